@@ -7,8 +7,8 @@ import { checks } from '#assembly/agreement/finding.ts'
 import { blankAnswers } from '#assembly/blank.ts'
 import { openProblems } from '#assembly/open-points/open.ts'
 import { ACCOUNT_STATES } from '#modules/accounts/desk/desk-accounts.ts'
-import { STOPPING } from '#modules/batches/make-drafts.ts'
-import { STOPPING as SENDING_STOPPING } from '#modules/batches/send-documents.ts'
+import { STOPPING_ERRORS } from '#modules/batches/make-drafts.ts'
+import { STOPPING_ERRORS as SENDING_STOPPING } from '#modules/batches/send-documents.ts'
 import { attributeKey, columnsOf } from '#modules/batches/table/columns.ts'
 import { HOLIDAYS } from '#modules/calendar/views/holiday-name.tsx'
 import { STATUSES } from '#modules/documents/status.ts'
@@ -114,7 +114,7 @@ const schemaMessages = sourceFiles(['src', 'assembly', 'modules']).flatMap((file
 const LISTS = ['parties', 'fields', 'recitals', 'articles', 'annexes', 'rules', 'advise', 'dates']
 
 /** The problems that stop a batch, and the problems of a row. */
-const BATCH_PROBLEMS = [...STOPPING, ...SENDING_STOPPING, 'TOO_LARGE']
+const BATCH_PROBLEMS = [...STOPPING_ERRORS, ...SENDING_STOPPING, 'TOO_LARGE']
 const PARTY_COLUMNS = libraryTemplates().flatMap((template) =>
   columnsOf({
     template,
@@ -151,7 +151,7 @@ const FAMILIES: Record<string, string[]> = {
   'desk.staff.roles.${role}.name': STAFF_ROLES.map((role) => `desk.staff.roles.${role}.name`),
   'common.error.${problem}': under('common.error', BATCH_PROBLEMS),
   'common.error.problem': under('common.error', BATCH_PROBLEMS),
-  'documents.status.${made.status}': under('documents.status', STATUSES),
+  'documents.status.${document.status}': under('documents.status', STATUSES),
   'editor.party.${attributeKey(column)}': under('editor.party', PARTY_COLUMNS),
   'documents.category.${category}': under('documents.category', CATEGORIES),
   'documents.jurisdiction.${place}': under('documents.jurisdiction', JURISDICTIONS),
@@ -190,7 +190,7 @@ const FAMILIES: Record<string, string[]> = {
   ],
   message: schemaMessages,
   'issue.message': schemaMessages,
-  'read.issues[0].message': schemaMessages,
+  'parsedName.issues[0].message': schemaMessages,
 }
 
 describe('a key that types cannot check', () => {

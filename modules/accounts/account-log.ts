@@ -6,7 +6,7 @@ import type { Db } from '#src/db/db.ts'
 import type { SecurityEventKind } from '#src/db/platform-schema.ts'
 import type { AccountAction } from './schema.ts'
 
-/** The actions that concern the security of an account. */
+/** The account actions that are also security events. */
 const EVENTS: Partial<Record<AccountAction, SecurityEventKind>> = {
   password: 'password',
   email: 'contact',

@@ -5,7 +5,7 @@ import type { MessageKey } from '#views/language/messages.ts'
 import { foldAddress, isAddress } from '#views/values/address.ts'
 import { weaknessOf } from './password/common-passwords.ts'
 
-/** The formats of the specification, section 5. Messages are locale keys. */
+/** The formats that section 5 of the specification prescribes. Messages are locale keys. */
 const required = (max: number) =>
   v.pipe(
     v.optional(v.string(), ''),
@@ -15,7 +15,7 @@ const required = (max: number) =>
   )
 
 /** An optional text. */
-export const short = (max: number) =>
+export const shortText = (max: number) =>
   v.pipe(v.optional(v.string(), ''), v.trim(), v.maxLength(max, 'common.problem.tooLong'))
 
 export const Username = v.pipe(
@@ -66,7 +66,7 @@ export const Mobile = v.pipe(
 
 export const Code = v.pipe(
   v.optional(v.string(), ''),
-  // Full-width digits are accepted.
+  // Accepts full-width digits too.
   v.transform((text) => text.normalize('NFKC').trim()),
   v.nonEmpty('common.problem.required'),
   v.regex(/^\d{6}$/, 'accounts.problem.code'),
@@ -92,10 +92,10 @@ export const PersonIdentity = v.pipe(
 
 /** Reads a form with a repeated password; reports a mismatch together with the other problems. */
 export function readTwice<T>(schema: v.GenericSchema<unknown, T>, values: Values): FormResult<T> {
-  const read = readValues(schema, Object.entries(values))
-  const problems = read.ok ? {} : read.problems
+  const result = readValues(schema, Object.entries(values))
+  const problems = result.ok ? {} : result.problems
   if (values.password && values.confirmPassword && values.password !== values.confirmPassword)
     problems.confirmPassword ??= 'accounts.problem.passwordsDiffer'
-  if (read.ok && !problems.confirmPassword) return read
+  if (result.ok && !problems.confirmPassword) return result
   return { ok: false, problems, values }
 }

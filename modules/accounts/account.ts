@@ -37,7 +37,7 @@ export const accountsWithTeam = (db: Db) =>
     ])
     .select(hasFactor(sql.ref('account.id')).as('hasFactor'))
 
-/** Those that may log in. */
+/** The accounts that may log in. */
 const loginAccounts = (db: Db) => accountsWithTeam(db).where('state', '=', 'active')
 
 type LoginAccountRow = Awaited<ReturnType<ReturnType<typeof loginAccounts>['executeTakeFirstOrThrow']>>
@@ -53,13 +53,13 @@ export function viewerOf(row: LoginAccountRow, since?: Date): Viewer {
   return { ...rest, package: plan, permissions, secondFactor }
 }
 
-/** The viewer of an account, with its team, plan and permissions; null when it may not log in. */
+/** The viewer of an account, with its team, plan and permissions; null when the account may not log in. */
 export async function findViewer(db: Db, accountId: string): Promise<Viewer | null> {
   const row = await loginAccounts(db).where('account.id', '=', accountId).executeTakeFirst()
   return row ? viewerOf(row) : null
 }
 
-/** The same by username, also of an account that is disabled or frozen; null when there is none. */
+/** The viewer of an account by username, also of a disabled or frozen account; null when there is none. */
 export async function findOwner(db: Db, username: string): Promise<Viewer | null> {
   const accounts = accountsWithTeam(db).where('state', 'not in', ['erased', 'automated'])
   const row = await accounts.where('username', '=', username).executeTakeFirst()
@@ -83,10 +83,10 @@ export async function findVisitor<Fact = null>(
 ) {
   if (!token) return { accountId: null, viewer: null, fact: null }
   const people = loginAccounts(db).select(factQuery(sql.ref('account.id')).as('fact'))
-  const found = await findSession(db, token, people, passive)
-  if (!found?.person) return { accountId: found?.accountId ?? null, viewer: null, fact: null }
-  const { fact, ...row } = found.person
-  return { accountId: found.accountId, viewer: viewerOf(row, found.since), fact }
+  const session = await findSession(db, token, people, passive)
+  if (!session?.person) return { accountId: session?.accountId ?? null, viewer: null, fact: null }
+  const { fact, ...row } = session.person
+  return { accountId: session.accountId, viewer: viewerOf(row, session.since), fact }
 }
 
 /** The names of the team's accounts by id, for other modules' queries to join. */
@@ -106,7 +106,7 @@ export const customerNames = (db: Db) =>
 /** The names of all teams by id, for other modules' desk queries to join. */
 export const teamsByName = (db: Db) => db.selectFrom('accounts.team').select(['id', 'name'])
 
-/** Why an account may not log in: the error code of its state; null for an active or unknown account. */
+/** The error code that prevents an account from logging in; null for an active or unknown account. */
 export async function findRefusal(db: Db, accountId: string): Promise<ErrorCode | null> {
   const row = await db
     .selectFrom('accounts.account')
@@ -122,10 +122,10 @@ const REFUSED_STATE: Record<string, ErrorCode> = {
   exception: 'ACCOUNT_EXCEPTION',
 }
 
-/** What a login needs. */
+/** The data of an account that a login needs. */
 export type LoginAccount = Pick<Selectable<AccountTable>, 'id' | 'password_hash' | 'state' | 'role'>
 
-/** The account with this username, email or mobile number; a username may look like a number of another. */
+/** The account with this username, email or mobile number; a username may look like another's number. */
 export async function findByLogin(db: Db, login: string): Promise<LoginAccount | undefined> {
   const name = login.toLowerCase()
   const mobile = mobileNumber(login)
@@ -152,7 +152,7 @@ export async function findLoginAccount(db: Db, accountId: string): Promise<Login
     .executeTakeFirstOrThrow()
 }
 
-/** Throws the error of its state for an account that may not log in, regardless of the login method. */
+/** Throws the error of the state for which an account may not log in, regardless of the login method. */
 export function refuseBlocked({ state, role }: Pick<LoginAccount, 'state' | 'role'>) {
   const refused = REFUSED_STATE[state]
   if (!refused) return
@@ -161,8 +161,9 @@ export function refuseBlocked({ state, role }: Pick<LoginAccount, 'state' | 'rol
 }
 
 /**
- * Locks the account until the transaction ends; throws if it changed since its owner was identified. So a new
- * password or a lock comes either before the session and refuses it, or after it and ends it.
+ * Locks the account until the transaction ends; throws if it has changed since its owner was identified. A
+ * concurrent new password or block therefore either comes before the session and prevents it, or comes after
+ * the session and ends it.
  */
 export async function lockUnchanged(trx: Db, account: LoginAccount) {
   const { password_hash, state } = await trx
@@ -176,8 +177,8 @@ export async function lockUnchanged(trx: Db, account: LoginAccount) {
 }
 
 /**
- * The id of the account with this username or email and password. Throws LOGIN_INVALID, the same for both
- * mistakes, or the state's error for an account that may not log in.
+ * The id of the account with this username or email and this password. Throws LOGIN_INVALID for a wrong name
+ * as for a wrong password, or the error of the state for which the account may not log in.
  */
 export async function authenticate(db: Db, login: string, password: string): Promise<string> {
   const account = await findByLogin(db, login)
@@ -201,15 +202,13 @@ export interface NewAccount {
   tour_due?: boolean
 }
 
-const TAKEN: Record<string, ErrorCode> = {
+const TAKEN_ERRORS: Record<string, ErrorCode> = {
   account_username: 'ACCOUNT_ALREADY_EXISTS',
   account_email: 'EMAIL_ALREADY_EXISTS',
   account_mobile: 'MOBILE_ALREADY_EXISTS',
 }
 
-/**
- * Creates an account in a team. The unique indexes settle races; throws the error of the value that is taken.
- */
+/** Creates an account in a team. Throws the error of a value that is taken, also by a concurrent request. */
 export async function createAccount(trx: Db, teamId: string, account: NewAccount): Promise<string> {
   const { passwordHash, ...rest } = account
   const id = newId()
@@ -227,7 +226,7 @@ export async function createAccount(trx: Db, teamId: string, account: NewAccount
 }
 
 /** Turns an error of the unique indexes into the error code of the value that is taken. */
-export const onTakenValue = onUniqueViolation(TAKEN)
+export const onTakenValue = onUniqueViolation(TAKEN_ERRORS)
 
 /** The accounts with these email addresses and mobile numbers. */
 export async function accountsAt(db: Db, addresses: (string | null)[]) {
@@ -277,9 +276,7 @@ export async function accountAt(db: Db, address: string) {
     .executeTakeFirst()
 }
 
-/**
- * Stores the language in which the account last read the site; used for mails if it has not chosen another.
- */
+/** Stores the language in which the account last read the site, used for mails if none is chosen. */
 export async function storeLanguage(db: Db, accountId: string, locale: Locale) {
   await db
     .updateTable('accounts.account')

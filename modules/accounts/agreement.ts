@@ -12,13 +12,13 @@ export const recordAgreement = (db: Db, accountId: string, locale: Locale) =>
 
 /**
  * Records that the viewer accepted one version, which is in force or published ahead. Throws NOT_FOUND for
- * any other.
+ * other versions.
  */
 export async function acceptAgreement(db: Db, viewer: Viewer, locale: Locale, accepted: AgreementVersion) {
-  const known = [...agreementVersions(), ...upcomingVersions()].find(
+  const versions = [...agreementVersions(), ...upcomingVersions()].find(
     ({ document, version }) => document === accepted.document && version === accepted.version,
   )
-  await record(db, viewer.id, locale, [known ?? notFound()])
+  await record(db, viewer.id, locale, [versions ?? notFound()])
 }
 
 async function record(db: Db, accountId: string, locale: Locale, versions: AgreementVersion[]) {

@@ -4,11 +4,11 @@ import type { Db } from '#src/db/db.ts'
 import { announce } from '#src/jobs/announce.ts'
 import { job } from '#src/jobs/jobs.ts'
 
-/** The periods of the privacy statement, in years from the erasure of an account or team. */
+/** The retention periods of the privacy statement, in years from the erasure of an account or team. */
 const RECORDS_KEPT = 5
 const BOOKS_KEPT = 30
 
-/** The same moment so many years ago; of 29 February the 28th where the year has none. */
+/** The present time this many years ago; on 29 February, the 28th in years without one. */
 function yearsAgo(years: number): Date {
   const date = new Date(now())
   const month = date.getUTCMonth()
@@ -18,15 +18,15 @@ function yearsAgo(years: number): Date {
 }
 
 /**
- * Runs nightly: ends what is kept of erased accounts and teams once its period is over, and what was still
- * out for signature when they were erased.
+ * Runs nightly: deletes the records of erased accounts and teams after their retention period, and their
+ * documents that were still out for signature when they were erased.
  */
 export const endClosedAccounts = job('closed-accounts', async (db) => {
   await announceTeams(db)
-  await endPeriod(db, { ended: 'records_ended_at', before: yearsAgo(RECORDS_KEPT) }, (trx, teamIds) =>
+  await endPeriod(db, { endColumn: 'records_ended_at', before: yearsAgo(RECORDS_KEPT) }, (trx, teamIds) =>
     announce(trx, 'records-expired', { teamIds }),
   )
-  await endPeriod(db, { ended: 'books_ended_at', before: yearsAgo(BOOKS_KEPT) }, (trx, teamIds) =>
+  await endPeriod(db, { endColumn: 'books_ended_at', before: yearsAgo(BOOKS_KEPT) }, (trx, teamIds) =>
     announce(trx, 'books-expired', { teamIds }),
   )
   await deleteLogs(db, yearsAgo(RECORDS_KEPT))
@@ -51,15 +51,15 @@ async function announceTeams(db: Db) {
   }
 }
 
-interface Period {
-  ended: 'records_ended_at' | 'books_ended_at'
+interface RetentionPeriod {
+  endColumn: 'records_ended_at' | 'books_ended_at'
   before: Date
 }
 
-/** Ends a period of every team that was erased before that, once. */
+/** Calls `end`, once, for every team that was erased before `before`. */
 async function endPeriod(
   db: Db,
-  { ended, before }: Period,
+  { endColumn, before }: RetentionPeriod,
   end: (trx: Db, teamIds: string[]) => Promise<void>,
 ) {
   for (let more = true; more; )
@@ -68,7 +68,7 @@ async function endPeriod(
         .selectFrom('accounts.team')
         .select('id')
         .where('erased_at', '<', before)
-        .where(ended, 'is', null)
+        .where(endColumn, 'is', null)
         .limit(BATCH)
         .forUpdate()
         .skipLocked()
@@ -78,7 +78,7 @@ async function endPeriod(
       await end(trx, teamIds)
       await trx
         .updateTable('accounts.team')
-        .set({ [ended]: now() })
+        .set({ [endColumn]: now() })
         .where('id', 'in', teamIds)
         .execute()
       return teamIds.length === BATCH
@@ -86,7 +86,7 @@ async function endPeriod(
 }
 
 /**
- * Deletes logs, consents and requests of accounts that were erased before that, and the requests of people
+ * Deletes logs, consents and requests of accounts that were erased before that time, and requests of people
  * without an account that were closed before it.
  */
 async function deleteLogs(db: Db, before: Date) {
@@ -99,7 +99,7 @@ async function deleteLogs(db: Db, before: Date) {
     'platform.approval',
   ] as const)
     await db.deleteFrom(table).where('account_id', 'in', erased).execute()
-  // Of people without an account, the period begins with our answer.
+  // For people without an account, the period begins with our answer.
   await db
     .deleteFrom('accounts.support_request')
     .where('account_id', 'is', null)

@@ -27,29 +27,29 @@ type Account = Selectable<AccountTable>
 
 /**
  * Erases an account at its owner's request (PIPL 47), made by the form or by letter: deletes all identifying
- * data, and their unsigned documents. The empty row stays as the target of logs and signed
- * documents. Throws ACCESS_DENIED for one's own account and for staff, and MEMBERS_REMAIN while others work
- * in the team that it leads.
+ * data and unsigned documents. The empty row remains, because logs and signed documents refer to it. Throws
+ * ACCESS_DENIED for the viewer's own account and for staff, and MEMBERS_REMAIN while the team that it leads
+ * has other members.
  */
 export async function eraseAccount(db: Db, viewer: Viewer, id: string, reason: string) {
-  const follow = await db.transaction().execute((trx) => eraseAccountIn(trx, viewer, id, reason))
-  follow()
+  const afterCommit = await db.transaction().execute((trx) => eraseAccountIn(trx, viewer, id, reason))
+  afterCommit()
 }
 
 /** Like `eraseAccount`, within a transaction; returns a callback to run after the commit. */
 async function eraseAccountIn(trx: Db, viewer: StaffViewer, id: string, reason: string) {
   await findAccountForDesk(trx, viewer, id)
   if (id === viewer.id) throw new AppError('ACCESS_DENIED')
-  const at = now()
+  const erasedAt = now()
   const account = await lockAccount(trx, id)
   if (account && account.state !== 'erased') {
     requireCustomer(account)
-    await eraseLocked(trx, account, at)
+    await eraseLocked(trx, account, erasedAt)
     await logDeskAction(trx, viewer, { accountId: id, action: 'erase', reason })
     await notifyOwner(trx, account, 'erased', { username: account.username })
   }
-  // Kept outside of the database, so that the erasure can be repeated after a restore.
-  return () => log.info({ event: ERASED, account: id, staff: viewer.id, at }, ERASED)
+  // The erasure is logged outside of the database, so that it can be repeated after a restore.
+  return () => log.info({ event: ERASED, account: id, staff: viewer.id, at: erasedAt }, ERASED)
 }
 
 onApproval('erasure', {
@@ -62,7 +62,7 @@ onApproval('erasure', {
 
 /**
  * Throws INVALID_FIELD while the account has unsettled money, unless staff have confirmed the erasure
- * despite it.
+ * nevertheless.
  */
 async function requireSettled(db: Db, account: Parameters<typeof findOpenMoney>[1], confirmed: boolean) {
   if (confirmed || !(await findOpenMoney(db, account)).length) return
@@ -70,9 +70,9 @@ async function requireSettled(db: Db, account: Parameters<typeof findOpenMoney>[
 }
 
 /**
- * Erases the account at once, or requests the approval of a colleague where one is required; returns the
- * path of the result page. Throws like `eraseAccount`, and INVALID_FIELD while money is open and `moneyOpen`
- * does not confirm it.
+ * Erases the account immediately, or requests the approval of a colleague if one is required; returns the
+ * path of the result page. Throws the errors of `eraseAccount`, and INVALID_FIELD while money is open and
+ * `moneyOpen` does not confirm it.
  */
 export async function requestErasure(
   db: Db,
@@ -104,9 +104,9 @@ export const ERASED = 'account erased'
 export type RepeatedErasure = 'erased again' | 'erased already' | 'not in this database'
 
 /**
- * Repeats an erasure that came after the backup from which the database was restored, without another mail.
- * `staffId` is who erased the account then, if the log names them, and `at` when. Throws MEMBERS_REMAIN like
- * `eraseAccount`.
+ * Repeats an erasure that was made after the backup from which the database was restored, without another
+ * mail. `staffId` is the member of staff who erased the account, if the log names them, and `at` the time.
+ * Throws MEMBERS_REMAIN, like `eraseAccount`.
  */
 export async function repeatErasure(
   db: Db,
@@ -128,8 +128,8 @@ export async function repeatErasure(
 }
 
 /**
- * Erases an account by a command, without a logged-in person: also one of staff, and without a mail. Throws
- * MEMBERS_REMAIN while others work in the team that it leads.
+ * Erases an account by a command, without a logged-in user and without a mail; the account may be that of
+ * staff. Throws MEMBERS_REMAIN while the team that it leads has other members.
  */
 export async function eraseByCommand(trx: Db, id: string, reason: string) {
   const account = await lockAccount(trx, id)
@@ -142,21 +142,24 @@ function requireCustomer({ role, state }: Account) {
   if (role === 'agent' || state === 'automated') throw new AppError('ACCESS_DENIED')
 }
 
-async function eraseLocked(trx: Db, account: Account, at: Date) {
+async function eraseLocked(trx: Db, account: Account, erasedAt: Date) {
   await closeDeletionRequest(trx, account.id)
   const teamIds = await teamsOf(trx, account)
   await announce(trx, 'account-erased', { accountId: account.id, email: account.email, teamIds })
   await eraseTraces(trx, account, teamIds)
-  await eraseAutomatedUsers(trx, teamIds, at)
-  await eraseTeams(trx, teamIds, at)
-  await erasePerson(trx, account, { teamId: teamIds[0], at })
+  await eraseAutomatedUsers(trx, teamIds, erasedAt)
+  await eraseTeams(trx, teamIds, erasedAt)
+  await erasePerson(trx, account, { teamId: teamIds[0], at: erasedAt })
 }
 
 async function lockAccount(trx: Db, id: string): Promise<Account | undefined> {
   return trx.selectFrom('accounts.account').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-/** The teams of which they are the only member: the one they lead, and the home team they would return to. */
+/**
+ * The teams of which the account is the only member: the one that it leads, and the home team to which it
+ * would return.
+ */
 async function teamsOf(
   trx: Db,
   { id, role, team_id, home_team_id }: Account,
@@ -175,7 +178,7 @@ async function teamsOf(
   return home_team_id === team_id ? [team_id] : [team_id, home_team_id]
 }
 
-/** Deletes everything besides the account's own row. */
+/** Deletes everything except the account's row. */
 async function eraseTraces(trx: Db, { id, email, mobile }: Account, teamIds: string[]) {
   for (const table of [
     'accounts.social_binding',
@@ -209,8 +212,8 @@ async function eraseTraces(trx: Db, { id, email, mobile }: Account, teamIds: str
 }
 
 async function eraseTeams(trx: Db, ids: string[], erased_at: Date) {
-  const nothing = { name: '–', credit_code: null, address: '', phone: '', erased_at }
-  await trx.updateTable('accounts.team').set(nothing).where('id', 'in', ids).execute()
+  const emptyColumns = { name: '–', credit_code: null, address: '', phone: '', erased_at }
+  await trx.updateTable('accounts.team').set(emptyColumns).where('id', 'in', ids).execute()
 }
 
 async function erasePerson(trx: Db, { id, locale }: Account, { teamId, at }: { teamId: string; at: Date }) {

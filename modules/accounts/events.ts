@@ -3,7 +3,7 @@ import type { ErrorCode } from '#src/core/errors.ts'
 
 declare module '#src/jobs/announce.ts' {
   interface Announcements {
-    /** At a login, or by the button on an agreement's page. */
+    /** An account has accepted agreements, at a login or by the button on an agreement's page. */
     'agreements-accepted': { accountId: string; versions: AgreementVersion[] }
     'team-registered': { teamId: string }
     /** The owner of an account has verified this address. */
@@ -14,17 +14,17 @@ declare module '#src/jobs/announce.ts' {
     'team-handed-over': { accountId: string }
     'member-joined': { teamId: string; accountId: string; name: string; team: string }
     'member-removed': { teamId: string; accountId: string }
-    /** The invited person, logged in, turned out to be unable to join. */
+    /** An invited person has logged in and cannot join. */
     'invitation-failed': { inviterId: string; email: string; problem: ErrorCode }
     /**
      * Announced before any data of the account is deleted, with the teams of which it was the only member.
      */
     'account-erased': { accountId: string; email: string | null; teamIds: string[] }
-    /** Nightly, for erased teams whose records have not been deleted yet. */
+    /** Announced nightly, for erased teams whose records have not been deleted yet. */
     'erased-teams-swept': { teamIds: string[] }
-    /** These teams were erased so long ago that their signed documents are no longer kept. */
+    /** These teams were erased so long ago that their signed documents are no longer retained. */
     'records-expired': { teamIds: string[] }
-    /** These teams were erased so long ago that their accounting records are no longer kept. */
+    /** These teams were erased so long ago that their accounting records are no longer retained. */
     'books-expired': { teamIds: string[] }
   }
 }

@@ -11,7 +11,7 @@ export const deleteOldEntries = job('accounts-housekeeping', async (db) => {
   await deleteOldAttempts(db)
   await deleteOldSecondSteps(db)
   await deleteOldDevices(db)
-  // The longest time of a session, and the period in the privacy statement.
+  // The longest duration of a session, and the period in the privacy statement.
   await db
     .deleteFrom('accounts.last_login')
     .where('at', '<', ago(30 * DAY))

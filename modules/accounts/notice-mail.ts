@@ -9,27 +9,27 @@ import { chosenLocale } from './notices/notice-choice.ts'
 
 type Values = Record<string, string>
 
-const NONE = (): Values => ({})
+const noValues = (): Values => ({})
 const ofAccount = ({ username }: Sample): Values => ({ username })
 const ofFactor = (_: Sample, t: Translate): Values => ({ name: t('security.kind.totp') })
 const ofState = ({ username, reason }: Sample): Values => ({ username, reason })
 
 /** Each kind of notice, with sample values; its subject and text are under `acctInfo.mail` in the locales. */
 const SAMPLES_OF = {
-  passwordChanged: NONE,
+  passwordChanged: noValues,
   emailChanged: () => ({ to: 'c***@lotus.example' }),
   mobileChanged: () => ({ to: '138****8000' }),
   socialBound: ({ person }: Sample) => ({ nickname: person }),
-  socialUnbound: NONE,
+  socialUnbound: noValues,
   factorAdded: ofFactor,
   factorRemoved: ofFactor,
-  recoveryCodesMade: NONE,
+  recoveryCodesMade: noValues,
   deviceRemembered: () => ({ device: 'Firefox · Linux' }),
   factorRenamed: (sample: Sample, t: Translate) => ({ before: '–', ...ofFactor(sample, t) }),
-  deviceForgotten: NONE,
-  factorsRequired: NONE,
-  factorsWaived: NONE,
-  factorsReset: NONE,
+  deviceForgotten: noValues,
+  factorsRequired: noValues,
+  factorsWaived: noValues,
+  factorsReset: noValues,
   recoveryCodeUsed: () => ({ left: '9' }),
   deletionAsked: ofAccount,
   deletionToSupport: ({ username }: Sample) => ({ username, words: '–' }),
@@ -82,12 +82,12 @@ interface Owner {
   locale: Locale
 }
 
-/** What owners must know even when their account has a mobile number alone. */
+/** The notices that owners also get when their account has only a mobile number. */
 type OwnerNotice = 'restricted' | 'restored' | 'deletionAsked' | 'erased' | 'sessionsEnded'
 
 /**
- * Notifies the owner of an account by mail, or by a text message without names and reasons when it has no
- * email; enqueued in the transaction of the change.
+ * Notifies the owner of an account by mail; if it has no email, by a text message without names and reasons.
+ * Enqueued in the transaction of the change.
  */
 export async function notifyOwner(
   trx: Db,
@@ -98,5 +98,5 @@ export async function notifyOwner(
   if (email) return sendNoticeLater(trx, { to: email, locale, about, values })
   if (!mobile) return
   const text = translate(locale)(`acctInfo.sms.${about}.text`, { mail: config.company.mail })
-  await sendSmsEvent(trx, mobile, text, (spoken) => translate(spoken)(`acctInfo.sms.${about}.event`))
+  await sendSmsEvent(trx, mobile, text, (smsLocale) => translate(smsLocale)(`acctInfo.sms.${about}.event`))
 }

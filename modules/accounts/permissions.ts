@@ -30,7 +30,7 @@ const LEADING: Permission[] = [
   'team.orders',
   'team.edit',
   'seal.use',
-  // Also without a plan: after it has ended, members must still be removable.
+  // Members can also be removed without a plan, after it has ended.
   'member.remove',
   'order.create',
   'order.monthly',
@@ -64,8 +64,8 @@ export const MONTHLY_PLANS: readonly PackageCode[] = ['basic', 'professional', '
 export const isMonthly = (code: PackageCode): boolean => MONTHLY_PLANS.includes(code)
 
 /**
- * The plan in effect: a plan that has ended counts as the free demo, or as single documents if some are
- * bought.
+ * The plan in effect: a plan that has ended counts as the free demo, or as single documents if some have
+ * been bought.
  */
 export function effectivePackage(code: PackageCode, endsAt: Date | null, singles: boolean): PackageCode {
   const plan = endsAt && endsAt <= now() ? 'free' : code
@@ -73,14 +73,14 @@ export function effectivePackage(code: PackageCode, endsAt: Date | null, singles
 }
 
 /** The types of template in a plan; for single documents the usage ledger decides. */
-const BOTH: Permission[] = ['template.type_1', 'template.type_2']
+const BOTH_TYPES: Permission[] = ['template.type_1', 'template.type_2']
 const BOUGHT: Record<PackageCode, Permission[]> = {
   free: [],
-  single: BOTH,
+  single: BOTH_TYPES,
   basic: ['template.type_1'],
-  professional: BOTH,
-  enterprise: BOTH,
-  customised: BOTH,
+  professional: BOTH_TYPES,
+  enterprise: BOTH_TYPES,
+  customised: BOTH_TYPES,
 }
 
 interface PermissionFacts {
@@ -88,7 +88,7 @@ interface PermissionFacts {
   staffRoles: readonly StaffRole[]
   grants: readonly Permission[]
   package: PackageCode
-  /** Whether single documents are bought; the usage ledger knows their types. */
+  /** Whether single documents have been bought; the usage ledger contains their types. */
   singles: boolean
 }
 
@@ -101,10 +101,12 @@ export function permissionsOf({
   singles,
 }: PermissionFacts): readonly Permission[] {
   if (role === 'agent') return deskPermissions(staffRoles)
-  const bought = singles ? BOTH : BOUGHT[plan]
+  const typePermissions = singles ? BOTH_TYPES : BOUGHT[plan]
   if (role === 'member')
-    return [...GRANTABLE.filter((one) => grants.includes(one)), 'order.create', ...bought]
-  return isMonthly(plan) ? [...LEADING, 'member.invite', ...bought] : [...LEADING, ...bought]
+    return [...GRANTABLE.filter((one) => grants.includes(one)), 'order.create', ...typePermissions]
+  return isMonthly(plan)
+    ? [...LEADING, 'member.invite', ...typePermissions]
+    : [...LEADING, ...typePermissions]
 }
 
 /** Throws ACCESS_DENIED unless the viewer has the permission. */

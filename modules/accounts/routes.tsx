@@ -37,6 +37,6 @@ const DESK = [
   staffRoutes,
   staffInvitationRoutes,
 ]
-const INSIDE = [profileRoutes, noticeRoutes, agreementRoutes, ...TEAM, ...DESK]
+const LOGGED_IN_ROUTES = [profileRoutes, noticeRoutes, agreementRoutes, ...TEAM, ...DESK]
 
-for (const part of [...ENTRY, ...FACTORS, ...INSIDE]) accountRoutes.route('/', part)
+for (const moduleRoutes of [...ENTRY, ...FACTORS, ...LOGGED_IN_ROUTES]) accountRoutes.route('/', moduleRoutes)

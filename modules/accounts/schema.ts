@@ -7,7 +7,7 @@ import type { SocialTables } from './entry/social/tables.ts'
 import type { FactorTables } from './factors/tables.ts'
 import type { Grant } from './permissions.ts'
 
-/** Number of edits, for optimistic locking: an edit contains the version it was based on. */
+/** The number of edits, for optimistic locking: an edit states the version on which it is based. */
 export type Version = Generated<number>
 
 export interface TeamTable {
@@ -16,17 +16,20 @@ export interface TeamTable {
   credit_code: string | null
   address: Generated<string>
   phone: Generated<string>
-  /** Set by orders when a plan begins; a plan that has ended counts as free. */
+  /** Set by orders when a plan begins; a plan that has ended counts as the free demo. */
   package: Generated<PackageCode>
   package_started_at: Date | null
   package_ends_at: Date | null
-  /** Set by orders: until then single documents of both types can be created and edited. */
+  /** Set by orders: the time until which single documents of both types can be created and edited. */
   singles_end_at: Date | null
-  /** Number of accounts in the plan, including the administrator's. */
+  /** The number of accounts in the plan, including the administrator's. */
   seats: Generated<number>
-  /** Since when all members need a second factor; null when they need none. */
+  /** The time from which all members need a second factor; null when it is not required. */
   factor_required_at: Date | null
-  /** When its last account was erased; two dates on which records and books of it were deleted after that. */
+  /**
+   * The time when the team's last account was erased, and the times when records and accounting records of
+   * the team were deleted after that.
+   */
   erased_at: Date | null
   records_ended_at: Date | null
   books_ended_at: Date | null
@@ -52,9 +55,9 @@ export interface AccountTable {
   position: Generated<string>
   mailing_address: Generated<string>
   role: Role
-  /** Of a member of staff; without one they only enter the desk. */
+  /** The roles of a member of staff; without a role they can only enter the desk. */
   staff_roles: Generated<StaffRole[]>
-  /** Permissions granted to a member; those of the administrator do not depend on it. */
+  /** The permissions granted to a member; those of an administrator are fixed. */
   grants: Generated<Grant[]>
   state: Generated<AccountState>
   version: Version
@@ -64,11 +67,13 @@ export interface AccountTable {
   tour_due: Generated<boolean>
   agreed_at: Date
   created_at: Date
-  /** When it was erased: retention periods are counted from then. */
+  /** The time of the erasure, from which retention periods are counted. */
   erased_at: Date | null
 }
 
-/** The purpose of a code; it is invalid for any other. `email` and `mobile` verify a new address. */
+/**
+ * The purpose of a code, which is invalid for any other purpose. `email` and `mobile` verify a new address.
+ */
 export const CODE_PURPOSES = ['register', 'password', 'login', 'email', 'mobile'] as const
 export type CodePurpose = (typeof CODE_PURPOSES)[number]
 
@@ -87,7 +92,7 @@ export interface VerificationCodeTable {
 /** A social account that is bound to an account of ours. */
 export interface LoginFailureTable {
   id: string
-  /** A keyed hash, because people sometimes type their password as name. */
+  /** A keyed hash of the name, because people sometimes type their password as name. */
   name_hash: string
   account_id: string | null
   address: string | null
@@ -98,11 +103,14 @@ export interface LoginFailureTable {
 /** Settings for mailed notifications; without a row the defaults apply. */
 export interface NoticeChoiceTable {
   account_id: string
-  /** Language of mails; null means that of the site. */
+  /** The language of mails; null for the language of the site. */
   locale: Locale | null
   ways: ColumnType<Record<string, 'now' | 'daily' | 'none'>, string, string>
   template_letter: boolean
-  /** The token to unsubscribe from that mail; it gives no other access, and every such mail contains it. */
+  /**
+   * The token that unsubscribes from the mail about new templates; it gives no other access, and every such
+   * mail contains it.
+   */
   leave_token: string | null
 }
 
@@ -126,7 +134,7 @@ export interface InvitationTable {
   inviter_id: string
   email: string
   token_hash: string
-  /** Why the invited person could not accept at their last attempt. */
+  /** The reason why the invited person could not accept at their last attempt. */
   problem: ErrorCode | null
   created_at: Date
   expires_at: Date
@@ -141,7 +149,7 @@ export interface StaffInvitationTable {
   name: string
   roles: StaffRole[]
   token_hash: string
-  /** Null for one of the command line. */
+  /** The inviter; null for an invitation from the command line. */
   inviter_id: string | null
   created_at: Date
   expires_at: Date
@@ -149,7 +157,7 @@ export interface StaffInvitationTable {
   withdrawn_at: Date | null
 }
 
-/** What people may ask of us (PIPL 44 to 48). */
+/** The requests that people may make about their personal data (PIPL 44 to 48). */
 export const REQUEST_KINDS = [
   'deletion',
   'access',
@@ -161,7 +169,7 @@ export const REQUEST_KINDS = [
 
 export interface SupportRequestTable {
   id: string
-  /** Null for a person without an account, whom `sender` names. */
+  /** The account; null for a person without an account, whom `sender` names. */
   account_id: string | null
   sender: Generated<string>
   kind: (typeof REQUEST_KINDS)[number]
@@ -171,9 +179,9 @@ export interface SupportRequestTable {
   closed_at: Date | null
   /** The end of the last day for our answer. */
   due_at: Date | null
-  /** The member of staff who handles it. */
+  /** The member of staff who handles the request. */
   owner_id: Generated<string | null>
-  /** What a colleague wrote when handing it to the owner. */
+  /** A colleague's note when handing it to the owner. */
   owner_note: Generated<string | null>
 }
 

@@ -7,10 +7,10 @@ import type { Announcement, AnnouncementFields } from './announcement.ts'
 import { timeProblem } from './scheduling.ts'
 import { type AnnouncementTexts, DESK_KINDS } from './schema.ts'
 
-/** characters */
+/** The maximum length of each text, in characters. */
 export const MAX_LENGTHS = { title: 120, text: 4000 }
 
-/** Bytes of a form whose texts are all as long as they may be. */
+/** The maximum size of a form, in bytes: all its texts have their maximum length. */
 export const MAX_BYTES = 256 * 1024
 
 const words = (max: number) =>
@@ -21,21 +21,21 @@ const words = (max: number) =>
     v.maxLength(max, 'common.problem.tooLong'),
   )
 
-const inAll = <T>(name: string, made: T) =>
-  Object.fromEntries(LOCALES.map((locale) => [`${name}_${locale}`, made])) as Record<string, T>
+const inAllLanguages = <T>(name: string, value: T) =>
+  Object.fromEntries(LOCALES.map((locale) => [`${name}_${locale}`, value])) as Record<string, T>
 
-/** As a field of type `datetime-local` sends it, in Shanghai time. */
-const LOCAL = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/
+/** The format in which a field of type `datetime-local` sends a time, in Shanghai time. */
+const LOCAL_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/
 
 function momentAt(text: string): Date | null {
-  if (!LOCAL.test(text)) return null
-  const at = new Date(`${text}:00+08:00`)
-  return Number.isNaN(at.getTime()) || localText(at) !== text ? null : at
+  if (!LOCAL_TIME.test(text)) return null
+  const time = new Date(`${text}:00+08:00`)
+  return Number.isNaN(time.getTime()) || localText(time) !== text ? null : time
 }
 
-const localText = (at: Date) => momentText(at).replace(' ', 'T')
+const localText = (time: Date) => momentText(time).replace(' ', 'T')
 
-/** Empty, or a moment; null for an empty one. */
+/** A time, or null for an empty field. */
 const Moment = v.pipe(
   v.optional(v.string(), ''),
   v.trim(),
@@ -43,14 +43,14 @@ const Moment = v.pipe(
   v.transform(momentAt),
 )
 
-const Ticked = v.pipe(
+const CheckboxField = v.pipe(
   v.optional(v.picklist(['', 'yes'], 'common.problem.selected'), ''),
   v.transform((one) => one === 'yes'),
 )
 
 const TextFields = v.object({
-  ...inAll('title', words(MAX_LENGTHS.title)),
-  ...inAll('text', words(MAX_LENGTHS.text)),
+  ...inAllLanguages('title', words(MAX_LENGTHS.title)),
+  ...inAllLanguages('text', words(MAX_LENGTHS.text)),
 })
 
 export const AnnouncementForm = v.object({
@@ -60,20 +60,20 @@ export const AnnouncementForm = v.object({
   startsAt: Moment,
   endsAt: v.pipe(
     Moment,
-    v.check((at) => at !== null, 'common.problem.required'),
+    v.check((time) => time !== null, 'common.problem.required'),
   ),
   eventFrom: Moment,
   eventUntil: Moment,
-  byMail: Ticked,
-  byMessage: Ticked,
+  byMail: CheckboxField,
+  byMessage: CheckboxField,
 })
 
-/** The content of a valid form, or what does not fit together in it. */
+/** The content of a valid form, or the problems of fields that contradict each other. */
 export function fieldsOf(
   form: FormResult<v.InferOutput<typeof AnnouncementForm>>,
 ): { ok: true; fields: AnnouncementFields } | { ok: false; problems: Problems } {
-  const missing = missingTimes(form.values)
-  if (!form.ok) return { ok: false, problems: { ...missing, ...form.problems } }
+  const missingFields = missingTimes(form.values)
+  if (!form.ok) return { ok: false, problems: { ...missingFields, ...form.problems } }
   const { kind, audience, startsAt, endsAt, byMail, byMessage } = form.output
   const hasEvent = kind !== 'feature'
   const times = {
@@ -82,16 +82,16 @@ export function fieldsOf(
     eventFrom: hasEvent ? form.output.eventFrom : null,
     eventUntil: kind === 'maintenance' ? form.output.eventUntil : null,
   }
-  const problems: Problems = { ...missing }
+  const problems: Problems = { ...missingFields }
   if (kind === 'end-of-service' && !byMail) problems.byMail = 'announcements.problem.mailRequired'
-  const unfit = timeProblem({ kind, ...times })
-  if (unfit) problems[unfit.field] ??= unfit.words
+  const timeField = timeProblem({ kind, ...times })
+  if (timeField) problems[timeField.field] ??= timeField.words
   if (Object.keys(problems).length) return { ok: false, problems }
   const texts = textsOf(form.values)
   return { ok: true, fields: { kind, audience, byMail, byMessage, texts, ...times } }
 }
 
-/** The times that an announcement of this kind needs and the form lacks. */
+/** The fields with times that an announcement of this kind needs and the form leaves empty. */
 function missingTimes({ kind, eventFrom, eventUntil }: Values): Problems {
   const problems: Problems = {}
   if (kind !== 'feature' && !eventFrom?.trim()) problems.eventFrom = 'common.problem.required'
@@ -107,9 +107,9 @@ const textsOf = (values: Values) =>
     ]),
   ) as AnnouncementTexts
 
-const typedOf = (at: Date | null) => (at ? localText(at) : '')
+const typedOf = (time: Date | null) => (time ? localText(time) : '')
 
-/** The values with which the form of a draft begins. */
+/** The initial values of the form for a draft. */
 export const valuesOf = (draft: Announcement): Values => ({
   kind: draft.kind,
   audience: draft.audience,

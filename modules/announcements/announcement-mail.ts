@@ -18,12 +18,12 @@ interface Facts {
 /** The paragraphs of a text. */
 export const paragraphsOf = (text: string) => text.split(/\n\s*\n/).map((one) => one.trim())
 
-/** The mail of every announcement. Only that of new features can be switched off. */
+/** The mail of every announcement. Only the mail about new features can be switched off. */
 export const announcementMail = mailTemplate<Facts>(
   'announcements.announcement',
   (t, { kind, title, text, when, path }) => ({
     subject: t(`announcements.subject.${kind}`, { title }),
-    // Mail programs would join the lines of a paragraph.
+    // One entry for each paragraph, because mail programs would join its lines.
     paragraphs: [...(when ? [when] : []), ...paragraphsOf(text).flatMap((one) => one.split('\n'))],
     button: { words: t(`announcements.open.${kind}`), link: publicUrl(path) },
     footer: t(kind === 'feature' ? 'announcements.featureFooter' : 'announcements.footer'),
@@ -41,14 +41,14 @@ export const announcementMail = mailTemplate<Facts>(
   }),
 )
 
-/** What the mail about an announcement says in a language. */
+/** The content of the mail about an announcement, in one language. */
 export function factsOf(announcement: Announcement, locale: Locale): Facts {
   const { kind, texts, event_from: from, event_until: until } = announcement
   const t = translate(locale)
   const words = until ? 'announcements.when' : 'announcements.whenFrom'
-  const when =
+  const eventTime =
     kind === 'agreement'
       ? null
       : from && t(words, { from: momentText(from), until: until ? momentText(until) : '' })
-  return { kind, ...texts[locale], when, path: pathOf(announcement) }
+  return { kind, ...texts[locale], when: eventTime, path: pathOf(announcement) }
 }

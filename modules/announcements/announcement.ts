@@ -21,7 +21,7 @@ import {
 
 export type Announcement = Selectable<AnnouncementTable>
 
-/** What staff write. */
+/** The fields that staff fill in. */
 export interface AnnouncementFields {
   kind: Kind
   audience: Audience
@@ -37,7 +37,7 @@ export interface AnnouncementFields {
 export interface AnnouncementFilter {
   state: State | 'all'
   kind: Kind | 'all'
-  /** Cursor of the page, '' for the first. */
+  /** The cursor of the page; '' for the first page. */
   before: string
 }
 
@@ -56,7 +56,7 @@ fillsQueue('announcements', {
   author: 'edited_by',
 })
 
-/** One page of announcements, newest first; of drafts alone, those that wait longest come first. */
+/** One page of announcements, newest first; if only drafts are listed, oldest first. */
 export async function listAnnouncements(db: Db, { state, kind, before }: AnnouncementFilter) {
   const isQueue = state === 'draft'
   let query = db
@@ -77,13 +77,13 @@ export type ListedAnnouncement = Awaited<ReturnType<typeof listAnnouncements>>['
 /** An announcement with its author's name. Throws NOT_FOUND. */
 export async function findForDesk(db: Db, id: string) {
   if (!isId(id)) notFound()
-  const found = db
+  const query = db
     .selectFrom('announcements.announcement as announcement')
     .leftJoin(staffNames(db).as('author'), 'author.id', 'edited_by')
     .selectAll('announcement')
     .select('author.name as authorName')
     .where('announcement.id', '=', id)
-  return (await found.executeTakeFirst()) ?? notFound()
+  return (await query.executeTakeFirst()) ?? notFound()
 }
 
 export type AnnouncementAtDesk = Awaited<ReturnType<typeof findForDesk>>
@@ -91,8 +91,8 @@ export type AnnouncementAtDesk = Awaited<ReturnType<typeof findForDesk>>
 /** Throws NOT_FOUND. */
 export async function findAnnouncement(db: Db, id: string): Promise<Announcement> {
   if (!isId(id)) notFound()
-  const found = db.selectFrom('announcements.announcement').selectAll().where('id', '=', id)
-  return (await found.executeTakeFirst()) ?? notFound()
+  const query = db.selectFrom('announcements.announcement').selectAll().where('id', '=', id)
+  return (await query.executeTakeFirst()) ?? notFound()
 }
 
 /** The history of an announcement, newest first. */
@@ -108,13 +108,13 @@ export async function actionsOn(db: Db, id: string) {
 
 export type LoggedAction = Awaited<ReturnType<typeof actionsOn>>[number]
 
-/** `staff` is null for the clock. */
+/** Logs an action; `staff` is null for an automatic one. */
 export async function logAction(trx: Db, staff: Pick<Viewer, 'id'> | null, id: string, action: Action) {
   await trx
     .insertInto('announcements.action')
     .values({ id: newId(), announcement_id: id, staff_id: staff?.id ?? null, action, at: now() })
     .execute()
-  // Each of them may add a draft to the queue or remove one.
+  // Each of these actions may add a draft to the queue or remove one.
   if (staff) await notifyLive(trx, ['desk'], 'todo')
   if (!staff || (action !== 'schedule' && action !== 'withdraw')) return
   await logDeskAction(trx, staff, {
@@ -166,8 +166,8 @@ export async function lockAnnouncement(trx: Db, id: string): Promise<Announcemen
 }
 
 /**
- * Replaces the content of a draft. Returns what prevents it: a colleague has `changed` it since `version`, or
- * it is no draft any more (`state`). Throws NOT_FOUND.
+ * Replaces the content of a draft. Returns the reason when it cannot: a colleague has `changed` it since
+ * `version`, or it is no longer a draft (`state`). Throws NOT_FOUND.
  */
 export async function editDraft(
   db: Db,

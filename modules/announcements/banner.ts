@@ -10,30 +10,33 @@ import type { Announcement } from './announcement.ts'
 import { pathOf } from './path.ts'
 import type { AnnouncementTable, AnnouncementTexts } from './schema.ts'
 
-type Shown = Pick<
+type ShownAnnouncement = Pick<
   AnnouncementTable,
   'id' | 'kind' | 'audience' | 'agreement' | 'event_from' | 'event_until' | 'ends_at'
 > & { starts_at: Date; titles: Record<Locale, string> }
 
-/** What pages show now or later, newest first. Every process has a copy, so that no page queries it. */
-let shown: Shown[] = []
+/**
+ * The announcements that pages show now or later, newest first. Every process has a copy, so that no page
+ * queries them.
+ */
+let announcements: ShownAnnouncement[] = []
 let reading: Promise<void> = Promise.resolve()
 
-/** How often the copy is read again without a notification. */
+/** How often the copy is refreshed without a notification. */
 const REFRESH_EVERY = 5 * MINUTE
 
 /** For tests, whose databases change. */
 export const clearAnnouncements = () => {
-  shown = []
+  announcements = []
 }
 
-/** Reads what this process shows on pages. Refreshes run one after the other. */
+/** Refreshes this process's copy of the announcements. Refreshes run one after the other. */
 export function refreshAnnouncements(db: Db): Promise<void> {
-  reading = reading.catch(() => {}).then(() => read(db))
+  reading = reading.catch(() => {}).then(() => readAnnouncements(db))
   return reading
 }
 
-async function read(db: Db) {
+async function readAnnouncements(db: Db) {
   const rows = await db
     .selectFrom('announcements.announcement')
     .select(['id', 'kind', 'audience', 'agreement', 'texts', 'starts_at', 'ends_at'])
@@ -42,7 +45,7 @@ async function read(db: Db) {
     .where('ends_at', '>', now())
     .orderBy('id', 'desc')
     .execute()
-  shown = rows.map(({ texts, starts_at, ...row }) => ({
+  announcements = rows.map(({ texts, starts_at, ...row }) => ({
     ...row,
     starts_at: starts_at!,
     titles: titlesOf(texts),
@@ -55,10 +58,13 @@ const titlesOf = (texts: AnnouncementTexts): Record<Locale, string> => ({
   en_US: texts.en_US.title,
 })
 
-/** Makes every process read its copy again once the transaction is committed. */
+/** Makes every process refresh its copy once the transaction is committed. */
 export const notifyAnnouncementChange = (trx: Db) => notifyLive(trx, ['announcements'], 'announcements')
 
-/** Refreshes the copy regularly, in case a notification was lost. Returns a function that stops it. */
+/**
+ * Refreshes the copy regularly, in case a notification was lost. Returns a function that stops the
+ * refreshes.
+ */
 export function refreshAnnouncementsRegularly(db: Db): () => Promise<void> {
   const again = () =>
     refreshAnnouncements(db).catch((error) => log.warn({ error: String(error) }, 'announcements not read'))
@@ -69,10 +75,11 @@ export function refreshAnnouncementsRegularly(db: Db): () => Promise<void> {
   }
 }
 
-const current = () => shown.filter(({ starts_at, ends_at }) => starts_at <= now() && now() < ends_at)
+const current = () => announcements.filter(({ starts_at, ends_at }) => starts_at <= now() && now() < ends_at)
 
 /**
- * For the query that finds the viewer: the ids of the announcements that an account need not see any more.
+ * For the query that finds the viewer: the ids of the announcements that pages no longer show to this
+ * account.
  */
 export const dismissedBy = (accountId: Expression<string>): RawBuilder<string[]> =>
   current().length
@@ -80,17 +87,17 @@ export const dismissedBy = (accountId: Expression<string>): RawBuilder<string[]>
         where account_id = ${accountId}), '[]')`
     : sql<string[]>`'[]'::jsonb`
 
-/** The announcements that a page shows to this reader. Visitors see those of maintenance only. */
+/** The announcements that a page shows to this reader. Visitors see only those about maintenance. */
 export function bannersFor(viewer: Viewer | null, dismissed: readonly string[], locale: Locale): Banner[] {
-  const visible = current().filter(({ id, kind, audience }) =>
+  const visibleAnnouncements = current().filter(({ id, kind, audience }) =>
     viewer
       ? belongsTo(viewer, audience) && !dismissed.includes(id)
       : kind === 'maintenance' && audience === 'everybody',
   )
-  return visible.map((one) => bannerOf(one, locale, viewer !== null))
+  return visibleAnnouncements.map((one) => bannerOf(one, locale, viewer !== null))
 }
 
-function bannerOf(one: Shown, locale: Locale, loggedIn: boolean): Banner {
+function bannerOf(one: ShownAnnouncement, locale: Locale, loggedIn: boolean): Banner {
   const { id, kind, titles, agreement, event_from: from, event_until: until } = one
   return {
     id,
@@ -100,7 +107,7 @@ function bannerOf(one: Shown, locale: Locale, loggedIn: boolean): Banner {
     lang: languageTag(locale),
     event: from && { from, until },
     href: pathOf(one),
-    // Stays until the agreement is accepted.
+    // The announcement of an agreement remains until the reader accepts the agreement.
     canDismiss: loggedIn && kind !== 'agreement',
   }
 }
@@ -109,10 +116,10 @@ function bannerOf(one: Shown, locale: Locale, loggedIn: boolean): Banner {
 export const previewBanner = ({ texts, starts_at, ...one }: Announcement, locale: Locale): Banner =>
   bannerOf({ ...one, starts_at: starts_at ?? now(), titles: titlesOf(texts) }, locale, false)
 
-/** The announcement of an agreement, by its type and version, if pages show it. */
+/** The announcement of an agreement, by its type and version; undefined when pages do not show it. */
 export const announcementOfAgreement = (agreement: string) =>
-  shown.find((one) => one.agreement === agreement)?.id
+  announcements.find((one) => one.agreement === agreement)?.id
 
-/** Whether pages show this announcement now, and people can close it. */
+/** Whether pages show this announcement now and readers can close it. */
 export const canBeDismissed = (id: string) =>
   current().some((one) => one.id === id && one.kind !== 'agreement')

@@ -40,10 +40,10 @@ function formPage(c: Ctx, id: string | null, formState: FormState, status: 200 |
   return page(c, content, { title, ...FRAME, status })
 }
 
-/** What a new announcement begins with. */
-const NEW = { kind: 'maintenance', audience: 'everybody', byMail: 'yes', byMessage: 'yes' }
+/** The initial values of a new announcement. */
+const INITIAL_VALUES = { kind: 'maintenance', audience: 'everybody', byMail: 'yes', byMessage: 'yes' }
 
-deskAnnouncementRoutes.get(`${HOME}/new`, (c) => formPage(c, null, { values: NEW }))
+deskAnnouncementRoutes.get(`${HOME}/new`, (c) => formPage(c, null, { values: INITIAL_VALUES }))
 
 deskAnnouncementRoutes.get(`${HOME}/:id/edit`, async (c) => {
   const draft = await findAnnouncement(c.var.db, c.req.param('id'))
@@ -59,8 +59,8 @@ async function save(c: Ctx, id: string | null) {
   if (!read.ok) return formPage(c, id, { values, problems: read.problems }, 422)
   const viewer = viewerOf(c)
   if (!id) return goTo(c, `${HOME}/${await addDraft(c.var.db, viewer, read.fields)}?done=saved`)
-  const based = { version: Number(values.version), fields: read.fields }
-  const result = await editDraft(c.var.db, viewer, id, based)
+  const edit = { version: Number(values.version), fields: read.fields }
+  const result = await editDraft(c.var.db, viewer, id, edit)
   if (result === 'saved') return goTo(c, `${HOME}/${id}?done=saved`)
   if (result === 'state') return itemPage(c, id, 'announcements.problem.state')
   const { version } = await findAnnouncement(c.var.db, id)
@@ -71,7 +71,7 @@ async function save(c: Ctx, id: string | null) {
 deskAnnouncementRoutes.post(HOME, (c) => save(c, null))
 deskAnnouncementRoutes.post(`${HOME}/:id`, (c) => save(c, c.req.param('id')))
 
-/** One announcement, as people will see it, with what can be done about it. */
+/** One announcement, as readers will see it, with the actions that are possible. */
 async function itemPage(c: Ctx, id: string, problem?: MessageKey) {
   const announcement = await findForDesk(c.var.db, id)
   const actions = await actionsOn(c.var.db, id)
@@ -93,7 +93,7 @@ async function itemPage(c: Ctx, id: string, problem?: MessageKey) {
 
 deskAnnouncementRoutes.get(`${HOME}/:id`, (c) => itemPage(c, c.req.param('id')))
 
-// The address of a refused form stays in the address bar, so reloading it leads back to the announcement.
+// Redirects, because the address of a refused form may be reloaded or opened in another language.
 for (const step of ['scheduling', 'withdrawal'])
   deskAnnouncementRoutes.get(`${HOME}/:id/${step}`, async (c) => {
     const { id } = await findAnnouncement(c.var.db, c.req.param('id'))

@@ -16,13 +16,16 @@ async function dismissFor(trx: Db, accountId: string, ids: string[]) {
     .execute()
 }
 
-/** The viewer has read an announcement: pages show it no longer. Throws NOT_FOUND unless they show it. */
+/**
+ * Records that the viewer has read an announcement, which pages then no longer show. Throws NOT_FOUND unless
+ * pages show it.
+ */
 export async function dismiss(db: Db, viewer: Viewer, id: string) {
   if (!canBeDismissed(id)) notFound()
   await dismissFor(db, viewer.id, [id])
 }
 
-/** Pages no longer ask an account to accept what it has accepted. */
+/** Pages no longer ask an account to accept the agreements that it has accepted. */
 export async function onAgreementsAccepted(
   trx: Db,
   { accountId, versions }: { accountId: string; versions: AgreementVersion[] },
@@ -33,7 +36,7 @@ export async function onAgreementsAccepted(
   await dismissFor(trx, accountId, ids)
 }
 
-/** What an account has dismissed, for the export of its data. */
+/** The announcements that an account has dismissed, for the export of its data. */
 export async function exportDismissals(db: Db, viewer: Viewer): Promise<ExportPart> {
   const dismissedAnnouncements = await db
     .selectFrom('announcements.dismissal')
@@ -48,7 +51,7 @@ export async function eraseDismissals(trx: Db, { accountId }: { accountId: strin
   await trx.deleteFrom('announcements.dismissal').where('account_id', '=', accountId).execute()
 }
 
-/** Nightly: forgets who dismissed what is no longer shown. */
+/** Nightly: deletes the dismissals of announcements that pages no longer show. */
 export const deleteOldDismissals = job('old-dismissals', async (db) => {
   await db
     .deleteFrom('announcements.dismissal')

@@ -6,7 +6,7 @@ import type { Kind } from './schema.ts'
 /** The days of notice before the service ends, as the Service Agreement promises. */
 export const NOTICE_OF_END = 30
 
-interface Times {
+interface DraftTimes {
   kind: Kind
   startsAt: Date | null
   endsAt: Date
@@ -14,13 +14,14 @@ interface Times {
 }
 
 /**
- * By when a draft should be scheduled: at its own time, or without one by the end of the next working day;
- * but before it is too late for what it announces.
+ * The time by which a draft should be scheduled: its own start or, if it has none, the end of the next
+ * working day; but in any case early enough for the event that it announces.
  */
-export async function draftDue(db: Db, times: Times, createdAt: Date): Promise<Date> {
+export async function draftDue(db: Db, times: DraftTimes, createdAt: Date): Promise<Date> {
   const { kind, startsAt, endsAt, eventFrom } = times
-  const planned = startsAt && startsAt > now() ? startsAt : await dueAt(db, 'general', shanghaiDay(createdAt))
+  const usualDue =
+    startsAt && startsAt > now() ? startsAt : await dueAt(db, 'general', shanghaiDay(createdAt))
   const notice = kind === 'end-of-service' ? NOTICE_OF_END * DAY : 0
   const latest = eventFrom ? eventFrom.getTime() - notice : endsAt.getTime()
-  return new Date(Math.min(planned.getTime(), latest, endsAt.getTime()))
+  return new Date(Math.min(usualDue.getTime(), latest, endsAt.getTime()))
 }

@@ -14,39 +14,42 @@ import { sendAnnouncement } from './sending.ts'
 const NOTICE = 15
 
 /**
- * How long it is shown on pages after its effect: by then every session has ended, and the next login records
- * the consent.
+ * How long pages show the announcement after the agreement takes effect: by then every session has ended,
+ * and the next login records the consent.
  */
-const SHOWN_AFTER = 31 * DAY
+const SHOW_AFTER_EFFECT = 31 * DAY
 
-/** Every minute: announces agreements that are published ahead, and begins to send what is due. */
+/**
+ * Every minute: announces agreements that are published ahead of their effect, and begins to send
+ * announcements whose time has come.
+ */
 export const dueAnnouncements = job('due-announcements', async (db) => {
-  let added = 0
-  for (const upcoming of upcomingAgreements())
-    added += Number(await db.transaction().execute((trx) => announceAgreement(trx, upcoming)))
-  const due = await db
+  let addedCount = 0
+  for (const agreement of upcomingAgreements())
+    addedCount += Number(await db.transaction().execute((trx) => announceAgreement(trx, agreement)))
+  const dueAnnouncementRows = await db
     .selectFrom('announcements.announcement')
     .select('id')
     .where('state', '=', 'scheduled')
     .where('starts_at', '<=', now())
     .execute()
-  for (const { id } of due) await db.transaction().execute((trx) => begin(trx, id))
-  if (added) await refreshAnnouncements(db)
+  for (const { id } of dueAnnouncementRows) await db.transaction().execute((trx) => begin(trx, id))
+  if (addedCount) await refreshAnnouncements(db)
 })
 
-/** Under the lock, so that two processes do not both enqueue the job. */
+/** Locks the row, so that only one process enqueues the job. */
 async function begin(trx: Db, id: string) {
   const row = await lockAnnouncement(trx, id)
   if (row?.state === 'scheduled') await sendAnnouncement.ensure(trx, { id, after: null })
 }
 
-type Upcoming = ReturnType<typeof upcomingAgreements>[number]
+type UpcomingAgreement = ReturnType<typeof upcomingAgreements>[number]
 
-/** Returns false when it was announced before. */
-async function announceAgreement(trx: Db, { type, agreement }: Upcoming): Promise<boolean> {
+/** Returns false if the agreement has been announced already. */
+async function announceAgreement(trx: Db, { type, agreement }: UpcomingAgreement): Promise<boolean> {
   const id = newId()
-  const effect = new Date(`${agreement.date}T00:00:00+08:00`)
-  const added = await trx
+  const takesEffectAt = new Date(`${agreement.date}T00:00:00+08:00`)
+  const insertedRow = await trx
     .insertInto('announcements.announcement')
     .values({
       id,
@@ -57,18 +60,18 @@ async function announceAgreement(trx: Db, { type, agreement }: Upcoming): Promis
       by_mail: true,
       by_message: true,
       starts_at: now(),
-      ends_at: new Date(effect.getTime() + SHOWN_AFTER),
-      event_from: effect,
+      ends_at: new Date(takesEffectAt.getTime() + SHOW_AFTER_EFFECT),
+      event_from: takesEffectAt,
       state: 'scheduled',
       created_at: now(),
     })
     .onConflict((oc) => oc.column('agreement').doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (!added) return false
+  if (!insertedRow) return false
   await logAction(trx, null, id, 'schedule')
   await notifyAnnouncementChange(trx)
-  if (effect < fromNow(NOTICE * DAY))
+  if (takesEffectAt < fromNow(NOTICE * DAY))
     log.error(
       { agreement: type, version: agreement.version, date: agreement.date },
       `agreement announced less than ${NOTICE} days ahead`,
@@ -76,15 +79,17 @@ async function announceAgreement(trx: Db, { type, agreement }: Upcoming): Promis
   return true
 }
 
-function textsOf({ type, agreement }: Upcoming): AnnouncementTexts {
+function textsOf({ type, agreement }: UpcomingAgreement): AnnouncementTexts {
   const { version, date, changes, texts } = agreement
   const entries = LOCALES.map((locale) => {
     const t = translate(locale)
     const facts = { title: texts[locale].title, version, date }
-    const listed = changes?.[locale].map((one) => `– ${one}`).join('\n')
+    const changeLines = changes?.[locale].map((one) => `– ${one}`).join('\n')
     const paragraphs = [
       t('announcements.agreement.lead', facts),
-      listed ? `${t('announcements.agreement.changes')}\n${listed}` : t('announcements.agreement.unlisted'),
+      changeLines
+        ? `${t('announcements.agreement.changes')}\n${changeLines}`
+        : t('announcements.agreement.unlisted'),
       t(`announcements.agreement.choice.${type}`, facts),
     ]
     const text = { title: t('announcements.agreement.title', facts), text: paragraphs.join('\n\n') }

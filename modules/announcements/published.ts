@@ -4,11 +4,11 @@ import { belongsTo, type Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { findAnnouncement } from './announcement.ts'
 
-/** An announcement that this reader may read: it has begun, and is for them. Throws NOT_FOUND. */
+/** An announcement that has started and is meant for this reader. Throws NOT_FOUND. */
 export async function findPublished(db: Db, viewer: Viewer | null, id: string) {
-  const found = await findAnnouncement(db, id)
-  const { state, starts_at, audience } = found
+  const announcement = await findAnnouncement(db, id)
+  const { state, starts_at, audience } = announcement
   const hasBegun = state !== 'draft' && state !== 'withdrawn' && starts_at! <= now()
   const isFor = viewer ? belongsTo(viewer, audience) : audience === 'everybody'
-  return hasBegun && isFor ? found : notFound()
+  return hasBegun && isFor ? announcement : notFound()
 }

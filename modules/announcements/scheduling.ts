@@ -8,19 +8,19 @@ import { notifyAnnouncementChange, refreshAnnouncements } from './banner.ts'
 import { NOTICE_OF_END } from './draft-due.ts'
 import { sendAnnouncement } from './sending.ts'
 
-type Times = Pick<AnnouncementFields, 'kind' | 'startsAt' | 'endsAt' | 'eventFrom' | 'eventUntil'>
+type ScheduledTimes = Pick<AnnouncementFields, 'kind' | 'startsAt' | 'endsAt' | 'eventFrom' | 'eventUntil'>
 
 /**
- * Which time does not fit, by the name of its field, for an announcement that starts at `startsAt` or else
- * now; null if all do.
+ * The name of the field with a time that does not fit, for an announcement that starts at `startsAt` or else
+ * now; null if all times fit.
  */
-export function timeProblem({ kind, startsAt, endsAt, eventFrom, eventUntil }: Times) {
+export function timeProblem({ kind, startsAt, endsAt, eventFrom, eventUntil }: ScheduledTimes) {
   const start = startsAt && startsAt > now() ? startsAt : now()
-  const late = (days: number) => eventFrom !== null && eventFrom.getTime() < start.getTime() + days * DAY
+  const isTooLate = (days: number) => eventFrom !== null && eventFrom.getTime() < start.getTime() + days * DAY
   const problem = (field: string, words: MessageKey) => ({ field, words })
   if (endsAt <= start) return problem('endsAt', 'announcements.problem.endsBeforeStart')
-  if (kind === 'maintenance' && late(0)) return problem('eventFrom', 'announcements.problem.notAhead')
-  if (kind === 'end-of-service' && late(NOTICE_OF_END))
+  if (kind === 'maintenance' && isTooLate(0)) return problem('eventFrom', 'announcements.problem.notAhead')
+  if (kind === 'end-of-service' && isTooLate(NOTICE_OF_END))
     return problem('eventFrom', 'announcements.problem.thirtyDays')
   if (eventFrom && eventUntil && eventUntil <= eventFrom)
     return problem('eventUntil', 'announcements.problem.endsBeforeStart')
@@ -28,9 +28,9 @@ export function timeProblem({ kind, startsAt, endsAt, eventFrom, eventUntil }: T
 }
 
 /**
- * Schedules a draft that was read in `version`. Returns what prevents it: it was `changed`, is no draft
- * (`state`), is sent to people and the viewer wrote it themselves (`own`), or a time no longer fits (`late`).
- * Throws NOT_FOUND.
+ * Schedules a draft that was read in `version`. Returns the reason when it cannot: a colleague has `changed`
+ * it, it is no longer a draft (`state`), it is sent to people and the viewer wrote it (`own`), or a time no
+ * longer fits (`late`). Throws NOT_FOUND.
  */
 export async function scheduleDraft(
   db: Db,
@@ -59,7 +59,7 @@ export async function scheduleDraft(
   return result
 }
 
-const timesOf = ({ kind, starts_at, ends_at, event_from, event_until }: Announcement): Times => ({
+const timesOf = ({ kind, starts_at, ends_at, event_from, event_until }: Announcement): ScheduledTimes => ({
   kind,
   startsAt: starts_at,
   endsAt: ends_at,
@@ -67,7 +67,10 @@ const timesOf = ({ kind, starts_at, ends_at, event_from, event_until }: Announce
   eventUntil: event_until,
 })
 
-/** Withdraws an announcement: it is sent to nobody else and no longer shown. Throws NOT_FOUND. */
+/**
+ * Withdraws an announcement: it is not sent to any more accounts, and pages no longer show it. Throws
+ * NOT_FOUND.
+ */
 export async function withdraw(db: Db, viewer: Viewer, id: string) {
   await db.transaction().execute(async (trx) => {
     const row = (await lockAnnouncement(trx, id)) ?? notFound()

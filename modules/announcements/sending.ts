@@ -7,15 +7,15 @@ import { type Announcement, lockAnnouncement, logAction } from './announcement.t
 import { announcementMail, factsOf } from './announcement-mail.ts'
 import { pathOf } from './path.ts'
 
-/** Accounts that get an announcement in one transaction. */
+/** The number of accounts that are sent an announcement in one transaction. */
 const BATCH = 200
 
 type Recipients = Awaited<ReturnType<ReturnType<typeof recipientsOf>['after']>>
 
 /**
- * Sends an announcement to the accounts behind `after`, one batch, and enqueues the next one. The mails, the
- * messages and the last account reached are written in one transaction, so whenever the process dies, nobody
- * gets it twice and nobody is left out. A batch that was sent already is not sent again.
+ * Sends an announcement to the next batch of accounts, those after `after`, and enqueues the next batch. The
+ * mails, the messages and the last account reached are written in one transaction, so that after a crash no
+ * account gets the announcement twice and none is left out. A batch that has been sent is not sent again.
  */
 export const sendAnnouncement = job<{ id: string; after: string | null }>(
   'announcement',
@@ -34,14 +34,14 @@ async function sendBatch(trx: Db, row: Announcement) {
   const batch = by_mail || by_message ? await recipients.after(row.reached_until, BATCH) : []
   const mails = by_mail ? await mailTo(trx, row, batch) : 0
   if (by_message) await messageTo(trx, row, batch)
-  const last = batch.length < BATCH
+  const isLastBatch = batch.length < BATCH
   const after = batch.at(-1)?.id ?? row.reached_until
   if (row.state === 'scheduled') await logAction(trx, null, id, 'begin')
   await trx
     .updateTable('announcements.announcement')
     .set({
-      state: last ? 'sent' : 'sending',
-      sent_at: last ? now() : null,
+      state: isLastBatch ? 'sent' : 'sending',
+      sent_at: isLastBatch ? now() : null,
       recipients: row.recipients ?? (by_mail || by_message ? await recipients.count() : 0),
       reached_until: after,
       reached: row.reached + batch.length,
@@ -49,11 +49,11 @@ async function sendBatch(trx: Db, row: Announcement) {
     })
     .where('id', '=', id)
     .execute()
-  if (last) await logAction(trx, null, id, 'finish')
+  if (isLastBatch) await logAction(trx, null, id, 'finish')
   else await sendAnnouncement.enqueue(trx, { id, after })
 }
 
-/** Returns the number of mails. Those about new features go only to accounts that asked for them. */
+/** Returns the number of mails. Mails about new features go only to accounts that have requested them. */
 async function mailTo(trx: Db, row: Announcement, batch: Recipients): Promise<number> {
   const readers = batch.filter(
     ({ email, ways }) => email && (row.kind !== 'feature' || ways.features === 'now'),

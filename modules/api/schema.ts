@@ -6,15 +6,15 @@ export interface KeyTable {
   team_id: string
   name: string
   token_hash: string
-  /** The first characters, by which its owner recognises it. */
+  /** The first characters of the key, by which its owner recognises it. */
   token_start: string
   scopes: Scope[]
-  /** Addresses and networks (CIDR) from which it may be used; from everywhere if empty. */
+  /** The addresses and networks (CIDR) from which the key may be used; empty for all. */
   networks: string[]
   created_by: string
   created_at: Date
   expires_at: Date
-  /** Precise to a minute. */
+  /** The last use, precise to a minute. */
   used_at: Date | null
   revoked_at: Date | null
   revoked_by: string | null
@@ -24,7 +24,7 @@ export interface KeyTable {
 export interface IdempotentRequestTable {
   key_id: string
   idempotency_key: string
-  /** Hash of method, path and body. */
+  /** The hash of method, path and body. */
   fingerprint: string
   status: number
   body: string

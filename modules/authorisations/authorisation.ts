@@ -18,10 +18,10 @@ export type Authorisation = Selectable<AuthorisationTable>
 /** How long an authorisation is valid (source: specification, sections 6 and 9). */
 export const VALID_DAYS = 365
 
-/** From this many days before its end it can be renewed. */
+/** How many days before its end an authorisation can be renewed. */
 export const RENEWABLE_DAYS = 30
 
-/** Our own service. A service of another company keeps authorisations of its own. */
+/** Our own service. A service of another company has separate authorisations. */
 export const BUILTIN = 'builtin'
 
 /** The version of the statement in the locales. */
@@ -29,14 +29,20 @@ const STATEMENT = '1.0'
 
 export const licenceKey = (id: string) => `authorisations/${id}`
 
-type Of = ExpressionBuilder<Database & { authorisation: AuthorisationTable }, 'authorisation'>
+type AuthorisationQuery = ExpressionBuilder<Database & { authorisation: AuthorisationTable }, 'authorisation'>
 
-/** Those under which the viewer may send: their team's as an institution, and their own. */
-const theirs = (eb: Of, { id, teamId }: Viewer) =>
+/**
+ * The condition for authorisations under which the viewer may send: their team's as an institution, and
+ * their own.
+ */
+const ownCondition = (eb: AuthorisationQuery, { id, teamId }: Viewer) =>
   eb.and([eb('team_id', '=', teamId), eb.or([eb('sender', '=', 'institution'), eb('account_id', '=', id)])])
 
-/** An authorisation names its sender; after a change of the name it is not valid any more. */
-const hasName = (eb: Of, { name, teamName }: Viewer) =>
+/**
+ * The condition that the sender's name is unchanged: an authorisation names its sender, and is no longer
+ * valid after a change of the name.
+ */
+const hasName = (eb: AuthorisationQuery, { name, teamName }: Viewer) =>
   eb('name', '=', eb.case('sender').when('institution').then(teamName).else(name).end())
 
 /**
@@ -47,7 +53,7 @@ export const validAuthorisation = (db: Db, viewer: Viewer, provider: string) =>
   db
     .selectFrom('authorisations.authorisation as authorisation')
     .select(['id', 'sender', 'name', 'ends_at'])
-    .where((eb) => theirs(eb, viewer))
+    .where((eb) => ownCondition(eb, viewer))
     .where((eb) => hasName(eb, viewer))
     .where('provider', '=', provider)
     .where('state', '=', 'granted')
@@ -63,7 +69,7 @@ export const validAuthorisations = (db: Db, viewer: Viewer) =>
     .selectFrom('authorisations.authorisation as authorisation')
     .distinctOn('provider')
     .select(['provider', 'sender', 'name', 'ends_at'])
-    .where((eb) => theirs(eb, viewer))
+    .where((eb) => ownCondition(eb, viewer))
     .where((eb) => hasName(eb, viewer))
     .where('state', '=', 'granted')
     .where('starts_at', '<=', now())
@@ -81,20 +87,20 @@ export const pendingAuthorisation = (db: Db, { teamId }: Viewer, provider: strin
     .where('provider', '=', provider)
     .where('state', '=', 'pending')
 
-/** What a page shows of the viewer's authorisation; moments as they come out of JSON, in ISO 8601. */
+/** The viewer's authorisation as a page shows it; times are in ISO 8601, as they are read from JSON. */
 export interface AuthorisationStatus {
   valid: { sender: AuthorisationTable['sender']; name: string; ends_at: string } | null
   pending: { requested_at: string } | null
 }
 
-/** Whole days until an end, rounded up; at least 0. */
+/** The number of whole days until an end, rounded up; at least 0. */
 export const daysUntil = (end: Date) => Math.max(0, Math.ceil((end.getTime() - now().getTime()) / DAY))
 
 /** The authorisation under which the viewer sends. Throws AUTHORISATION_REQUIRED when none is valid. */
 export async function requireAuthorisation(db: Db, viewer: Viewer, provider: string) {
-  const found = await validAuthorisation(db, viewer, provider).executeTakeFirst()
-  if (!found) throw new AppError('AUTHORISATION_REQUIRED')
-  return found
+  const authorisation = await validAuthorisation(db, viewer, provider).executeTakeFirst()
+  if (!authorisation) throw new AppError('AUTHORISATION_REQUIRED')
+  return authorisation
 }
 
 /** The viewer's authorisations, newest first. */
@@ -102,24 +108,24 @@ export const listAuthorisations = (db: Db, viewer: Viewer): Promise<Authorisatio
   db
     .selectFrom('authorisations.authorisation as authorisation')
     .selectAll()
-    .where((eb) => theirs(eb, viewer))
+    .where((eb) => ownCondition(eb, viewer))
     .orderBy('id', 'desc')
     .limit(100)
     .execute()
 
-/** Throws NOT_FOUND for an unknown one and for one that is not the viewer's. */
+/** Throws NOT_FOUND for an unknown authorisation and for one that is not the viewer's. */
 export async function findAuthorisation(db: Db, viewer: Viewer, id: string): Promise<Authorisation> {
   if (!isId(id)) notFound()
-  const found = await db
+  const authorisation = await db
     .selectFrom('authorisations.authorisation as authorisation')
     .selectAll()
     .where('id', '=', id)
-    .where((eb) => theirs(eb, viewer))
+    .where((eb) => ownCondition(eb, viewer))
     .executeTakeFirst()
-  return found ?? notFound()
+  return authorisation ?? notFound()
 }
 
-/** 3101…12 */
+/** Shortens an ID number to its first and last characters, e.g. 3101…12. */
 const shortened = (number: string) => `${number.slice(0, 4)}…${number.slice(-2)}`
 
 /**
@@ -133,7 +139,7 @@ export async function authoriseAsIndividual(
 ): Promise<string> {
   requirePermission(viewer, 'document.sign')
   if (!viewer.name) throw new AppError('IDENTITY_INFO_MISSING')
-  const checked = await checkIndividual(kind, { name: viewer.name, number })
+  const checkResult = await checkIndividual(kind, { name: viewer.name, number })
   const row = {
     ...newRow(viewer, 'individual', viewer.name),
     number_kind: kind,
@@ -142,9 +148,9 @@ export async function authoriseAsIndividual(
     licence: null,
     ...grantedNow(),
     decided_by: null,
-    ...(checked && {
+    ...(checkResult && {
       check_outcome: 'match' as const,
-      check_reference: checked.reference,
+      check_reference: checkResult.reference,
       checked_at: now(),
     }),
   }
@@ -152,11 +158,11 @@ export async function authoriseAsIndividual(
   return row.id
 }
 
-/** Granted from now on, for 365 days. */
+/** The values of an authorisation that is granted now, for 365 days. */
 export function grantedNow() {
   const starts = now()
-  const ends = new Date(starts.getTime() + VALID_DAYS * DAY)
-  return { state: 'granted' as const, decided_at: starts, starts_at: starts, ends_at: ends }
+  const endsAt = new Date(starts.getTime() + VALID_DAYS * DAY)
+  return { state: 'granted' as const, decided_at: starts, starts_at: starts, ends_at: endsAt }
 }
 
 /** The information about the viewer's team that an authorisation as an institution needs. */
@@ -166,8 +172,8 @@ export async function findInstitution(db: Db, viewer: Viewer) {
 }
 
 /**
- * An institution authorises us; our staff check its licence first. Returns the id. Throws ACCESS_DENIED,
- * IDENTITY_INFO_MISSING, and AUTHORISATION_PENDING while an earlier one is checked.
+ * Requests the authorisation by an institution, whose licence our staff check first. Returns the id. Throws
+ * ACCESS_DENIED, IDENTITY_INFO_MISSING, and AUTHORISATION_PENDING while an earlier one is checked.
  */
 export async function authoriseAsInstitution(
   db: Db,
@@ -187,12 +193,12 @@ export async function authoriseAsInstitution(
     ...UNDECIDED,
   }
   await db.transaction().execute(async (trx) => {
-    const added = await trx
+    const insertedRow = await trx
       .insertInto('authorisations.authorisation')
       .values({ ...row, due_at: await dueAt(trx, 'general') })
       .onConflict((oc) => oc.doNothing())
       .executeTakeFirst()
-    if (added.numInsertedOrUpdatedRows !== 1n) throw new AppError('AUTHORISATION_PENDING')
+    if (insertedRow.numInsertedOrUpdatedRows !== 1n) throw new AppError('AUTHORISATION_PENDING')
     await putFile(trx, licenceKey(row.id), entry.licence.bytes)
     await sendStaffNoticeLater(trx, { id: row.id, name })
     if (creditCode && realName.service) await checkInstitution.enqueue(trx, { id: row.id })

@@ -43,73 +43,75 @@ export type DeskAuthorisation = Authorisation & { ownerName: string | null }
 export async function listForDesk(
   db: Db,
   viewer: Viewer,
-  { decided, from = '' }: { decided: boolean; from?: string },
+  { isDecided, from = '' }: { isDecided: boolean; from?: string },
 ) {
   requireAccountsDesk(viewer)
   let query = withOwners(db)
     .where('sender', '=', 'institution')
-    .where('state', decided ? '!=' : '=', 'pending')
-    .orderBy('authorisation.id', decided ? 'desc' : 'asc')
+    .where('state', isDecided ? '!=' : '=', 'pending')
+    .orderBy('authorisation.id', isDecided ? 'desc' : 'asc')
     .limit(ROWS + 1)
-  if (isId(from)) query = query.where('authorisation.id', decided ? '<' : '>', from)
+  if (isId(from)) query = query.where('authorisation.id', isDecided ? '<' : '>', from)
   return onePage(await query.execute(), ROWS)
 }
 
-/** Throws NOT_FOUND, also for everybody who is not staff. */
+/** Throws NOT_FOUND, also for every viewer who is not staff. */
 export async function findForDesk(db: Db, viewer: Viewer, id: string): Promise<DeskAuthorisation> {
   requireAccountsDesk(viewer)
   if (!isId(id)) notFound()
-  const found = await withOwners(db)
+  const authorisation = await withOwners(db)
     .where('authorisation.id', '=', id)
     .where('sender', '=', 'institution')
     .executeTakeFirst()
-  return found ?? notFound()
+  return authorisation ?? notFound()
 }
 
-/** The picture of the licence. Throws NOT_FOUND when it is not kept any more. */
+/** The picture of the licence. Throws NOT_FOUND when it has been deleted. */
 export async function findLicence(db: Db, viewer: Viewer, id: string): Promise<Picture> {
   const { licence } = await findForDesk(db, viewer, id)
   return licence ? { type: licence, bytes: await getFile(db, licenceKey(id)) } : notFound()
 }
 
-/** Grants a pending authorisation from now on. Throws AUTHORISATION_DECIDED when it was decided before. */
+/**
+ * Grants a pending authorisation from now on. Throws AUTHORISATION_DECIDED when it has already been decided.
+ */
 export async function grant(db: Db, viewer: Viewer, id: string) {
   await findForDesk(db, viewer, id)
   await decide(db, viewer, id, grantedNow())
 }
 
-/** Grants the viewer's own pending authorisation; in the demo everybody may act as our staff. */
+/** Grants the viewer's own pending authorisation; in the demo every user may act as our staff. */
 export async function grantInDemo(db: Db, viewer: Viewer, id: string) {
   if (!config.demo) notFound()
   await findAuthorisation(db, viewer, id)
   await decide(db, viewer, id, grantedNow())
 }
 
-/** Refuses a pending authorisation. Throws AUTHORISATION_DECIDED when it was decided before. */
+/** Refuses a pending authorisation. Throws AUTHORISATION_DECIDED when it has already been decided. */
 export async function refuse(db: Db, viewer: Viewer, id: string, reason: string) {
   await findForDesk(db, viewer, id)
   await decide(db, viewer, id, { state: 'refused', decided_at: now(), reason })
 }
 
-type Decision = ReturnType<typeof grantedNow> | { state: 'refused'; decided_at: Date; reason: string }
+type DecisionColumns = ReturnType<typeof grantedNow> | { state: 'refused'; decided_at: Date; reason: string }
 
-async function decide(db: Db, viewer: Viewer, id: string, decision: Decision) {
+async function decide(db: Db, viewer: Viewer, id: string, decision: DecisionColumns) {
   await db.transaction().execute(async (trx) => {
-    const decided = await trx
+    const updated = await trx
       .updateTable('authorisations.authorisation')
       .set({ ...decision, decided_by: viewer.id })
       .where('id', '=', id)
       .where('state', '=', 'pending')
       .returningAll()
       .executeTakeFirst()
-    if (!decided) throw new AppError('AUTHORISATION_DECIDED')
-    const kind = decided.state === 'granted' ? 'authorisationGranted' : 'authorisationRefused'
-    await notify(trx, decided, kind)
+    if (!updated) throw new AppError('AUTHORISATION_DECIDED')
+    const kind = updated.state === 'granted' ? 'authorisationGranted' : 'authorisationRefused'
+    await notify(trx, updated, kind)
     await logDeskAction(trx, viewer, {
-      accountId: decided.account_id,
+      accountId: updated.account_id,
       path: `/desk/authorisations/${id}`,
-      action: decided.state === 'granted' ? 'grant-authorisation' : 'refuse-authorisation',
-      reason: decided.reason ?? '–',
+      action: updated.state === 'granted' ? 'grant-authorisation' : 'refuse-authorisation',
+      reason: updated.reason ?? '–',
     })
   })
 }

@@ -10,17 +10,20 @@ import { findForDesk, findLicence, grant, listForDesk, refuse } from './desk-aut
 import { DeskAuthorisationPage } from './views/desk-authorisation-page.tsx'
 import { DeskAuthorisationsPage } from './views/desk-authorisations-page.tsx'
 
-/** Where our staff check the licences of institutions. */
+/** The pages on which our staff check the licences of institutions. */
 export const deskAuthorisationRoutes = routes()
 
 const HOME = '/desk/authorisations'
 const FRAME = { shell: 'mgmt', current: 'deskAuthorisations' } as const
 
 deskAuthorisationRoutes.get(HOME, async (c) => {
-  const decided = c.req.query('decided') === 'yes'
-  const found = await listForDesk(c.var.db, viewerOf(c), { decided, from: c.req.query('from') })
+  const showsDecided = c.req.query('decided') === 'yes'
+  const authorisations = await listForDesk(c.var.db, viewerOf(c), {
+    isDecided: showsDecided,
+    from: c.req.query('from'),
+  })
   const title = translate(c.var.locale)('authorisations.desk.title')
-  return page(c, <DeskAuthorisationsPage {...found} decided={decided} />, { title, ...FRAME })
+  return page(c, <DeskAuthorisationsPage {...authorisations} isDecided={showsDecided} />, { title, ...FRAME })
 })
 
 async function itemPage(c: Ctx, formState: FormState = {}, status: 200 | 409 | 422 = 200) {
@@ -39,7 +42,7 @@ deskAuthorisationRoutes.get(`${HOME}/:id/licence`, async (c) => {
   return c.body(new Uint8Array(bytes))
 })
 
-// A refused form is shown at its own address, which may be reloaded or opened in another language.
+// Redirects, because the address of a refused form may be reloaded or opened in another language.
 for (const decision of ['approval', 'refusal'])
   deskAuthorisationRoutes.get(`${HOME}/:id/${decision}`, async (c) => {
     const { id } = await findForDesk(c.var.db, viewerOf(c), c.req.param('id'))
@@ -48,7 +51,7 @@ for (const decision of ['approval', 'refusal'])
 
 deskAuthorisationRoutes.post(`${HOME}/:id/approval`, async (c) => {
   await requireForm(c)
-  return decided(c, () => grant(c.var.db, viewerOf(c), c.req.param('id')!))
+  return showDecision(c, () => grant(c.var.db, viewerOf(c), c.req.param('id')!))
 })
 
 const RefusalForm = v.object({
@@ -63,11 +66,11 @@ const RefusalForm = v.object({
 deskAuthorisationRoutes.post(`${HOME}/:id/refusal`, async (c) => {
   const form = await readForm(c, RefusalForm)
   if (!form.ok) return itemPage(c, form, 422)
-  return decided(c, () => refuse(c.var.db, viewerOf(c), c.req.param('id')!, form.output.reason))
+  return showDecision(c, () => refuse(c.var.db, viewerOf(c), c.req.param('id')!, form.output.reason))
 })
 
-/** Goes back to the entry, which says so; shows the form again when a colleague was faster. */
-async function decided(c: Ctx, decide: () => Promise<void>) {
+/** Goes back to the entry, which shows the decision; shows the form again when a colleague decided first. */
+async function showDecision(c: Ctx, decide: () => Promise<void>) {
   try {
     await decide()
     return goTo(c, `${HOME}/${c.req.param('id')}?done=decided`)

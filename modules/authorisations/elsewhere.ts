@@ -4,7 +4,10 @@ import type { Db } from '#src/db/db.ts'
 import { VALID_DAYS } from './authorisation.ts'
 import type { NumberKind, SenderKind } from './schema.ts'
 
-/** An authorisation that a sender has given at a service of another company, which checked who they are. */
+/**
+ * An authorisation that a sender has granted at the service of another company, which checked their
+ * identity.
+ */
 export interface GrantedElsewhere {
   teamId: string
   accountId: string
@@ -13,33 +16,36 @@ export interface GrantedElsewhere {
   sender: SenderKind
   name: string
   numberKind: NumberKind
-  /** '' for an individual: the service keeps it. */
+  /** The sender's number; '' for an individual, whose number only the service stores. */
   number: string
   /** The service's id of the sender. */
   reference: string
-  /** Null when the service names no beginning or no end. */
+  /** The period; null when the service states no beginning or no end. */
   from: Date | null
   until: Date | null
 }
 
-/** Stores it once for each reference and end; it ends after 365 days, or earlier if the service says so. */
-export async function recordGranted(trx: Db, granted: GrantedElsewhere) {
-  const starts = granted.from ?? now()
-  const ends = earlier(granted.until, fromNow(VALID_DAYS * DAY))
-  if (ends <= now() || ends <= starts) return
+/**
+ * Stores a granted authorisation once for each reference and end. It ends after 365 days, or earlier if the
+ * service says so.
+ */
+export async function recordGranted(trx: Db, authorisation: GrantedElsewhere) {
+  const starts = authorisation.from ?? now()
+  const endsAt = earlier(authorisation.until, fromNow(VALID_DAYS * DAY))
+  if (endsAt <= now() || endsAt <= starts) return
   await trx
     .insertInto('authorisations.authorisation')
     .values({
       id: newId(),
-      team_id: granted.teamId,
-      account_id: granted.accountId,
-      person: granted.person,
-      provider: granted.provider,
-      sender: granted.sender,
-      reference: granted.reference,
-      name: granted.name,
-      number_kind: granted.numberKind,
-      number: granted.number,
+      team_id: authorisation.teamId,
+      account_id: authorisation.accountId,
+      person: authorisation.person,
+      provider: authorisation.provider,
+      sender: authorisation.sender,
+      reference: authorisation.reference,
+      name: authorisation.name,
+      number_kind: authorisation.numberKind,
+      number: authorisation.number,
       legal_representative: null,
       licence: null,
       statement: '1.0',
@@ -49,7 +55,7 @@ export async function recordGranted(trx: Db, granted: GrantedElsewhere) {
       decided_at: now(),
       decided_by: null,
       starts_at: starts,
-      ends_at: ends,
+      ends_at: endsAt,
       warned_days: null,
     })
     .execute()
@@ -57,7 +63,7 @@ export async function recordGranted(trx: Db, granted: GrantedElsewhere) {
 
 const earlier = (a: Date | null, b: Date) => (a && a < b ? a : b)
 
-interface Sent {
+interface SentSigning {
   teamId: string
   accountId: string
   provider: string
@@ -65,11 +71,11 @@ interface Sent {
 }
 
 /**
- * The authorisation at a service for a signing under way: a valid one of its team as an institution or of the
- * person who sent it, else the last one that ended after it was sent, because the end of an authorisation
- * does not affect it. Undefined when there is none.
+ * The authorisation at a service for a signing under way, granted by its team as an institution or by the
+ * person who sent it: a valid one or else the last one that ended after the sending, because the end of an
+ * authorisation does not affect a signing under way. Undefined when there is none.
  */
-export const authorisationAt = (db: Db, { teamId, accountId, provider, sentAt }: Sent) =>
+export const authorisationAt = (db: Db, { teamId, accountId, provider, sentAt }: SentSigning) =>
   db
     .selectFrom('authorisations.authorisation')
     .select(['id', 'sender', 'name', 'number', 'reference'])
@@ -85,8 +91,8 @@ export const authorisationAt = (db: Db, { teamId, accountId, provider, sentAt }:
     .executeTakeFirst()
 
 /**
- * A service says that the sender's authorisation is over: it does not count any more, nor do earlier ones of
- * the same sender there.
+ * Ends the sender's authorisation at a service, which has reported its end, and earlier ones of the same
+ * sender there.
  */
 export async function endAuthorisation(trx: Db, id: string) {
   await trx

@@ -2,7 +2,7 @@ export {}
 
 declare module '#src/jobs/announce.ts' {
   interface Announcements {
-    /** Our staff have decided about an authorisation, or it ends soon. */
+    /** Our staff have decided on an authorisation, or it ends soon. */
     'authorisation-news': {
       accountIds: string[]
       kind: 'authorisationGranted' | 'authorisationRefused' | 'authorisationEnds'

@@ -6,12 +6,12 @@ import { DOCUMENT_KINDS } from './schema.ts'
 import { isComparable } from './sender-check.ts'
 
 const MB = 1024 * 1024
-/** In bytes. */
+/** The maximum size of a licence's picture, in bytes. */
 export const MAX_LICENCE_BYTES = 5 * MB
 
 const required = v.pipe(v.optional(v.string(), ''), v.trim(), v.nonEmpty('common.problem.required'))
 
-const Accepted = v.pipe(
+const AcceptedField = v.pipe(
   v.optional(v.string(), ''),
   v.check((text) => text === 'yes', 'authorisations.problem.accept'),
 )
@@ -25,20 +25,20 @@ const IdentityNumber = v.pipe(
 )
 
 /** The id of the document to which the person returns. */
-const Document = v.optional(v.string(), '')
+const DocumentField = v.optional(v.string(), '')
 
-/** The number, and its comparison with official sources, need separate consents (PIPL, article 29). */
+/** Using the number and comparing it with official sources need separate consents (PIPL, article 29). */
 export const IndividualForm = v.pipe(
   v.object({
     kind: v.picklist(DOCUMENT_KINDS, 'common.problem.selected'),
     number: IdentityNumber,
-    accept: Accepted,
+    accept: AcceptedField,
     numberConsent: v.pipe(
       v.optional(v.string(), ''),
       v.literal('yes', 'authorisations.problem.numberConsent'),
     ),
     consent: v.optional(v.string(), ''),
-    document: Document,
+    document: DocumentField,
   }),
   v.forward(
     v.check(
@@ -59,19 +59,19 @@ export const IndividualForm = v.pipe(
 
 const representative = v.pipe(required, v.maxLength(100, 'common.problem.tooLong'))
 
-/** `registrationNumber` is asked only for an institution without a credit code. */
+/** `registrationNumber` is required only of an institution without a credit code. */
 export const InstitutionForm = {
   'credit-code': v.object({
     registrationNumber: v.optional(v.pipe(v.string(), v.maxLength(40, 'common.problem.tooLong')), ''),
     legalRepresentative: representative,
-    accept: Accepted,
-    document: Document,
+    accept: AcceptedField,
+    document: DocumentField,
   }),
   registration: v.object({
     registrationNumber: v.pipe(IdentityNumber, v.regex(DOCUMENT_NUMBER, 'authorisations.problem.number')),
     legalRepresentative: representative,
-    accept: Accepted,
-    document: Document,
+    accept: AcceptedField,
+    document: DocumentField,
   }),
 }
 

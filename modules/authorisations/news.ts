@@ -7,7 +7,7 @@ import { job } from '#src/jobs/jobs.ts'
 import { type Authorisation, daysUntil, RENEWABLE_DAYS } from './authorisation.ts'
 import { mailNews } from './emails/news-mail.ts'
 
-/** Notifies the person who authorised us and, of an institution, the administrators of its team. */
+/** Notifies the person who authorised us and, for an institution, the administrators of its team. */
 export async function notify(
   trx: Db,
   { team_id, account_id, provider, sender, name, ends_at, reason }: Authorisation,
@@ -61,12 +61,12 @@ export const warnOfEndings = job('authorisation-endings', async (db) => {
 
 async function warn(trx: Db, authorisation: Authorisation) {
   const days = WARNINGS.find((max) => daysUntil(authorisation.ends_at!) <= max)!
-  const warned = await trx
+  const updated = await trx
     .updateTable('authorisations.authorisation')
     .set({ warned_days: days })
     .where('id', '=', authorisation.id)
     .where((eb) => eb.or([eb('warned_days', 'is', null), eb('warned_days', '>', days)]))
     .returning('id')
     .executeTakeFirst()
-  if (warned) await notify(trx, authorisation, 'authorisationEnds')
+  if (updated) await notify(trx, authorisation, 'authorisationEnds')
 }

@@ -7,7 +7,9 @@ import { removeAll, removeFiles } from '#src/jobs/file-removal.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { licenceKey } from './authorisation.ts'
 
-/** The authorisations of an account, for an administrator those of the team, with pictures of licences. */
+/**
+ * The authorisations of an account, or for an administrator those of the team, with pictures of licences.
+ */
 export async function exportAuthorisations(db: Db, viewer: Viewer): Promise<ExportPart> {
   const rows = await db
     .selectFrom('authorisations.authorisation')
@@ -29,7 +31,10 @@ export async function exportAuthorisations(db: Db, viewer: Viewer): Promise<Expo
   return { records: { authorisations }, files }
 }
 
-/** Deletes what an erased account authorised for itself; of an institution only the person's name. */
+/**
+ * Deletes the authorisations of an erased account as an individual; from those of an institution, only the
+ * person's name.
+ */
 export async function eraseAuthorisations(
   trx: Db,
   { accountId, teamIds }: { accountId: string; teamIds: string[] },
@@ -53,16 +58,16 @@ export async function eraseAuthorisations(
     .execute()
 }
 
-/** How long the picture of a licence is kept after the authorisation has ended or was refused. */
+/** How long the picture of a licence is stored after the authorisation has ended or was refused. */
 const LICENCE_KEPT = 30 * DAY
 
 /**
- * Nightly: deletes pictures of licences that are not needed any more. Deletes the picture first: after a
- * crash the row is found again, and its missing picture does no harm.
+ * Nightly: deletes pictures of licences that are no longer needed. Deletes the picture first: after a crash
+ * the row is found again, and its missing picture does no harm.
  */
 export const deleteOldLicences = job('old-licences', async (db) => {
   const before = ago(LICENCE_KEPT)
-  const old = await db
+  const oldRows = await db
     .selectFrom('authorisations.authorisation')
     .select('id')
     .where('licence', 'is not', null)
@@ -74,7 +79,7 @@ export const deleteOldLicences = job('old-licences', async (db) => {
     )
     .limit(500)
     .execute()
-  for (const { id } of old) {
+  for (const { id } of oldRows) {
     await removeAll(db, licenceKey(id))
     await db.updateTable('authorisations.authorisation').set({ licence: null }).where('id', '=', id).execute()
   }

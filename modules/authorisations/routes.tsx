@@ -26,7 +26,7 @@ import { Choice } from './views/choice.tsx'
 import { IndividualPage } from './views/individual-page.tsx'
 import { InstitutionPage } from './views/institution-page.tsx'
 
-/** Where senders authorise us to send documents for signing. */
+/** The pages on which senders authorise us to send documents for signing. */
 export const authorisationRoutes = routes()
 
 const HOME = '/mgmt/acct-info/authorisation'
@@ -40,17 +40,17 @@ const titled = (c: Ctx, status: 200 | 409 | 422 | 503 = 200) =>
     status,
   }) as const
 
-/** The document on which the person wants to go on, as a part of later addresses. */
+/** The id of the document to which the person returns, or '' for none; later addresses contain it. */
 const documentIn = (text = '') => (isId(text) ? text : '')
 
 authorisationRoutes.get(HOME, async (c) => {
   const viewer = viewerOf(c)
   const authorisations = await listAuthorisations(c.var.db, viewer)
-  const valid = await validAuthorisation(c.var.db, viewer, BUILTIN).executeTakeFirst()
+  const current = await validAuthorisation(c.var.db, viewer, BUILTIN).executeTakeFirst()
   const content = (
     <AuthorisationsPage
       authorisations={authorisations}
-      valid={valid}
+      valid={current}
       document={documentIn(c.req.query('document'))}
       demo={config.demo}
       maySend={viewer.permissions.includes('document.sign')}
@@ -70,8 +70,8 @@ authorisationRoutes.get(`${HOME}/choice`, (c) => {
   })
 })
 
-/** Where the form shows why a real name could not be confirmed. */
-const AT_FORM: Record<string, string> = { INVALID_FIELD: 'number', UNAVAILABLE: 'form' }
+/** The fields at which the form shows why a real name could not be confirmed. */
+const FIELD_BY_ERROR: Record<string, string> = { INVALID_FIELD: 'number', UNAVAILABLE: 'form' }
 
 function individualPage(c: Ctx, formState: FormState = {}, status: 200 | 422 | 503 = 422) {
   const viewer = viewerOf(c)
@@ -90,16 +90,16 @@ authorisationRoutes.post(`${HOME}/individual`, async (c) => {
   try {
     await authoriseAsIndividual(c.var.db, viewerOf(c), form.output)
   } catch (error) {
-    if (!(error instanceof AppError) || !AT_FORM[error.code]) throw error
+    if (!(error instanceof AppError) || !FIELD_BY_ERROR[error.code]) throw error
     logRefused(c, error)
-    const problems = { [AT_FORM[error.code]!]: error.words }
+    const problems = { [FIELD_BY_ERROR[error.code]!]: error.words }
     return individualPage(c, { values: form.values, problems }, error.status as 422 | 503)
   }
-  return goOn(c, form.output.document)
+  return redirectToDocument(c, form.output.document)
 })
 
-/** To the document that is to be sent, or to the list. */
-const goOn = (c: Ctx, document: string) =>
+/** Redirects to the document that is to be sent, or to the list. */
+const redirectToDocument = (c: Ctx, document: string) =>
   goTo(c, documentIn(document) ? `/mgmt/${document}/sign-setting` : HOME)
 
 async function institutionPage(c: Ctx, formState: FormState = {}) {
@@ -135,11 +135,11 @@ authorisationRoutes.post(`${HOME}/institution`, async (c) => {
   return goTo(c, document ? `${HOME}?document=${document}` : HOME)
 })
 
-/** In the demo everybody may play our staff. */
+/** In the demo every user may act as our staff. */
 authorisationRoutes.post(`${HOME}/:id/demo-approval`, async (c) => {
   await requireForm(c)
   await grantInDemo(c.var.db, viewerOf(c), c.req.param('id'))
-  return goOn(c, c.req.query('document') ?? '')
+  return redirectToDocument(c, c.req.query('document') ?? '')
 })
 
 authorisationRoutes.route('/', deskAuthorisationRoutes)

@@ -10,12 +10,12 @@ const PROBLEMS = {
   'no-record': 'authorisations.problem.noRecord',
 } as const
 
-/** Whether this number can be compared: official sources know the identity cards of the mainland only. */
+/** Whether this number can be compared: official sources contain only identity cards of the mainland. */
 export const isComparable = (kind: NumberKind) => realName.service !== null && kind === 'identity-card'
 
 /**
  * Compares an individual's name and ID number with official sources; null when there is no service, or none
- * for such a number. Throws INVALID_FIELD when they do not match, UNAVAILABLE without an answer.
+ * for this kind of number. Throws INVALID_FIELD when they do not match, UNAVAILABLE without an answer.
  */
 export async function checkIndividual(
   kind: NumberKind,
@@ -31,8 +31,8 @@ export async function checkIndividual(
 }
 
 /**
- * Compares a pending institution with the register, for our staff, who decide. Fails, to be retried, while
- * the service does not answer.
+ * Compares a pending institution with the register, for our staff, who decide. Fails while the service does
+ * not answer, so that it is retried.
  */
 export const checkInstitution = job<{ id: string }>(
   'check-institution',
@@ -58,7 +58,7 @@ export const checkInstitution = job<{ id: string }>(
       .where('checked_at', 'is', null)
       .execute()
   },
-  // Each attempt may cost money, so they are few and hours apart.
+  // Each attempt may cost money, so there are few attempts, hours apart.
   { retryLimit: 20, retryDelayMax: 14_400 },
 )
 

@@ -22,8 +22,8 @@ const find = async (db: Db, viewer: Viewer, id: string, locale: Locale) =>
 
 /** The cells of a row. Throws INVALID_FIELD for a column that the table does not have. */
 function readCells(model: Model, row: Record<string, string>, at: string): Cells {
-  const known = new Set(columnsOf(model).map(({ id }) => id))
-  const unknown = Object.keys(row).find((id) => !known.has(id))
+  const columnIds = new Set(columnsOf(model).map(({ id }) => id))
+  const unknown = Object.keys(row).find((id) => !columnIds.has(id))
   if (unknown !== undefined) throw new AppError('INVALID_FIELD', { field: `${at}.${unknown.slice(0, 80)}` })
   const cells = Object.entries(row).map(([id, text]): [string, string] => [id, cellText(text)])
   return Object.fromEntries(cells.filter(([, text]) => text))
@@ -150,7 +150,7 @@ addOperation({
   answer: BatchShape,
   idempotent: true,
   handle: async ({ db, viewer, id, body, locale }) => {
-    // It finalises too.
+    // Sending also finalises the documents.
     if (!viewer.permissions.includes('document.finalise'))
       throw new AppError('ACCESS_DENIED', { scope: 'documents:write' }, 'api.problem.scope')
     await beginSending(db, viewer, id, { locale, confirmed: body.confirmations })

@@ -35,12 +35,12 @@ import { NewBatchPage } from './views/new-batch-page.tsx'
 import { RemovalForm } from './views/removal-form.tsx'
 import { RowPage } from './views/row-page.tsx'
 
-/** Pages of batches: each step has an address and works without script. */
+/** The pages of batches: each step has an address and works without script. */
 export const batchRoutes = routes()
 
 const HOME = '/mgmt/batches'
 const FRAME = { shell: 'mgmt', current: 'myDocs' } as const
-/** Tables that one person may upload. */
+/** The limit for tables that one person uploads. */
 const UPLOADS = { name: 'batch-tables', points: 60, per: 3600 }
 const MAX_FILE_BYTES = 2 * 1024 * 1024
 
@@ -89,7 +89,7 @@ batchRoutes.post(HOME, async (c) => {
 })
 
 interface BatchPageState extends FormState {
-  unreadable?: Unreadable
+  fileProblem?: Unreadable
   problem?: AppError
 }
 
@@ -100,10 +100,10 @@ async function batchPage(c: Ctx, batch: Batch, state: BatchPageState = {}) {
   const uses = isFinished ? null : await findUses(db, viewerOf(c), batch.kind, batch.id)
   const columns = columnsOf(batch)
   const heads = headsOf(batch, columns, locale)
-  const shown = { batch, documents, uses, heads: new Map(columns.map(({ id }, at) => [id, heads[at]!])) }
-  if (isFragmentRequest(c)) return fragment(c, <BatchState {...shown} />)
-  const status = state.unreadable || state.problems ? 422 : 200
-  return page(c, <BatchPage {...shown} {...state} />, { title: titleOf(c, 'title'), ...FRAME, status })
+  const pageData = { batch, documents, uses, heads: new Map(columns.map(({ id }, at) => [id, heads[at]!])) }
+  if (isFragmentRequest(c)) return fragment(c, <BatchState {...pageData} />)
+  const status = state.fileProblem || state.problems ? 422 : 200
+  return page(c, <BatchPage {...pageData} {...state} />, { title: titleOf(c, 'title'), ...FRAME, status })
 }
 
 batchRoutes.get(`${HOME}/:id`, async (c) =>
@@ -150,9 +150,9 @@ batchRoutes.post(`${HOME}/:id/table`, async (c) => {
   const [bytes] = files
   if (!bytes?.length) return batchPage(c, batch, { problems: { file: 'batches.upload.noFile' } })
   await consumePoint(UPLOADS, viewerOf(c).id)
-  const read = readRows(bytes, batch)
-  if ('problem' in read) return batchPage(c, batch, { unreadable: read })
-  await storeRows(c.var.db, viewerOf(c), batch, read)
+  const table = readRows(bytes, batch)
+  if ('problem' in table) return batchPage(c, batch, { fileProblem: table })
+  await storeRows(c.var.db, viewerOf(c), batch, table)
   return goTo(c, `${HOME}/${batch.id}`)
 })
 
@@ -170,13 +170,13 @@ batchRoutes.get(`${HOME}/:id/rows/:number`, async (c) => {
   return page(c, content, { title: titleOf(c, 'row.title'), ...FRAME })
 })
 
-/** Field names are ids in the page, so they are counted. */
+/** Fields are named by their position, because a field's name is also its id in the page. */
 batchRoutes.post(`${HOME}/:id/rows/:number`, async (c) => {
   const { values } = await readForm(c, AnyForm)
   const batch = await findBatch(c.var.db, viewerOf(c), c.req.param('id'))
   const { number } = rowOf(batch, c.req.param('number'))
-  const cells = columnsOf(batch).flatMap(({ id }, at): [string, string][] => {
-    const text = cellText(values[`cell${at}`] ?? '')
+  const cells = columnsOf(batch).flatMap(({ id }, index): [string, string][] => {
+    const text = cellText(values[`cell${index}`] ?? '')
     return text ? [[id, text]] : []
   })
   await changeRow(c.var.db, viewerOf(c), batch.id, number, Object.fromEntries(cells))
@@ -209,7 +209,7 @@ batchRoutes.post(`${HOME}/:id/removal`, async (c) => {
   return goTo(c, HOME)
 })
 
-// After a login in between, the browser opens the form's address by GET.
+// Redirects, because after a login in between the browser opens the form's address by GET.
 for (const step of ['table', 'drafting', 'cancellation'])
   batchRoutes.get(`${HOME}/:id/${step}`, (c) => goTo(c, `${HOME}/${c.req.param('id')}`))
 

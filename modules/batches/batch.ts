@@ -20,15 +20,15 @@ import { type Cells, isGood, rowCheck } from './table/check-row.ts'
 import type { Model } from './table/columns.ts'
 import { checkRows, type ReadRow } from './table/read-table.ts'
 
-/** How long a batch stays after its last change; its documents stay. */
+/** How long a batch is stored after its last change; its documents remain. */
 export const RETENTION = 30 * DAY
-/** The states in which nothing is done. */
-const IDLE: BatchState[] = ['open', 'stopped', 'drafted', 'cancelled', 'held', 'sent']
+/** The states in which no job runs for the batch. */
+const IDLE_STATES: BatchState[] = ['open', 'stopped', 'drafted', 'cancelled', 'held', 'sent']
 /** The states in which rows can be changed. */
 export const CHANGEABLE: BatchState[] = ['open', 'stopped', 'drafted', 'sent']
 /** The states of rows without a draft. */
 export const UNDRAFTED: RowState[] = ['good', 'faulty', 'failed']
-/** The most batches of one person. */
+/** The maximum number of batches of one person. */
 const MAX_BATCHES = 50
 
 export type NewBatch = { draft: string } | { template: string; languages: LanguageChoice }
@@ -82,7 +82,7 @@ async function deleteSurplus(trx: Db, viewer: Viewer) {
     .execute()
 }
 
-/** The viewer's own; nobody else of the team sees them. */
+/** The viewer's own batches; other members of the team do not see them. */
 const ownBatches = (db: Db, viewer: Viewer) =>
   db
     .selectFrom('batches.batch as batch')
@@ -92,7 +92,7 @@ const ownBatches = (db: Db, viewer: Viewer) =>
 const count = (condition: ReturnType<typeof sql<boolean>>) =>
   sql<number>`(select count(*) from batches.row where batch_id = batch.id and ${condition})::int`
 
-/** The viewer's batches, the latest first, with how many rows they have and how many are made. */
+/** The viewer's batches, newest first, with the number of rows and the number of drafts. */
 export const listBatches = (db: Db, viewer: Viewer) =>
   ownBatches(db, viewer)
     .select(['batch.id', 'state', 'problem', 'model', 'created_at', 'resumes_at'])
@@ -109,10 +109,10 @@ export const listBatches = (db: Db, viewer: Viewer) =>
 
 export type ListedBatch = Awaited<ReturnType<typeof listBatches>>[number]
 
-/** A batch with its rows. Throws NOT_FOUND for an unknown id and for somebody else's batch. */
+/** A batch with its rows. Throws NOT_FOUND for an unknown id and for another person's batch. */
 export async function findBatch(db: Db, viewer: Viewer, id: string) {
   if (!isId(id)) notFound()
-  const found = await ownBatches(db, viewer)
+  const batch = await ownBatches(db, viewer)
     .selectAll('batch')
     .select((eb) =>
       jsonArrayFrom(
@@ -135,7 +135,7 @@ export async function findBatch(db: Db, viewer: Viewer, id: string) {
     )
     .where('batch.id', '=', id)
     .executeTakeFirst()
-  return found ?? notFound()
+  return batch ?? notFound()
 }
 
 export type Batch = Awaited<ReturnType<typeof findBatch>>
@@ -144,21 +144,21 @@ export type BatchRow = Batch['rows'][number]
 /** A batch in one of these states, locked until the end of the transaction. */
 export async function lockBatch(trx: Db, viewer: Viewer, id: string, states: BatchState[]) {
   if (!isId(id)) notFound()
-  const found = await ownBatches(trx, viewer)
+  const batch = await ownBatches(trx, viewer)
     .selectAll('batch')
     .where('batch.id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  if (!found) notFound()
-  if (!states.includes(found.state)) throw new AppError('BATCH_STATUS_WRONG')
-  return found
+  if (!batch) notFound()
+  if (!states.includes(batch.state)) throw new AppError('BATCH_STATUS_WRONG')
+  return batch
 }
 
-/** Makes the team's batches that count its uses wait for each other, until the end of the transaction. */
+/** Makes the team's batches that count its uses wait for each other until the end of the transaction. */
 export const lockTeamBatches = (trx: Db, { teamId }: Viewer) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`batches ${teamId}`}, 0))`.execute(trx)
 
-/** A batch of whatever owner in this state, locked: a cancellation waits for the row in progress. */
+/** A batch in this state, whoever owns it, locked: a cancellation waits for the row in progress. */
 export const lockRunning = (trx: Db, id: string, state: BatchState) =>
   trx
     .selectFrom('batches.batch')
@@ -178,7 +178,7 @@ interface Changes {
   resumes_at?: Date | null
 }
 
-/** What failed, for a row. */
+/** The columns of a row that describe an error. */
 export const problemValues = ({ code, words, details }: AppError) => ({
   problem: code,
   details: JSON.stringify({ words, details }),
@@ -191,7 +191,7 @@ export const changeBatch = (trx: Db, id: string, changes: Changes = {}) =>
     .where('id', '=', id)
     .execute()
 
-/** The check of the rows of a batch. */
+/** The check of a batch's rows. */
 export const checkOf = ({ template, answers }: Model) =>
   rowCheck({ template, answers }, titleOf({ template, answers }))
 
@@ -200,7 +200,10 @@ function titleOf({ template, answers }: { template: Template; answers: Answers }
   return twinIn(template.title, primary === 'en' ? 'en_US' : script === 'Hant' ? 'zh_TW' : 'zh_CN')
 }
 
-/** Checks and stores the rows of a table in place of earlier ones. Throws BATCH_STATUS_WRONG once begun. */
+/**
+ * Checks the rows of a table and stores them in place of earlier ones. Throws BATCH_STATUS_WRONG once the
+ * batch has begun.
+ */
 export async function storeRows(
   db: Db,
   viewer: Viewer,
@@ -208,11 +211,11 @@ export async function storeRows(
   { rows, ignored }: { rows: ReadRow[]; ignored: string[] },
 ) {
   requirePermission(viewer, 'document.create')
-  const checked = await checkRows(rows, checkOf(batch))
+  const checkedRows = await checkRows(rows, checkOf(batch))
   await inTransaction(db, async (trx) => {
     await lockBatch(trx, viewer, batch.id, ['open'])
     await trx.deleteFrom('batches.row').where('batch_id', '=', batch.id).execute()
-    const values = checked.map((row) => ({ batch_id: batch.id, number: row.number, ...columnsFor(row) }))
+    const values = checkedRows.map((row) => ({ batch_id: batch.id, number: row.number, ...columnsFor(row) }))
     await trx.insertInto('batches.row').values(values).execute()
     await changeBatch(trx, batch.id, { ignored: JSON.stringify(ignored) })
   })
@@ -226,27 +229,27 @@ const columnsFor = (row: Omit<ReturnType<ReturnType<typeof checkOf>>, 'answers'>
   state: isGood(row) ? ('good' as const) : ('faulty' as const),
 })
 
-/** Changes a row that no draft was made of. Throws NOT_FOUND, BATCH_STATUS_WRONG while it runs. */
+/** Changes a row that has no draft. Throws NOT_FOUND, and BATCH_STATUS_WRONG while the batch runs. */
 export async function changeRow(db: Db, viewer: Viewer, id: string, number: number, cells: Cells) {
   requirePermission(viewer, 'document.create')
   await inTransaction(db, async (trx) => {
     const batch = await lockBatch(trx, viewer, id, CHANGEABLE)
-    const checked = checkOf(batch)(cells)
-    const changed = await trx
+    const checkedRow = checkOf(batch)(cells)
+    const updated = await trx
       .updateTable('batches.row')
-      .set({ ...columnsFor({ ...checked, cells }), problem: '' })
+      .set({ ...columnsFor({ ...checkedRow, cells }), problem: '' })
       .where('batch_id', '=', id)
       .where('number', '=', number)
       .where('state', 'in', UNDRAFTED)
       .executeTakeFirst()
-    if (changed.numUpdatedRows !== 1n) notFound()
+    if (updated.numUpdatedRows !== 1n) notFound()
     await changeBatch(trx, id)
   })
 }
 
 /**
- * Ends the making of drafts for good, or stops sending: the drafts that were made, and the documents that
- * were finalised, stay.
+ * Ends the making of drafts permanently, or stops the sending: drafts that exist and documents that are
+ * finalised remain.
  */
 export async function cancelBatch(db: Db, viewer: Viewer, id: string) {
   await inTransaction(db, async (trx) => {
@@ -268,16 +271,16 @@ export async function stopSending(trx: Db, id: string, { problem }: { problem: s
   await changeBatch(trx, id, { state: problem ? 'held' : 'sent', problem, resumes_at: null })
 }
 
-/** Deletes a batch that is not running, with its table; the documents stay. */
+/** Deletes a batch that is not running, with its table; the documents remain. */
 export async function removeBatch(db: Db, viewer: Viewer, id: string) {
   requirePermission(viewer, 'document.create')
   await inTransaction(db, async (trx) => {
-    await lockBatch(trx, viewer, id, IDLE)
+    await lockBatch(trx, viewer, id, IDLE_STATES)
     await trx.deleteFrom('batches.batch').where('id', '=', id).execute()
   })
 }
 
-/** Nightly: deletes batches that nobody has changed for long, with their tables. */
+/** Nightly: deletes batches that have not changed for long, with their tables. */
 export const deleteOldBatches = job('old-batches', async (db) => {
   await db.deleteFrom('batches.batch').where('updated_at', '<', ago(RETENTION)).execute()
 })

@@ -13,17 +13,17 @@ import { type Fault, faultPlace, faultWords } from './table/check-row.ts'
 import { columnsOf, headsOf } from './table/columns.ts'
 
 const FaultShape = v.object({
-  /** The id of the column; null for what no column of the table concerns. */
+  /** The id of the column; null when the point concerns no column of the table. */
   column: v.nullable(v.string()),
   place: v.string(),
   message: v.string(),
-  /** Whether it prevents the draft. */
+  /** Whether the fault prevents the draft. */
   blocking: v.boolean(),
 })
 
 const Problem = v.nullable(v.object({ code: v.string(), message: v.string() }))
 
-/** A batch with its rows, as programs read it. */
+/** A batch with its rows, as the API returns it. */
 export const BatchShape = v.object({
   id: v.string(),
   state: v.picklist(BATCH_STATES),
@@ -47,26 +47,29 @@ export const BatchShape = v.object({
 
 const RowNumbers = v.array(v.number())
 
-/** What would be sent of a batch, and what not, by the numbers of its rows. */
+/** The documents of a batch that would be sent and those that would not, by the numbers of their rows. */
 export const ReviewShape = v.object({
   ready: RowNumbers,
   incomplete: RowNumbers,
   unreachable: v.array(
     v.object({ row: v.number(), problem: v.object({ code: v.string(), message: v.string() }) }),
   ),
-  /** Points that must be confirmed, each once for all documents. */
+  /** The points that must be confirmed, each once for all documents. */
   confirmations: v.array(
     v.object({ name: v.string(), place: v.string(), message: v.string(), documents: v.number() }),
   ),
   uses: v.object({ left: v.number() }),
 })
 
-type Head = Pick<Batch, 'id' | 'state' | 'problem' | 'resumes_at' | 'created_at'> & {
+type BatchHead = Pick<Batch, 'id' | 'state' | 'problem' | 'resumes_at' | 'created_at'> & {
   code: string
   version: number
 }
 
-const headOf = ({ id, state, problem, resumes_at, created_at, code, version }: Head, locale: Locale) => ({
+const headOf = (
+  { id, state, problem, resumes_at, created_at, code, version }: BatchHead,
+  locale: Locale,
+) => ({
   id,
   state,
   problem: problem
@@ -77,7 +80,7 @@ const headOf = ({ id, state, problem, resumes_at, created_at, code, version }: H
   createdAt: created_at.toISOString(),
 })
 
-/** The viewer's batches without their rows, the latest first. */
+/** The viewer's batches without their rows, newest first. */
 export async function listForProgram(db: Db, viewer: Viewer, locale: Locale) {
   return (await listBatches(db, viewer)).map((batch) => headOf(batch, locale))
 }
@@ -86,11 +89,11 @@ export async function forProgram(db: Db, viewer: Viewer, batch: Batch, locale: L
   const documents = await documentsOf(db, viewer, batch)
   const columns = columnsOf(batch)
   const heads = headsOf(batch, columns, locale)
-  const headOfColumn = new Map(columns.map(({ id }, at) => [id, heads[at]!]))
+  const headOfColumn = new Map(columns.map(({ id }, index) => [id, heads[index]!]))
   const { code, version } = batch.template
   return {
     ...headOf({ ...batch, code, version }, locale),
-    columns: columns.map(({ id }, at) => ({ id, head: heads[at]! })),
+    columns: columns.map(({ id }, index) => ({ id, head: heads[index]! })),
     rows: batch.rows.map((row) => rowOf(row, { batch, documents, heads: headOfColumn, locale })),
   }
 }
@@ -103,10 +106,10 @@ interface RowContext {
 }
 
 function rowOf(row: BatchRow, { batch, documents, heads, locale }: RowContext) {
-  const made = documents.find(({ id }) => id === row.document_id)
+  const document = documents.find(({ id }) => id === row.document_id)
   return {
     number: row.number,
-    name: made?.name ?? row.name,
+    name: document?.name ?? row.name,
     state: stateOf(row, batch),
     faults: row.faults.map((fault) => ({
       column: fault.column || null,
@@ -114,7 +117,7 @@ function rowOf(row: BatchRow, { batch, documents, heads, locale }: RowContext) {
       blocking: !fault.later,
     })),
     problem: row.problem ? { code: row.problem, message: problemWords(row, locale) } : null,
-    document: made ? { id: made.id, number: made.number, status: made.status } : null,
+    document: document ? { id: document.id, number: document.number, status: document.status } : null,
   }
 }
 
@@ -127,7 +130,7 @@ export async function reviewForProgram(db: Db, viewer: Viewer, batch: Batch, loc
   const review = await reviewSending(db, viewer, batch, orderOf(batch))
   const columns = columnsOf(batch)
   const heads = headsOf(batch, columns, locale)
-  const headOfColumn = new Map(columns.map(({ id }, at) => [id, heads[at]!]))
+  const headOfColumn = new Map(columns.map(({ id }, index) => [id, heads[index]!]))
   return {
     ready: review.ready.map(({ number }) => number),
     incomplete: review.incomplete.map(({ number }) => number),

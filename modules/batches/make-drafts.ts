@@ -19,16 +19,16 @@ import {
 import { requireOwner } from './batch-owner.ts'
 import type { BatchTable } from './schema.ts'
 
-/** A job makes so many drafts, then lets those of other customers go first. */
-const AT_ONCE = 20
+/** The number of drafts that one job makes before it lets the jobs of other customers run. */
+const BATCH_SIZE = 20
 
-/** What concerns every further row too. */
-export const STOPPING = ['USAGE_INSUFFICIENT', 'UNPAID_ORDER', 'TEMPLATE_NOT_IN_PLAN', 'ACCESS_DENIED']
+/** The errors that every further row would have too. */
+export const STOPPING_ERRORS = ['USAGE_INSUFFICIENT', 'UNPAID_ORDER', 'TEMPLATE_NOT_IN_PLAN', 'ACCESS_DENIED']
 
 /**
  * Begins to make the drafts of all rows without a fault, continues after a stop, or tries failed rows again.
- * The uses of rows that wait in the team's other batches count as taken. Throws BATCH_STATUS_WRONG,
- * BATCH_EMPTY when no row waits, and USAGE_INSUFFICIENT for fewer uses than rows: then nothing is begun.
+ * Uses that the rows of the team's other batches wait for count as taken. Throws BATCH_STATUS_WRONG,
+ * BATCH_EMPTY when no row waits, and USAGE_INSUFFICIENT for fewer uses than rows; it then begins nothing.
  */
 export async function beginDrafts(db: Db, viewer: Viewer, id: string) {
   requirePermission(viewer, 'document.create')
@@ -49,7 +49,7 @@ export async function beginDrafts(db: Db, viewer: Viewer, id: string) {
   })
 }
 
-/** The unused uses of a kind without those that rows in the team's other running batches wait for. */
+/** The unused uses of a kind, without those that rows of the team's other running batches wait for. */
 export async function findUses(db: Db, viewer: Viewer, kind: BatchTable['kind'], id: string) {
   const { unused, waiting } = await usesIn(db, viewer, kind)
     .select((eb) =>
@@ -68,15 +68,15 @@ export async function findUses(db: Db, viewer: Viewer, kind: BatchTable['kind'],
   return { left: Math.max(0, unused - (waiting ?? 0)), reserved: waiting ?? 0 }
 }
 
-/** Makes some drafts and enqueues itself for the rest. Each row and its document commit together. */
+/** Makes some drafts and enqueues a job for the rest. Each row and its document commit together. */
 export const makeDrafts = job<{ id: string }>('batch-drafts', async (db, { id }) => {
-  for (let made = 0; made < AT_ONCE; made++) if (!(await makeNext(db, id))) return
+  for (let count = 0; count < BATCH_SIZE; count++) if (!(await makeNext(db, id))) return
   await makeDrafts.enqueue(db, { id })
 })
 
 /** Makes the draft of the next row; returns whether there may be more. */
 async function makeNext(db: Db, id: string): Promise<boolean> {
-  let at: number | null = null
+  let rowNumber: number | null = null
   try {
     return await inTransaction(db, async (trx) => {
       const batch = await lockRunning(trx, id, 'drafting')
@@ -86,20 +86,20 @@ async function makeNext(db: Db, id: string): Promise<boolean> {
         await changeBatch(trx, id, { state: 'drafted' })
         return false
       }
-      at = row.number
+      rowNumber = row.number
       const viewer = await requireOwner(trx, batch)
-      const made = await makeDraft(trx, viewer, batch, row)
+      const draft = await makeDraft(trx, viewer, batch, row)
       await trx
         .updateTable('batches.row')
-        .set({ state: 'drafted', ...made })
+        .set({ state: 'drafted', ...draft })
         .where('batch_id', '=', id)
         .where('number', '=', row.number)
         .execute()
       return true
     })
   } catch (error) {
-    if (!(error instanceof AppError) || at === null) throw error
-    return noteProblem(db, id, at, error)
+    if (!(error instanceof AppError) || rowNumber === null) throw error
+    return noteProblem(db, id, rowNumber, error)
   }
 }
 
@@ -124,15 +124,18 @@ async function makeDraft(
   const { languages } = answers
   const id = await createDocument(trx, viewer, template, { version: template.version, languages, name })
   const document = await findDocument(trx, viewer, id)
-  const written = await writeAnswers(trx, viewer, document, { version: document.version, answers })
-  if (!written) throw new Error(`the draft ${id} was changed while it was made`)
-  return { document_id: id, version: written.version }
+  const updated = await writeAnswers(trx, viewer, document, { version: document.version, answers })
+  if (!updated) throw new Error(`the draft ${id} was changed while it was made`)
+  return { document_id: id, version: updated.version }
 }
 
-/** Of one row it is noted there; of all it stops the batch. Returns whether the next row may be tried. */
+/**
+ * Stores a problem of one row in the row; a problem of all rows stops the batch. Returns whether the next
+ * row may be tried.
+ */
 async function noteProblem(db: Db, id: string, number: number, error: AppError): Promise<boolean> {
   const { code } = error
-  if (STOPPING.includes(code)) {
+  if (STOPPING_ERRORS.includes(code)) {
     await db
       .updateTable('batches.batch')
       .set({ state: 'stopped', problem: code, updated_at: now() })

@@ -4,7 +4,7 @@ import type { Db } from '#src/db/db.ts'
 
 const MAX_MODELS = 30
 
-/** The viewer's latest documents from a template that no batch made, which may be the model. */
+/** The viewer's latest documents from a template, without those made by a batch: each may be the model. */
 export const modelsFor = (db: Db, viewer: Viewer, code: string) =>
   visibleDocuments(db, viewer)
     .select(['document.id', 'name', 'number'])

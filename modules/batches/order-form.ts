@@ -5,19 +5,19 @@ import type { useTranslations } from '#views/language.tsx'
 import { isAddress } from '#views/values/address.ts'
 import type { Model } from './table/columns.ts'
 
-/** Days between automatic reminders, from which one is chosen; 0: none. */
+/** The numbers of days between automatic reminders to choose from; 0 for no reminders. */
 export const INTERVALS = [0, 1, 2, 3, 5, 7, 14] as const
 
-type Say = ReturnType<typeof useTranslations<'signing'>>
+type SigningTranslator = ReturnType<typeof useTranslations<'signing'>>
 
-export const intervalWords = (say: Say, days: number): string =>
+export const intervalWords = (t: SigningTranslator, days: number): string =>
   days === 0
-    ? say('setting.options.never')
+    ? t('setting.options.never')
     : days === 1
-      ? say('setting.options.daily')
-      : say('setting.options.every', { days })
+      ? t('setting.options.daily')
+      : t('setting.options.every', { days })
 
-/** What the form of a signing order contains, by field name: `turn-a` for the turn of party a. */
+/** The values of a signing order's form, by field name: `turn-a` is the turn of party a. */
 export const valuesOf = ({ parties, options }: SigningOrder): Values => ({
   ...Object.fromEntries(
     parties.flatMap(({ party, turn, person }) => [
@@ -32,11 +32,11 @@ export const valuesOf = ({ parties, options }: SigningOrder): Values => ({
   message: options.message,
 })
 
-/** The signing order that a form contains, or the problems of its fields. */
+/** The signing order of a form, or the problems of its fields. */
 export function readOrder(model: Model, values: Values): { order: SigningOrder } | FormState {
   const keys = signingOrder.signingParties(model).map(({ key }) => key)
   const problems = Object.assign({}, ...keys.map((key) => personProblems(key, values)))
-  const read = v.safeParse(signingOrder.Schema, {
+  const result = v.safeParse(signingOrder.Schema, {
     parties: keys.map((key) => partyIn(key, values)),
     options: {
       days: Number(values.days),
@@ -44,16 +44,16 @@ export function readOrder(model: Model, values: Values): { order: SigningOrder }
       message: values.message ?? '',
     },
   })
-  if (read.success && Object.keys(problems).length === 0) return { order: read.output }
-  const found = Object.entries(read.success ? {} : problemsOf(read.issues))
-  const byField = found.map(([path, problem]) => {
+  if (result.success && Object.keys(problems).length === 0) return { order: result.output }
+  const formProblems = Object.entries(result.success ? {} : problemsOf(result.issues))
+  const byField = formProblems.map(([path, problem]) => {
     const field = fieldAt(path, keys)
     const isChoice = field.startsWith('turn-') || field === 'reminderDays'
     return [field, isChoice ? 'common.problem.selected' : problem]
   })
   const all = { ...Object.fromEntries(byField), ...problems }
-  const wrongDays = all.days && { days: 'signing.setting.options.daysWrong' }
-  return { values, problems: { ...all, ...wrongDays }, details: { max: signingOrder.furthest } }
+  const daysProblem = all.days && { days: 'signing.setting.options.daysWrong' }
+  return { values, problems: { ...all, ...daysProblem }, details: { max: signingOrder.furthest } }
 }
 
 function partyIn(party: string, values: Values) {
@@ -62,7 +62,7 @@ function partyIn(party: string, values: Values) {
   return { party, turn: Number(values[`turn-${party}`]), ...(isNamed && { person: { name, title, email } }) }
 }
 
-/** A person who replaces another one needs a name and an address. */
+/** The problems of a person who replaces another one: the name and the address are required. */
 function personProblems(party: string, values: Values): FormState['problems'] {
   const { person } = partyIn(party, values)
   if (!person) return {}
@@ -74,7 +74,7 @@ function personProblems(party: string, values: Values): FormState['problems'] {
   }
 }
 
-/** `parties.0.person.email` → `email-a` */
+/** The name of the form's field for a path: `parties.0.person.email` → `email-a`. */
 function fieldAt(path: string, keys: string[]): string {
   const [group, index, ...rest] = path.split('.')
   if (group !== 'parties') return index ?? path

@@ -19,12 +19,12 @@ export async function documentsOf(db: Db, viewer: Viewer, { rows }: Pick<Batch, 
 
 export type MadeDocument = Awaited<ReturnType<typeof documentsOf>>[number]
 
-/** What became of each row, as a table. */
+/** The outcome of each row, as a table. */
 export function resultTable(batch: Batch, documents: MadeDocument[], locale: Locale): string[][] {
   const t = translate(locale)
   const columns = columnsOf(batch)
   const heads = headsOf(batch, columns, locale)
-  const headOf = new Map(columns.map(({ id }, at) => [id, heads[at]!]))
+  const headOf = new Map(columns.map(({ id }, index) => [id, heads[index]!]))
   const faultsOf = ({ faults }: BatchRow) =>
     faults
       .map((one) =>
@@ -32,23 +32,23 @@ export function resultTable(batch: Batch, documents: MadeDocument[], locale: Loc
       )
       .join('; ')
   const rows = batch.rows.map((row) => {
-    const made = documents.find(({ id }) => id === row.document_id)
+    const document = documents.find(({ id }) => id === row.document_id)
     return [
       String(row.number),
-      made?.name ?? row.name,
-      made?.number ?? '',
+      document?.name ?? row.name,
+      document?.number ?? '',
       t(`batches.state.${stateOf(row, batch)}`),
-      made ? t(dynamicKey(`documents.status.${made.status}`)) : '',
+      document ? t(dynamicKey(`documents.status.${document.status}`)) : '',
       row.problem ? problemWords(row, locale) : UNDRAFTED.includes(row.state) ? faultsOf(row) : '',
     ]
   })
-  const own = (['row', 'name', 'number', 'state', 'status', 'fault'] as const).map((key) =>
+  const headWords = (['row', 'name', 'number', 'state', 'status', 'fault'] as const).map((key) =>
     t(`batches.head.${key}`),
   )
-  return [own, ...rows]
+  return [headWords, ...rows]
 }
 
-/** Why a row failed. */
+/** The reason why a row failed. */
 export function problemWords(
   { problem, details }: Pick<BatchRow, 'problem' | 'details'>,
   locale: Locale,
@@ -57,7 +57,7 @@ export function problemWords(
   return translate(locale)(words, details?.details)
 }
 
-/** A draft is deleted when the row has none any more. */
+/** The state of a row to show: `deleted` when the document of its draft no longer exists. */
 export function stateOf(row: Pick<BatchRow, 'state' | 'document_id'>, { state }: Pick<Batch, 'state'>) {
   if (!row.document_id && !UNDRAFTED.includes(row.state)) return 'deleted'
   if (row.state === 'good' && state === 'drafting') return 'waiting'

@@ -8,8 +8,8 @@ import type { Locale } from '#src/core/i18n.ts'
 import type { Cells, Fault } from './table/check-row.ts'
 
 /**
- * `stopped`: before all drafts are made, for the reason in `problem`; `held`: before all documents are sent.
- * Both can be continued.
+ * `stopped`: before all drafts were made, for the reason in `problem`; `held`: before all documents were
+ * sent. Both can be continued.
  */
 export const BATCH_STATES = [
   'open',
@@ -24,8 +24,8 @@ export const BATCH_STATES = [
 export type BatchState = (typeof BATCH_STATES)[number]
 
 /**
- * `good`: a draft can be made of it; `failed`: none could be made; `queued`: its draft is to be finalised and
- * sent; `unsent`: it could not be.
+ * `good`: a draft can be made; `failed`: making the draft failed; `queued`: the draft is to be finalised and
+ * sent; `unsent`: sending failed.
  */
 export type RowState = 'good' | 'faulty' | 'failed' | 'drafted' | 'queued' | 'finalised' | 'sent' | 'unsent'
 
@@ -33,25 +33,25 @@ export interface BatchTable {
   id: string
   team_id: string
   account_id: string
-  /** As they were when it began: later changes of the model change nothing. */
+  /** The template when the batch began: later changes of the model have no effect. */
   template: ColumnType<Template, string, never>
   answers: ColumnType<Answers, string, never>
-  /** The name of the draft that is the model; '' when the template is. */
+  /** The name of the draft that is the model; '' when the template is the model. */
   model: string
-  /** The kind of use that each draft takes. */
+  /** The kind of use that each draft costs. */
   kind: UsageKind
   state: BatchState
-  /** The error code of what stopped it, otherwise ''. */
+  /** The code of the error that stopped the batch, otherwise ''. */
   problem: Generated<string>
-  /** Heads of the table that are no column of ours. */
+  /** The heads of the table that match no column. */
   ignored: ColumnType<string[], string | undefined, string>
-  /** Of all its documents, once it was chosen. */
+  /** The signing order of all documents, once it is chosen. */
   signing_order: ColumnType<SigningOrder | null, string | undefined, string>
   /** The language of invitations, once sending has begun. */
   locale: Locale | null
-  /** The names under which points of all its documents were confirmed. */
+  /** The names under which points of all documents were confirmed. */
   confirmations: ColumnType<string[], string | undefined, string>
-  /** When sending continues automatically, after a quota was used up. */
+  /** The time when sending continues automatically, after a quota was used up. */
   resumes_at: Date | null
   created_at: Date
   updated_at: Date
@@ -61,23 +61,23 @@ export type ProblemDetails = Pick<AppError, 'words' | 'details'>
 
 export interface RowTable {
   batch_id: string
-  /** As the spreadsheet counts. */
+  /** The number of the row in the spreadsheet. */
   number: number
-  /** Of the document. */
+  /** The name of the document. */
   name: string
   cells: ColumnType<Cells, string, string>
   faults: ColumnType<Fault[], string, string>
-  /** How many points are left to settle before the document can be finalised. */
+  /** How many points must be settled before the document can be finalised. */
   open: number
   state: RowState
-  /** The error code of what failed, otherwise ''. */
+  /** The code of the error that made the row fail, otherwise ''. */
   problem: Generated<string>
-  /** Its message, with the values of its placeholders. */
+  /** The error's message, with the values of its placeholders. */
   details: ColumnType<ProblemDetails | null, string | undefined, string>
   document_id: string | null
-  /** The version of its document that `open` describes. */
+  /** The version of the document for which `open` was counted. */
   version: number | null
-  /** When its files were last looked for in vain. */
+  /** The last time when the document's files were not ready. */
   tried_at: Date | null
 }
 

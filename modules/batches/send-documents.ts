@@ -23,16 +23,18 @@ import type { BatchState } from './schema.ts'
 import { digestOf, type ReviewedRow, reviewSending } from './sending-review.ts'
 import type { Model } from './table/columns.ts'
 
-/** A job finalises or sends so many documents, then lets those of other customers go first. */
-const AT_ONCE = 20
-/** Milliseconds until a document is tried again whose files are not made yet. */
+/**
+ * The number of documents that one job finalises or sends before it lets the jobs of other customers run.
+ */
+const BATCH_SIZE = 20
+/** Milliseconds until a document whose files are not ready is tried again. */
 const FILE_PAUSE = 2000
 
-/** The states in which a batch can be sent, or sent further. */
+/** The states in which sending can begin or continue. */
 export const SENDABLE: BatchState[] = ['drafted', 'cancelled', 'held', 'sent']
 
-/** Problems that every further document would have too. */
-export const STOPPING = [
+/** The problems that every further document would have too. */
+export const STOPPING_ERRORS = [
   'USAGE_INSUFFICIENT',
   'UNPAID_ORDER',
   'ACCESS_DENIED',
@@ -40,13 +42,13 @@ export const STOPPING = [
   'AUTHORISATION_REQUIRED',
 ]
 
-/** The order that was chosen; by default the parties sign one after another. */
+/** The chosen signing order; by default the parties sign one after another. */
 export const orderOf = ({ signing_order, template, answers }: Batch): SigningOrder =>
   signing_order ?? signingOrder.first({ template, answers })
 
 /**
- * Stores the signing order of all documents. Throws BATCH_STATUS_WRONG while it runs, and INVALID_FIELD for a
- * party that does not sign or is named twice, and for a person who cannot be invited.
+ * Stores the signing order of all documents. Throws BATCH_STATUS_WRONG while the batch runs, and
+ * INVALID_FIELD for a party that does not sign or is named twice, and for a person who cannot be invited.
  */
 export async function storeOrder(db: Db, viewer: Viewer, id: string, order: SigningOrder) {
   await inTransaction(db, async (trx) => {
@@ -56,7 +58,7 @@ export async function storeOrder(db: Db, viewer: Viewer, id: string, order: Sign
   })
 }
 
-/** Throws INVALID_FIELD; turns may have gaps. */
+/** Throws INVALID_FIELD for a wrong order; turns may have gaps. */
 function refuseBadOrder(model: Model, { parties }: SigningOrder) {
   const keys = new Set(signingOrder.signingParties(model).map(({ key }) => key))
   for (const [index, { party, person }] of parties.entries()) {
@@ -71,15 +73,17 @@ interface SendingChoice {
   locale: Locale
   /** The names of points that are confirmed in all documents. */
   confirmed?: string[]
-  /** The digest of the review that a person has seen; without it, what is ready now is sent. */
+  /**
+   * The digest of the review that a person has seen; without it, all documents that are ready now are sent.
+   */
   reviewed?: string
 }
 
 /**
  * Begins to finalise and send all complete documents of a batch, or continues. Throws BATCH_STATUS_WRONG,
  * also when something has changed since the review; BATCH_EMPTY when no document is complete;
- * USAGE_INSUFFICIENT for fewer e-signatures than documents; and the reason why the viewer may not send the
- * first one. Then nothing is begun.
+ * USAGE_INSUFFICIENT for fewer e-signatures than documents; and the error why the viewer may not send the
+ * first document. It then begins nothing.
  */
 export async function beginSending(
   db: Db,
@@ -124,10 +128,12 @@ export async function beginSending(
   })
 }
 
-/** Stores which versions were reviewed: the job sends no later ones. */
+/** Stores which versions were reviewed: the job sends no later version. */
 async function storeReviewed(trx: Db, { id, rows }: Batch, reviewed: ReviewedRow[]) {
-  const stored = new Map(rows.map(({ number, version }) => [number, version]))
-  for (const { number, version, faults } of reviewed.filter((row) => row.version !== stored.get(row.number)))
+  const reviewedVersions = new Map(rows.map(({ number, version }) => [number, version]))
+  for (const { number, version, faults } of reviewed.filter(
+    (row) => row.version !== reviewedVersions.get(row.number),
+  ))
     await trx
       .updateTable('batches.row')
       .set({ version, faults: JSON.stringify(faults), open: faults.length })
@@ -136,11 +142,11 @@ async function storeReviewed(trx: Db, { id, rows }: Batch, reviewed: ReviewedRow
       .execute()
 }
 
-/** Finalises and sends some documents, and enqueues itself for the rest. */
+/** Finalises and sends some documents, and enqueues a job for the rest. */
 export const sendDocuments: Job<{ id: string }> = job<{ id: string }>(
   'batch-sending',
   async (db, { id }): Promise<void> => {
-    for (let n = 0; n < AT_ONCE; n++) {
+    for (let n = 0; n < BATCH_SIZE; n++) {
       const next = await sendNext(db, id)
       if (next === 'ended') return
       if (next instanceof Date) return sendDocuments.enqueue(db, { id }, { startAfter: next })
@@ -149,19 +155,19 @@ export const sendDocuments: Job<{ id: string }> = job<{ id: string }>(
   },
 )
 
-/** When to continue: `ended` for never, a moment, or null for immediately. */
-type Next = 'ended' | Date | null
+/** When to continue: a time, null for immediately, or `ended` for never. */
+type NextRun = 'ended' | Date | null
 
 /** Finalises or sends the next document. Each step and the row's state commit together. */
-async function sendNext(db: Db, id: string): Promise<Next> {
-  let at: number | null = null
+async function sendNext(db: Db, id: string): Promise<NextRun> {
+  let rowNumber: number | null = null
   try {
     return await inTransaction(db, async (trx) => {
       const batch = await lockRunning(trx, id, 'sending')
       if (!batch) return 'ended'
       const row = await nextRow(trx, id)
       if (!row) return endOrWait(trx, id)
-      at = row.number
+      rowNumber = row.number
       const viewer = await requireOwner(trx, batch)
       const state = await moveOn(trx, viewer, batch, row)
       await changeRow(trx, id, row.number, { state, problem: '' })
@@ -169,12 +175,15 @@ async function sendNext(db: Db, id: string): Promise<Next> {
       return null
     })
   } catch (error) {
-    if (!(error instanceof AppError) || at === null) throw error
-    return noteProblem(db, id, at, error)
+    if (!(error instanceof AppError) || rowNumber === null) throw error
+    return noteProblem(db, id, rowNumber, error)
   }
 }
 
-/** All documents are finalised first, so that their files are made while others are processed. */
+/**
+ * The next row to process. All documents are finalised first, so that their files are made while others are
+ * processed.
+ */
 const nextRow = (trx: Db, id: string) =>
   trx
     .selectFrom('batches.row')
@@ -190,7 +199,7 @@ const nextRow = (trx: Db, id: string) =>
 
 type NextRow = NonNullable<Awaited<ReturnType<typeof nextRow>>>
 
-async function endOrWait(trx: Db, id: string): Promise<Next> {
+async function endOrWait(trx: Db, id: string): Promise<NextRun> {
   const { tried_at } = await trx
     .selectFrom('batches.row')
     .select((eb) => eb.fn.min('tried_at').as('tried_at'))
@@ -208,7 +217,7 @@ async function endOrWait(trx: Db, id: string): Promise<Next> {
 
 type Sending = NonNullable<Awaited<ReturnType<typeof lockRunning>>>
 
-/** The row's next state. A document that a person has sent by hand counts as sent. */
+/** Sets the row's next state. A document that a person has sent by hand counts as sent. */
 async function moveOn(trx: Db, viewer: Viewer, batch: Sending, row: NextRow) {
   const { id, status, version } = await findDocument(trx, viewer, row.document_id ?? '')
   const order = batch.signing_order!
@@ -242,8 +251,8 @@ const changeRow = (
     .where('state', 'in', ['queued', 'finalised'])
     .execute()
 
-/** Records a problem of one document in its row; one of all documents stops or delays the batch. */
-async function noteProblem(db: Db, id: string, number: number, error: AppError): Promise<Next> {
+/** Stores a problem of one document in its row; a problem of all documents stops or delays the batch. */
+async function noteProblem(db: Db, id: string, number: number, error: AppError): Promise<NextRun> {
   const { code, details } = error
   if (code === 'FILE_GENERATING') {
     await changeRow(db, id, number, { tried_at: now() })
@@ -251,7 +260,7 @@ async function noteProblem(db: Db, id: string, number: number, error: AppError):
   }
   return inTransaction(db, async (trx) => {
     if (!(await lockRunning(trx, id, 'sending'))) return 'ended'
-    if (STOPPING.includes(code)) {
+    if (STOPPING_ERRORS.includes(code)) {
       await stopSending(trx, id, { problem: code })
       return 'ended'
     }

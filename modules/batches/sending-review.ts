@@ -16,9 +16,9 @@ import type { RowState } from './schema.ts'
 import { type Fault, openFaults } from './table/check-row.ts'
 
 /** The states of rows whose documents may be sent. */
-export const UNSENT: RowState[] = ['drafted', 'unsent', 'finalised']
+export const UNSENT_STATES: RowState[] = ['drafted', 'unsent', 'finalised']
 
-/** More points are confirmed in the drafts. */
+/** The maximum number of points that are confirmed here; further ones are confirmed in the drafts. */
 const MAX_CONFIRMATIONS = 30
 
 export interface ReviewedRow extends Pick<BatchRow, 'number'> {
@@ -27,11 +27,11 @@ export interface ReviewedRow extends Pick<BatchRow, 'number'> {
   version: number
   status: MadeDocument['status']
   name: string
-  /** What must be settled or confirmed before the document can be finalised. */
+  /** The points that must be settled or confirmed before the document can be finalised. */
   faults: Fault[]
-  /** Why its signatories cannot be invited. */
+  /** The reason why its signatories cannot be invited. */
   problem: AppError | null
-  /** Where they are invited. */
+  /** The addresses to which the invitations go. */
   addresses: string[]
 }
 
@@ -43,15 +43,15 @@ export interface SharedPoint {
 }
 
 export interface SendingReview {
-  /** Complete rows, or complete once `points` are confirmed. */
+  /** Rows that are complete, or will be once `points` are confirmed. */
   ready: ReviewedRow[]
   points: SharedPoint[]
   incomplete: ReviewedRow[]
-  /** In review, returned, or sent by hand. */
-  elsewhere: ReviewedRow[]
-  /** Complete, but their signatories cannot be invited. */
+  /** Documents in review, returned, or sent by hand. */
+  inOtherState: ReviewedRow[]
+  /** Complete documents whose signatories cannot be invited. */
   unreachable: ReviewedRow[]
-  /** People outside the team who are invited to more documents than they may be in a day. */
+  /** People outside the team with more invitations than one person may get in a day. */
   frequent: { address: string; documents: number }[]
   /** The e-signatures left, without those that the team's other batches wait for. */
   uses: { left: number; reserved: number }
@@ -59,7 +59,7 @@ export interface SendingReview {
 
 const BEFORE_SIGNING: string[] = ['draft', 'approved', 'finalised']
 
-/** What would be sent of a batch, and what not. Two queries. */
+/** The documents of a batch that would be sent, and those that would not. Makes two queries. */
 export async function reviewSending(
   db: Db,
   viewer: Viewer,
@@ -68,18 +68,18 @@ export async function reviewSending(
 ): Promise<SendingReview> {
   const { documents, uses, waiting, colleagues } = await findDocuments(db, viewer, batch)
   const { template } = batch
-  const checked = await signingOrder.check(
+  const orderCheck = await signingOrder.check(
     db,
     documents.map(({ id, answers }) => ({ id, template, answers })),
     order,
   )
   const all = batch.rows.flatMap((row): ReviewedRow[] => {
     const document = documents.find(({ id }) => id === row.document_id)
-    if (!document || !UNSENT.includes(row.state)) return []
+    if (!document || !UNSENT_STATES.includes(row.state)) return []
     const { id: documentId, name, status, version, answers } = document
     const isFinal = status === 'finalised'
     const faults = isFinal ? [] : version === row.version ? row.faults : openFaults({ template, answers })
-    const { problem = null, addresses = [] } = checked.get(documentId) ?? {}
+    const { problem = null, addresses = [] } = orderCheck.get(documentId) ?? {}
     return [{ number: row.number, documentId, version, status, name, faults, problem, addresses }]
   })
   const rows = all.filter(({ status }) => BEFORE_SIGNING.includes(status))
@@ -87,41 +87,41 @@ export async function reviewSending(
   const names = new Set(points.map(({ confirmation }) => confirmation))
   const isComplete = ({ faults }: ReviewedRow) =>
     faults.every(({ confirmation = '' }) => names.has(confirmation))
-  const complete = rows.filter(isComplete)
-  const ready = complete.filter(({ problem }) => !problem)
+  const completeRows = rows.filter(isComplete)
+  const ready = completeRows.filter(({ problem }) => !problem)
   return {
     ready,
     frequent: frequentAddresses(ready, colleagues),
     points: sharedPoints(ready),
-    elsewhere: all.filter(({ status }) => !BEFORE_SIGNING.includes(status)),
+    inOtherState: all.filter(({ status }) => !BEFORE_SIGNING.includes(status)),
     incomplete: rows.filter((row) => !isComplete(row)),
-    unreachable: complete.filter(({ problem }) => problem),
+    unreachable: completeRows.filter(({ problem }) => problem),
     uses: { left: Math.max(0, Number(uses?.unused ?? 0) - waiting), reserved: waiting },
   }
 }
 
-/** Changes whenever something else would be sent, or to others. */
+/** A digest that changes whenever other documents would be sent, or to other people. */
 export const digestOf = ({ ready }: SendingReview, order: SigningOrder): string =>
   hashOf(JSON.stringify([order, ready.map(({ number, version, addresses }) => [number, version, addresses])]))
 
-/** The points that may be confirmed for all documents, those of most documents first. */
+/** The points that may be confirmed for all documents, most frequent first. */
 function sharedPoints(rows: ReviewedRow[]): SharedPoint[] {
   const faults = rows.flatMap((row) => row.faults).filter(({ confirmation }) => confirmation)
-  const shared = Map.groupBy(faults, ({ confirmation }) => confirmation!)
-  return [...shared]
+  const faultsByName = Map.groupBy(faults, ({ confirmation }) => confirmation!)
+  return [...faultsByName]
     .map(([confirmation, same]) => ({ confirmation, fault: same[0]!, rows: same.length }))
     .toSorted((a, b) => b.rows - a.rows)
     .slice(0, MAX_CONFIRMATIONS)
 }
 
 function frequentAddresses(rows: ReviewedRow[], colleagues: { email: string | null }[]) {
-  const own = new Set(colleagues.map(({ email }) => email && mailboxOf(email)))
+  const teamMailboxes = new Set(colleagues.map(({ email }) => email && mailboxOf(email)))
   const all = Map.groupBy(
     rows.flatMap(({ addresses }) => addresses),
     mailboxOf,
   )
   return [...all]
-    .filter(([mailbox, same]) => same.length > MAX_TO_ONE_MAILBOX && !own.has(mailbox))
+    .filter(([mailbox, same]) => same.length > MAX_TO_ONE_MAILBOX && !teamMailboxes.has(mailbox))
     .map(([, same]) => ({ address: same[0]!, documents: same.length }))
 }
 
@@ -141,7 +141,7 @@ async function findDocuments(db: Db, viewer: Viewer, { id, rows }: Pick<Batch, '
     .executeTakeFirstOrThrow()
 }
 
-/** How many documents the team's other batches are about to send. */
+/** The number of documents that the team's other batches are about to send. */
 const waitingSends = (db: Db, { teamId }: Viewer, id: string) =>
   db
     .selectFrom('batches.row as row')

@@ -37,12 +37,12 @@ sendingRoutes.get(`${HOME}/:id/signing-order`, async (c) => {
 sendingRoutes.post(`${HOME}/:id/signing-order`, async (c) => {
   const { values } = await readForm(c, AnyForm)
   const batch = await findSendable(c)
-  const read = readOrder(batch, values)
-  if (!('order' in read)) {
-    const content = <OrderPage batch={batch} order={orderOf(batch)} {...read} />
+  const order = readOrder(batch, values)
+  if (!('order' in order)) {
+    const content = <OrderPage batch={batch} order={orderOf(batch)} {...order} />
     return page(c, content, { title: titleOf(c, 'order.title'), ...FRAME, status: 422 })
   }
-  await storeOrder(c.var.db, viewerOf(c), batch.id, read.order)
+  await storeOrder(c.var.db, viewerOf(c), batch.id, order.order)
   return goTo(c, `${HOME}/${batch.id}/sending`)
 })
 
@@ -59,7 +59,7 @@ function sendingPage(
 ) {
   const columns = columnsOf(batch)
   const heads = headsOf(batch, columns, c.var.locale)
-  const headOf = new Map(columns.map(({ id }, at) => [id, heads[at]!]))
+  const headOf = new Map(columns.map(({ id }, index) => [id, heads[index]!]))
   const content = <SendingPage batch={batch} {...reviewed} heads={headOf} {...refusal} />
   return page(c, content, { title: titleOf(c, 'sending.title'), ...FRAME, status: refusal ? 422 : 200 })
 }
@@ -70,7 +70,10 @@ sendingRoutes.get(`${HOME}/:id/sending`, async (c) => {
   return sendingPage(c, batch, await reviewOf(c, batch))
 })
 
-/** All points are confirmed on this page, so that nobody takes a part of the documents for all. */
+/**
+ * All points must be confirmed on this page: otherwise the person might believe that all documents are sent
+ * when only some are.
+ */
 sendingRoutes.post(`${HOME}/:id/sending`, async (c) => {
   const { values } = await readForm(c, AnyForm)
   const confirmed = Object.keys(values).filter((name) => values[name] === 'yes')

@@ -1,19 +1,19 @@
 import * as v from 'valibot'
 import { readColour } from '#views/brand/brand-colour.ts'
 
-const ticked = v.pipe(
+const checkboxField = v.pipe(
   v.optional(v.string(), ''),
-  v.transform((typed) => typed === 'yes'),
+  v.transform((text) => text === 'yes'),
 )
 
 export const BrandForm = v.object({
-  /** '' for none. */
+  /** '' for no colour. */
   colour: v.pipe(
     v.optional(v.string(), ''),
     v.trim(),
-    v.check((typed) => typed === '' || readColour(typed) !== null, 'brand.problem.colour'),
-    v.transform((typed) => (typed === '' ? null : readColour(typed))),
+    v.check((text) => text === '' || readColour(text) !== null, 'brand.problem.colour'),
+    v.transform((text) => (text === '' ? null : readColour(text))),
   ),
-  withoutLogo: ticked,
-  inDocuments: ticked,
+  withoutLogo: checkboxField,
+  inDocuments: checkboxField,
 })

@@ -10,10 +10,10 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import type { NewLogo } from './logo/logo.ts'
 
-/** What others see of a team's brand. */
+/** The parts of a team's brand that others see. */
 export interface Brand {
   colour: string | null
-  /** The SHA-256 of the logo, which its address contains; null for a colour alone. */
+  /** The SHA-256 of the logo, which its address contains; null for a brand with a colour only. */
   logo: string | null
   width: number | null
   height: number | null
@@ -26,7 +26,8 @@ const brands = (db: Db) =>
     .select(['brand.colour', 'logo.sha256 as logo', 'logo.width', 'logo.height'])
 
 /**
- * For queries: what others see of a team's brand; null without one, or while its plan does not include it.
+ * For queries: the parts of a team's brand that others see; null without a brand, or while the team's plan
+ * does not include one.
  */
 export const brandOf = (db: Db, teamId: Expression<string>) =>
   jsonObjectFrom(
@@ -35,10 +36,10 @@ export const brandOf = (db: Db, teamId: Expression<string>) =>
       .where(planIncludes(db, teamId, 'brand')),
   ) as RawBuilder<Brand | null>
 
-/** The same for one team. */
+/** The same as `brandOf`, for one team. */
 export async function findTeamBrand(db: Db, teamId: string): Promise<Brand | null> {
-  const found = db.selectNoFrom(brandOf(db, sql<string>`${teamId}::uuid`).as('brand'))
-  return (await found.executeTakeFirstOrThrow()).brand
+  const brandQuery = db.selectNoFrom(brandOf(db, sql<string>`${teamId}::uuid`).as('brand'))
+  return (await brandQuery.executeTakeFirstOrThrow()).brand
 }
 
 /** The brand as its administrators see it, and whether the team's plan includes it. */
@@ -57,18 +58,18 @@ export async function findBrand(db: Db, viewer: Viewer) {
 
 export type FoundBrand = Awaited<ReturnType<typeof findBrand>>
 
-interface Change {
+interface BrandChange {
   colour: string | null
   in_documents: boolean
-  /** Null removes it; undefined leaves it as it is. */
+  /** The new logo; null removes the logo, undefined leaves it as it is. */
   logo?: NewLogo | null
 }
 
 /**
- * Throws ACCESS_DENIED for all but administrators, and while the plan does not include it; INVALID_FIELD if
- * neither logo nor colour would be left.
+ * Saves the brand. Throws ACCESS_DENIED for all but administrators, and while the plan does not include a
+ * brand; INVALID_FIELD if neither logo nor colour would be left.
  */
-export async function saveBrand(db: Db, viewer: Viewer, { logo, ...change }: Change) {
+export async function saveBrand(db: Db, viewer: Viewer, { logo, ...change }: BrandChange) {
   await db.transaction().execute(async (trx) => {
     const { brand, included } = await findBrand(trx, viewer)
     if (!included) throw new AppError('ACCESS_DENIED', {}, 'brand.problem.plan')
@@ -102,31 +103,34 @@ async function storeLogo(trx: Db, { teamId }: Viewer, logo: NewLogo): Promise<st
   return id
 }
 
-/** Mails that were sent show the logo of their day: so many earlier ones stay. */
+/** How many earlier logos are stored: mails that have been sent show the logo of their day. */
 const KEPT_LOGOS = 5
 
-/** Deletes what neither the brand nor a finalised document has, beside the last ones. */
-async function deleteOldLogos(trx: Db, { teamId }: Viewer, kept = KEPT_LOGOS) {
+/** Deletes the logos that neither the brand nor a finalised document uses, except the last ones. */
+async function deleteOldLogos(trx: Db, { teamId }: Viewer, keptCount = KEPT_LOGOS) {
   await trx
     .deleteFrom('brand.logo as logo')
     .where('team_id', '=', teamId)
     .where(
       sql<boolean>`not exists (select from brand.brand where logo_id = logo.id)
         and not exists (select from brand.document_logo where logo_id = logo.id)
-        and id not in (select id from brand.logo where team_id = ${teamId} order by created_at desc limit ${kept})`,
+        and id not in (select id from brand.logo where team_id = ${teamId} order by created_at desc limit ${keptCount})`,
     )
     .execute()
 }
 
-/** Returns to our look, also without the plan. Throws ACCESS_DENIED for all but administrators. */
+/**
+ * Removes the brand, also when the plan does not include one: others then see our look. Throws ACCESS_DENIED
+ * for all but administrators.
+ */
 export async function removeBrand(db: Db, viewer: Viewer) {
   requirePermission(viewer, 'team.edit')
   await db.transaction().execute(async (trx) => {
-    const removed = await trx
+    const deletedRow = await trx
       .deleteFrom('brand.brand')
       .where('team_id', '=', viewer.teamId)
       .executeTakeFirst()
-    if (removed.numDeletedRows !== 1n) return
+    if (deletedRow.numDeletedRows !== 1n) return
     await deleteOldLogos(trx, viewer, 0)
     await logAccountAction(trx, viewer, 'remove-brand')
   })
@@ -135,8 +139,8 @@ export async function removeBrand(db: Db, viewer: Viewer) {
 /** The picture of a logo; undefined for an unknown one. */
 export async function findLogo(db: Db, sha256: string): Promise<Uint8Array | undefined> {
   const logos = db.selectFrom('brand.logo').select('png').where('sha256', '=', sha256)
-  const found = await logos.limit(1).executeTakeFirst()
-  return found && new Uint8Array(found.png)
+  const logo = await logos.limit(1).executeTakeFirst()
+  return logo && new Uint8Array(logo.png)
 }
 
 /** Deletes the brands of erased teams. */

@@ -2,7 +2,7 @@ import { type Expression, sql } from 'kysely'
 import { planIncludes } from '#modules/orders/index.ts'
 import type { Db } from '#src/db/db.ts'
 
-/** The logo that a team has on the pages of its documents now. */
+/** The logo that a team's documents have on their pages now. */
 const logoNow = (db: Db, teamId: Expression<string>) =>
   db
     .selectFrom('brand.brand as brand')
@@ -11,12 +11,12 @@ const logoNow = (db: Db, teamId: Expression<string>) =>
     .where('brand.in_documents', '=', true)
     .where(planIncludes(db, teamId, 'brand'))
 
-interface Finalised {
+interface FinalisedDocument {
   document: { id: string; team_id: string }
 }
 
-/** From now on the document has the logo of this moment, or none, whatever becomes of the brand. */
-export async function storeDocumentLogo(trx: Db, { document: { id, team_id } }: Finalised) {
+/** Stores the team's present logo, or none, for the document, which keeps it when the brand changes. */
+export async function storeDocumentLogo(trx: Db, { document: { id, team_id } }: FinalisedDocument) {
   await trx.deleteFrom('brand.document_logo').where('document_id', '=', id).execute()
   await trx
     .insertInto('brand.document_logo')
@@ -36,13 +36,13 @@ export async function documentLogo(
   document: { id: string; team_id: string; finalised_at: Date | null },
 ): Promise<Uint8Array | undefined> {
   const now = logoNow(db, sql<string>`${document.team_id}::uuid`).select('logo.png')
-  const fixed = db
+  const storedLogo = db
     .selectFrom('brand.document_logo as fixed')
     .innerJoin('brand.logo as logo', 'logo.id', 'fixed.logo_id')
     .select('logo.png')
     .where('document_id', '=', document.id)
-  const found = await (document.finalised_at ? fixed.executeTakeFirst() : now.executeTakeFirst())
-  return found && new Uint8Array(found.png)
+  const logo = await (document.finalised_at ? storedLogo.executeTakeFirst() : now.executeTakeFirst())
+  return logo && new Uint8Array(logo.png)
 }
 
 /** Deletes the stored references from erased documents to their logos. */

@@ -15,7 +15,7 @@ import { pageBrand } from './look.ts'
 import { BrandPage } from './views/brand-page.tsx'
 import { RemovalForm } from './views/removal-form.tsx'
 
-/** A team's logo and colour. */
+/** The pages of a team's logo and colour, and the files that others load. */
 export const brandRoutes = routes()
 
 const HOME = '/mgmt/acct-info/brand'
@@ -24,12 +24,16 @@ const SCRIPT = 'views/brand/brand-script.ts'
 async function brandPage(c: Ctx, { brand, included }: FoundBrand, formState: FormState = {}) {
   const plans = (await listCachedOffers(c.var.db)).filter((offer) => offer.brand)
   const { teamName: starter_team } = viewerOf(c)
-  const shown = pageBrand({ brand, starter_team }) ?? { name: starter_team, logo: null, stylesheet: null }
+  const sampleBrand = pageBrand({ brand, starter_team }) ?? {
+    name: starter_team,
+    logo: null,
+    stylesheet: null,
+  }
   const content = (
     <BrandPage
       {...formState}
       brand={brand}
-      shown={shown}
+      shownBrand={sampleBrand}
       included={included}
       plans={plans.map(({ code }) => code)}
       done={c.req.query('done')}
@@ -43,20 +47,20 @@ async function brandPage(c: Ctx, { brand, included }: FoundBrand, formState: For
     current: 'acctInfo',
     status,
     scripts: [SCRIPT],
-    brand: shown,
+    brand: sampleBrand,
   })
 }
 
 brandRoutes.get(HOME, async (c) => brandPage(c, await findBrand(c.var.db, viewerOf(c))))
 
 brandRoutes.post(HOME, async (c) => {
-  const found = await findBrand(c.var.db, viewerOf(c))
+  const brand = await findBrand(c.var.db, viewerOf(c))
   const { form, files } = await readFormWithFiles(c, BrandForm, 'logo', MAX_LOGO_BYTES)
-  if (!found.included) throw new AppError('ACCESS_DENIED', {}, 'brand.problem.plan')
+  if (!brand.included) throw new AppError('ACCESS_DENIED', {}, 'brand.problem.plan')
   const upload = files.length > 0 ? await readLogo(files) : undefined
-  const wrong: Problems = typeof upload === 'string' ? { logo: upload } : {}
-  if (!form.ok) return brandPage(c, found, { ...form, problems: { ...form.problems, ...wrong } })
-  if (typeof upload === 'string') return brandPage(c, found, { values: form.values, problems: wrong })
+  const problems: Problems = typeof upload === 'string' ? { logo: upload } : {}
+  if (!form.ok) return brandPage(c, brand, { ...form, problems: { ...form.problems, ...problems } })
+  if (typeof upload === 'string') return brandPage(c, brand, { values: form.values, problems })
   const { colour, withoutLogo, inDocuments } = form.output
   const logo = upload ?? (withoutLogo ? null : undefined)
   try {
@@ -64,7 +68,7 @@ brandRoutes.post(HOME, async (c) => {
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'INVALID_FIELD')) throw error
     logRefused(c, error)
-    return brandPage(c, found, { values: form.values, problems: { colour: 'brand.problem.nothing' } })
+    return brandPage(c, brand, { values: form.values, problems: { colour: 'brand.problem.nothing' } })
   }
   return goTo(c, `${HOME}?done=brand`)
 })
@@ -82,7 +86,7 @@ brandRoutes.post(`${HOME}/removal`, async (c) => {
   return goTo(c, `${HOME}?done=brandRemoved`)
 })
 
-/** Mail programs load it, from other sites too. Another logo has another address. */
+/** Mail programs load the logo, also from other sites. Each logo has a different address. */
 brandRoutes.get('/brand/logos/:file', async (c) => {
   const [sha256 = '', ending] = c.req.param('file').split('.')
   const png = ending === 'png' ? await findLogo(c.var.db, sha256) : undefined
@@ -93,7 +97,7 @@ brandRoutes.get('/brand/logos/:file', async (c) => {
   return c.body(new Uint8Array(png))
 })
 
-/** The styles of a colour: pages must not have any of their own within them. */
+/** The stylesheet of a colour: pages may not contain styles. */
 brandRoutes.get('/brand/colours/:file', (c) => {
   const [digits = '', ending] = c.req.param('file').split('.')
   const colour = ending === 'css' && digits.length === 6 ? readColour(digits) : null

@@ -1,9 +1,9 @@
-/** Immutable: another picture is another row. */
+/** A logo. Rows never change: each picture gets a new row. */
 export interface LogoTable {
   id: string
   team_id: string
   sha256: string
-  /** Drawn by us from the upload, on white and without margins. */
+  /** A PNG that we draw from the upload, on white and without margins. */
   png: Buffer
   width: number
   height: number
@@ -12,11 +12,11 @@ export interface LogoTable {
 
 export interface BrandTable {
   team_id: string
-  /** Null for a colour alone. */
+  /** Null for a brand with a colour only. */
   logo_id: string | null
-  /** As chosen, #rrggbb; pages and mails use a shade on which words can be read. */
+  /** The chosen colour, #rrggbb; pages and mails use a shade on which words are readable. */
   colour: string | null
-  /** The logo is printed on the pages of drafted documents. */
+  /** Whether the logo is printed on the pages of drafted documents. */
   in_documents: boolean
   updated_by: string
   updated_at: Date

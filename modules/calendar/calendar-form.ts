@@ -42,16 +42,16 @@ export const YearForm = v.object({
 })
 
 /** `2027-02-05 – 2027-02-11 春节`, or one day with its name. */
-const LINE = /^(\d{4}-\d\d-\d\d)(?: ?(?:-|–|—|~|～|至|到|to) ?(\d{4}-\d\d-\d\d))?[ \t\u3000]+(\S.*)$/
+const LINE_PATTERN = /^(\d{4}-\d\d-\d\d)(?: ?(?:-|–|—|~|～|至|到|to) ?(\d{4}-\d\d-\d\d))?[ \t\u3000]+(\S.*)$/
 
-/** The longest holiday that a line can hold, in days. */
+/** The maximum number of days of one holiday in a line. */
 const MAX_DAYS = 31
 
 type LineProblem = 'line' | 'otherYear' | 'weekend' | 'twice'
 
-/** The days of one line, or what is wrong with it. */
+/** The days of one line, or its problem. */
 function readLine(line: string, kind: DayKind, year: number): CalendarEntry[] | LineProblem {
-  const [, from, until = from, name] = LINE.exec(line) ?? []
+  const [, from, until = from, name] = LINE_PATTERN.exec(line) ?? []
   if (!from || !until || !name || name.length > MAX_NAME_LENGTH) return 'line'
   if (!isDay(from) || !isDay(until) || until < from || until > dayAfter(from, MAX_DAYS)) return 'line'
   if (yearOf(from) !== year || yearOf(until) !== year) return 'otherYear'
@@ -60,10 +60,10 @@ function readLine(line: string, kind: DayKind, year: number): CalendarEntry[] | 
   return entries.every(isPossible) ? entries : 'weekend'
 }
 
-type Year = v.InferOutput<typeof YearForm>
+type YearInput = v.InferOutput<typeof YearForm>
 
-/** The entries of a year as its lines say, or the first problem of each field with the number of its line. */
-export function readYear({ year, holidays, worked }: Year): { entries: CalendarEntry[] } | FormState {
+/** The entries of a year from its lines, or the first problem of each field with the number of its line. */
+export function readYear({ year, holidays, worked }: YearInput): { entries: CalendarEntry[] } | FormState {
   const entries = new Map<string, CalendarEntry>()
   const problems: Problems = {}
   const details: Record<string, number> = {}
@@ -72,12 +72,12 @@ export function readYear({ year, holidays, worked }: Year): { entries: CalendarE
     const [kind, words] = fields[field]
     for (const [index, line] of words.split('\n').entries()) {
       if (!line.trim() || problems[field]) continue
-      const read = readLine(line.trim(), kind, year)
-      const problem = typeof read === 'string' ? read : read.some(({ day }) => entries.has(day)) && 'twice'
+      const days = readLine(line.trim(), kind, year)
+      const problem = typeof days === 'string' ? days : days.some(({ day }) => entries.has(day)) && 'twice'
       if (problem) {
         problems[field] = `calendar.problem.${field}.${problem}` as const
         details[`${field}Line`] = index + 1
-      } else for (const entry of read as CalendarEntry[]) entries.set(entry.day, entry)
+      } else for (const entry of days as CalendarEntry[]) entries.set(entry.day, entry)
     }
   }
   return Object.keys(problems).length ? { problems, details } : { entries: [...entries.values()] }
@@ -87,8 +87,8 @@ export function readYear({ year, holidays, worked }: Year): { entries: CalendarE
 export function linesOf(entries: CalendarEntry[], kind: DayKind): string {
   const runs: { from: string; until: string; name: string }[] = []
   for (const { day, name } of entries.filter((entry) => entry.kind === kind)) {
-    const last = runs.at(-1)
-    if (last && last.name === name && dayAfter(last.until) === day) last.until = day
+    const lastRun = runs.at(-1)
+    if (lastRun && lastRun.name === name && dayAfter(lastRun.until) === day) lastRun.until = day
     else runs.push({ from: day, until: day, name })
   }
   return runs

@@ -16,7 +16,9 @@ export interface CalendarEntry {
   name: string
 }
 
-/** Only a Saturday or a Sunday can be worked in exchange for a holiday. */
+/**
+ * Whether the day can have this kind: only a Saturday or a Sunday can be worked in exchange for a holiday.
+ */
 export const isPossible = ({ day, kind }: Pick<CalendarEntry, 'day' | 'kind'>): boolean =>
   kind === 'holiday' || isWeekend(day)
 
@@ -44,7 +46,7 @@ export const listChanges = (db: Db) =>
 
 export type CalendarChange = Awaited<ReturnType<typeof listChanges>>[number]
 
-/** Adds a day; false when it has an entry already. */
+/** Adds a day; returns false when the day has an entry already. */
 export async function addDay(db: Db, viewer: Viewer, entry: CalendarEntry): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const { numInsertedOrUpdatedRows } = await trx
@@ -58,24 +60,24 @@ export async function addDay(db: Db, viewer: Viewer, entry: CalendarEntry): Prom
   })
 }
 
-/** Removes a day, if a colleague has not just done so. */
+/** Removes a day; does nothing when a colleague has removed it already. */
 export async function removeDay(db: Db, viewer: Viewer, day: string) {
   await db.transaction().execute(async (trx) => {
-    const removed = await trx
+    const deletedRow = await trx
       .deleteFrom('platform.calendar_day')
       .where('day', '=', day)
       .returning(['kind', 'name'])
       .executeTakeFirst()
-    if (removed) await logChanges(trx, viewer, [{ day, before: removed, after: null }])
+    if (deletedRow) await logChanges(trx, viewer, [{ day, before: deletedRow, after: null }])
   })
 }
 
-/** A mark of the entries of a year, by which a form knows them again. */
+/** A digest of the entries of a year, by which a form notices changes. */
 export const markOf = (entries: CalendarEntry[]): string => hashOf(JSON.stringify(entries))
 
 /**
- * Makes these the only entries of the year. False, and nothing is done, when the year has entries with
- * another mark than `known`: a colleague has changed them, or the page showed another year.
+ * Replaces the entries of the year by these. Returns false and changes nothing when the digest of the
+ * present entries is not `known`: a colleague has changed them, or the page showed another year.
  */
 export async function setYear(
   db: Db,
@@ -102,10 +104,10 @@ const partsOf = ({ kind, name }: CalendarEntry) => ({ kind, name })
 
 function differencesOf(before: CalendarEntry[], after: CalendarEntry[]): CalendarDifference[] {
   const was = new Map(before.map((entry) => [entry.day, partsOf(entry)]))
-  const is = new Map(after.map((entry) => [entry.day, partsOf(entry)]))
-  return [...new Set([...was.keys(), ...is.keys()])]
+  const entriesByDay = new Map(after.map((entry) => [entry.day, partsOf(entry)]))
+  return [...new Set([...was.keys(), ...entriesByDay.keys()])]
     .sort()
-    .map((day) => ({ day, before: was.get(day) ?? null, after: is.get(day) ?? null }))
+    .map((day) => ({ day, before: was.get(day) ?? null, after: entriesByDay.get(day) ?? null }))
     .filter(({ before, after }) => before?.kind !== after?.kind || before?.name !== after?.name)
 }
 

@@ -10,21 +10,21 @@ export const hoursRoutes = routes()
 
 const HOME = '/desk/hours'
 
-/** As a field of type `time` wants it. */
-const typed = (time: string) => time.padStart(5, '0')
+/** The time in the format of a field of type `time`. */
+const timeFieldValue = (time: string) => time.padStart(5, '0')
 
 async function hoursPage(c: Ctx, formState?: FormState) {
   const changes = await listHoursChanges(c.var.db)
   const hours: ServiceHours = changes[0] ?? configuredHours()
   const { opens, closes, days } = hours
-  const known = changes[0]?.id ?? ''
-  const shown = { opens: typed(opens), closes: typed(closes), days }
+  const currentChangeId = changes[0]?.id ?? ''
+  const fieldValues = { opens: timeFieldValue(opens), closes: timeFieldValue(closes), days }
   const content = (
     <HoursPage
       hours={{ opens, closes, days }}
       changes={changes}
-      formState={{ ...formState, values: { ...(formState?.values ?? shown), known } }}
-      saved={c.req.query('done') === 'saved'}
+      formState={{ ...formState, values: { ...(formState?.values ?? fieldValues), known: currentChangeId } }}
+      isSaved={c.req.query('done') === 'saved'}
     />
   )
   const title = translate(c.var.locale)('calendar.hours.title')

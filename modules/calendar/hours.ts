@@ -14,26 +14,26 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { SERVICE_DAYS } from '#src/db/platform-schema.ts'
 
-const TIME = /^([01]?\d|2[0-3]):([0-5]\d)$/
+const TIME_PATTERN = /^([01]?\d|2[0-3]):([0-5]\d)$/
 
-/** As 9:00, however it is typed. */
-const Time = v.pipe(
+/** A time in the form 9:00, however it is typed. */
+const TimeField = v.pipe(
   v.optional(v.string(), ''),
   v.trim(),
   v.nonEmpty('common.problem.required'),
-  v.regex(TIME, 'calendar.hours.problem.time'),
+  v.regex(TIME_PATTERN, 'calendar.hours.problem.time'),
   v.transform((text) => text.replace(/^0(?=\d)/, '')),
 )
 
 const minutesOf = (time: string) => {
-  const [, hours, minutes] = TIME.exec(time)!
+  const [, hours, minutes] = TIME_PATTERN.exec(time)!
   return Number(hours) * 60 + Number(minutes)
 }
 
 export const HoursForm = v.pipe(
   v.object({
-    opens: Time,
-    closes: Time,
+    opens: TimeField,
+    closes: TimeField,
     days: v.picklist(SERVICE_DAYS, 'common.problem.selected'),
     known: v.optional(v.string(), ''),
   }),
@@ -58,8 +58,8 @@ export const listHoursChanges = (db: Db) =>
 export type HoursChange = Awaited<ReturnType<typeof listHoursChanges>>[number]
 
 /**
- * Sets the hours from now on. False, and nothing is done, when a colleague has changed them since `known`,
- * the id of the change that the form showed.
+ * Sets the hours from now on. Returns false and changes nothing when a colleague has changed them since
+ * `known`, the id of the change that the form showed.
  */
 export async function setHours(
   db: Db,
@@ -67,11 +67,11 @@ export async function setHours(
   { known, ...hours }: ServiceHours & { known: string },
 ): Promise<boolean> {
   const done = await db.transaction().execute(async (trx) => {
-    // Two members of staff who change them at once wait for each other.
+    // Two members of staff who change the hours concurrently wait for each other.
     await sql`lock table platform.service_hours in share row exclusive mode`.execute(trx)
-    const last = await lastChange(trx)
-    if ((last?.id ?? '') !== known) return false
-    const before = last ?? configuredHours()
+    const latestChange = await lastChange(trx)
+    if ((latestChange?.id ?? '') !== known) return false
+    const before = latestChange ?? configuredHours()
     if (wordsOf(before) === wordsOf(hours) && before.days === hours.days) return true
     await trx
       .insertInto('platform.service_hours')

@@ -5,22 +5,22 @@ import { config } from '#src/core/config.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { mailTemplate } from '#src/mail/mail-template.tsx'
 
-type Overdue = Partial<Record<Queue, number>>
+type OverdueCounts = Partial<Record<Queue, number>>
 
-const sendOverdueLater = mailTemplate<{ overdue: Overdue }>(
+const sendOverdueLater = mailTemplate<{ overdue: OverdueCounts }>(
   'calendar.overdue',
   (t, { overdue }) => {
-    const late = QUEUE_NAMES.filter((queue) => overdue[queue])
-    const count = late.reduce((sum, queue) => sum + overdue[queue]!, 0)
+    const lateQueues = QUEUE_NAMES.filter((queue) => overdue[queue])
+    const count = lateQueues.reduce((sum, queue) => sum + overdue[queue]!, 0)
     return {
       subject: t('calendar.mail.subject', { count }),
       paragraphs: [
         t('calendar.mail.lead'),
-        ...late.map((queue) => t(`calendar.mail.${queue}`, { count: overdue[queue]! })),
+        ...lateQueues.map((queue) => t(`calendar.mail.${queue}`, { count: overdue[queue]! })),
       ],
       button: {
         words: t('calendar.mail.button'),
-        link: `${config.baseUrl}${QUEUES[late[0]!].path}`,
+        link: `${config.baseUrl}${QUEUES[lateQueues[0]!].path}`,
       },
       footer: t('common.mail.staffFooter'),
     }
@@ -28,18 +28,18 @@ const sendOverdueLater = mailTemplate<{ overdue: Overdue }>(
   () => ({ overdue: { requests: 1, chat: 2, feedback: 3 } }),
 )
 
-/** Mails the company's own mailbox what is overdue, at most once per working day. */
+/** Mails the list of overdue replies to the company's own mailbox, at most once per working day. */
 export const mailOverdue = job('overdue-replies', async (db) => {
   await db.transaction().execute(async (trx) => {
     const states = Object.entries(await readQueues(trx))
-    const overdue = Object.fromEntries(states.map(([queue, state]) => [queue, state.overdue]))
-    if (!Object.values(overdue).some(Boolean) || !(await isTodayWorked(trx))) return
+    const overdueCounts = Object.fromEntries(states.map(([queue, state]) => [queue, state.overdue]))
+    if (!Object.values(overdueCounts).some(Boolean) || !(await isTodayWorked(trx))) return
     const { numInsertedOrUpdatedRows } = await trx
       .insertInto('platform.overdue_notice')
       .values({ day: shanghaiDay() })
       .onConflict((oc) => oc.column('day').doNothing())
       .executeTakeFirst()
     if (numInsertedOrUpdatedRows !== 1n) return
-    await sendOverdueLater(trx, { to: config.company.mail, locale: 'zh_CN' }, { overdue })
+    await sendOverdueLater(trx, { to: config.company.mail, locale: 'zh_CN' }, { overdue: overdueCounts })
   })
 })

@@ -23,14 +23,14 @@ const askedYear = (c: Ctx) => {
   return isYear(year) ? year : yearOf(shanghaiDay())
 }
 
-interface Shown {
+interface CalendarForms {
   year?: number
-  /** The state of the form for one day, and of that for a year. */
+  /** The state of the form for one day, and of the form for a year. */
   day?: FormState
-  whole?: FormState
+  wholeYear?: FormState
 }
 
-async function calendarPage(c: Ctx, { year = askedYear(c), day, whole }: Shown = {}) {
+async function calendarPage(c: Ctx, { year = askedYear(c), day, wholeYear }: CalendarForms = {}) {
   const entries = await listYear(c.var.db, year)
   const changes = await listChanges(c.var.db)
   const values = {
@@ -41,25 +41,25 @@ async function calendarPage(c: Ctx, { year = askedYear(c), day, whole }: Shown =
   const content = (
     <CalendarPage
       year={year}
-      needed={neededYear()}
+      neededYear={neededYear()}
       entries={entries}
       changes={changes}
       locale={c.var.locale}
       day={day ?? {}}
-      whole={whole ?? { values }}
+      wholeYear={wholeYear ?? { values }}
       known={markOf(entries)}
       done={c.req.query('done')}
     />
   )
   const title = translate(c.var.locale)('calendar.title')
-  return page(c, content, { title, ...FRAME, status: day || whole ? 422 : 200 })
+  return page(c, content, { title, ...FRAME, status: day || wholeYear ? 422 : 200 })
 }
 
 const back = (c: Ctx, year: number, done: string) => goTo(c, `${HOME}?year=${year}&done=${done}`)
 
 calendarRoutes.get(HOME, (c) => calendarPage(c))
 
-// A refused form is shown at its own address, which may be reloaded or opened in another language.
+// Redirects, because the address of a refused form may be reloaded or opened in another language.
 for (const path of ['days', 'years', 'days/:id/removal'])
   calendarRoutes.get(`${HOME}/${path}`, (c) => goTo(c, HOME))
 
@@ -83,15 +83,15 @@ calendarRoutes.post(`${HOME}/days/:id/removal`, async (c) => {
 
 calendarRoutes.post(`${HOME}/years`, async (c) => {
   const form = await readForm<typeof YearForm>(c, YearForm)
-  if (!form.ok) return calendarPage(c, { whole: form })
+  if (!form.ok) return calendarPage(c, { wholeYear: form })
   return saveYear(c, form.output, form.values)
 })
 
 async function saveYear(c: Ctx, output: v.InferOutput<typeof YearForm>, values: FormState['values']) {
-  const read = readYear(output)
+  const yearEntries = readYear(output)
   const { year, known } = output
-  if (!('entries' in read)) return calendarPage(c, { year, whole: { ...read, values } })
-  if (await setYear(c.var.db, viewerOf(c), { year, entries: read.entries, known }))
+  if (!('entries' in yearEntries)) return calendarPage(c, { year, wholeYear: { ...yearEntries, values } })
+  if (await setYear(c.var.db, viewerOf(c), { year, entries: yearEntries.entries, known }))
     return back(c, year, 'saved')
-  return calendarPage(c, { year, whole: { values, problems: { form: 'calendar.problem.changed' } } })
+  return calendarPage(c, { year, wholeYear: { values, problems: { form: 'calendar.problem.changed' } } })
 }

@@ -8,7 +8,7 @@ import { dynamicKey, type MessageKey } from '#views/language/messages.ts'
 
 const MB = 1024 * 1024
 const MAX_PICTURE_SIZE = 5 * MB
-/** Largest size of a PDF. */
+/** The maximum size of a PDF, in bytes. */
 export const MAX_PDF_SIZE = 20 * MB
 
 /** The file of a message; a message has one at most. */
@@ -19,7 +19,7 @@ export interface Attachment {
   bytes: Uint8Array
 }
 
-/** The rules of document names, because the recipient downloads the file under this name. */
+/** The rules for document names apply, because the recipient downloads the file under this name. */
 const FileName = v.pipe(
   v.string(),
   v.trim(),
@@ -35,14 +35,14 @@ export function readAttachment(files: Uint8Array[], names: string[]): Attachment
   const name = cleanText(names[0] ?? '')
   const refused = forbiddenCharacter(name)
   if (refused) return forbiddenCharacterMessage(refused)
-  const read = v.safeParse(FileName, name)
-  if (!read.success) return dynamicKey(read.issues[0].message)
+  const parsedName = v.safeParse(FileName, name)
+  if (!parsedName.success) return dynamicKey(parsedName.issues[0].message)
   const file = readFile(bytes)
   if (typeof file === 'string') return file
-  return { ...file, name: `${read.output.replace(/\.[^.]*$/, '') || 'file'}.${file.type}` }
+  return { ...file, name: `${parsedName.output.replace(/\.[^.]*$/, '') || 'file'}.${file.type}` }
 }
 
-/** Identifies the type by the first bytes; removes metadata from a picture, keeps a PDF unchanged. */
+/** Identifies the type by the first bytes; removes metadata from a picture, and leaves a PDF unchanged. */
 function readFile(bytes: Uint8Array): Omit<Attachment, 'name'> | MessageKey {
   const isPdf = Buffer.from(bytes.subarray(0, 5)).toString('latin1') === '%PDF-'
   if (isPdf) return bytes.length > MAX_PDF_SIZE ? 'chat.problem.fileSize' : { type: 'pdf', bytes }

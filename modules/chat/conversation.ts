@@ -16,11 +16,11 @@ import { append, listMessages, type MessageRange, type NewMessage, type Thread }
 import type { ConversationTable } from './schema.ts'
 
 /** Makes open pages of the desk and of the customer load the conversation again. */
-export const notifyBoth = (trx: Db, whose: ConversationOwner) =>
-  notifyLive(trx, ['desk', audienceOf(whose)], 'chat', { conversation: whose.id })
+export const notifyBoth = (trx: Db, owner: ConversationOwner) =>
+  notifyLive(trx, ['desk', audienceOf(owner)], 'chat', { conversation: owner.id })
 
-export const notifyCustomer = (trx: Db, whose: ConversationOwner) =>
-  notifyLive(trx, [audienceOf(whose)], 'chat', { conversation: whose.id })
+export const notifyCustomer = (trx: Db, owner: ConversationOwner) =>
+  notifyLive(trx, [audienceOf(owner)], 'chat', { conversation: owner.id })
 
 type ConversationOwner = Pick<Selectable<ConversationTable>, 'id' | 'account_id'>
 
@@ -36,67 +36,71 @@ export interface CustomerThread extends Thread {
   read: number
 }
 
-const NOTHING: CustomerThread = { messages: [], earlier: null, id: null, read: 0 }
+const EMPTY_THREAD: CustomerThread = { messages: [], earlier: null, id: null, read: 0 }
 
 type Position = Pick<Selectable<ConversationTable>, 'id' | 'last_seq' | 'read_seq' | 'seen_seq'>
 
 /** The viewer's conversation with us; marks it as read. */
-export async function readOwn(db: Db, viewer: Viewer, part: MessageRange): Promise<CustomerThread> {
-  const own = await db
+export async function readOwn(db: Db, viewer: Viewer, range: MessageRange): Promise<CustomerThread> {
+  const conversation = await db
     .selectFrom('chat.conversation')
     .select(['id', 'last_seq', 'read_seq', 'seen_seq'])
     .where('account_id', '=', viewer.id)
     .executeTakeFirst()
-  return own ? readThrough(db, own, { ...part, viewer }) : NOTHING
+  return conversation ? readThrough(db, conversation, { ...range, viewer }) : EMPTY_THREAD
 }
 
 export async function readThrough(
   db: Db,
-  own: Position,
-  part: MessageRange & { viewer?: Viewer },
+  conversation: Position,
+  range: MessageRange & { viewer?: Viewer },
 ): Promise<CustomerThread> {
-  if (own.read_seq < own.last_seq) await markRead(db, own)
-  return { ...(await listMessages(db, own.id, part)), id: own.id, read: own.seen_seq }
+  if (conversation.read_seq < conversation.last_seq) await markRead(db, conversation)
+  return {
+    ...(await listMessages(db, conversation.id, range)),
+    id: conversation.id,
+    read: conversation.seen_seq,
+  }
 }
 
 /** The file of a message in the viewer's conversation. Throws NOT_FOUND. */
 export async function findOwnFile(db: Db, viewer: Viewer, seq: number) {
-  const own = await db
+  const conversation = await db
     .selectFrom('chat.conversation')
     .select('id')
     .where('account_id', '=', viewer.id)
     .executeTakeFirst()
-  return own ? findFile(db, own.id, seq) : notFound()
+  return conversation ? findFile(db, conversation.id, seq) : notFound()
 }
 
 async function markRead(db: Db, { id, last_seq }: Position) {
   await db.transaction().execute(async (trx) => {
-    const read = await trx
+    const result = await trx
       .updateTable('chat.conversation')
       .set({ read_seq: last_seq })
       .where('id', '=', id)
       .where('read_seq', '<', last_seq)
       .executeTakeFirst()
-    if (read.numUpdatedRows) await notifyLive(trx, ['desk'], 'chat', { conversation: id })
+    if (result.numUpdatedRows) await notifyLive(trx, ['desk'], 'chat', { conversation: id })
   })
 }
 
 /** Locks the conversation of this customer for the transaction. */
-export const lockOwn = (trx: Db, whose: { id: string } | { account_id: string }) =>
+export const lockOwn = (trx: Db, owner: { id: string } | { account_id: string }) =>
   trx
     .selectFrom('chat.conversation')
     .selectAll()
-    .where((eb) => eb.and(whose))
+    .where((eb) => eb.and(owner))
     .forUpdate()
     .executeTakeFirstOrThrow()
 
-/** Stores the viewer's message, once per key; reopens a closed conversation. */
+/** Stores the viewer's message, once per key, and reopens a closed conversation. */
 export async function sendAsCustomer(db: Db, viewer: Viewer, message: NewMessage, locale: Locale) {
-  const fresh = { id: newId(), account_id: viewer.id, locale, created_at: now(), updated_at: now() }
+  const newConversation = { id: newId(), account_id: viewer.id, locale, created_at: now(), updated_at: now() }
   await db.transaction().execute(async (trx) => {
     await trx
       .insertInto('chat.conversation')
-      .values({ ...fresh, state: 'waiting', waiting_since: now() })
+      .values({ ...newConversation, state: 'waiting', waiting_since: now() })
       .onConflict((oc) => oc.column('account_id').doNothing())
       .execute()
     await appendFromCustomer(trx, await lockOwn(trx, { account_id: viewer.id }), message, locale)
@@ -106,40 +110,43 @@ export async function sendAsCustomer(db: Db, viewer: Viewer, message: NewMessage
 /** Appends a customer's message to the locked conversation, which then waits for an answer. */
 export async function appendFromCustomer(
   trx: Db,
-  held: Selectable<ConversationTable>,
+  conversation: Selectable<ConversationTable>,
   { file, ...message }: NewMessage,
   locale: Locale,
 ) {
   const row = { ...message, locale, kind: 'text' as const, staff_id: null }
-  if (!(await append(trx, held, row, file))) return
-  const waiting_since = held.state === 'waiting' ? held.waiting_since : now()
-  const due_at = held.due_at ?? (await dueAt(trx, 'general'))
+  if (!(await append(trx, conversation, row, file))) return
+  const waiting_since = conversation.state === 'waiting' ? conversation.waiting_since : now()
+  const due_at = conversation.due_at ?? (await dueAt(trx, 'general'))
   await trx
     .updateTable('chat.conversation')
-    .set({ state: 'waiting', waiting_since, due_at, locale, read_seq: held.last_seq + 1 })
-    .where('id', '=', held.id)
+    .set({ state: 'waiting', waiting_since, due_at, locale, read_seq: conversation.last_seq + 1 })
+    .where('id', '=', conversation.id)
     .execute()
-  await notifyBoth(trx, held)
+  await notifyBoth(trx, conversation)
 }
 
-/** Retention after the last message, as in the privacy statement. */
+/** How long a conversation is stored after its last message, as in the privacy statement. */
 const RETENTION = 2 * 365 * DAY
 
-/** Nightly. Deletes files first: after a crash the row is found again, and its missing files do no harm. */
+/**
+ * Nightly: deletes old conversations. Deletes their files first: after a crash the row is processed again,
+ * and its missing files do no harm.
+ */
 export const deleteOldConversations = job('old-conversations', async (db) => {
-  const old = await db
+  const oldRows = await db
     .selectFrom('chat.conversation')
     .select('id')
     .where('updated_at', '<', ago(RETENTION))
     .execute()
-  for (const { id } of old) {
+  for (const { id } of oldRows) {
     await removeAll(db, filePrefix(id))
     await db.deleteFrom('chat.conversation').where('id', '=', id).execute()
   }
   await db.deleteFrom('chat.visitor_token').where('expires_at', '<', now()).execute()
 })
 
-/** The conversation of the viewer and us, for the export of personal data. */
+/** The viewer's conversation with us, for the export of personal data. */
 export async function exportConversation(db: Db, viewer: Viewer): Promise<ExportPart> {
   const rows = await db
     .selectFrom('chat.message as message')

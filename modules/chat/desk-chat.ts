@@ -58,7 +58,7 @@ hasRecords('chat', {
 
 /**
  * Waiting conversations by their due date, within a day first those of packages with priority, then the
- * longest waiting; then the others, latest first.
+ * longest waiting; after them the other conversations, newest first.
  */
 export async function listConversations(db: Db, { overdue = false } = {}) {
   let query = withNames(db)
@@ -92,25 +92,25 @@ async function lockConversation(trx: Db, id: string): Promise<Selectable<Convers
   return locked ?? notFound()
 }
 
-/** Records that staff has seen the conversation as read from the database, and notifies the customer. */
+/** Records that staff have seen the messages that were read from the database, and notifies the customer. */
 export async function markSeen(db: Db, { id, last_seq, seen_seq, account_id }: Conversation) {
   if (seen_seq >= last_seq) return
   await db.transaction().execute(async (trx) => {
-    const seen = await trx
+    const updated = await trx
       .updateTable('chat.conversation')
       .set({ seen_seq: last_seq })
       .where('id', '=', id)
       .where('seen_seq', '<', last_seq)
       .executeTakeFirst()
-    if (seen.numUpdatedRows) await notifyCustomer(trx, { id, account_id })
+    if (updated.numUpdatedRows) await notifyCustomer(trx, { id, account_id })
   })
 }
 
-/** The owner that the sender saw, and the sender's choice about them. */
+/** The owner whom the sender saw, and the sender's choice about this owner. */
 export interface OwnerChoice {
-  /** Answers although this colleague handles the conversation. */
+  /** The colleague who handles the conversation, when the sender answers nevertheless. */
   beside?: string
-  /** The colleague from whom the sender takes the conversation over first. */
+  /** The colleague from whom the sender first takes the conversation over. */
   takeOver?: string
 }
 
@@ -157,16 +157,16 @@ async function lockForAnswer(trx: Db, viewer: Viewer, id: string, key: string, c
 async function takeOver(
   trx: Db,
   viewer: Viewer,
-  held: Selectable<ConversationTable>,
+  conversation: Selectable<ConversationTable>,
   { customerName, ownerName }: Conversation,
 ) {
-  const { id, account_id } = held
+  const { id, account_id } = conversation
   await trx
     .updateTable('chat.conversation')
     .set({ owner_id: viewer.id, owner_note: null })
     .where('id', '=', id)
     .execute()
-  await logged(trx, viewer, held, 'take')
+  await logged(trx, viewer, conversation, 'take')
   await logDeskAction(trx, viewer, {
     accountId: account_id,
     subject: account_id ? '' : customerName.slice(0, 100),
@@ -182,7 +182,7 @@ export async function closeConversation(db: Db, viewer: Viewer, id: string) {
   await closeUnless(db, viewer, id, ['closed'])
 }
 
-/** Closes it only if no message waits for an answer. Returns whether it was closed. */
+/** Closes the conversation only if no message waits for an answer. Returns whether it was closed. */
 function closeAnswered(db: Db, viewer: Viewer, id: string) {
   return closeUnless(db, viewer, id, ['closed', 'waiting'])
 }
@@ -201,14 +201,20 @@ async function closeUnless(db: Db, viewer: Viewer, id: string, states: Conversat
   })
 }
 
-/** Logs the action as a message that only staff see; it counts as read by the customer at once. */
+/** Logs the action as a message that only staff see; it counts as read by the customer immediately. */
 async function logged(
   trx: Db,
   viewer: Viewer,
-  held: Selectable<ConversationTable>,
+  conversation: Selectable<ConversationTable>,
   kind: 'take' | 'release' | 'handOver' | 'close',
   words = '',
 ) {
-  await append(trx, held, { key: newId(), kind, words, locale: held.locale, staff_id: viewer.id })
-  await notifyBoth(trx, held)
+  await append(trx, conversation, {
+    key: newId(),
+    kind,
+    words,
+    locale: conversation.locale,
+    staff_id: viewer.id,
+  })
+  await notifyBoth(trx, conversation)
 }

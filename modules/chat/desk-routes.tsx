@@ -24,12 +24,12 @@ import { DeskConversation, DeskPart, knownOf } from './views/desk-conversation.t
 export const deskChatRoutes = routes()
 
 const HOME = '/desk/chat'
-const AT = `${HOME}/:id`
+const DETAIL_PATH = `${HOME}/:id`
 const FRAME = { shell: 'mgmt', current: 'deskChat' } as const
 
 deskChatRoutes.get(HOME, async (c) => {
-  const overdue = c.req.query('state') === 'overdue'
-  const props = { overdue, rows: await listConversations(c.var.db, { overdue }) }
+  const onlyOverdue = c.req.query('state') === 'overdue'
+  const props = { onlyOverdue, rows: await listConversations(c.var.db, { overdue: onlyOverdue }) }
   if (isFragmentRequest(c)) return fragment(c, <Queue {...props} />)
   return page(c, <DeskChatPage {...props} />, {
     title: translate(c.var.locale)('chat.desk.title'),
@@ -39,17 +39,20 @@ deskChatRoutes.get(HOME, async (c) => {
 
 async function conversationPage(c: Ctx, formState: FormState & { holder?: string } = {}) {
   const conversation = await findConversation(c.var.db, c.req.param('id')!)
-  const part = readPart(c.req.query())
-  if (!part.before) await markSeen(c.var.db, conversation)
-  const thread = await listMessages(c.var.db, conversation.id, { ...part, all: true })
+  const fragmentPart = readPart(c.req.query())
+  if (!fragmentPart.before) await markSeen(c.var.db, conversation)
+  const thread = await listMessages(c.var.db, conversation.id, { ...fragmentPart, all: true })
   const viewer = viewerOf(c)
   if (isFragmentRequest(c))
-    return fragment(c, <DeskPart conversation={conversation} viewer={viewer} thread={thread} {...part} />)
+    return fragment(
+      c,
+      <DeskPart conversation={conversation} viewer={viewer} thread={thread} {...fragmentPart} />,
+    )
   const props = {
     conversation,
     replies: await listReplies(c.var.db),
     thread,
-    ...part,
+    ...fragmentPart,
     done: c.req.query('done'),
     viewer,
     ...formState,
@@ -63,13 +66,13 @@ async function conversationPage(c: Ctx, formState: FormState & { holder?: string
   })
 }
 
-deskChatRoutes.get(AT, (c) => conversationPage(c))
+deskChatRoutes.get(DETAIL_PATH, (c) => conversationPage(c))
 
 const back = (c: Ctx) => goTo(c, `${HOME}/${c.req.param('id')}`)
 
-// A refused form is shown at its own address, which may be reloaded or opened in another language.
+// Redirects, because the address of a refused form may be reloaded or opened in another language.
 for (const action of ['answer', 'reply', 'closing'])
-  deskChatRoutes.get(`${AT}/${action}`, async (c) => {
+  deskChatRoutes.get(`${DETAIL_PATH}/${action}`, async (c) => {
     await findConversation(c.var.db, c.req.param('id'))
     return back(c)
   })
@@ -80,7 +83,7 @@ const AnswerForm = v.object({
   takeOver: v.optional(v.string()),
 } satisfies v.ObjectEntries & Record<keyof OwnerChoice, unknown>)
 
-deskChatRoutes.post(`${AT}/answer`, async (c) => {
+deskChatRoutes.post(`${DETAIL_PATH}/answer`, async (c) => {
   const form = await readSent(c, AnswerForm)
   if (!form.ok) return conversationPage(c, form)
   const { beside, takeOver, ...message } = form.output
@@ -96,24 +99,24 @@ deskChatRoutes.post(`${AT}/answer`, async (c) => {
   return afterMessage(c, `${HOME}/${c.req.param('id')}`)
 })
 
-deskChatRoutes.post(`${AT}/reply`, async (c) => {
+deskChatRoutes.post(`${DETAIL_PATH}/reply`, async (c) => {
   const conversation = await findConversation(c.var.db, c.req.param('id'))
   return conversationPage(c, await insertReply(c, 'words', knownOf(conversation, viewerOf(c))))
 })
 
-deskChatRoutes.get(`${AT}/file`, async (c) => {
+deskChatRoutes.get(`${DETAIL_PATH}/file`, async (c) => {
   const { id } = await findConversation(c.var.db, c.req.param('id'))
   const seq = readNumber(c.req.query('message'))
   return seq ? sendFile(c, await findFile(c.var.db, id, seq)) : back(c)
 })
 
-deskChatRoutes.post(`${AT}/typing`, async (c) => {
+deskChatRoutes.post(`${DETAIL_PATH}/typing`, async (c) => {
   await requireForm(c)
   await typedByStaff(c.var.db, viewerOf(c), c.req.param('id'))
   return c.body(null, 204)
 })
 
-deskChatRoutes.post(`${AT}/closing`, async (c) => {
+deskChatRoutes.post(`${DETAIL_PATH}/closing`, async (c) => {
   await requireForm(c)
   await closeConversation(c.var.db, viewerOf(c), c.req.param('id'))
   return back(c)

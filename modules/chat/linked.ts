@@ -4,22 +4,22 @@ import { config } from '#src/core/config.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
-/** The target of a link in a message, as far as the reader may see it. */
+/** The target of a link in a message, with the data that the reader may see. */
 export interface LinkedRecord {
   id: string
 }
 
-interface Links<Found extends LinkedRecord> {
+interface LinkedRecords<Linked extends LinkedRecord> {
   /** A subquery for the messages: the linked records that the viewer may see. */
-  find: (db: Db, viewer: Viewer) => (words: Expression<string>) => Expression<Found[]>
-  Card: ComponentType<{ linked: Found; href: string }>
+  find: (db: Db, viewer: Viewer) => (words: Expression<string>) => Expression<Linked[]>
+  Card: ComponentType<{ linked: Linked; href: string }>
 }
 
-let links: Links<never> | undefined
+let links: LinkedRecords<never> | undefined
 
-/** Registers the module that owns the linked pages and knows how to show them. */
-export const showsLinked = <Found extends LinkedRecord>(by: Links<Found>) => {
-  links = by as unknown as Links<never>
+/** Registers the module that owns the linked pages and renders the cards of their records. */
+export const showsLinked = <Linked extends LinkedRecord>(by: LinkedRecords<Linked>) => {
+  links = by as unknown as LinkedRecords<never>
 }
 
 /** Without a viewer, as at the desk and for visitors, no linked records are shown. */
@@ -29,19 +29,19 @@ export const linkedRecords = (db: Db, viewer: Viewer | undefined, words: Express
 export const linkCard = () => links?.Card as ComponentType<{ linked: LinkedRecord; href: string }> | undefined
 
 const base = config.baseUrl.replace(/[.+?()[\]{}^$|\\*]/g, '\\$&')
-const LINK = new RegExp(`${base}(/mgmt/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/[a-z-]+)`, 'g')
+const LINK_PATTERN = new RegExp(`${base}(/mgmt/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/[a-z-]+)`, 'g')
 
-/** `at` is the index of its first character. */
+/** A piece of a message's text; `at` is the index of its first character. */
 export type LinkedText = { at: number; text: string; link?: { href: string; id: string } }
 
-/** Splits text into pieces; links to our own records have their path. Other addresses stay text. */
+/** Splits text into pieces; links to our own records get their path. Other addresses remain text. */
 export function piecesOf(words: string): LinkedText[] {
   const pieces: LinkedText[] = []
-  let at = 0
-  for (const { 0: text, 1: href, 2: id, index } of words.matchAll(LINK)) {
-    if (index > at) pieces.push({ at, text: words.slice(at, index) })
+  let position = 0
+  for (const { 0: text, 1: href, 2: id, index } of words.matchAll(LINK_PATTERN)) {
+    if (index > position) pieces.push({ at: position, text: words.slice(position, index) })
     pieces.push({ at: index, text, link: { href: href!, id: id! } })
-    at = index + text.length
+    position = index + text.length
   }
-  return at < words.length ? [...pieces, { at, text: words.slice(at) }] : pieces
+  return position < words.length ? [...pieces, { at: position, text: words.slice(position) }] : pieces
 }

@@ -32,7 +32,7 @@ export async function readSent<S extends v.GenericSchema<unknown, { words: strin
 export const sendFile = (c: Ctx, { type, name, bytes }: Attachment) =>
   sendAttachment(c, name, mediaType(type), bytes)
 
-/** Reports the problem to the island, which shows it at the message. */
+/** Reports the problem to the island, which shows it beside the message. */
 function refuse(problems: Problems): never {
   const [[field, words]] = Object.entries(problems) as [[string, MessageKey]]
   throw new AppError('INVALID_FIELD', { field }, words)

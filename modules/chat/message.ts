@@ -58,8 +58,8 @@ export async function isStored(db: Db, conversationId: string, key: string): Pro
 
 const PAGE_SIZE = 50
 /**
- * The most messages in one refresh: an open page refreshes from its oldest shown message on, so that there is
- * no gap to the parts loaded before.
+ * The maximum number of messages in one refresh: an open page refreshes from its oldest shown message on, so
+ * that there is no gap before the parts loaded earlier.
  */
 const MAX_MESSAGES = 500
 
@@ -72,13 +72,13 @@ export interface MessageRange {
 interface MessageQuery extends Partial<MessageRange> {
   /** Include messages that only staff see. */
   all?: boolean
-  /** The reader to whom linked records are shown. */
+  /** The reader for whom linked records are shown. */
   viewer?: Viewer
 }
 
 /** The last messages of a part, oldest first, and the number of the first one if there are earlier ones. */
-export async function listMessages(db: Db, conversationId: string, part: MessageQuery = {}) {
-  const { before = 0, from = 0, all = false, viewer } = part
+export async function listMessages(db: Db, conversationId: string, range: MessageQuery = {}) {
+  const { before = 0, from = 0, all = false, viewer } = range
   const max = from ? MAX_MESSAGES : PAGE_SIZE
   let query = db
     .selectFrom('chat.message as message')
@@ -100,7 +100,7 @@ export async function listMessages(db: Db, conversationId: string, part: Message
 export type Thread = Awaited<ReturnType<typeof listMessages>>
 export type Message = Thread['messages'][number]
 
-/** Reads the part from a page's address. */
+/** Reads the range of messages from a page's address. */
 export const readPart = (query: Record<string, string>): MessageRange => ({
   before: readNumber(query.before),
   from: readNumber(query.from),

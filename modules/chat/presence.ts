@@ -5,30 +5,29 @@ import { ago, HOUR, MINUTE, now, SECOND } from '#src/core/clock.ts'
 import type { Db } from '#src/db/db.ts'
 
 /**
- * How long a member of staff counts as present after the last signal of an open page, sent every 25 seconds.
+ * How long a member of staff counts as present after the last signal of an open page; pages send one every
+ * 25 seconds.
  */
-const THERE = MINUTE
+const PRESENT_FOR = MINUTE
 
-/**
- * Whether the online service is open at this hour; `opensToday` tells whether it opens on this day at all.
- */
-export function isOpenHour(at: Date = now()): boolean {
-  const local = new Date(at.getTime() + 8 * HOUR)
+/** Whether the online service is open at this hour; `opensToday` is whether it opens on this day at all. */
+export function isOpenHour(time: Date = now()): boolean {
+  const shanghaiTime = new Date(time.getTime() + 8 * HOUR)
   const { opens, closes } = serviceHours()
-  const minutes = local.getUTCHours() * 60 + local.getUTCMinutes()
+  const minutes = shanghaiTime.getUTCHours() * 60 + shanghaiTime.getUTCMinutes()
   return minutes >= minutesOf(opens) && minutes < minutesOf(closes)
 }
 
-/** Of the day, for a time as 9:30. */
+/** The minutes since midnight of a time written as 9:30. */
 function minutesOf(time: string): number {
   const [hours, minutes] = time.split(':').map(Number) as [number, number]
   return hours * 60 + minutes
 }
 
-/** For other queries: whether a member of staff is present and can answer at once. */
+/** For other queries: whether a member of staff is present and can answer immediately. */
 export const agentOnline = () =>
   isOpenHour()
-    ? sql<boolean>`(${opensToday(serviceHours())} and exists (select from chat.presence where seen_at > ${ago(THERE)}))`
+    ? sql<boolean>`(${opensToday(serviceHours())} and exists (select from chat.presence where seen_at > ${ago(PRESENT_FOR)}))`
     : sql<boolean>`false`
 
 export async function isAgentOnline(db: Db): Promise<boolean> {

@@ -24,16 +24,16 @@ const atDesk = (c: Ctx) => viewerOf(c).permissions.includes('desk.enter')
 
 async function chatPage(c: Ctx, formState: FormState = {}, status: 200 | 422 | 429 = 200) {
   const viewer = viewerOf(c)
-  const part = readPart(c.req.query())
-  const thread = await readOwn(c.var.db, viewer, part)
-  if (isFragmentRequest(c)) return fragment(c, <CustomerThreadPart path={HOME} thread={thread} {...part} />)
+  const range = readPart(c.req.query())
+  const thread = await readOwn(c.var.db, viewer, range)
+  if (isFragmentRequest(c)) return fragment(c, <CustomerThreadPart path={HOME} thread={thread} {...range} />)
   const title = translate(c.var.locale)('chat.title')
   const [reader] = await mailReaders(c.var.db, [viewer.id])
   return page(
     c,
     <ChatPage
       thread={thread}
-      {...part}
+      {...range}
       {...formState}
       accountId={viewer.id}
       reader={reader}
@@ -71,10 +71,10 @@ chatRoutes.post(`${HOME}/typing`, async (c) => {
   return c.body(null, 204)
 })
 
-/** Without a message, e.g. after the language was changed, redirects to the conversation. */
+/** Redirects a request without a message, e.g. after the language was changed, to the conversation. */
 chatRoutes.get(`${HOME}/file`, async (c) => {
   const seq = readNumber(c.req.query('message'))
   return seq ? sendFile(c, await findOwnFile(c.var.db, viewerOf(c), seq)) : goTo(c, HOME)
 })
 
-for (const part of [visitorChatRoutes, deskChatRoutes]) chatRoutes.route('/', part)
+for (const moduleRoutes of [visitorChatRoutes, deskChatRoutes]) chatRoutes.route('/', moduleRoutes)

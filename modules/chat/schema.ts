@@ -7,18 +7,18 @@ export type ConversationState = (typeof CONVERSATION_STATES)[number]
 
 export interface ConversationTable {
   id: string
-  /** Null for a visitor's conversation, which has an address instead. */
+  /** The customer's account; null for a visitor's conversation, which has a mail address instead. */
   account_id: string | null
   visitor_name: Generated<string | null>
   visitor_email: Generated<string | null>
   /** Language of the customer's last message. */
   locale: Locale
   state: ConversationState
-  /** Time of the first unanswered message. */
+  /** The time of the first unanswered message. */
   waiting_since: Date | null
-  /** The end of the last day for our answer; null unless it waits. */
+  /** The end of the last day for our answer; null unless the conversation waits for one. */
   due_at: Date | null
-  /** The member of staff who handles it. */
+  /** The member of staff who handles the conversation. */
   owner_id: string | null
   /** A colleague's note when handing it to the owner. */
   owner_note: Generated<string | null>
@@ -35,11 +35,11 @@ export interface ConversationTable {
 
 export interface MessageTable {
   conversation_id: string
-  /** Counts within the conversation, from 1 and without gaps. */
+  /** The number of the message, counted within the conversation from 1 and without gaps. */
   seq: number
-  /** Idempotency key of the sender, so that a message sent twice is stored once. */
+  /** The sender's idempotency key, by which a message sent twice is stored once. */
   key: string
-  /** All kinds but `text` are log entries that only staff see. */
+  /** All kinds except `text` are log entries that only staff see. */
   kind: 'text' | 'take' | 'release' | 'handOver' | 'close'
   /** The member of staff who wrote it; null for the customer. */
   staff_id: string | null
@@ -50,13 +50,13 @@ export interface MessageTable {
   /** Type of the attached file, if any; its bytes are in the file store. */
   file_type: Generated<PictureType | 'pdf' | null>
   file_name: Generated<string | null>
-  /** bytes */
+  /** The size of the file, in bytes. */
   file_size: Generated<number | null>
 }
 
 /** A token that opens a visitor's conversation. */
 export interface VisitorTokenTable {
-  /** SHA-256 */
+  /** The SHA-256 of the token. */
   token_hash: string
   conversation_id: string
   kind: 'cookie' | 'link'

@@ -19,12 +19,12 @@ export async function typedByCustomer(db: Db, conversation: string) {
 }
 
 export async function typedByOwner(db: Db, viewer: Viewer) {
-  const own = await db
+  const conversation = await db
     .selectFrom('chat.conversation')
     .select('id')
     .where('account_id', '=', viewer.id)
     .executeTakeFirst()
-  if (own) await typedByCustomer(db, own.id)
+  if (conversation) await typedByCustomer(db, conversation.id)
 }
 
 /** Notifies the customer that staff is typing. Throws NOT_FOUND. */

@@ -26,17 +26,17 @@ import { beginAsVisitor, DAYS_OPEN, enterByLink, findByToken, sendAsVisitor, Vis
 export const visitorChatRoutes = routes()
 
 const HOME = '/online-service'
-const INSIDE = '/mgmt/online-service'
+const MEMBER_PATH = '/mgmt/online-service'
 const STARTS = { name: 'chat-start', points: 10, per: 3600 }
 const ADDRESSES = { name: 'chat-address', points: 5, per: 86_400 }
 const MESSAGES = { name: 'chat-visitor', points: 60, per: 600 }
-/** All visitors of one network together; each also has the limit of a conversation. */
-const OF_NETWORK = { name: 'chat-network', points: 600, per: 86_400 }
+/** The limit for all visitors of one network together; each conversation also has a limit. */
+const NETWORK_LIMIT = { name: 'chat-network', points: 600, per: 86_400 }
 const COOKIE = config.secure ? '__Host-chat' : 'chat'
 
 /**
- * Returns a look-up of the conversation of a browser without an account; it does not hold the request in
- * memory.
+ * Makes a function that looks up the conversation of a browser without an account. The function does not
+ * retain the request in memory.
  */
 export function lookUpConversation(c: Ctx) {
   const { db } = c.var
@@ -46,7 +46,7 @@ export function lookUpConversation(c: Ctx) {
 
 const visitorsConversation = (c: Ctx) => lookUpConversation(c)()
 
-type Own = NonNullable<Awaited<ReturnType<typeof visitorsConversation>>>
+type VisitorConversation = NonNullable<Awaited<ReturnType<typeof visitorsConversation>>>
 
 const putCookie = (c: Ctx, token: string) =>
   writeCookie(c, COOKIE, token, { httpOnly: true, maxAge: (DAYS_OPEN * DAY) / SECOND })
@@ -54,12 +54,24 @@ const putCookie = (c: Ctx, token: string) =>
 type Status = 200 | 422 | 429
 const framed = (c: Ctx) => ({ title: translate(c.var.locale)('chat.title'), shell: 'public' as const })
 
-async function talkPage(c: Ctx, own: Own, formState: FormState = {}, status: Status = 200) {
-  const part = readPart(c.req.query())
-  const thread = await readThrough(c.var.db, own, part)
-  if (isFragmentRequest(c)) return fragment(c, <CustomerThreadPart path={HOME} thread={thread} {...part} />)
+async function talkPage(
+  c: Ctx,
+  conversation: VisitorConversation,
+  formState: FormState = {},
+  status: Status = 200,
+) {
+  const fragmentPart = readPart(c.req.query())
+  const thread = await readThrough(c.var.db, conversation, fragmentPart)
+  if (isFragmentRequest(c))
+    return fragment(c, <CustomerThreadPart path={HOME} thread={thread} {...fragmentPart} />)
   const content = (
-    <VisitorChatPage thread={thread} {...part} {...formState} {...own} email={own.visitor_email!} />
+    <VisitorChatPage
+      thread={thread}
+      {...fragmentPart}
+      {...formState}
+      {...conversation}
+      email={conversation.visitor_email!}
+    />
   )
   return page(c, content, { ...framed(c), islands: ['chat'], status })
 }
@@ -76,23 +88,23 @@ async function startPage(c: Ctx, formState: FormState = {}, status: Status = 200
 }
 
 visitorChatRoutes.get(HOME, async (c) => {
-  if (c.var.viewer) return goTo(c, INSIDE)
-  const own = await visitorsConversation(c)
-  return own ? talkPage(c, own) : startPage(c)
+  if (c.var.viewer) return goTo(c, MEMBER_PATH)
+  const conversation = await visitorsConversation(c)
+  return conversation ? talkPage(c, conversation) : startPage(c)
 })
 
 visitorChatRoutes.post(HOME, async (c) => {
-  if (c.var.viewer) return (await readMessage(c)) && goTo(c, INSIDE)
-  const own = await visitorsConversation(c)
-  return own ? continueConversation(c, own) : begin(c)
+  if (c.var.viewer) return (await readMessage(c)) && goTo(c, MEMBER_PATH)
+  const conversation = await visitorsConversation(c)
+  return conversation ? continueConversation(c, conversation) : begin(c)
 })
 
-async function continueConversation(c: Ctx, own: Own) {
+async function continueConversation(c: Ctx, conversation: VisitorConversation) {
   const form = await readMessage(c)
-  if (!form.ok) return talkPage(c, own, form, 422)
-  const refused = (await refusalBy(c, MESSAGES, own.id)) ?? (await refusedToLeave(c, form.output))
-  if (refused) return talkPage(c, own, { values: form.values, ...refused }, 429)
-  await sendAsVisitor(c.var.db, own.id, form.output, c.var.locale)
+  if (!form.ok) return talkPage(c, conversation, form, 422)
+  const refused = (await refusalBy(c, MESSAGES, conversation.id)) ?? (await refusedToLeave(c, form.output))
+  if (refused) return talkPage(c, conversation, { values: form.values, ...refused }, 429)
+  await sendAsVisitor(c.var.db, conversation.id, form.output, c.var.locale)
   return afterMessage(c, HOME)
 }
 
@@ -110,18 +122,19 @@ async function begin(c: Ctx) {
     (await refusalBy(c, ADDRESSES, email.toLowerCase())) ??
     (await refusedToLeave(c, message))
   if (refused) return startPage(c, { values, ...refused }, 429)
-  const wrong = await captchaProblem(c, values)
-  if (wrong) return startPage(c, { values, problems: { captcha: wrong.words } }, wrong.status)
+  const captchaError = await captchaProblem(c, values)
+  if (captchaError)
+    return startPage(c, { values, problems: { captcha: captchaError.words } }, captchaError.status)
   putCookie(c, await beginAsVisitor(c.var.db, { name, email }, message, c.var.locale))
   return goTo(c, HOME)
 }
 
 const refusalBy = (c: Ctx, limit: Limit, key: string) => refusalOf(c, () => consumePoint(limit, key))
 
-/** Limits text and file by the daily quota of the visitors' network. */
+/** The form's state when text and file exceed the daily quota of the visitors' network; null otherwise. */
 const refusedToLeave = (c: Ctx, { file }: Pick<NewMessage, 'file'>) =>
   refusalOf(c, async () => {
-    await consumePoint(OF_NETWORK, networkOf(c))
+    await consumePoint(NETWORK_LIMIT, networkOf(c))
     await consumeUploadQuota(c, file?.bytes.length ?? 0)
   })
 
@@ -137,27 +150,27 @@ async function refusalOf(c: Ctx, take: () => Promise<void>): Promise<FormState |
 
 visitorChatRoutes.post(`${HOME}/typing`, async (c) => {
   await requireForm(c)
-  const own = await visitorsConversation(c)
-  if (own) await typedByCustomer(c.var.db, own.id)
+  const conversation = await visitorsConversation(c)
+  if (conversation) await typedByCustomer(c.var.db, conversation.id)
   return c.body(null, 204)
 })
 
 visitorChatRoutes.get(`${HOME}/file`, async (c) => {
   const seq = readNumber(c.req.query('message'))
-  const own = seq ? await visitorsConversation(c) : undefined
+  const conversation = seq ? await visitorsConversation(c) : undefined
   if (!seq) return goTo(c, HOME)
-  return own ? sendFile(c, await findFile(c.var.db, own.id, seq)) : notFound()
+  return conversation ? sendFile(c, await findFile(c.var.db, conversation.id, seq)) : notFound()
 })
 
-const BACK = `${HOME}/return/:token`
+const RETURN_PATH = `${HOME}/return/:token`
 
-// Opening the link changes nothing, because mail programs open links automatically; the button does.
-visitorChatRoutes.get(BACK, async (c) => {
+// Opening the link changes nothing, because mail programs open links automatically; only the button does.
+visitorChatRoutes.get(RETURN_PATH, async (c) => {
   if (!(await findByToken(c.var.db, c.req.param('token'), 'link'))) notFound()
   return page(c, <WayBackPage action={c.req.path} />, framed(c))
 })
 
-visitorChatRoutes.post(BACK, async (c) => {
+visitorChatRoutes.post(RETURN_PATH, async (c) => {
   await requireForm(c)
   const token = await enterByLink(c.var.db, c.req.param('token'))
   putCookie(c, token ?? notFound())

@@ -22,10 +22,10 @@ export const VisitorForm = v.object({
   ),
 })
 
-/** Days for which a cookie or a mailed link opens a conversation, after its last use. */
+/** The number of days for which a cookie or a mailed link opens a conversation after its last use. */
 export const DAYS_OPEN = 30
 
-/** Limit of a conversation's cookies, and of its links; a newer one ends the oldest. */
+/** The maximum number of a conversation's cookies, and of its links; a newer one ends the oldest. */
 const MAX_OPEN = 20
 
 /** Creates a token that opens the conversation; only its hash is stored. */
@@ -60,11 +60,11 @@ export async function beginAsVisitor(
 ): Promise<string> {
   const id = newId()
   const times = { waiting_since: now(), created_at: now(), updated_at: now() }
-  const whose = { account_id: null, visitor_name: name || null, visitor_email: email }
+  const visitor = { account_id: null, visitor_name: name || null, visitor_email: email }
   return db.transaction().execute(async (trx) => {
     await trx
       .insertInto('chat.conversation')
-      .values({ id, ...whose, locale, state: 'waiting', ...times })
+      .values({ id, ...visitor, locale, state: 'waiting', ...times })
       .execute()
     await appendFromCustomer(trx, await lockOwn(trx, { id }), message, locale)
     return issue(trx, id, 'cookie')
@@ -77,7 +77,7 @@ export async function sendAsVisitor(db: Db, id: string, message: NewMessage, loc
     .execute(async (trx) => appendFromCustomer(trx, await lockOwn(trx, { id }), message, locale))
 }
 
-/** The conversation of a token, and whether staff is present. */
+/** The conversation of a token, and whether staff are present. */
 export async function findByToken(db: Db, token: string | undefined, kind: 'cookie' | 'link' = 'cookie') {
   if (!token) return undefined
   return db

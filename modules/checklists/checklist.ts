@@ -20,7 +20,7 @@ export const PointForm = v.object({
 })
 export type PointFields = v.InferOutput<typeof PointForm>
 
-/** The checklist of an imported PDF that the viewer may see; undefined while there is none. */
+/** The checklist of an imported PDF that the viewer may see; undefined when there is none. */
 export async function findChecklist(db: Db, viewer: Viewer, documentId: string) {
   if (!isId(documentId)) notFound()
   return visibleDocuments(db, viewer)
@@ -33,7 +33,7 @@ export async function findChecklist(db: Db, viewer: Viewer, documentId: string) 
 
 export type Checklist = NonNullable<Awaited<ReturnType<typeof findChecklist>>>
 
-/** Only PDFs that others wrote are checked: a document of ours has its own rules. Throws NOT_FOUND. */
+/** Throws NOT_FOUND unless the document is an imported PDF, because our own documents have no checklists. */
 async function requireImport(db: Db, viewer: Viewer, documentId: string) {
   const { kind } = await findHeading(db, viewer, documentId)
   if (kind !== 'imported') notFound()
@@ -41,13 +41,13 @@ async function requireImport(db: Db, viewer: Viewer, documentId: string) {
 }
 
 /**
- * Begins the checklist of a kind of contract; one that exists stays. Throws TEMPLATE_NOT_FOUND,
+ * Begins the checklist of a kind of contract; an existing checklist remains. Throws TEMPLATE_NOT_FOUND,
  * TEMPLATE_DEACTIVATED.
  */
 export async function beginChecklist(db: Db, viewer: Viewer, documentId: string, code: string) {
   await requireImport(db, viewer, documentId)
   const template = findTemplate(code)
-  const at = now()
+  const createdAt = now()
   await db
     .insertInto('checklists.checklist')
     .values({
@@ -57,19 +57,19 @@ export async function beginChecklist(db: Db, viewer: Viewer, documentId: string,
       title: JSON.stringify(template.title),
       points: JSON.stringify(pointsOf(template)),
       created_by: viewer.id,
-      created_at: at,
-      updated_at: at,
+      created_at: createdAt,
+      updated_at: createdAt,
     })
     .onConflict((oc) => oc.doNothing())
     .execute()
 }
 
-/** Answers one point; others that somebody answers at the same time stay. Throws NOT_FOUND. */
+/** Answers one point; answers of other users to other points at the same time remain. Throws NOT_FOUND. */
 export async function answerPoint(db: Db, viewer: Viewer, documentId: string, fields: PointFields) {
   await requireImport(db, viewer, documentId)
   const { point, verdict, note } = fields
   const answer: PointAnswer = { verdict, note }
-  const saved = await db
+  const updated = await db
     .updateTable('checklists.checklist')
     .set({
       answers: sql`answers || jsonb_build_object(${point}::text, ${JSON.stringify(answer)}::jsonb)`,
@@ -78,17 +78,17 @@ export async function answerPoint(db: Db, viewer: Viewer, documentId: string, fi
     .where('document_id', '=', documentId)
     .where(sql<boolean>`points @> jsonb_build_array(jsonb_build_object('id', ${point}::text))`)
     .executeTakeFirst()
-  if (saved.numUpdatedRows !== 1n) notFound()
+  if (updated.numUpdatedRows !== 1n) notFound()
 }
 
 /** Deletes the checklist with all its answers, so that another kind of contract can be chosen. */
 export async function removeChecklist(db: Db, viewer: Viewer, documentId: string) {
   await requireImport(db, viewer, documentId)
-  const removed = await db
+  const deletedRow = await db
     .deleteFrom('checklists.checklist')
     .where('document_id', '=', documentId)
     .executeTakeFirst()
-  if (removed.numDeletedRows !== 1n) throw new AppError('NOT_FOUND')
+  if (deletedRow.numDeletedRows !== 1n) throw new AppError('NOT_FOUND')
 }
 
 export const answerTo = ({ answers }: Pick<Checklist, 'answers'>, point: string): PointAnswer =>
@@ -112,15 +112,15 @@ export function progressOf(list: Pick<Checklist, 'points' | 'answers'>): Progres
 export function byArticle(points: Point[]): { article: Point['article']; points: Point[] }[] {
   const groups: { article: Point['article']; points: Point[] }[] = []
   for (const point of points) {
-    const last = groups.at(-1)
-    if (last && last.article.zh === point.article.zh) last.points.push(point)
+    const lastGroup = groups.at(-1)
+    if (lastGroup && lastGroup.article.zh === point.article.zh) lastGroup.points.push(point)
     else groups.push({ article: point.article, points: [point] })
   }
   return groups
 }
 
-/** Checklists of the viewer's own PDFs, for an administrator those of the team, for the data export. */
-export const listed = (db: Db, viewer: Viewer) =>
+/** Checklists of the viewer's own PDFs, or for an administrator those of the team, for the data export. */
+export const checklistsOf = (db: Db, viewer: Viewer) =>
   visibleDocuments(db, viewer)
     .innerJoin('checklists.checklist as list', 'list.document_id', 'document.id')
     .select(['document.number as document_number', 'list.template_code', 'list.answers'])

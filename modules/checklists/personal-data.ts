@@ -1,11 +1,11 @@
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { type ExportPart, exportsTeam } from '#src/jobs/export-part.ts'
-import { listed } from './checklist.ts'
+import { checklistsOf } from './checklist.ts'
 
-/** What an account noted about PDFs, for an administrator what the team did. */
+/** The notes of an account about PDFs, or for an administrator those of the team. */
 export async function exportChecklists(db: Db, viewer: Viewer): Promise<ExportPart> {
-  const all = listed(db, viewer)
+  const all = checklistsOf(db, viewer)
   const rows = await (exportsTeam(viewer) ? all : all.where('document.creator_id', '=', viewer.id)).execute()
   const checklists = rows.map(({ answers, ...row }) => ({
     ...row,

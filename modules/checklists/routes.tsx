@@ -24,7 +24,7 @@ import { ProgressLine } from './views/progress-line.tsx'
 import { RemovalForm } from './views/removal-form.tsx'
 import { SummaryPage } from './views/summary-page.tsx'
 
-/** Reading a PDF that others wrote point by point. */
+/** The pages for reading a PDF from others point by point. */
 export const checklistRoutes = routes()
 
 const HOME = '/mgmt/:id/checklist'
@@ -32,33 +32,36 @@ const CURRENT = 'myDocs'
 const idOf = (c: Ctx) => c.req.param('id')!
 const pathOf = (c: Ctx) => `/mgmt/${idOf(c)}/checklist`
 
-interface Refused {
+interface RefusedForms {
   choice?: FormState
-  /** The point whose answer was refused, as it was typed. */
+  /** The point whose answer was refused, with the answer as it was typed. */
   point?: { values: Record<string, string>; problem?: MessageKey }
   status?: 422
 }
 
-async function checklistPage(c: Ctx, { choice, point, status }: Refused = {}) {
-  const found = await findImport(c.var.db, viewerOf(c), idOf(c))
-  const list = await findChecklist(c.var.db, viewerOf(c), found.id)
-  const title = translate(c.var.locale)('checklists.titleOf', { document: found.name })
+async function checklistPage(c: Ctx, { choice, point, status }: RefusedForms = {}) {
+  const imported = await findImport(c.var.db, viewerOf(c), idOf(c))
+  const list = await findChecklist(c.var.db, viewerOf(c), imported.id)
+  const title = translate(c.var.locale)('checklists.titleOf', { document: imported.name })
   const frame = { title, shell: 'mgmt', current: CURRENT, status } as const
   if (!list)
-    return page(c, <ChoicePage document={found} templates={libraryTemplates()} form={choice} />, frame)
-  const path = `/mgmt/${found.id}`
-  const shown = {
+    return page(c, <ChoicePage document={imported} templates={libraryTemplates()} form={choice} />, frame)
+  const path = `/mgmt/${imported.id}`
+  const pdf = {
     src: `${path}/imported.pdf`,
-    pictures: picturesAt(path, found.sha256),
-    boxes: await boxesToShow(importToDraw(c.var.db, found), found.pages),
+    pictures: picturesAt(path, imported.sha256),
+    boxes: await boxesToShow(importToDraw(c.var.db, imported), imported.pages),
   }
-  const content = <ChecklistPage list={list} shown={shown} refused={point} />
+  const content = <ChecklistPage list={list} pdf={pdf} refused={point} />
   return page(c, content, { ...frame, scripts: ['views/scripts/pdf-viewer/pdf-viewer.ts'] })
 }
 
 checklistRoutes.get(HOME, (c) => checklistPage(c))
 
-/** A refused form is no way around the permission, and does not betray a document. */
+/**
+ * Throws unless the viewer may edit the checklist: showing a refused form again must neither bypass the
+ * permission nor reveal that a document exists.
+ */
 async function requireEditable(c: Ctx) {
   await findImport(c.var.db, viewerOf(c), idOf(c))
   requirePermission(viewerOf(c), 'document.create')
@@ -74,7 +77,7 @@ checklistRoutes.post(HOME, async (c) => {
   return goTo(c, pathOf(c))
 })
 
-/** With script each answer is saved as it is given; the page then shows how far it is. */
+/** With script each answer is saved when it is entered; the page then shows the progress. */
 checklistRoutes.post(`${HOME}/points`, async (c) => {
   const form = await readForm(c, PointForm)
   if (!form.ok) {
@@ -85,9 +88,9 @@ checklistRoutes.post(`${HOME}/points`, async (c) => {
   await answerPoint(c.var.db, viewerOf(c), idOf(c), form.output)
   if (!isFragmentRequest(c)) return goTo(c, `${pathOf(c)}#point-${form.output.point}`)
   const list = (await findChecklist(c.var.db, viewerOf(c), idOf(c))) ?? notFound()
-  return fragment(c, <ProgressLine progress={progressOf(list)} saved />)
+  return fragment(c, <ProgressLine progress={progressOf(list)} isSaved />)
 })
-// A refused form leaves its address in the browser.
+// Redirects, because the address of a refused form may be reloaded or opened in another language.
 checklistRoutes.get(`${HOME}/points`, async (c) => {
   await findImport(c.var.db, viewerOf(c), idOf(c))
   return goTo(c, pathOf(c))

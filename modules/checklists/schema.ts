@@ -7,12 +7,12 @@ export type Verdict = (typeof VERDICTS)[number]
 /** A point to look for in a contract: a clause of the template. */
 export interface Point {
   id: string
-  /** The title of its article. */
+  /** The title of the point's article. */
   article: Twin
-  /** How the library words it, with its blanks named. */
+  /** The text of the clause in the library, with its blanks named. */
   text: Twin
   guidance?: Words
-  /** Mandatory law requires it. */
+  /** Whether mandatory law requires the clause. */
   statutory?: true
   /** What the contract has to state: the labels of its blanks. */
   questions: Words[]
@@ -27,14 +27,14 @@ export interface PointAnswer {
 
 type Json<T> = ColumnType<T, string, string>
 
-/** The checklist of an imported PDF. It keeps its points when the library changes. */
+/** The checklist of an imported PDF. Its points do not change when the library changes. */
 export interface ChecklistTable {
   document_id: string
   team_id: string
   template_code: string
   title: Json<Twin>
   points: Json<Point[]>
-  /** By point. */
+  /** The answers by point. */
   answers: ColumnType<Record<string, PointAnswer>, string | undefined, string>
   created_by: string | null
   created_at: Date

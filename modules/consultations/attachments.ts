@@ -11,7 +11,7 @@ import type { ConsultationFileTable, Side } from './schema.ts'
 
 const MB = 1024 * 1024
 const MAX_PICTURE_BYTES = 5 * MB
-/** The limit for all files of one message. */
+/** The maximum size of all files of one message, in bytes. */
 export const MAX_FILE_BYTES = 20 * MB
 const MAX_FILES = 3
 
@@ -24,19 +24,19 @@ export function readAttachments(files: Uint8Array[], names: string[]): Attachmen
   if (files.length > MAX_FILES) return 'consultation.problem.files'
   if (files.reduce((sum, { length }) => sum + length, 0) > MAX_FILE_BYTES)
     return 'consultation.problem.fileSize'
-  const read = files.map((bytes, index) => readOne(bytes, names[index] ?? ''))
-  const problem = read.find((one) => typeof one === 'string')
-  return problem ?? (read as Attachment[])
+  const readFiles = files.map((bytes, index) => readOne(bytes, names[index] ?? ''))
+  const problem = readFiles.find((one) => typeof one === 'string')
+  return problem ?? (readFiles as Attachment[])
 }
 
 function readOne(bytes: Uint8Array, fileName: string): Attachment | MessageKey {
   const name = cleanText(fileName)
   const refused = forbiddenCharacter(name)
   if (refused) return forbiddenCharacterMessage(refused)
-  const read = v.safeParse(DocumentName, name.replace(/\.[^.]*$/, '') || 'file')
-  if (!read.success) return `consultation.problem.${name.length > 100 ? 'fileNameLong' : 'fileName'}`
+  const documentName = v.safeParse(DocumentName, name.replace(/\.[^.]*$/, '') || 'file')
+  if (!documentName.success) return `consultation.problem.${name.length > 100 ? 'fileNameLong' : 'fileName'}`
   const file = readBytes(bytes)
-  return typeof file === 'string' ? file : { ...file, name: `${read.output}.${file.type}` }
+  return typeof file === 'string' ? file : { ...file, name: `${documentName.output}.${file.type}` }
 }
 
 /** Detects the type from the bytes. Pictures are cleaned; other files stay unchanged. */
@@ -48,7 +48,10 @@ function readBytes(bytes: Uint8Array): Omit<Attachment, 'name'> | MessageKey {
   return bytes.length > MAX_PICTURE_BYTES ? 'consultation.problem.pictureSize' : picture
 }
 
-/** A Word package without macros; the names of its parts are uncompressed in the zip file. */
+/**
+ * Whether the bytes are a Word package without macros: the names of its parts are uncompressed in the zip
+ * file.
+ */
 function isWord(bytes: Uint8Array): boolean {
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   return (
@@ -78,15 +81,17 @@ export async function storeFiles(trx: Db, id: string, side: Side, files: Attachm
   }
 }
 
-/** Whether that side has sent all of these files before. */
+/** Whether this side has sent all of these files before. */
 export async function wereSentBefore(trx: Db, { side }: { side: Side }, id: string, files: Attachment[]) {
-  const sent = await trx
+  const sentFiles = await trx
     .selectFrom('consultations.file')
     .select(['name', 'size'])
     .where('consultation_id', '=', id)
     .where('side', '=', side)
     .execute()
-  return files.every(({ name, bytes }) => sent.some((one) => one.name === name && one.size === bytes.length))
+  return files.every(({ name, bytes }) =>
+    sentFiles.some((one) => one.name === name && one.size === bytes.length),
+  )
 }
 
 /** A file of a request that the caller has found for its viewer. Throws NOT_FOUND. */

@@ -19,17 +19,17 @@ import {
   requestConsultation,
 } from './consultation.ts'
 import { importDelivered } from './import-delivered.ts'
-import { needed, RequestForm, written } from './request-form.ts'
+import { RequestForm, requiredText, trimmedText } from './request-form.ts'
 import { numberOf } from './step.ts'
 import { ConsultForm, ConsultPanel } from './views/consult-panel.tsx'
 import { ConsultationPage } from './views/consultation-page.tsx'
 import { ConsultationsPage } from './views/consultations-page.tsx'
 
-/** Where customers request tailor-made documents and follow their requests. */
+/** The pages on which customers request tailor-made documents and follow their requests. */
 export const consultationRoutes = routes()
 
 const HOME = '/mgmt/consultations'
-const AT = `${HOME}/:id`
+const DETAIL_PATH = `${HOME}/:id`
 const FRAME = { shell: 'mgmt', current: 'myDocs' } as const
 const idOf = (c: Ctx) => c.req.param('id') ?? ''
 const back = (c: Ctx, done: string) => goTo(c, `${HOME}/${idOf(c)}?done=${done}`)
@@ -56,13 +56,13 @@ export async function consultTab(c: Ctx, formState: FormState = {}, status: 200 
 consultationRoutes.post(HOME, async (c) => {
   const { form, files, names } = await readFormWithFiles(c, RequestForm, 'file', MAX_FILE_BYTES)
   const { values } = form
-  const read = readAttachments(files, names)
+  const attachments = readAttachments(files, names)
   const problems: Problems = form.ok ? {} : form.problems
-  if (typeof read === 'string') problems.file = read
-  if (!form.ok || typeof read === 'string') return consultTab(c, { values, problems }, 422)
+  if (typeof attachments === 'string') problems.file = attachments
+  if (!form.ok || typeof attachments === 'string') return consultTab(c, { values, problems }, 422)
   const { db, locale } = c.var
   try {
-    const id = await requestConsultation(db, viewerOf(c), form.output, { locale, files: read })
+    const id = await requestConsultation(db, viewerOf(c), form.output, { locale, files: attachments })
     return goTo(c, `${HOME}/${id}?done=request`)
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'CONSULTATION_LIMIT')) throw error
@@ -84,16 +84,16 @@ async function requestPage(c: Ctx, formState: FormState = {}) {
   return page(c, content, { title, ...FRAME, status: formState.problems ? 422 : 200 })
 }
 
-consultationRoutes.get(AT, (c) => requestPage(c))
+consultationRoutes.get(DETAIL_PATH, (c) => requestPage(c))
 
-// A refused form leaves its address in the browser; a reload leads back to the request.
+// Redirects, because the address of a refused form may be reloaded or opened in another language.
 for (const action of ['reply', 'acceptance', 'refusal', 'withdrawal', 'closing', 'import'])
-  consultationRoutes.get(`${AT}/${action}`, async (c) => {
+  consultationRoutes.get(`${DETAIL_PATH}/${action}`, async (c) => {
     const { id } = await findRequest(c.var.db, viewerOf(c), idOf(c))
     return goTo(c, `${HOME}/${id}`)
   })
 
-consultationRoutes.get(`${AT}/file`, async (c) => {
+consultationRoutes.get(`${DETAIL_PATH}/file`, async (c) => {
   const { id } = await findRequest(c.var.db, viewerOf(c), idOf(c))
   const file = await openFile(c.var.db, id, readNumber(c.req.query('number')))
   return sendAttachment(c, file.name, typeOf(file), file.bytes)
@@ -101,21 +101,21 @@ consultationRoutes.get(`${AT}/file`, async (c) => {
 
 const REPLIES = { name: 'consultation-reply', points: 20, per: 86_400 }
 
-consultationRoutes.post(`${AT}/reply`, async (c) => {
+consultationRoutes.post(`${DETAIL_PATH}/reply`, async (c) => {
   const { form, files, names } = await readFormWithFiles(
     c,
-    v.object({ words: needed(4000) }),
+    v.object({ words: requiredText(4000) }),
     'file',
     MAX_FILE_BYTES,
   )
   const { values } = form
-  const read = readAttachments(files, names)
+  const attachments = readAttachments(files, names)
   const problems: Problems = form.ok ? {} : form.problems
-  if (typeof read === 'string') problems.file = read
-  if (!form.ok || typeof read === 'string') return requestPage(c, { values, problems })
+  if (typeof attachments === 'string') problems.file = attachments
+  if (!form.ok || typeof attachments === 'string') return requestPage(c, { values, problems })
   try {
     await consumePoint(REPLIES, viewerOf(c).id)
-    await replyToStaff(c.var.db, viewerOf(c), idOf(c), form.output.words, read)
+    await replyToStaff(c.var.db, viewerOf(c), idOf(c), form.output.words, attachments)
   } catch (error) {
     return requestPage(c, { values, ...refusedAt('words', error) })
   }
@@ -133,8 +133,8 @@ export function refusedAt(field: string, error: unknown): FormState {
 
 const Offer = v.pipe(v.string(), v.regex(/^\d{1,6}$/), v.transform(Number))
 
-consultationRoutes.post(`${AT}/refusal`, async (c) => {
-  const form = await readForm(c, v.object({ offer: Offer, reason: written(1000) }))
+consultationRoutes.post(`${DETAIL_PATH}/refusal`, async (c) => {
+  const form = await readForm(c, v.object({ offer: Offer, reason: trimmedText(1000) }))
   if (!form.ok && form.problems.offer) throw new AppError('INVALID_FIELD', { field: 'offer' })
   if (!form.ok) return requestPage(c, form)
   await declineOffer(c.var.db, viewerOf(c), idOf(c), form.output.offer, form.output.reason)
@@ -145,14 +145,14 @@ for (const [path, move] of [
   ['withdrawal', 'withdraw'],
   ['closing', 'confirm'],
 ] as const)
-  consultationRoutes.post(`${AT}/${path}`, async (c) => {
+  consultationRoutes.post(`${DETAIL_PATH}/${path}`, async (c) => {
     await requireForm(c)
     await endRequest(c.var.db, viewerOf(c), idOf(c), move)
     return back(c, move)
   })
 
 /** Import errors that are shown on the page of the request, with links to solutions. */
-const OF_IMPORTS: ReadonlySet<string> = new Set([
+const IMPORT_ERRORS: ReadonlySet<string> = new Set([
   'UPLOAD_NOT_IN_PLAN',
   'CLOUD_STORAGE_FULL',
   'UPLOAD_LIMIT',
@@ -160,14 +160,14 @@ const OF_IMPORTS: ReadonlySet<string> = new Set([
   'TOO_LARGE',
 ])
 
-consultationRoutes.post(`${AT}/import`, async (c) => {
+consultationRoutes.post(`${DETAIL_PATH}/import`, async (c) => {
   const form = await readForm(c, v.object({ number: v.string() }))
   const number = readNumber(form.values.number ?? '')
   try {
     const id = await importDelivered(c.var.db, viewerOf(c), idOf(c), number)
     return goTo(c, `/mgmt/${id}/my-docs-import-view?done=imported`)
   } catch (error) {
-    if (!(error instanceof AppError && OF_IMPORTS.has(error.code))) throw error
+    if (!(error instanceof AppError && IMPORT_ERRORS.has(error.code))) throw error
     return requestPage(c, { problems: { import: error.words }, details: error.details })
   }
 })

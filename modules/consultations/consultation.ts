@@ -150,7 +150,7 @@ export async function findToChange(db: Db, viewer: Viewer, id: string) {
   return request
 }
 
-/** Sends a message to our staff. As the functions below, throws CONSULTATION_STATUS_WRONG. */
+/** Sends a message to our staff. Throws CONSULTATION_STATUS_WRONG, like the functions below. */
 export async function replyToStaff(db: Db, viewer: Viewer, id: string, words: string, files: Attachment[]) {
   await findToChange(db, viewer, id)
   await db.transaction().execute(async (trx) => {
@@ -167,7 +167,10 @@ export async function declineOffer(db: Db, viewer: Viewer, id: string, offer: nu
   })
 }
 
-/** `withdraw` before anything was agreed; `confirm` that the delivery is as agreed. */
+/**
+ * Ends a request by the customer: `withdraw` before anything was agreed, or `confirm` that the delivery is
+ * as agreed.
+ */
 export async function endRequest(db: Db, viewer: Viewer, id: string, move: 'withdraw' | 'confirm') {
   await findToChange(db, viewer, id)
   await db.transaction().execute(async (trx) => {

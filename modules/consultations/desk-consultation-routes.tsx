@@ -19,16 +19,16 @@ import {
   makeOffer,
   readDeskFilter,
 } from './desk-consultation.ts'
-import { needed, written } from './request-form.ts'
+import { requiredText, trimmedText } from './request-form.ts'
 import { numberOf } from './step.ts'
 import { DeskConsultationPage, knownOf } from './views/desk-consultation-page.tsx'
 import { DeskConsultationsPage } from './views/desk-consultations-page.tsx'
 
-/** Where our staff handle requests for tailor-made documents. */
+/** The pages on which our staff handle requests for tailor-made documents. */
 export const deskConsultationRoutes = routes()
 
 const HOME = '/desk/consultations'
-const AT = `${HOME}/:id`
+const DETAIL_PATH = `${HOME}/:id`
 const FRAME = { shell: 'mgmt', current: 'deskConsultations' } as const
 const idOf = (c: Ctx) => c.req.param('id') ?? ''
 const back = (c: Ctx, done: string) => goTo(c, `${HOME}/${idOf(c)}?done=${done}`)
@@ -49,29 +49,29 @@ async function itemPage(c: Ctx, formState: FormState = {}) {
   return page(c, <DeskConsultationPage {...props} />, { title, ...FRAME, status })
 }
 
-deskConsultationRoutes.get(AT, (c) => itemPage(c))
+deskConsultationRoutes.get(DETAIL_PATH, (c) => itemPage(c))
 
-// A refused form has its own address, which people may reload or open in another language.
+// Redirects, because the address of a refused form may be reloaded or opened in another language.
 for (const action of ['note', 'answer', 'reply', 'offer', 'delivery', 'closing'])
-  deskConsultationRoutes.get(`${AT}/${action}`, async (c) => {
+  deskConsultationRoutes.get(`${DETAIL_PATH}/${action}`, async (c) => {
     const { id } = await findRequestForDesk(c.var.db, idOf(c))
     return goTo(c, `${HOME}/${id}`)
   })
 
-deskConsultationRoutes.get(`${AT}/file`, async (c) => {
+deskConsultationRoutes.get(`${DETAIL_PATH}/file`, async (c) => {
   const { id } = await findRequestForDesk(c.var.db, idOf(c))
   const file = await openFile(c.var.db, id, readNumber(c.req.query('number')))
   return sendAttachment(c, file.name, typeOf(file), file.bytes)
 })
 
-deskConsultationRoutes.post(`${AT}/note`, async (c) => {
-  const form = await readForm(c, v.object({ note: needed(1000) }))
+deskConsultationRoutes.post(`${DETAIL_PATH}/note`, async (c) => {
+  const form = await readForm(c, v.object({ note: requiredText(1000) }))
   if (!form.ok) return itemPage(c, form)
   await addNote(c.var.db, viewerOf(c), idOf(c), form.output.note)
   return back(c, 'note')
 })
 
-/** Shows the form again with the typed values when a colleague or the customer was faster. */
+/** Shows the form again with the typed values when a colleague or the customer acted first. */
 async function unlessTooLate(c: Ctx, field: string, values: FormState['values'], work: () => Promise<void>) {
   try {
     await work()
@@ -81,13 +81,13 @@ async function unlessTooLate(c: Ctx, field: string, values: FormState['values'],
   }
 }
 
-/** Without anything left to fill in from a saved reply. */
+/** The text of a message to the customer, without unfilled placeholders of a saved reply. */
 const toCustomer = v.pipe(
-  needed(4000),
+  requiredText(4000),
   v.check((text) => !hasGaps(text), 'replies.problem.gaps'),
 )
 
-deskConsultationRoutes.post(`${AT}/reply`, async (c) => {
+deskConsultationRoutes.post(`${DETAIL_PATH}/reply`, async (c) => {
   const request = await findRequestForDesk(c.var.db, idOf(c))
   return itemPage(c, await insertReply(c, 'answer', knownOf(request, viewerOf(c))))
 })
@@ -96,7 +96,7 @@ for (const [path, field, done, send] of [
   ['answer', 'answer', 'answer', answerRequest],
   ['closing', 'ground', 'close', closeRequest],
 ] as const)
-  deskConsultationRoutes.post(`${AT}/${path}`, async (c) => {
+  deskConsultationRoutes.post(`${DETAIL_PATH}/${path}`, async (c) => {
     const form = await readForm(c, v.object({ [field]: toCustomer }))
     if (!form.ok) return itemPage(c, form)
     const words = form.output[field] as string
@@ -104,10 +104,10 @@ for (const [path, field, done, send] of [
     return (await unlessTooLate(c, field, form.values, work)) ?? back(c, done)
   })
 
-/** At most a hundred million. */
+/** The maximum amount, a hundred million, in hundredths. */
 const MAX_AMOUNT = 10_000_000_000n
 
-const Amount = v.pipe(
+const AmountField = v.pipe(
   v.string(),
   v.transform(readDecimal),
   v.check((amount) => amount !== null && amount > 0n && amount <= MAX_AMOUNT, 'consultation.problem.amount'),
@@ -115,38 +115,39 @@ const Amount = v.pipe(
 )
 
 const Offer = v.object({
-  amount: v.pipe(needed(20), Amount),
+  amount: v.pipe(requiredText(20), AmountField),
   amountUsd: v.pipe(
-    written(20),
+    trimmedText(20),
     v.transform((text) => text || null),
-    v.nullable(Amount),
+    v.nullable(AmountField),
   ),
   days: v.pipe(
-    needed(3),
+    requiredText(3),
     v.regex(/^\d+$/, 'common.problem.format'),
     v.transform(Number),
     v.minValue(1, 'consultation.problem.days'),
     v.maxValue(180, 'consultation.problem.days'),
   ),
-  terms: needed(4000),
+  terms: requiredText(4000),
 })
 
-deskConsultationRoutes.post(`${AT}/offer`, async (c) => {
+deskConsultationRoutes.post(`${DETAIL_PATH}/offer`, async (c) => {
   const form = await readForm(c, Offer)
   if (!form.ok) return itemPage(c, form)
   const work = () => makeOffer(c.var.db, viewerOf(c), idOf(c), form.output)
   return (await unlessTooLate(c, 'terms', form.values, work)) ?? back(c, 'offer')
 })
 
-deskConsultationRoutes.post(`${AT}/delivery`, async (c) => {
-  const Delivery = v.object({ covering: written(4000) })
-  const { form, files, names } = await readFormWithFiles(c, Delivery, 'file', MAX_FILE_BYTES)
+deskConsultationRoutes.post(`${DETAIL_PATH}/delivery`, async (c) => {
+  const DeliveryForm = v.object({ covering: trimmedText(4000) })
+  const { form, files, names } = await readFormWithFiles(c, DeliveryForm, 'file', MAX_FILE_BYTES)
   const { values } = form
-  const read = readAttachments(files, names)
+  const attachments = readAttachments(files, names)
   const problems: Problems = form.ok ? {} : form.problems
-  if (typeof read === 'string') problems.file = read
-  else if (!read.length) problems.file = 'common.problem.required'
-  if (!form.ok || typeof read === 'string' || !read.length) return itemPage(c, { values, problems })
-  const work = () => deliver(c.var.db, viewerOf(c), idOf(c), form.output.covering, read)
+  if (typeof attachments === 'string') problems.file = attachments
+  else if (!attachments.length) problems.file = 'common.problem.required'
+  if (!form.ok || typeof attachments === 'string' || !attachments.length)
+    return itemPage(c, { values, problems })
+  const work = () => deliver(c.var.db, viewerOf(c), idOf(c), form.output.covering, attachments)
   return (await unlessTooLate(c, 'covering', values, work)) ?? back(c, 'deliver')
 })

@@ -20,13 +20,13 @@ import { CONSULTATION_STATES, type ConsultationState, MOVES } from './moves.ts'
 import { localeOf, notifyCustomer } from './notifications.ts'
 import { isRepeated, lockRequest, noteAction, takeStep } from './step.ts'
 
-/** `waiting`: our staff have to act. */
+/** `waiting`: requests for which our staff have to act. */
 export const DESK_FILTERS = ['waiting', 'overdue', 'mine', ...CONSULTATION_STATES, 'all'] as const
 
 export interface DeskFilter {
   state: (typeof DESK_FILTERS)[number]
   keyword: string
-  /** The id after which the page begins; '' for the first page. */
+  /** The id of the last request on the previous page; '' for the first page. */
   before: string
 }
 
@@ -40,7 +40,7 @@ export function readDeskFilter(query: Record<string, string | undefined>): DeskF
   }
 }
 
-const WAITING: ConsultationState[] = ['requested', 'examined', 'accepted', 'declined']
+const WAITING_STATES: ConsultationState[] = ['requested', 'examined', 'accepted', 'declined']
 
 const ROWS = 30
 
@@ -75,21 +75,21 @@ export async function listRequestsForDesk(db: Db, viewer: Viewer, { state, keywo
     .select(supportRank('requests').as('rank'))
     .limit(ROWS + 1)
   if (state === 'waiting')
-    query = query.where((eb) => eb.or([eb('state', 'in', WAITING), eb('due_at', 'is not', null)]))
+    query = query.where((eb) => eb.or([eb('state', 'in', WAITING_STATES), eb('due_at', 'is not', null)]))
   else if (state === 'overdue') query = query.where('due_at', '<', now())
   else if (state === 'mine')
     query = query.where('owner_id', '=', viewer.id).where('state', 'in', MOVES.answer.from)
   else if (state !== 'all') query = query.where('state', '=', state)
   if (keyword) {
-    const like = likePattern(keyword)
+    const pattern = likePattern(keyword)
     query = query.where((eb) =>
       eb.or([
-        eb('subject', 'ilike', like),
-        eb('situation', 'ilike', like),
-        eb('request.email', 'ilike', like),
-        eb('request.name', 'ilike', like),
-        eb('asker.teamName', 'ilike', like),
-        eb(eb.cast('request.id', 'text'), 'ilike', like),
+        eb('subject', 'ilike', pattern),
+        eb('situation', 'ilike', pattern),
+        eb('request.email', 'ilike', pattern),
+        eb('request.name', 'ilike', pattern),
+        eb('asker.teamName', 'ilike', pattern),
+        eb(eb.cast('request.id', 'text'), 'ilike', pattern),
       ]),
     )
   }
@@ -97,10 +97,10 @@ export async function listRequestsForDesk(db: Db, viewer: Viewer, { state, keywo
     if (isId(before)) query = query.where('request.id', '<', before)
     return onePage(await query.orderBy('request.id', 'desc').execute(), ROWS)
   }
-  const place = readCursor(QUEUE, { after: before, before: '' })
-  if (place) query = query.where(pastCursor(QUEUE, place))
-  const rows = await query.orderBy(orderBy(QUEUE, place)).execute()
-  return pageFrom<DueEntry, (typeof rows)[number]>(QUEUE, place, ROWS, rows)
+  const cursor = readCursor(QUEUE, { after: before, before: '' })
+  if (cursor) query = query.where(pastCursor(QUEUE, cursor))
+  const rows = await query.orderBy(orderBy(QUEUE, cursor)).execute()
+  return pageFrom<DueEntry, (typeof rows)[number]>(QUEUE, cursor, ROWS, rows)
 }
 
 export type DeskRow = Awaited<ReturnType<typeof listRequestsForDesk>>['rows'][number]
@@ -166,7 +166,9 @@ const ownerOf = (viewer: Viewer, { owner_id }: { owner_id: string | null }) => (
   owner_id: owner_id ?? viewer.id,
 })
 
-/** Sends the customer an answer or a question. As the functions below, throws CONSULTATION_STATUS_WRONG. */
+/**
+ * Sends the customer an answer or a question. Throws CONSULTATION_STATUS_WRONG, like the functions below.
+ */
 export async function answerRequest(db: Db, viewer: Viewer, id: string, words: string) {
   const set = ownerOf(viewer, await findRequestForDesk(db, id))
   await db.transaction().execute(async (trx) => {
@@ -176,7 +178,7 @@ export async function answerRequest(db: Db, viewer: Viewer, id: string, words: s
 }
 
 export interface Offer {
-  /** Including tax, in fen. */
+  /** The price including tax, in fen. */
   amount: Money
   /** The price in US cents, for payers in dollars. */
   amountUsd: Money | null
@@ -184,7 +186,7 @@ export interface Offer {
   terms: string
 }
 
-/** CNY 3,600.00, or CNY 3,600.00 / USD 500.00, in every language. */
+/** The price in the form CNY 3,600.00 or CNY 3,600.00 / USD 500.00, in every language. */
 const priceText = (cny: Money, usd: Money | null) =>
   [moneyText(languages.en_US, cny, 'CNY'), usd && moneyText(languages.en_US, usd, 'USD')]
     .filter(Boolean)
@@ -194,17 +196,17 @@ const priceText = (cny: Money, usd: Money | null) =>
 export async function makeOffer(db: Db, viewer: Viewer, id: string, offer: Offer) {
   const { amount: amount_cny, amountUsd: amount_usd, days, terms } = offer
   const price = priceText(amount_cny, amount_usd)
-  const loaded = await findRequestForDesk(db, id)
+  const deskRequest = await findRequestForDesk(db, id)
   await db.transaction().execute(async (trx) => {
     const { offers } = await lockRequest(trx, id)
     const columns = { price, amount_cny, amount_usd, days, terms, offers: offers + 1 }
-    const set = { ...columns, ...ownerOf(viewer, loaded) }
+    const set = { ...columns, ...ownerOf(viewer, deskRequest) }
     const request = await takeStep(trx, staff(viewer), id, 'offer', { words: terms, set })
     if (request) await notifyCustomer(trx, request, 'offered', terms)
   })
 }
 
-/** Delivers the agreed documents, or more of them. */
+/** Delivers the agreed documents, or further documents of the agreement. */
 export async function deliver(db: Db, viewer: Viewer, id: string, words: string, files: Attachment[]) {
   const set = ownerOf(viewer, await findRequestForDesk(db, id))
   await db.transaction().execute(async (trx) => {

@@ -6,13 +6,13 @@ export const CONSULTATION_STATES = [
 ] as const
 export type ConsultationState = (typeof CONSULTATION_STATES)[number]
 
-interface Move {
+interface StateMove {
   from: readonly ConsultationState[]
-  /** Undefined when the state does not change. */
+  /** The resulting state; undefined when the state does not change. */
   to?: ConsultationState
 }
 
-const OPEN = ['requested', 'examined', 'offered', 'accepted', 'declined', 'delivered'] as const
+const OPEN_STATES = ['requested', 'examined', 'offered', 'accepted', 'declined', 'delivered'] as const
 
 export type MoveName =
   // By the customer.
@@ -29,31 +29,31 @@ export type MoveName =
   | 'close'
 
 /** The permitted actions of the customer and our staff in each state, and the resulting state. */
-export const MOVES: Record<MoveName, Move> = {
-  reply: { from: OPEN },
+export const MOVES: Record<MoveName, StateMove> = {
+  reply: { from: OPEN_STATES },
   accept: { from: ['offered'], to: 'accepted' },
   decline: { from: ['offered'], to: 'declined' },
   withdraw: { from: ['requested', 'examined', 'offered', 'declined'], to: 'withdrawn' },
   confirm: { from: ['delivered'], to: 'closed' },
   take: { from: ['requested'], to: 'examined' },
-  answer: { from: OPEN },
+  answer: { from: OPEN_STATES },
   offer: { from: ['requested', 'examined', 'offered', 'declined'], to: 'offered' },
   deliver: { from: ['accepted', 'delivered'], to: 'delivered' },
-  close: { from: OPEN, to: 'closed' },
+  close: { from: OPEN_STATES, to: 'closed' },
 }
 
-interface Standing {
+interface ConsultationStanding {
   state: ConsultationState
-  /** Until when an order of the offer can be paid. */
+  /** The time until which an order of the offer can be paid. */
   order_until: Date | null
 }
 
 /** Whether an order of the offer can still be paid. */
-export const isBeingPaid = ({ state, order_until }: Standing) =>
+export const isBeingPaid = ({ state, order_until }: ConsultationStanding) =>
   state === 'offered' && order_until !== null && order_until > now()
 
-/** What would leave an order without its offer. */
+/** The actions that end the offer; they are not permitted while its order can be paid. */
 const ENDS_OFFER: ReadonlySet<MoveName> = new Set(['decline', 'withdraw', 'offer', 'close'])
 
-export const isAllowed = (move: MoveName, standing: Standing): boolean =>
-  MOVES[move].from.includes(standing.state) && !(ENDS_OFFER.has(move) && isBeingPaid(standing))
+export const isAllowed = (move: MoveName, consultation: ConsultationStanding): boolean =>
+  MOVES[move].from.includes(consultation.state) && !(ENDS_OFFER.has(move) && isBeingPaid(consultation))

@@ -28,7 +28,10 @@ const SAMPLE = ({ requestNumber: number, answer: words }: Sample): Facts => ({
   days: 7,
 })
 
-/** Contains no text by the customer: the reply address may belong to a stranger. */
+/**
+ * The text of the mail. It contains no text by the customer, because the reply address may belong to a
+ * stranger.
+ */
 const mailText = (step: GroupWith<'consultation.mail', 'subject' | 'lead'>) =>
   mailTemplate<Facts>(
     `consultation.${step}`,
@@ -69,16 +72,19 @@ const NOTIFICATIONS = {
 export const localeOf = (asker: { locale: Locale } | undefined, request: { locale: Locale }) =>
   asker?.locale ?? request.locale
 
-/** Notifies the customer of the new state, and the reply address too once our staff have seen the request. */
+/**
+ * Notifies the customer of the new state; once our staff have seen the request, notifies the reply address
+ * too.
+ */
 export async function notifyCustomer(trx: Db, request: Request, step: MailKey, words = '') {
   const { id, account_id: accountId, email, price } = request
   const number = numberOf(id)
   const asker = await findMailbox(trx, accountId)
-  const own = asker?.email ?? ''
+  const ownAddress = asker?.email ?? ''
   const locale = localeOf(asker, request)
   const facts = { id, number, words, price, days: request.days ?? 0 }
-  const replyAddress = step === 'requested' || email.toLowerCase() === own.toLowerCase() ? '' : email
-  for (const to of [own, replyAddress]) if (to) await MAILS[step](trx, { to, locale }, facts)
+  const replyAddress = step === 'requested' || email.toLowerCase() === ownAddress.toLowerCase() ? '' : email
+  for (const to of [ownAddress, replyAddress]) if (to) await MAILS[step](trx, { to, locale }, facts)
   if (step === 'requested' || step === 'accepted') return
   const news = { kind: NOTIFICATIONS[step], facts: { number }, path: `/mgmt/consultations/${id}` }
   await announce(trx, 'consultation-news', { accountIds: [accountId], ...news })

@@ -8,7 +8,7 @@ import { isBeingPaid } from './moves.ts'
 import { notifyCustomer, notifyStaff } from './notifications.ts'
 import { lockRequest, noteAction, numberOf, takeStep } from './step.ts'
 
-/** A paid order of an offer accepts the offer. */
+/** Paying the order of an offer accepts the offer. */
 handleTailoredOrders({
   async find(db, viewer, requestId) {
     const request = await findToChange(db, viewer, requestId)

@@ -30,20 +30,21 @@ export async function eraseConsultations(
   for (const { id } of rows) await removeFiles.enqueue(trx, { prefix: filesOf(id) })
   const idsOf = (agreed: boolean) =>
     rows.filter(({ agreed_at }) => (agreed_at !== null) === agreed).map(({ id }) => id)
-  const gone = idsOf(false)
-  const retained = idsOf(true)
-  if (gone.length) await trx.deleteFrom('consultations.consultation').where('id', 'in', gone).execute()
-  if (!retained.length) return
-  await trx.deleteFrom('consultations.file').where('consultation_id', 'in', retained).execute()
+  const erasedIds = idsOf(false)
+  const retainedIds = idsOf(true)
+  if (erasedIds.length)
+    await trx.deleteFrom('consultations.consultation').where('id', 'in', erasedIds).execute()
+  if (!retainedIds.length) return
+  await trx.deleteFrom('consultations.file').where('consultation_id', 'in', retainedIds).execute()
   await trx
     .updateTable('consultations.action')
     .set({ words: '' })
-    .where('consultation_id', 'in', retained)
+    .where('consultation_id', 'in', retainedIds)
     .execute()
   await trx
     .updateTable('consultations.consultation')
     .set({ subject: '–', situation: '', name: '–', email: '', phone: '', wanted_by: null, terms: '' })
-    .where('id', 'in', retained)
+    .where('id', 'in', retainedIds)
     .execute()
 }
 
@@ -56,26 +57,26 @@ export async function eraseAgreed(trx: Db, { teamIds }: { teamIds: string[] }) {
 const RETENTION = 2 * 365 * DAY
 
 /**
- * Runs nightly: deletes requests that ended without an agreement. Files are deleted first; a row without
- * files is found again by the next run.
+ * Runs nightly: deletes requests that ended without an agreement. Deletes their files first: after a crash
+ * the row is found again, and its missing files do no harm.
  */
 export const deleteOldConsultations = job('old-consultations', async (db) => {
-  const old = await db
+  const oldRows = await db
     .selectFrom('consultations.consultation')
     .select('id')
     .where('created_at', '<', ago(RETENTION))
     .where('state', 'in', ['closed', 'withdrawn'])
     .where('agreed_at', 'is', null)
     .execute()
-  for (const { id } of old) {
+  for (const { id } of oldRows) {
     await removeAll(db, filesOf(id))
     await db.deleteFrom('consultations.consultation').where('id', '=', id).execute()
   }
 })
 
 /**
- * The requests of one account for its data export, for an administrator those of the team: the messages, the
- * answers, and the files. Staff notes are not included.
+ * The requests of one account for its data export, or for an administrator those of the team: the messages,
+ * the answers, and the files. Notes by staff are not included.
  */
 export async function exportConsultations(db: Db, viewer: Viewer): Promise<ExportPart> {
   const requests = await db
@@ -109,12 +110,12 @@ export async function exportConsultations(db: Db, viewer: Viewer): Promise<Expor
     files: withoutId(files, id).map((file) => ({ ...file, file: pathOf(id, file) })),
   }))
   const startOf = new Map(requests.map(({ id, created_at }) => [id, created_at]))
-  const stored = files.map((file) => ({
+  const storedFiles = files.map((file) => ({
     path: pathOf(file.consultation_id, file),
     at: startOf.get(file.consultation_id)!,
     content: { key: keyOf(file.consultation_id, file.number) },
   }))
-  return { records: { consultations }, files: stored }
+  return { records: { consultations }, files: storedFiles }
 }
 
 const pathOf = (id: string, { number, name }: { number: number; name: string }) =>

@@ -1,18 +1,18 @@
 import * as v from 'valibot'
 import { shanghaiDay } from '#src/core/clock.ts'
 import { foldAddress, isAddress } from '#views/values/address.ts'
-import { CONSULTATION_KINDS, CONSULTATION_LANGUAGES, PLACES } from './schema.ts'
+import { CONSULTATION_KINDS, CONSULTATION_LANGUAGES, PARTY_PLACES } from './schema.ts'
 
-export const written = (max: number) =>
+export const trimmedText = (max: number) =>
   v.pipe(v.optional(v.string(), ''), v.trim(), v.maxLength(max, 'common.problem.tooLong'))
-export const needed = (max: number) => v.pipe(written(max), v.nonEmpty('common.problem.required'))
+export const requiredText = (max: number) => v.pipe(trimmedText(max), v.nonEmpty('common.problem.required'))
 
 const oneOf = <const T extends readonly string[]>(options: T) =>
   v.pipe(v.optional(v.string(), ''), v.picklist(options, 'common.problem.selected'))
 
-/** A date, as a browser's date field sends it or as a person types it. */
+/** A date, in the format of a browser's date field or as a person types it. */
 const Day = v.pipe(
-  written(10),
+  trimmedText(10),
   v.check((day) => !day || isDay(day), 'consultation.problem.day'),
   v.check((day) => !day || day >= shanghaiDay(), 'consultation.problem.dayPast'),
   v.transform((day) => day || null),
@@ -26,19 +26,19 @@ const isDay = (text: string) =>
 /** The form to request a tailor-made document. */
 export const RequestForm = v.object({
   kind: oneOf(CONSULTATION_KINDS),
-  subject: needed(100),
-  situation: needed(4000),
-  ownPlace: oneOf(PLACES),
-  otherPlace: oneOf(PLACES),
+  subject: requiredText(100),
+  situation: requiredText(4000),
+  ownPlace: oneOf(PARTY_PLACES),
+  otherPlace: oneOf(PARTY_PLACES),
   language: oneOf(CONSULTATION_LANGUAGES),
   bilingual: v.pipe(
     oneOf(['yes', 'no']),
     v.transform((answer) => answer === 'yes'),
   ),
   wantedBy: Day,
-  name: needed(50),
-  email: v.pipe(needed(254), v.transform(foldAddress), v.check(isAddress, 'common.problem.format')),
-  phone: v.pipe(written(30), v.regex(/^[\d+() -]*$/, 'common.problem.format')),
+  name: requiredText(50),
+  email: v.pipe(requiredText(254), v.transform(foldAddress), v.check(isAddress, 'common.problem.format')),
+  phone: v.pipe(trimmedText(30), v.regex(/^[\d+() -]*$/, 'common.problem.format')),
 })
 
 export type ConsultationRequest = v.InferOutput<typeof RequestForm>

@@ -11,9 +11,9 @@ export const CONSULTATION_KINDS = [
 ] as const
 export type ConsultationKind = (typeof CONSULTATION_KINDS)[number]
 
-/** Where a party is established. */
-export const PLACES = ['mainland', 'hongkong', 'macau', 'taiwan', 'overseas'] as const
-export type PartyPlace = (typeof PLACES)[number]
+/** The regions in which a party can be established. */
+export const PARTY_PLACES = ['mainland', 'hongkong', 'macau', 'taiwan', 'overseas'] as const
+export type PartyPlace = (typeof PARTY_PLACES)[number]
 
 export const CONSULTATION_LANGUAGES = ['zh-Hans', 'zh-Hant', 'en'] as const
 export type ConsultationLanguage = (typeof CONSULTATION_LANGUAGES)[number]
@@ -29,7 +29,7 @@ export interface ConsultationTable {
   subject: string
   own_place: PartyPlace
   other_place: PartyPlace
-  /** The only language, or the prevailing one. */
+  /** The only language of the document, or the prevailing one. */
   language: ConsultationLanguage
   bilingual: boolean
   /** yyyy-MM-dd */
@@ -39,26 +39,26 @@ export interface ConsultationTable {
   email: string
   phone: string
   state: Generated<ConsultationState>
-  /** The member of staff who handles it. */
+  /** The member of staff who handles the request. */
   owner_id: string | null
   /** A colleague's note when handing it to the owner. */
   owner_note: Generated<string | null>
-  /** How many offers were made; the five columns below hold the last one. */
+  /** The number of offers; the five columns below contain the last one. */
   offers: Generated<number>
   price: Generated<string>
   /** The price including tax; null for an offer that cannot be ordered. */
   amount_cny: ColumnType<Money | null, never, Money | null>
-  /** Also in dollars, if it can be paid so. */
+  /** The price in dollars; null if the offer cannot be paid in dollars. */
   amount_usd: ColumnType<Money | null, never, Money | null>
-  /** From acceptance to delivery. */
+  /** The number of days from acceptance to delivery. */
   days: number | null
   terms: Generated<string>
-  /** The last order of the offer, and until when it can be paid; null once it ended. */
+  /** The last order of the offer, and the time until which it can be paid; null once it has ended. */
   order_id: ColumnType<string | null, never, string | null>
   order_until: ColumnType<Date | null, never, Date | null>
-  /** When the last offer was accepted: its order was paid. */
+  /** The time when the last offer was accepted by paying its order. */
   agreed_at: Date | null
-  /** The end of the last day for our answer or delivery; null while none is due. */
+  /** The end of the last day for our answer or delivery; null when none is due. */
   due_at: Date | null
   created_at: Date
 }
@@ -68,7 +68,7 @@ export type Side = 'customer' | 'staff'
 /** Files sent with a request or delivered; stored under `consultations/<id>/<number>`. */
 export interface ConsultationFileTable {
   consultation_id: string
-  /** 1, 2, 3 … within the request */
+  /** The number of the file within the request, from 1. */
   number: number
   side: Side
   type: PictureType | 'pdf' | 'docx'
@@ -85,9 +85,9 @@ export interface ConsultationActionTable {
   side: Side
   account_id: string
   action: ConsultationAction
-  /** The message to the other side; for a note or an assignment visible to staff only. */
+  /** The message to the other side; for a note or an assignment, a text that only staff see. */
   words: string
-  /** Set for an offer. */
+  /** The price of an offer; '' for other actions. */
   price: Generated<string>
   days: number | null
   at: Date

@@ -12,10 +12,10 @@ import type { ConsultationActionTable, ConsultationTable, Side } from './schema.
 
 export type Request = Selectable<ConsultationTable>
 
-/** The reference for people and banks: short, and not a counter. */
+/** The reference for people and banks: short, and not countable. */
 export const numberOf = (id: string) => id.slice(-8).toUpperCase()
 
-export interface Who {
+export interface StepActor {
   side: Side
   id: string
 }
@@ -25,7 +25,7 @@ type OfferColumns = Pick<Request, 'offers' | 'price' | 'amount_cny' | 'amount_us
 interface Step {
   /** The message to the other side. */
   words?: string
-  /** The number of the accepted offer: a newer one may have been made meanwhile. */
+  /** The number of the accepted offer, because a newer offer may have been made meanwhile. */
   offer?: number
   files?: Attachment[]
   set?: Partial<Pick<Request, 'owner_id' | 'agreed_at' | 'order_id' | 'order_until' | keyof OfferColumns>>
@@ -36,19 +36,19 @@ interface Step {
  * for a duplicate submission of the same person. Throws CONSULTATION_STATUS_WRONG when another person's step
  * came first.
  */
-export async function takeStep(trx: Db, who: Who, id: string, name: MoveName, step: Step = {}) {
+export async function takeStep(trx: Db, actor: StepActor, id: string, name: MoveName, step: Step = {}) {
   const { words = '', offer, set, files = [] } = step
   const request = await lockRequest(trx, id)
-  const offered = name === 'offer' ? { price: set?.price, days: set?.days } : {}
-  const action = { consultation_id: id, action: name, words, ...offered }
-  if ((await isRepeated(trx, who, action)) && (await wereSentBefore(trx, who, id, files))) return null
+  const offerColumns = name === 'offer' ? { price: set?.price, days: set?.days } : {}
+  const action = { consultation_id: id, action: name, words, ...offerColumns }
+  if ((await isRepeated(trx, actor, action)) && (await wereSentBefore(trx, actor, id, files))) return null
   if (!isAllowed(name, request) || (offer !== undefined && offer !== request.offers))
     throw new AppError('CONSULTATION_STATUS_WRONG')
   const due_at = await dueAfter(trx, name, request)
   const changes = { ...set, state: next(name, request.state), due_at }
   await trx.updateTable('consultations.consultation').set(changes).where('id', '=', id).execute()
-  await noteAction(trx, who, action)
-  await storeFiles(trx, id, who.side, files)
+  await noteAction(trx, actor, action)
+  await storeFiles(trx, id, actor.side, files)
   return { ...request, ...changes }
 }
 
@@ -60,16 +60,16 @@ export const lockRequest = (trx: Db, id: string): Promise<Request> =>
     .forUpdate()
     .executeTakeFirstOrThrow()
 
-/** The next state: a new request that is answered counts as examined. */
+/** The state after a step: a new request that is answered counts as examined. */
 function next(name: MoveName, state: ConsultationState): ConsultationState {
   if (name === 'answer') return state === 'requested' ? 'examined' : state
   return MOVES[name].to ?? state
 }
 
-/** Our deadline after a step: for an answer, or for the delivery. */
+/** Our deadline after a step, for an answer or for the delivery. */
 async function dueAfter(trx: Db, name: MoveName, { state, days, due_at }: Request): Promise<Date | null> {
   if (name === 'accept') return endOfDay(dayAhead(days!))
-  // A message of either side does not move the day of the delivery.
+  // A message of either side does not change the day of the delivery.
   const isAgreed = state === 'accepted'
   if (name === 'take' || (isAgreed && (name === 'reply' || name === 'answer'))) return due_at
   return name === 'reply' || name === 'decline' ? dueAt(trx, 'general') : null
@@ -83,22 +83,26 @@ interface RecordedStep extends Pick<ConsultationActionTable, 'consultation_id' |
 /** Within this time, equal steps of one person count as a duplicate submission. */
 const REPEATED_WITHIN = 2 * MINUTE
 
-/** Whether it equals the latest step. The caller has locked the request. */
-export async function isRepeated(trx: Db, { id }: Who, { consultation_id, action, ...noted }: RecordedStep) {
-  const last = await trx
+/** Whether the step equals the latest step of the request. The caller has locked the request. */
+export async function isRepeated(
+  trx: Db,
+  { id }: StepActor,
+  { consultation_id, action, ...noted }: RecordedStep,
+) {
+  const latestStep = await trx
     .selectFrom('consultations.action')
     .selectAll()
     .where('consultation_id', '=', consultation_id)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  if (!last || last.at < ago(REPEATED_WITHIN)) return false
+  if (!latestStep || latestStep.at < ago(REPEATED_WITHIN)) return false
   const { words, price = '', days = null } = noted
-  const done = [last.account_id, last.action, last.words, last.price, last.days]
+  const done = [latestStep.account_id, latestStep.action, latestStep.words, latestStep.price, latestStep.days]
   return isDeepStrictEqual(done, [id, action, words, price, days])
 }
 
-export async function noteAction(trx: Db, { side, id }: Who, action: RecordedStep) {
+export async function noteAction(trx: Db, { side, id }: StepActor, action: RecordedStep) {
   const row = { id: newId(), side, account_id: id, at: now(), ...action }
   await trx.insertInto('consultations.action').values(row).execute()
 }

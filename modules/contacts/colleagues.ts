@@ -5,7 +5,7 @@ import type { Db } from '#src/db/db.ts'
 import { activeContacts, insertContacts, requireContactEditor } from './contact.ts'
 import { lockOrder } from './position.ts'
 
-/** The people of the team who can be reached and are not among its contacts by email or mobile. */
+/** The members of the team who can be reached and whose email and mobile no contact has. */
 function missingColleagues(db: Db, viewer: Viewer) {
   const contact = activeContacts(db, viewer).select(sql`1`.as('one'))
   const byEmail = contact.where('email', '!=', '').whereRef('email', '=', sql`lower(account.email)`)
@@ -25,7 +25,8 @@ function missingColleagues(db: Db, viewer: Viewer) {
 }
 
 /**
- * Number of colleagues who can be imported, and whether the viewer can be, for whom colleagues may search.
+ * The number of colleagues who can be imported, and whether the viewer can be imported too, so that
+ * colleagues find them.
  */
 export interface MissingColleagues {
   others: number
@@ -40,7 +41,8 @@ export const countMissingColleagues = (db: Db, viewer: Viewer) =>
   )
 
 /**
- * Imports everybody of the team who is no contact yet, including the viewer, by name; returns their number.
+ * Imports all members of the team who are not contacts yet, including the viewer, ordered by name; returns
+ * their number.
  */
 export async function addColleagues(db: Db, viewer: Viewer): Promise<number> {
   requireContactEditor(viewer)
@@ -51,13 +53,13 @@ export async function addColleagues(db: Db, viewer: Viewer): Promise<number> {
       .orderBy('name')
       .orderBy('account.id')
       .execute()
-    const written = people.map(({ email, mobile, ...person }) => ({
+    const contacts = people.map(({ email, mobile, ...person }) => ({
       ...person,
       type: 'internal' as const,
       group: '',
       email: email?.toLowerCase() ?? '',
       mobile: mobile ?? '',
     }))
-    return (await insertContacts(trx, viewer, 'internal', written)).length
+    return (await insertContacts(trx, viewer, 'internal', contacts)).length
   })
 }

@@ -14,29 +14,29 @@ export interface ContactFields {
   group: string
 }
 
-const short = (max: number) =>
+const shortText = (max: number) =>
   v.pipe(v.optional(v.string(), ''), v.trim(), v.maxLength(max, 'common.problem.tooLong'))
 
 const MOBILE = 'contacts.problem.mobile'
 
 export const ContactForm = v.object({
   type: v.optional(v.picklist(CONTACT_TYPES, 'common.problem.selected'), 'external'),
-  name: v.pipe(short(60), v.nonEmpty('common.problem.required')),
-  organisation: short(120),
+  name: v.pipe(shortText(60), v.nonEmpty('common.problem.required')),
+  organisation: shortText(120),
   mobile: v.pipe(
-    short(40),
+    shortText(40),
     v.check((text) => text === '' || mobileNumber(text) !== null, MOBILE),
     v.transform((text) => mobileNumber(text) ?? ''),
   ),
   email: v.pipe(
-    short(254),
+    shortText(254),
     v.transform(foldAddress),
     v.check((text) => text === '' || isAddress(text), 'common.problem.format'),
     v.transform((address) => address.toLowerCase()),
   ),
-  group: short(40),
+  group: shortText(40),
 })
 
-/** A contact must be reachable, to be asked to review or sign. */
+/** The problems of a contact without mobile and email, who could not be invited to review or sign. */
 export const unreachable = ({ mobile = '', email = '' }: Values): Problems =>
   mobile.trim() || email.trim() ? {} : { email: 'contacts.problem.unreachable' }

@@ -17,9 +17,9 @@ const ContactShape = v.object({
   group: v.string(),
 })
 
-type Stored = Omit<v.InferOutput<typeof ContactShape>, 'group'> & { group_name: string }
+type StoredContact = Omit<v.InferOutput<typeof ContactShape>, 'group'> & { group_name: string }
 
-const contactForProgram = ({ id, name, organisation, mobile, email, group_name: group }: Stored) => ({
+const contactForProgram = ({ id, name, organisation, mobile, email, group_name: group }: StoredContact) => ({
   id,
   name,
   organisation,

@@ -15,17 +15,17 @@ import type { ContactType } from './schema.ts'
 /** How long a deleted contact can be restored. */
 const RETENTION = DAY
 
-/** A duplicate contact: another one of the team has the email. The error by the unique index's name. */
-const ON_TAKEN = onUniqueViolation({ contact_email: 'CONTACT_EMAIL_EXISTS' })
+/** The error when another contact of the team has the email, by the name of the unique index. */
+const onTakenEmail = onUniqueViolation({ contact_email: 'CONTACT_EMAIL_EXISTS' })
 
-/** Drafters edit the team's address book; everybody in the team can read it. */
+/** Requires the right to edit the team's address book, which drafters have; every member can read it. */
 export const requireContactEditor = (viewer: Viewer) => requirePermission(viewer, 'document.create')
 
 /** The team's contacts that are not deleted. */
 export const activeContacts = (db: Db, { teamId }: Viewer) =>
   db.selectFrom('contacts.contact').where('team_id', '=', teamId).where('deleted_at', 'is', null)
 
-/** Throws CONTACT_NOT_EXISTS, also for another team's contact. */
+/** Throws CONTACT_NOT_EXISTS for an unknown contact and for one of another team. */
 export async function findContact(db: Db, viewer: Viewer, id: string) {
   const contact = isId(id)
     ? await activeContacts(db, viewer)
@@ -52,10 +52,10 @@ export function columnsOf({ group, ...fields }: ContactFields) {
   }
 }
 
-/** Rows per insert: PostgreSQL accepts 65,535 parameters. */
-const AT_ONCE = 1000
+/** The number of rows per insert, because PostgreSQL accepts at most 65,535 parameters. */
+const BATCH_SIZE = 1000
 
-/** Inserts them after the others of that type and returns their ids. Requires the lock. */
+/** Inserts contacts after all others of that type and returns their ids. The caller must hold the lock. */
 export async function insertContacts(trx: Db, viewer: Viewer, type: ContactType, people: ContactFields[]) {
   const { teamId } = viewer
   const positions = await lastPositions(trx, { teamId, type }, people.length)
@@ -66,33 +66,35 @@ export async function insertContacts(trx: Db, viewer: Viewer, type: ContactType,
     created_at: now(),
     ...columnsOf(fields),
   }))
-  for (let from = 0; from < rows.length; from += AT_ONCE)
+  for (let from = 0; from < rows.length; from += BATCH_SIZE)
     await trx
       .insertInto('contacts.contact')
-      .values(rows.slice(from, from + AT_ONCE))
+      .values(rows.slice(from, from + BATCH_SIZE))
       .execute()
   return rows.map(({ id }) => id)
 }
 
-/** Adds a contact after the others. Throws CONTACT_EMAIL_EXISTS. */
+/** Adds a contact after all others. Throws CONTACT_EMAIL_EXISTS. */
 export async function addContact(db: Db, viewer: Viewer, fields: ContactFields): Promise<string> {
   requireContactEditor(viewer)
   return inTransaction(db, async (trx) => {
     await lockOrder(trx, viewer.teamId)
-    const [id] = await insertContacts(trx, viewer, fields.type, [fields]).catch(ON_TAKEN)
+    const [id] = await insertContacts(trx, viewer, fields.type, [fields]).catch(onTakenEmail)
     return id!
   })
 }
 
-/** Adds a contact within the caller's transaction; does nothing if the team has that email already. */
+/**
+ * Adds a contact within the caller's transaction; does nothing if another contact of the team has the email.
+ */
 export async function addContactIn(trx: Db, viewer: Viewer, fields: ContactFields) {
   const { teamId } = viewer
   await lockOrder(trx, teamId)
-  const known = await activeContacts(trx, viewer)
+  const existing = await activeContacts(trx, viewer)
     .select('id')
     .where('email', '=', fields.email)
     .executeTakeFirst()
-  if (known) return
+  if (existing) return
   const [position = ''] = await lastPositions(trx, { teamId, type: fields.type }, 1)
   await trx
     .insertInto('contacts.contact')
@@ -101,8 +103,8 @@ export async function addContactIn(trx: Db, viewer: Viewer, fields: ContactField
 }
 
 /**
- * A contact whose type changes goes after the others of that type. Throws CONTACT_EMAIL_EXISTS,
- * CONTACT_NOT_EXISTS.
+ * Changes a contact. If its type changes, it goes after all others of that type. Throws
+ * CONTACT_EMAIL_EXISTS, CONTACT_NOT_EXISTS.
  */
 export async function editContact(db: Db, viewer: Viewer, id: string, fields: ContactFields) {
   requireContactEditor(viewer)
@@ -117,7 +119,7 @@ export async function editContact(db: Db, viewer: Viewer, id: string, fields: Co
       .set({ ...columnsOf(fields), position: last })
       .where('id', '=', id)
       .execute()
-      .catch(ON_TAKEN)
+      .catch(onTakenEmail)
   })
 }
 
@@ -142,12 +144,12 @@ export async function deleteContact(db: Db, viewer: Viewer, id: string) {
 }
 
 /**
- * Restores a deleted contact; does nothing if it is not deleted. Throws CONTACT_NOT_EXISTS,
+ * Restores a deleted contact; does nothing for other contacts. Throws CONTACT_NOT_EXISTS,
  * CONTACT_EMAIL_EXISTS.
  */
 export async function restoreContact(db: Db, viewer: Viewer, id: string) {
   requireContactEditor(viewer)
-  const found = isId(id)
+  const contact = isId(id)
     ? await db
         .updateTable('contacts.contact')
         .set({ deleted_at: null })
@@ -155,13 +157,13 @@ export async function restoreContact(db: Db, viewer: Viewer, id: string) {
         .where('team_id', '=', viewer.teamId)
         .returning('type')
         .executeTakeFirst()
-        .catch(ON_TAKEN)
+        .catch(onTakenEmail)
     : undefined
-  if (!found) throw new AppError('CONTACT_NOT_EXISTS')
-  return found.type
+  if (!contact) throw new AppError('CONTACT_NOT_EXISTS')
+  return contact.type
 }
 
-/** Nightly: deletes contacts for good after the time to restore them. */
+/** Nightly: deletes contacts permanently once they can no longer be restored. */
 export const purgeDeletedContacts = job('deleted-contacts', async (db) => {
   await db.deleteFrom('contacts.contact').where('deleted_at', '<', ago(RETENTION)).execute()
 })

@@ -9,7 +9,7 @@ import { listContacts, readFilter } from './list.ts'
 
 export const csvRoutes = routes()
 
-/** Files that one person may download. */
+/** The limit for files that one person downloads. */
 const DOWNLOADS = { name: 'contacts-csv', points: 60, per: 3600 }
 
 csvRoutes.get('/mgmt/contacts/contacts.csv', async (c) => {
@@ -21,7 +21,7 @@ csvRoutes.get('/mgmt/contacts/contacts.csv', async (c) => {
   return c.body(Readable.toWeb(Readable.from(encoded(head, c.var.db, viewerOf(c), filter))) as ReadableStream)
 })
 
-/** Page by page, so that no address book is in memory as a whole. */
+/** Encodes page by page, so that the whole address book is never in memory. */
 async function* encoded(head: string, db: Db, viewer: Viewer, filter: ReturnType<typeof readFilter>) {
   const encoder = new TextEncoder()
   yield encoder.encode(head)

@@ -2,7 +2,10 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { type ExportPart, exportsTeam } from '#src/jobs/export-part.ts'
 
-/** The team's address book, with contacts that can still be restored, for the administrator's data export. */
+/**
+ * For an administrator's data export: the team's address book, with deleted contacts that can still be
+ * restored.
+ */
 export async function exportContacts(db: Db, viewer: Viewer): Promise<ExportPart> {
   if (!exportsTeam(viewer)) return { records: {} }
   const contacts = await db

@@ -2,14 +2,14 @@ import type { Db } from '#src/db/db.ts'
 import { wordsOf } from '#src/db/grams.ts'
 import { job } from '#src/jobs/jobs.ts'
 
-const AT_ONCE = 200
+const BATCH_SIZE = 200
 
 /**
- * Runs every five minutes: folds the words of contacts that an earlier release wrote. Until then the search
- * compares them as they are written.
+ * Runs every five minutes: folds the words of contacts that an earlier release stored unfolded. Until they
+ * are folded, the search compares the unfolded words.
  */
 export const foldContacts = job('fold-contacts', async (db) => {
-  while ((await foldSome(db)) === AT_ONCE);
+  while ((await foldSome(db)) === BATCH_SIZE);
 })
 
 async function foldSome(db: Db): Promise<number> {
@@ -17,7 +17,7 @@ async function foldSome(db: Db): Promise<number> {
     .selectFrom('contacts.contact')
     .select(['id', 'words'])
     .where('folded', '=', false)
-    .limit(AT_ONCE)
+    .limit(BATCH_SIZE)
     .execute()
   for (const { id, words } of rows)
     await db

@@ -20,14 +20,15 @@ export interface ContactFilter {
 
 const ROWS = 20
 /**
- * The highest number that is counted exactly, to keep counting fast; lower with a keyword, which is slower.
+ * The highest number that is counted exactly, because counting more takes long; lower with a keyword, which
+ * is slower.
  */
 export const countLimit = ({ keyword }: ContactFilter) => (keyword ? ROWS : 1000)
 const MAX_GROUPS = 100
 
 const words = (text = '') => cleanText(text).trim().slice(0, 100)
 
-/** Makes a number searchable as it is written: 138 0013 8001. */
+/** The keyword; a phone number is found however it is spaced, as in 138 0013 8001. */
 const keywordOf = (text?: string) => {
   const keyword = words(text)
   return /^\+?[\d\s()-]+$/.test(keyword) ? keyword.replace(/[\s()-]/g, '') : keyword
@@ -46,7 +47,7 @@ export function readFilter(query: Record<string, string | undefined>): ContactFi
 
 export const isFiltered = ({ keyword, group }: ContactFilter) => Boolean(keyword || group)
 
-/** The list's address; without a page in `changes` that of the first page. */
+/** The list's address; by default that of the first page. */
 export function contactsPath(filter: ContactFilter, changes: Partial<ContactFilter> = {}): string {
   const { type, ...rest } = { ...filter, after: '', before: '', ...changes }
   const parameters = Object.entries({ type, ...rest }).filter(([, value]) => value)
@@ -75,12 +76,12 @@ const columnsOf = (names: readonly string[]) => sql.join(names.map((name) => sql
 function conditionsOf(
   { teamId }: Viewer,
   { type, group }: Partial<ContactFilter>,
-  place: PageCursor | null = null,
+  cursor: PageCursor | null = null,
 ) {
   const conditions: RawBuilder<unknown>[] = [sql`team_id = ${teamId}`, sql`deleted_at is null`]
   if (type) conditions.push(sql`type = ${type}`)
   if (group) conditions.push(sql`group_name = ${group}`)
-  if (place) conditions.push(pastCursor(BY_POSITION, place))
+  if (cursor) conditions.push(pastCursor(BY_POSITION, cursor))
   return sql`${sql.join(conditions, sql` and `)}`
 }
 
@@ -94,7 +95,7 @@ interface ContactQuery {
   ordered?: boolean
 }
 
-/** The first `most` contacts that match, and their total number if known; a table in a query. */
+/** A table for a query: the first `limit` contacts that match, and their total number if known. */
 function matching(
   { teamId }: Viewer,
   { columns = COLUMNS, among, keyword, order, limit, ordered }: ContactQuery,
@@ -102,7 +103,7 @@ function matching(
   const table = sql`contacts.contact`
   const having = (pieces: RawBuilder<unknown>) =>
     sql`(platform.grams(team_id, words) @> ${pieces} or (team_id = ${teamId} and not folded))`
-  const unfolded = { are: sql`not folded`, hold: (like: string) => sql`words like ${like}` }
+  const unfolded = { are: sql`not folded`, hold: (pattern: string) => sql`words like ${pattern}` }
   const where = { having, unfolded, ownerId: teamId, columns: columnsOf(SEARCHED_COLUMNS) }
   if (keyword) return rowsContaining<ContactRow>({ table, among, keyword, order, limit, ordered, ...where })
   return sql<
@@ -115,16 +116,16 @@ function matching(
  * if known.
  */
 export async function listContacts(db: Db, viewer: Viewer, filter: ContactFilter, size = ROWS) {
-  const place = readCursor(BY_POSITION, filter)
-  const among = conditionsOf(viewer, filter, place)
-  const order = orderBy(BY_POSITION, place)
+  const cursor = readCursor(BY_POSITION, filter)
+  const among = conditionsOf(viewer, filter, cursor)
+  const order = orderBy(BY_POSITION, cursor)
   const rows = await db
     .selectFrom(matching(viewer, { among, order, keyword: filter.keyword, limit: size + 1 }).as('contact'))
     .select(['id', 'name', 'organisation', 'mobile', 'email', 'group_name', 'position', 'found'])
     .orderBy(order)
     .execute()
-  const listed = pageFrom(BY_POSITION, place, size, rows)
-  return { ...listed, total: place ? null : totalOf(filter, listed, rows[0]?.found) }
+  const page = pageFrom(BY_POSITION, cursor, size, rows)
+  return { ...page, total: cursor ? null : totalOf(filter, page, rows[0]?.found) }
 }
 
 /** The total number if the rows of the page determine it, or show that it exceeds the limit of counting. */
@@ -139,9 +140,9 @@ function totalOf(
 
 export type ListedContact = Awaited<ReturnType<typeof listContacts>>['rows'][number]
 
-const SUGGESTED = 8
+const MAX_SUGGESTIONS = 8
 
-const IN_BOOK = sql`type, position`
+const BOOK_ORDER = sql`type, position`
 
 /** The first contacts that match a text being typed, in the team's order. */
 export const suggestContacts = (db: Db, viewer: Viewer, text: string | undefined, type?: ContactType) =>
@@ -150,12 +151,12 @@ export const suggestContacts = (db: Db, viewer: Viewer, text: string | undefined
       matching(viewer, {
         among: conditionsOf(viewer, { type }),
         keyword: keywordOf(text),
-        order: IN_BOOK,
-        limit: SUGGESTED,
+        order: BOOK_ORDER,
+        limit: MAX_SUGGESTIONS,
       }).as('contact'),
     )
     .select(['id', 'type', 'name', 'organisation', 'mobile', 'email'])
-    .orderBy(IN_BOOK)
+    .orderBy(BOOK_ORDER)
     .execute()
 
 /** The first contacts in the team's own order. */
@@ -172,8 +173,8 @@ export type DoneAction = (typeof DONE_ACTIONS)[number]
 
 /**
  * The number of matching contacts, the team's groups of that type, the name of the contact of the last
- * action, and the number of colleagues who can be imported. One query; does not count again if the number is
- * `known`.
+ * action, and the number of colleagues who can be imported. Makes one query, which does not count again if
+ * the number is `known`.
  */
 export async function countContacts(
   db: Db,
@@ -212,11 +213,11 @@ export async function countContacts(
   return { total: total ?? 0, groups, name, missingColleagues }
 }
 
-/** Each group once, by a loose index scan: the cost depends on the number of groups, not contacts. */
+/** Each group once, by a loose index scan: the cost depends on the number of groups, not of contacts. */
 function groupsOf({ teamId }: Viewer, type: ContactType) {
-  const next = (behind: ReturnType<typeof sql>) => sql`
+  const next = (last: ReturnType<typeof sql>) => sql`
     select group_name from contacts.contact
-    where team_id = ${teamId} and type = ${type} and deleted_at is null and group_name > ${behind}
+    where team_id = ${teamId} and type = ${type} and deleted_at is null and group_name > ${last}
     order by group_name limit 1`
   return sql<string[]>`array(
     with recursive step(name) as (

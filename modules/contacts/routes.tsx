@@ -45,12 +45,12 @@ const words = (c: Ctx) => translate(c.var.locale)
 contactRoutes.get(HOME, async (c) => {
   const filter = readFilter(c.req.query())
   const { done: doneParameter, id = '', imported, updated, skipped, colleagues } = c.req.query()
-  const doing = DONE_ACTIONS.find((one) => one === doneParameter)
+  const doneAction = DONE_ACTIONS.find((one) => one === doneParameter)
   const { total: known, ...listed } = await listContacts(c.var.db, viewerOf(c), filter)
-  const { name, ...count } = await countContacts(c.var.db, viewerOf(c), filter, doing ? id : '', known)
-  const done = doing && name ? { doing, id, name } : null
-  const taken = { imported: importedOf(imported, updated, skipped), colleagues: countOf(colleagues) }
-  const props = { ...listed, ...count, filter, done, ...taken }
+  const { name, ...count } = await countContacts(c.var.db, viewerOf(c), filter, doneAction ? id : '', known)
+  const done = doneAction && name ? { doing: doneAction, id, name } : null
+  const takenCounts = { imported: importedOf(imported, updated, skipped), colleagues: countOf(colleagues) }
+  const props = { ...listed, ...count, filter, done, ...takenCounts }
   if (isFragmentRequest(c)) return fragment(c, <ContactList {...props} />)
   return page(c, <ContactsPage {...props} />, {
     title: words(c)('common.menu.contacts'),
@@ -69,15 +69,15 @@ function importedOf(...texts: (string | undefined)[]) {
   return added === null || updated === null || skipped === null ? null : { added, updated, skipped }
 }
 
-// Before the addresses with an id, whose pattern matches these too.
+// These routes come before the addresses with an id, whose pattern also matches them.
 contactRoutes.route('/', csvRoutes)
 contactRoutes.route('/', importRoutes)
 contactRoutes.route('/', mergeRoutes)
 
-const doneTo = (c: Ctx, type: ContactType, doing: DoneAction, id: string) =>
-  goTo(c, `${contactsPath(readFilter({ type }))}&done=${doing}&id=${id}`)
+const doneTo = (c: Ctx, type: ContactType, doneAction: DoneAction, id: string) =>
+  goTo(c, `${contactsPath(readFilter({ type }))}&done=${doneAction}&id=${id}`)
 
-/** The form of a contact with that id, or of a new one. */
+/** The form of the contact with this id, or of a new contact. */
 function formPage(c: Ctx, id: string | null, formState: FormState, status: 200 | 409 | 422 = 200) {
   const title = words(c)(id ? 'contacts.edit.title' : 'contacts.add.title')
   return actionPage(c, {
@@ -93,7 +93,7 @@ contactRoutes.get(`${HOME}/suggestions`, async (c) =>
   answer(c, await suggestContacts(c.var.db, viewerOf(c), c.req.query('keyword'))),
 )
 
-/** For the same islands: saves a typed person as a contact, unless one has the email already. */
+/** For the same islands: saves a typed person as a contact, unless another contact has the email. */
 contactRoutes.put(`${HOME}/suggestions`, async (c) => {
   requireContactEditor(viewerOf(c))
   const form = readValues(TypedPerson, Object.entries(await readJson(c, AnyForm)))
@@ -134,8 +134,8 @@ async function save(c: Ctx, id: string | null) {
   if (!form.ok || Object.keys(problems).length) return formPage(c, id, { values, problems }, 422)
   try {
     if (id) await editContact(c.var.db, viewerOf(c), id, form.output)
-    const saved = id ?? (await addContact(c.var.db, viewerOf(c), form.output))
-    return doneTo(c, form.output.type, id ? 'saved' : 'added', saved)
+    const contactId = id ?? (await addContact(c.var.db, viewerOf(c), form.output))
+    return doneTo(c, form.output.type, id ? 'saved' : 'added', contactId)
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'CONTACT_EMAIL_EXISTS') throw error
     logRefused(c, error)
@@ -161,7 +161,7 @@ contactRoutes.post(`${HOME}/:id/deletion`, async (c) => {
   return doneTo(c, type, 'deleted', id)
 })
 
-// The address of a refused form stays in the address bar, so reloading it leads back to the list.
+// Redirects, because the address of a refused form may be reloaded or opened in another language.
 for (const step of ['restoration', 'position']) contactRoutes.get(`${HOME}/:id/${step}`, (c) => goTo(c, HOME))
 
 contactRoutes.post(`${HOME}/:id/restoration`, async (c) => {

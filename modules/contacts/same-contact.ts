@@ -7,65 +7,79 @@ import type { ContactFields } from './contact-form.ts'
 
 type Person = Pick<ContactFields, 'name' | 'organisation' | 'mobile' | 'email'>
 
-/** Name and organisation as the search compares them; an index has exactly this expression. */
-export const NAMED = sql<string>`split_part(words, e'\n', 1) || e'\n' || split_part(words, e'\n', 2)`
+/**
+ * Name and organisation in the form in which the search compares them; an index is on exactly this
+ * expression.
+ */
+export const NAME_AND_ORGANISATION = sql<string>`split_part(words, e'\n', 1) || e'\n' || split_part(words, e'\n', 2)`
 
-/** The same of a person who is no contact yet; null without an organisation, when many have the name. */
+/**
+ * The same text for a person who is not a contact yet; null without an organisation, because many people may
+ * have the name.
+ */
 export const namedOf = ({ name, organisation }: Person): string | null =>
   organisation ? wordsOf(name, organisation) : null
 
-/** How a contact was found to be there already. */
-export type Likeness = 'email' | 'mobile' | 'name'
+/** The property by which a contact was recognised. */
+export type MatchedBy = 'email' | 'mobile' | 'name'
 
 export interface Match {
   id: string
-  by: Likeness
+  by: MatchedBy
   name: string
 }
 
 /**
- * The contact that each of the people seems to be, by its place in the list: first by email, also by one kept
- * from a merged contact, then by mobile, then by name and organisation. No contact is found twice.
+ * The contact that each person seems to be, by index in the list: recognised first by email, including
+ * emails stored from merged contacts, then by mobile, then by name and organisation. No contact is returned
+ * for two people.
  */
 export async function findSame(db: Db, viewer: Viewer, people: Person[]): Promise<Map<number, Match>> {
   const emails = people.flatMap(({ email }) => email || [])
   const mobiles = people.flatMap(({ mobile }) => mobile || [])
-  const named = people.flatMap((person) => namedOf(person) ?? [])
+  const nameKeys = people.flatMap((person) => namedOf(person) ?? [])
   const rows = () =>
-    activeContacts(db, viewer).select(['id', 'name', 'email', 'other_emails', 'mobile', NAMED.as('named')])
-  const among = (column: 'email' | 'mobile', texts: string[]) =>
+    activeContacts(db, viewer).select([
+      'id',
+      'name',
+      'email',
+      'other_emails',
+      'mobile',
+      NAME_AND_ORGANISATION.as('named'),
+    ])
+  const inColumn = (column: 'email' | 'mobile', texts: string[]) =>
     rows()
       .where(column, '!=', '')
       .where((eb) => eb(column, '=', eb.fn.any(eb.val(texts))))
   const byName = rows()
     .where('organisation', '!=', '')
-    .where((eb) => eb(NAMED, '=', eb.fn.any(eb.val(named))))
+    .where((eb) => eb(NAME_AND_ORGANISATION, '=', eb.fn.any(eb.val(nameKeys))))
   const byOtherEmail = rows().where(sql<boolean>`other_emails && ${emails}::text[]`)
-  const found = await among('email', emails)
+  const candidates = await inColumn('email', emails)
     .union(byOtherEmail)
-    .union(among('mobile', mobiles))
+    .union(inColumn('mobile', mobiles))
     .union(byName)
     .execute()
-  return matchesOf(people, found)
+  return matchesOf(people, candidates)
 }
 
-type Found = Person & { id: string; other_emails: string[]; named: string }
+type FoundContact = Person & { id: string; other_emails: string[]; named: string }
 
-function matchesOf(people: Person[], found: Omit<Found, 'organisation'>[]): Map<number, Match> {
+function matchesOf(people: Person[], rows: Omit<FoundContact, 'organisation'>[]): Map<number, Match> {
   const matches = new Map<number, Match>()
-  const taken = new Set<string>()
-  const keys: [Likeness, (person: Person) => string | null, (row: (typeof found)[number]) => string[]][] = [
+  const matchedIds = new Set<string>()
+  const keys: [MatchedBy, (person: Person) => string | null, (row: (typeof rows)[number]) => string[]][] = [
     ['email', ({ email }) => email, ({ email, other_emails }) => [...other_emails, email]],
     ['mobile', ({ mobile }) => mobile, ({ mobile }) => [mobile]],
     ['name', namedOf, ({ named }) => [named]],
   ]
   for (const [by, keyOf, keyOfRow] of keys) {
-    const byKey = new Map(found.flatMap((row) => keyOfRow(row).map((key) => [key, row] as const)))
+    const byKey = new Map(rows.flatMap((row) => keyOfRow(row).map((key) => [key, row] as const)))
     for (const [index, person] of people.entries()) {
       const key = matches.has(index) ? null : keyOf(person)
       const row = key ? byKey.get(key) : undefined
-      if (!row || taken.has(row.id)) continue
-      taken.add(row.id)
+      if (!row || matchedIds.has(row.id)) continue
+      matchedIds.add(row.id)
       matches.set(index, { id: row.id, by, name: row.name })
     }
   }

@@ -14,38 +14,38 @@ export interface ContactTable {
   name: string
   /** The department of an internal contact, the organisation of an external one; may be empty. */
   organisation: string
-  /** E.164, or empty. */
+  /** The mobile number in the format E.164, or ''. */
   mobile: string
-  /** In lower case, or empty; unique within a team. */
+  /** The email in lower case, or ''; unique within a team. */
   email: string
-  /** The emails of contacts that were merged into it, in lower case. */
+  /** The emails of contacts that were merged into this one, in lower case. */
   other_emails: Generated<string[]>
   group_name: string
-  /** Its position in the team's own order: a fractional index, compared byte by byte. */
+  /** The position in the team's own order: a fractional index, compared byte by byte. */
   position: string
-  /** The searchable text: all of the above, folded. */
+  /** The searchable text: all the columns above, folded. */
   words: string
-  /** False until `fold-contacts` folds the words of an earlier release. */
+  /** False until `fold-contacts` has folded words that an earlier release stored. */
   folded: Generated<boolean>
   created_at: Date
   updated_at: Date
   deleted_at: Date | null
 }
 
-/** A file that somebody imports, from its upload until it is imported, cancelled or a day old. */
+/** A file that a user imports, stored from its upload until it is imported, cancelled or a day old. */
 export interface ImportTable {
   id: string
   team_id: string
   account_id: string
   type: ContactType
   file_name: string
-  /** Null once it is imported. */
+  /** The content of the file; null once it is imported. */
   sheet: Json<Sheet | null>
-  /** What the person said of its columns. */
+  /** The fields that the user has chosen for the columns. */
   choice: Json<Choice | null>
-  /** Where its numbers without a country code are from. */
+  /** The region of phone numbers without a country code. */
   region: Generated<PhoneRegion>
-  /** How many contacts were added, updated and skipped. */
+  /** The numbers of contacts that were added, updated and skipped. */
   result: Json<ImportResult | null>
   created_at: Date
 }

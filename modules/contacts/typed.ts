@@ -10,7 +10,7 @@ import { ContactForm } from './contact-form.ts'
 
 const { name, organisation } = ContactForm.entries
 
-/** A person as typed into a document, with an email; a phone number that is not mobile is left out. */
+/** A person with an email, as typed into a document; a phone number that is not mobile is dropped. */
 export const TypedPerson = v.object({
   name,
   organisation,
@@ -22,8 +22,8 @@ export const TypedPerson = v.object({
 })
 
 /**
- * Saves the person as an external contact, or a colleague as an internal one; returns false, without doing
- * anything, if a contact has the email already.
+ * Saves the person as an external contact, or a colleague as an internal one; does nothing and returns false
+ * if a contact has the email.
  */
 export async function saveTyped(
   db: Db,
@@ -33,11 +33,11 @@ export async function saveTyped(
   const colleague = await teamPeople(db, viewer)
     .where(sql`lower(email)`, '=', person.email)
     .executeTakeFirst()
-  const place = colleague
+  const label = colleague
     ? { type: 'internal' as const, organisation: colleague.department }
     : { type: 'external' as const }
   try {
-    await addContact(db, viewer, { ...person, group: '', ...place })
+    await addContact(db, viewer, { ...person, group: '', ...label })
     return true
   } catch (error) {
     if (error instanceof AppError && error.code === 'CONTACT_EMAIL_EXISTS') return false

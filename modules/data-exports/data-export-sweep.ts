@@ -6,8 +6,8 @@ import { removeFiles } from '#src/jobs/file-removal.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { folderOf, workFolder } from './paths.ts'
 
-/** How long a row, by then only times, says what a link was after its file was deleted. */
-const REMEMBERED = 30 * DAY
+/** How long the row of a deleted archive is stored, so that its link can be explained. */
+const ROW_RETENTION = 30 * DAY
 
 /** Runs hourly: deletes expired archives, old rows, and the leftovers of a crashed server on its own disk. */
 export const sweepDataExports = job('old-data-exports', async (db) => {
@@ -19,17 +19,17 @@ export const sweepDataExports = job('old-data-exports', async (db) => {
       .where('expires_at', '<', now())
       .returning('id')
       .execute()
-    const old = await trx
+    const oldExports = await trx
       .deleteFrom('data_exports.data_export')
-      .where('created_at', '<', ago(REMEMBERED))
+      .where('created_at', '<', ago(ROW_RETENTION))
       .returning('id')
       .execute()
-    await removeAllOf(trx, [...expired, ...old])
+    await removeAllOf(trx, [...expired, ...oldExports])
   })
   for (const name of await readdir(workFolder()).catch(() => [])) {
     const path = join(workFolder(), name)
-    const found = await stat(path).catch(() => null)
-    if (found && found.mtime < ago(DAY)) await rm(path, { force: true })
+    const file = await stat(path).catch(() => null)
+    if (file && file.mtime < ago(DAY)) await rm(path, { force: true })
   }
 })
 
@@ -37,7 +37,7 @@ async function removeAllOf(trx: Db, exports: { id: string }[]) {
   for (const { id } of exports) await removeFiles.enqueue(trx, { prefix: folderOf(id) })
 }
 
-/** Deletes the exports of an account, and those with data of the teams that are deleted with it. */
+/** Deletes the exports of an account, and those that contain data of the teams deleted with it. */
 export async function eraseDataExports(
   trx: Db,
   { accountId, teamIds }: { accountId: string; teamIds: string[] },

@@ -14,16 +14,16 @@ import { openFile } from '#src/jobs/storage.ts'
 import { makeDataExport } from './make-data-export.ts'
 import { folderOf } from './paths.ts'
 
-const BEGINNINGS = { name: 'export', points: 5, per: 3600 }
+const START_LIMIT = { name: 'export', points: 5, per: 3600 }
 
 /**
  * Begins a data export of the viewer, and logs it; does nothing while one is in progress. Throws when the
- * limit of an hour is reached.
+ * hourly limit is reached.
  */
 export async function beginDataExport(db: Db, viewer: Viewer, locale: Locale) {
   const latest = await findDataExport(db, viewer)
   if (latest && isInProgress(latest)) return
-  await consumePoint(BEGINNINGS, viewer.id)
+  await consumePoint(START_LIMIT, viewer.id)
   const row = {
     id: newId(),
     account_id: viewer.id,
@@ -34,12 +34,12 @@ export async function beginDataExport(db: Db, viewer: Viewer, locale: Locale) {
     created_at: now(),
   }
   await db.transaction().execute(async (trx) => {
-    const begun = await trx
+    const dataExport = await trx
       .insertInto('data_exports.data_export')
       .values(row)
       .onConflict((oc) => oc.column('account_id').where('state', 'in', ['waiting', 'running']).doNothing())
       .executeTakeFirst()
-    if (begun.numInsertedOrUpdatedRows !== 1n) return
+    if (dataExport.numInsertedOrUpdatedRows !== 1n) return
     await logAccountAction(trx, viewer, 'export')
     await makeDataExport.enqueue(trx, { id: row.id })
   })
@@ -48,7 +48,10 @@ export async function beginDataExport(db: Db, viewer: Viewer, locale: Locale) {
 export const isInProgress = ({ state }: Pick<DataExport, 'state'>) =>
   state === 'waiting' || state === 'running'
 
-/** The viewer's exports. One with the data of a team is for its administrator, as long as they are that. */
+/**
+ * The viewer's exports. An export with the data of a team is visible to the account only while it is the
+ * team's administrator.
+ */
 const exportsOf = (db: Db, viewer: Viewer) =>
   db
     .selectFrom('data_exports.data_export')
@@ -68,33 +71,33 @@ export const findDataExport = (db: Db, viewer: Viewer) =>
 export type DataExport = NonNullable<Awaited<ReturnType<typeof findDataExport>>>
 
 /**
- * The archive in chunks; null when its day is over. Throws NOT_FOUND when it is unknown or another account's,
+ * The archive in chunks; null when it has expired. Throws NOT_FOUND when it is unknown or another account's,
  * FILE_GENERATING until it is made, FILE_DAMAGED.
  */
 export async function openDataExport(db: Db, viewer: Viewer, id: string) {
   if (!isId(id)) notFound()
-  const found = await exportsOf(db, viewer)
+  const dataExport = await exportsOf(db, viewer)
     .select(['state', 'key', 'created_at', 'expires_at'])
     .select(sql<number>`size::float8`.as('size'))
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!found || found.state === 'failed') notFound()
-  if (isInProgress(found)) throw new AppError('FILE_GENERATING')
-  if (found.state === 'expired' || found.expires_at! <= now()) return null
-  const content = Readable.toWeb(await openFile(db, found.key!)) as ReadableStream
-  return { content, size: found.size, at: found.created_at }
+  if (!dataExport || dataExport.state === 'failed') notFound()
+  if (isInProgress(dataExport)) throw new AppError('FILE_GENERATING')
+  if (dataExport.state === 'expired' || dataExport.expires_at! <= now()) return null
+  const content = Readable.toWeb(await openFile(db, dataExport.key!)) as ReadableStream
+  return { content, size: dataExport.size, at: dataExport.created_at }
 }
 
 /** Deletes an export, or cancels making it. Throws NOT_FOUND, also for another account's. */
 export async function removeDataExport(db: Db, viewer: Viewer, id: string) {
   if (!isId(id)) notFound()
   await db.transaction().execute(async (trx) => {
-    const removed = await trx
+    const deletedRow = await trx
       .deleteFrom('data_exports.data_export')
       .where('id', '=', id)
       .where('account_id', '=', viewer.id)
       .executeTakeFirst()
-    if (removed.numDeletedRows !== 1n) notFound()
+    if (deletedRow.numDeletedRows !== 1n) notFound()
     await removeFiles.enqueue(trx, { prefix: folderOf(id) })
   })
 }

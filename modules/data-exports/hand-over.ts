@@ -11,7 +11,7 @@ import type { LeftOut } from './schema.ts'
 
 /**
  * Writes the data export of an account that cannot log in to a new file, which its owner gets from support,
- * and records that as a security event. Returns what was left out; throws when the file exists.
+ * and records a security event. Returns the files that were left out; throws when the file exists.
  */
 export async function handOverData(
   db: Db,

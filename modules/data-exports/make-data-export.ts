@@ -21,7 +21,7 @@ import { archivePieces } from './contents/archive-pieces.ts'
 import { AVAILABLE_FOR, folderOf, newKey, workFolder } from './paths.ts'
 import type { LeftOut } from './schema.ts'
 
-/** After so many errors the person is notified that it failed. */
+/** The number of errors after which the person is notified that the export failed. */
 const MAX_ATTEMPTS = 5
 
 /** How long the job waits for a file that is still being made. */
@@ -29,26 +29,26 @@ const FILE_TIMEOUT = 10 * MINUTE
 
 const PAGE = '/mgmt/acct-info/export'
 
-/** It was cancelled or erased, or the person may not have it any more. */
+/** The export was cancelled or erased, or the person is no longer entitled to it. */
 class Cancelled extends Error {}
 
 /**
- * Makes the archive of an export, records the progress after each document and file, and stores it.
- * May run twice. Stops after the next step when it is cancelled, and when the account is disabled or has left
+ * Makes and stores the archive of an export, and records the progress after each document and file. May run
+ * twice. Stops after the current step when the export is cancelled, the account is disabled, or it has left
  * the team.
  */
 export const makeDataExport = job<{ id: string }>(
   'make-data-export',
   async (db, { id }) => {
-    const making = await begin(db, id)
-    if (!making) return
+    const dataExport = await begin(db, id)
+    if (!dataExport) return
     const path = join(privateFolder(workFolder()), newId())
     try {
-      await make(db, making, path)
+      await make(db, dataExport, path)
     } catch (error) {
       if (error instanceof Cancelled) return
       if (error instanceof NotYet || isUnavailable(error)) throw error
-      await noteError(db, making, error)
+      await noteError(db, dataExport, error)
     } finally {
       for (const one of [path, `${path}.json`]) await rm(one, { force: true })
     }
@@ -77,64 +77,67 @@ const begin = (db: Db, id: string) =>
     .returningAll()
     .executeTakeFirst()
 
-type Making = NonNullable<Awaited<ReturnType<typeof begin>>>
+type RunningExport = NonNullable<Awaited<ReturnType<typeof begin>>>
 
-async function make(db: Db, making: Making, path: string) {
-  const viewer = await requireOwner(db, making)
+async function make(db: Db, dataExport: RunningExport, path: string) {
+  const viewer = await requireOwner(db, dataExport)
   const leftOut: LeftOut[] = []
   const pieces = archivePieces(
     db,
     {
       viewer,
-      locale: making.locale as Locale,
+      locale: dataExport.locale as Locale,
       dataPath: `${path}.json`,
-      waitsForFiles: making.created_at > ago(FILE_TIMEOUT),
+      waitsForFiles: dataExport.created_at > ago(FILE_TIMEOUT),
     },
     leftOut,
-    (done, total) => noteProgress(db, making, { done, total }),
+    (done, total) => noteProgress(db, dataExport, { done, total }),
   )
   await pipeline(Readable.from(pieces), createWriteStream(path))
-  const key = newKey(making.id)
+  const key = newKey(dataExport.id)
   await putFileFrom(db, key, path)
   const size = (await stat(path)).size
-  const ready = await db.transaction().execute((trx) => noteReady(trx, making, { key, size, leftOut }))
+  const ready = await db.transaction().execute((trx) => noteReady(trx, dataExport, { key, size, leftOut }))
   if (!ready) await removeAll(db, key)
 }
 
-/** The account, if it may still have this export; otherwise deletes the export. */
-async function requireOwner(db: Db, { id, account_id, team_id, with_team }: Making): Promise<Viewer> {
+/** The account, if it is still entitled to this export; otherwise deletes the export. */
+async function requireOwner(db: Db, { id, account_id, team_id, with_team }: RunningExport): Promise<Viewer> {
   const viewer = await findViewer(db, account_id)
   if (viewer?.teamId === team_id && exportsTeam(viewer) === with_team) return viewer
   await db.deleteFrom('data_exports.data_export').where('id', '=', id).execute()
   throw new Cancelled()
 }
 
-async function noteProgress(db: Db, making: Making, progress: { done: number; total: number }) {
-  const noted = await db
+async function noteProgress(db: Db, dataExport: RunningExport, progress: { done: number; total: number }) {
+  const updated = await db
     .updateTable('data_exports.data_export')
     .set(progress)
-    .where('id', '=', making.id)
+    .where('id', '=', dataExport.id)
     .where('state', '=', 'running')
     .executeTakeFirst()
-  if (noted.numUpdatedRows !== 1n) throw new Cancelled()
-  await requireOwner(db, making)
+  if (updated.numUpdatedRows !== 1n) throw new Cancelled()
+  await requireOwner(db, dataExport)
 }
 
-/** Also deletes the earlier exports of the account. False when it was cancelled in the meantime. */
+/**
+ * Marks the export as ready and deletes the account's earlier exports. Returns false when the export was
+ * cancelled meanwhile.
+ */
 async function noteReady(
   trx: Db,
-  { id, account_id }: Making,
+  { id, account_id }: RunningExport,
   { key, size, leftOut }: { key: string; size: number; leftOut: LeftOut[] },
 ): Promise<boolean> {
-  const until = fromNow(AVAILABLE_FOR)
-  const file = { key, size, left_out: JSON.stringify(leftOut), expires_at: until }
-  const noted = await trx
+  const expiresAt = fromNow(AVAILABLE_FOR)
+  const file = { key, size, left_out: JSON.stringify(leftOut), expires_at: expiresAt }
+  const updated = await trx
     .updateTable('data_exports.data_export')
     .set({ state: 'ready', ended_at: now(), ...file })
     .where('id', '=', id)
     .where('state', '=', 'running')
     .executeTakeFirst()
-  if (noted.numUpdatedRows !== 1n) return false
+  if (updated.numUpdatedRows !== 1n) return false
   const earlier = await trx
     .deleteFrom('data_exports.data_export')
     .where('account_id', '=', account_id)
@@ -142,22 +145,24 @@ async function noteReady(
     .returning('id')
     .execute()
   for (const one of earlier) await removeFiles.enqueue(trx, { prefix: folderOf(one.id) })
-  const facts = { until: momentText(until) }
+  const facts = { until: momentText(expiresAt) }
   await sendMessage(trx, [account_id], { kind: 'dataExportReady', facts, path: PAGE })
   return true
 }
 
-/** Counts the error and throws it for a retry; after the last one the export has failed. */
-async function noteError(db: Db, { id, account_id, attempts }: Making, error: unknown) {
+/**
+ * Counts the error and throws it, so that the job is retried; after the last attempt the export has failed.
+ */
+async function noteError(db: Db, { id, account_id, attempts }: RunningExport, error: unknown) {
   const failed = attempts + 1 >= MAX_ATTEMPTS
   await db.transaction().execute(async (trx) => {
-    const noted = await trx
+    const updated = await trx
       .updateTable('data_exports.data_export')
       .set({ attempts: attempts + 1, ...(failed && { state: 'failed', ended_at: now() }) })
       .where('id', '=', id)
       .where('state', '=', 'running')
       .executeTakeFirst()
-    if (!failed || noted.numUpdatedRows !== 1n) return
+    if (!failed || updated.numUpdatedRows !== 1n) return
     await sendMessage(trx, [account_id], { kind: 'dataExportFailed', facts: {}, path: PAGE })
   })
   throw failed ? new PermanentFailure(String(error)) : error

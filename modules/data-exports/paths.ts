@@ -6,10 +6,12 @@ import { newId } from '#src/core/ids.ts'
 /** How long an archive can be downloaded. */
 export const AVAILABLE_FOR = DAY
 
-/** All files of an export have keys that begin with this. */
+/** The prefix of the keys of all files of an export. */
 export const folderOf = (id: string) => `data-exports/${id}`
 
-/** A new key for each attempt, so that two at once cannot replace or remove each other's file. */
+/**
+ * A new key for each attempt, so that two concurrent attempts cannot replace or remove each other's file.
+ */
 export const newKey = (id: string) => `${folderOf(id)}/${newId()}.zip`
 
 /** The folder of exports in progress, on the server's own disk. */

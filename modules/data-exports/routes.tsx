@@ -8,7 +8,10 @@ import { beginDataExport, findDataExport, openDataExport, removeDataExport } fro
 import './data-export-sweep.ts'
 import { DataExportPage, DataExportState } from './views/data-export-page.tsx'
 
-/** Everything that we keep about a person as one archive: made by a job, available for a day. */
+/**
+ * The pages of a person's data export: everything that we store about them as one archive, made by a job and
+ * available for a day.
+ */
 export const dataExportRoutes = routes()
 
 const PAGE = '/mgmt/acct-info/export'
@@ -31,12 +34,12 @@ dataExportRoutes.post(PAGE, async (c) => {
 
 dataExportRoutes.get(`${PAGE}/:id/file`, async (c) => {
   const viewer = viewerOf(c)
-  const found = await openDataExport(c.var.db, viewer, c.req.param('id'))
-  if (!found) return exportPage(c, { isGone: true })
-  const day = shanghaiDay(found.at)
+  const archive = await openDataExport(c.var.db, viewer, c.req.param('id'))
+  if (!archive) return exportPage(c, { isGone: true })
+  const day = shanghaiDay(archive.at)
   const name = translate(c.var.locale)('dataExports.fileName', { username: viewer.username, day })
-  c.header('Content-Length', String(found.size))
-  return sendAttachment(c, `${name}.zip`, 'application/zip', found.content)
+  c.header('Content-Length', String(archive.size))
+  return sendAttachment(c, `${name}.zip`, 'application/zip', archive.content)
 })
 
 dataExportRoutes.post(`${PAGE}/:id/removal`, async (c) => {

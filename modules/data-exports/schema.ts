@@ -1,30 +1,33 @@
 import type { ColumnType, Generated } from 'kysely'
 
-/** expired: its file was deleted; the row tells the person what a link was. */
+/** `expired`: the file was deleted; the row remains to explain the link. */
 export type DataExportState = 'waiting' | 'running' | 'ready' | 'failed' | 'expired'
 
-/** A file that is not in the archive, and why; its path is the one that it would have. */
+/** A file that is not in the archive, with the reason and the path that it would have had. */
 export interface LeftOut {
   path: string
   why: 'generating' | 'damaged' | 'unavailable' | 'large'
 }
 
-/** An archive of everything about a person, for a day. At most one of an account is in progress. */
+/**
+ * A data export: an archive of everything about a person, available for a day. At most one of an account is
+ * in progress.
+ */
 export interface DataExportTable {
   id: string
   account_id: string
-  /** The team in which the account worked then, and whether it exported that team's data as administrator. */
+  /** The account's team when the export began, and whether it exported that team's data as administrator. */
   team_id: string
   with_team: boolean
-  /** The language of its readable pages. */
+  /** The language of the readable pages. */
   locale: string
   state: DataExportState
-  /** How many steps of it are done: one for each document and file. */
+  /** How many steps are done: one for each document and file. */
   done: Generated<number>
   total: Generated<number>
-  /** How often making it failed. */
+  /** How often making the archive failed. */
   attempts: Generated<number>
-  /** Of the file in the store, and its size in bytes; null until it is ready. */
+  /** The key of the file in the store, and its size in bytes; null until it is ready. */
   key: string | null
   size: ColumnType<number | null, number | null | undefined, number | null>
   left_out: ColumnType<LeftOut[], string | undefined, string>

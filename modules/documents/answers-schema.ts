@@ -5,9 +5,9 @@ import { maxConfirmations, maxReasonLength } from '#assembly/confirmation/confir
 import { maxColumns, maxRows } from '#assembly/tables/table.ts'
 import { twinAttributes } from '#assembly/twins.ts'
 
-/** The schema of what the editor sends; unknown keys are dropped, so nothing else can be stored. */
+/** The schema of the editor's requests; unknown keys are dropped, so that they cannot be stored. */
 const text = (max: number) => v.pipe(v.string(), v.maxLength(max))
-/** Longer than a final text may be: pasted text is stored until it is shortened. */
+/** The limit is higher than that of a final text: pasted text is stored until it is shortened. */
 const longText = text(100_000)
 /** Clauses are looked up by id, and 'constructor' would match a property that every object inherits. */
 const id = v.pipe(v.string(), v.regex(/^(?!constructor$)[a-z0-9-]{1,64}$/))
@@ -20,7 +20,7 @@ const period = v.object({
   unit: v.picklist(['day', 'working-day', 'month', 'year']),
 })
 
-/** A cell is short, but text pasted by mistake is stored until it is shortened, up to this length. */
+/** A cell is short, but text pasted by mistake is stored up to this length until it is shortened. */
 const cellText = text(5_000)
 const CellValue = v.union([
   cellText,
@@ -144,6 +144,6 @@ export const AnswersSchema = v.object({
 export const SaveSchema = v.object({
   version: v.pipe(v.number(), v.integer(), v.minValue(1)),
   answers: AnswersSchema,
-  /** The action, when it is more than typing: replacing everywhere at once. */
+  /** The action that changed the text, unless it was typed: replacing all occurrences. */
   cause: v.optional(v.picklist(['replace'])),
 })

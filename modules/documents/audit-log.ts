@@ -18,11 +18,11 @@ export function actorOf(viewer: Viewer, creatorId: string): Actor {
   return { identity: viewer.id === creatorId ? 'creator' : 'colleague', operator: viewer.name }
 }
 
-const FIRST = '0'.repeat(64)
+const INITIAL_HASH = '0'.repeat(64)
 
 type Details = Record<string, string | number>
 
-/** SHA-256 over the previous row's hash and this row's own fields, as compact JSON in this order. */
+/** SHA-256 over the previous row's hash and this row's fields, as compact JSON in this order. */
 export function actionHash(
   row: Omit<ActionTable, 'hash' | 'details' | 'at'> & { details: Details; at: string },
 ) {
@@ -32,12 +32,12 @@ export function actionHash(
 }
 
 /** The actions that can begin a log. */
-const BEGINNINGS: ReadonlySet<ActionName> = new Set(['create', 'import'])
+const FIRST_ACTIONS: ReadonlySet<ActionName> = new Set(['create', 'import'])
 
 /**
- * Appends to the document's audit log, a hash chain from the first draft on, and stores its new end. Locks
- * the document's row first, so that numbers and chain cannot fork. The new row continues from the stored end:
- * tampering stays visible as a break, and an end that we did not write is never confirmed.
+ * Appends a row to the document's audit log, a hash chain from the first draft on, and stores its new end.
+ * Locks the document's row first, so that numbers and chain cannot fork. The new row continues from the
+ * stored end: tampering remains visible as a break, and an end that we did not write is never confirmed.
  */
 export async function logAction(
   trx: Db,
@@ -52,7 +52,7 @@ export async function logAction(
     .where('id', '=', documentId)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  const last = await trx
+  const latestAction = await trx
     .selectFrom('documents.action')
     .select(['number', 'hash'])
     .where('document_id', '=', documentId)
@@ -60,30 +60,30 @@ export async function logAction(
     .limit(1)
     .executeTakeFirst()
   const { identity, operator } = by === 'system' ? SYSTEM : by
-  const known = isGenuine(documentId, end) ? end : null
-  const at = now()
+  const genuineEnd = isGenuine(documentId, end) ? end : null
+  const createdAt = now()
   const row = {
     document_id: documentId,
-    number: Math.max(last?.number ?? 0, known?.number ?? 0) + 1,
+    number: Math.max(latestAction?.number ?? 0, genuineEnd?.number ?? 0) + 1,
     identity,
     operator,
     action,
-    previous: known?.hash ?? last?.hash ?? FIRST,
+    previous: genuineEnd?.hash ?? latestAction?.hash ?? INITIAL_HASH,
   }
-  const hash = actionHash({ ...row, details, at: at.toISOString() })
+  const hash = actionHash({ ...row, details, at: createdAt.toISOString() })
   await trx
     .insertInto('documents.action')
-    .values({ ...row, at, details: JSON.stringify(details), hash })
+    .values({ ...row, at: createdAt, details: JSON.stringify(details), hash })
     .execute()
   await announce(trx, 'action-logged', { document: { id: documentId, ...found }, action, hash })
-  const begins = !end && !last && BEGINNINGS.has(action)
-  if (known || begins) await noteEnd(trx, documentId, { number: row.number, hash })
+  const begins = !end && !latestAction && FIRST_ACTIONS.has(action)
+  if (genuineEnd || begins) await noteEnd(trx, documentId, { number: row.number, hash })
 }
 
-async function noteEnd(trx: Db, documentId: string, last: { number: number; hash: string }) {
+async function noteEnd(trx: Db, documentId: string, lastAction: { number: number; hash: string }) {
   await trx
     .updateTable('documents.document')
-    .set({ log_end: JSON.stringify(sealedEnd(documentId, last)) })
+    .set({ log_end: JSON.stringify(sealedEnd(documentId, lastAction)) })
     .where('id', '=', documentId)
     .execute()
 }
@@ -99,7 +99,10 @@ export async function listActions(db: Db, documentId: string) {
 
 export type Action = Awaited<ReturnType<typeof listActions>>[number]
 
-/** The log and its fault, or null, read in one snapshot, so that a concurrent action is no fault. */
+/**
+ * The log and its fault, or null, read in one snapshot, so that a concurrent action is not taken for a
+ * fault.
+ */
 export async function readLog(db: Db, documentId: string) {
   const rows = await db
     .selectFrom('documents.document as document')
@@ -117,7 +120,7 @@ export async function readLog(db: Db, documentId: string) {
 
 /** The number of the first row with a wrong hash or link, or null when the chain is intact. */
 export function findBrokenLink(rows: Action[]): number | null {
-  let previous = FIRST
+  let previous = INITIAL_HASH
   for (const [index, row] of rows.entries()) {
     const hash = actionHash({ ...row, details: row.details, at: row.at.toISOString() })
     if (row.number !== index + 1 || row.previous !== previous || row.hash !== hash) return index + 1

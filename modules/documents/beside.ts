@@ -2,17 +2,17 @@ import { type Expression, sql } from 'kysely'
 import type { ComponentType } from 'react'
 import type { Db } from '#src/db/db.ts'
 
-interface Beside<Found> {
+interface BesidePanel<Data> {
   /** A subquery for a document: the data to show about it. */
-  find: (db: Db) => (documentId: Expression<string>) => Expression<Found[]>
-  Part: ComponentType<{ documentId: string; found: Found[] }>
+  find: (db: Db) => (documentId: Expression<string>) => Expression<Data[]>
+  Part: ComponentType<{ documentId: string; found: Data[] }>
 }
 
-let beside: Beside<never> | undefined
+let beside: BesidePanel<never> | undefined
 
 /** Registers another module's panel for the pages of final documents and imported PDFs. */
-export const showsBeside = <Found>(by: Beside<Found>) => {
-  beside = by as unknown as Beside<never>
+export const showsBeside = <Data>(by: BesidePanel<Data>) => {
+  beside = by as unknown as BesidePanel<never>
 }
 
 export const besideDocument = (db: Db, documentId: Expression<string>) =>

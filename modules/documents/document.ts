@@ -13,37 +13,39 @@ import { refuseLapsed } from './drafts/validity.ts'
 import type { FileKind } from './schema.ts'
 
 /**
- * The access control of documents, row by row: those visible to the viewer are their own, and with the
- * permission `team.documents` the whole team's.
+ * The access control of documents, row by row: visible are the viewer's own documents, and with the
+ * permission `team.documents` those of the whole team.
  */
 export const visibleDocuments = (db: Db, viewer: Viewer) =>
   withDeleted(db, viewer).where('document.deleted_at', 'is', null)
 
 /** The access control of `visibleDocuments` as a condition. */
 export function visibleTo({ teamId, id, permissions }: Viewer): RawBuilder<boolean> {
-  const own = permissions.includes('team.documents') ? sql`` : sql`and document.creator_id = ${id}`
-  return sql<boolean>`document.team_id = ${teamId} ${own} and document.deleted_at is null`
+  const ownCondition = permissions.includes('team.documents') ? sql`` : sql`and document.creator_id = ${id}`
+  return sql<boolean>`document.team_id = ${teamId} ${ownCondition} and document.deleted_at is null`
 }
 
 /** For other modules' queries: whether the viewer may see a document. */
 export const canSee = (db: Db, viewer: Viewer) => (documentId: Expression<string>) =>
   sql<boolean>`exists ${visibleDocuments(db, viewer).select('document.id').where('document.id', '=', documentId)}`
 
-/** As `visibleDocuments`, including deleted drafts that can still be restored. */
+/** Like `visibleDocuments`, including deleted drafts that can still be restored. */
 export function withDeleted(db: Db, viewer: Viewer) {
-  const own = db.selectFrom('documents.document as document').where('document.team_id', '=', viewer.teamId)
+  const ownDocuments = db
+    .selectFrom('documents.document as document')
+    .where('document.team_id', '=', viewer.teamId)
   return viewer.permissions.includes('team.documents')
-    ? own
-    : own.where('document.creator_id', '=', viewer.id)
+    ? ownDocuments
+    : ownDocuments.where('document.creator_id', '=', viewer.id)
 }
 
-/** As `visibleDocuments`, with the document's file of a kind joined as `file`; null when there is none. */
+/** Like `visibleDocuments`, with the document's file of a kind joined as `file`; null when there is none. */
 export const visibleWithFile = (db: Db, viewer: Viewer, kind: FileKind) =>
   visibleDocuments(db, viewer).leftJoin('documents.file as file', (join) =>
     join.onRef('file.document_id', '=', 'document.id').on('file.kind', '=', kind),
   )
 
-/** As `visibleDocuments`, without imported PDFs, which have no text of ours. */
+/** Like `visibleDocuments`, without imported PDFs, which have no text of ours. */
 export const draftedDocuments = (db: Db, viewer: Viewer) =>
   visibleDocuments(db, viewer).where('document.kind', '=', 'drafted')
 
@@ -76,14 +78,15 @@ export const linkedDocuments = (db: Db, viewer: Viewer) => (words: Expression<st
     visibleDocuments(db, viewer)
       .select(['id', 'name', 'number', 'status', 'kind'])
       .where(
-        sql<boolean>`document.id in (select link[1]::uuid from regexp_matches(${words}, ${LINK}, 'g') as link)`,
+        sql<boolean>`document.id in (select link[1]::uuid from regexp_matches(${words}, ${LINK_PATTERN}, 'g') as link)`,
       ),
   )
 
-const LINK = '/mgmt/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/'
+const LINK_PATTERN = '/mgmt/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/'
 
 /**
- * A heading for a person who is about to change the document. Throws ACCESS_DENIED when they may only read.
+ * A document without its text, for a request that changes it. Throws ACCESS_DENIED when the viewer may only
+ * read.
  */
 export async function findHeadingToEdit(db: Db, viewer: Viewer, id: string) {
   const heading = await findHeading(db, viewer, id)

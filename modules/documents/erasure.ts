@@ -7,9 +7,9 @@ import { eraseArchives } from './archives/archive-sweep.ts'
 import { eraseFiling } from './filing/personal-data.ts'
 
 /**
- * Deletes the unsigned documents of erased teams. Signed documents stay for five years, because they prove
- * the rights of the other parties, but without their drafting history; documents out for signature stay for
- * the others to finish.
+ * Deletes the unsigned documents of erased teams. Signed documents are retained for five years without their
+ * drafting history, because they prove the rights of the other parties; documents out for signature remain,
+ * so that the others can finish.
  */
 export async function eraseDocuments(
   trx: Db,
@@ -30,7 +30,7 @@ export async function eraseUnsigned(trx: Db, { teamIds }: { teamIds: string[] })
   while (await eraseSome(trx, unsigned));
 }
 
-/** Deletes all that is left of a team's documents, years after the team was erased. */
+/** Deletes all remaining documents of a team, years after the team was erased. */
 export const eraseExpired = job('expired-documents', async (db, { teamId }: { teamId: string }) => {
   while (await db.transaction().execute((trx) => eraseSome(trx, ofTeams(trx, [teamId]))));
   await db.deleteFrom('documents.numbering').where('team_id', '=', teamId).execute()
@@ -46,7 +46,7 @@ const ofTeams = (trx: Db, teamIds: string[]) =>
 
 const BATCH = 100
 
-/** Deletes a hundred of these documents with all that belongs to them; false if they were the last. */
+/** Deletes a hundred of these documents with all that belongs to them; returns false when none are left. */
 async function eraseSome(trx: Db, documents: ReturnType<typeof ofTeams>): Promise<boolean> {
   const rows = await documents.limit(BATCH).forUpdate().execute()
   const ids = rows.map((row) => row.id)

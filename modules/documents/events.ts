@@ -4,7 +4,10 @@ import type { FailedSigning } from './status.ts'
 
 declare module '#src/jobs/announce.ts' {
   interface Announcements {
-    /** Its status has changed. `failedSigning`: how a signing ended that led back to finalised. */
+    /**
+     * The status of a document has changed. `failedSigning`: how a signing failed that led back to
+     * finalised.
+     */
     'document-moved': { document: AnnouncedDocument; failedSigning: FailedSigning | null }
     'document-finalised': { document: Document }
     /** Announced before the rows are deleted, so that rows that refer to them can be deleted first. */

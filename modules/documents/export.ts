@@ -12,8 +12,8 @@ import { logJson } from './log/log-json.ts'
 import { logHead, logLine } from './log/log-lines.ts'
 
 /**
- * Templates and translations that an account saved, for an administrator those of the team; and the ids of
- * the documents, oldest first, for `exportDocumentContents`.
+ * The templates and translations that an account saved, or for an administrator those of the team; and the
+ * ids of the documents, oldest first, for `exportDocumentContents`.
  */
 export async function exportDocuments(
   db: Db,
@@ -36,7 +36,9 @@ export async function exportDocuments(
   }
 }
 
-/** A person's creations in a former team: that team keeps their content. */
+/**
+ * The documents that a person created in a former team, without their content, which belongs to that team.
+ */
 const listElsewhere = (db: Db, viewer: Viewer) =>
   db
     .selectFrom('documents.document')
@@ -65,8 +67,8 @@ async function exportMemory(db: Db, { teamId }: Viewer) {
 }
 
 /**
- * The ids of the documents that the viewer created in their team, also of deleted drafts that can still be
- * restored; for an administrator all of the team, oldest first.
+ * The ids of the documents that the viewer created in their team, including deleted drafts that can still be
+ * restored; for an administrator those of the whole team, oldest first.
  */
 async function exportedDocumentIds(db: Db, viewer: Viewer): Promise<string[]> {
   const rows = await db
@@ -80,8 +82,8 @@ async function exportedDocumentIds(db: Db, viewer: Viewer): Promise<string[]> {
 }
 
 /**
- * Documents with all that was typed and done in them, for a data export, and their logs in the reader's
- * words; imported PDFs have no text.
+ * Documents with everything that was typed and done in them, for a data export, and their logs in the
+ * reader's words; imported PDFs have no text.
  */
 export async function exportDocumentContents(db: Db, ids: string[], locale: Locale) {
   const documents = await db
@@ -132,20 +134,20 @@ export async function exportDocumentContents(db: Db, ids: string[], locale: Loca
     .where('document_id', 'in', ids)
     .orderBy('id')
     .execute()
-  const of = <Row extends { document_id: string }>(rows: Row[], id: string) =>
+  const rowsOfDocument = <Row extends { document_id: string }>(rows: Row[], id: string) =>
     rows.filter((row) => row.document_id === id)
   return documents.map(({ template, ...document }) => ({
     document: {
       ...document,
       text: textOf({ ...document, template }),
-      versions: of(versions, document.id).map(({ document_id: _, ...row }) => row),
-      translations: of(translations, document.id).map(({ document_id: _, ...row }) => row),
-      secondReadings: of(readings, document.id).map(({ document_id: _, ...row }) => row),
+      versions: rowsOfDocument(versions, document.id).map(({ document_id: _, ...row }) => row),
+      translations: rowsOfDocument(translations, document.id).map(({ document_id: _, ...row }) => row),
+      secondReadings: rowsOfDocument(readings, document.id).map(({ document_id: _, ...row }) => row),
     },
-    actions: of(actions, document.id),
-    log: logJson(document, of(actions, document.id)),
-    logTable: logTable(of(actions, document.id), translate(locale)),
-    files: of(files, document.id).map(({ document_id: _, ...file }) => file),
+    actions: rowsOfDocument(actions, document.id),
+    log: logJson(document, rowsOfDocument(actions, document.id)),
+    logTable: logTable(rowsOfDocument(actions, document.id), translate(locale)),
+    files: rowsOfDocument(files, document.id).map(({ document_id: _, ...file }) => file),
   }))
 }
 

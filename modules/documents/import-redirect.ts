@@ -3,8 +3,8 @@ import { type Ctx, goTo, viewerOf } from '#src/http/web.ts'
 import { findHeading } from './document.ts'
 
 /**
- * For pages that show a document's text and are linked from lists and mails: an imported PDF has no text, so
- * this redirects to its own page. Rethrows any other error.
+ * For pages that show a document's text and are linked from lists and mails: redirects to the page of an
+ * imported PDF, which has no text. Rethrows any other error.
  */
 export async function redirectToImport(c: Ctx, error: unknown): Promise<Response> {
   if (!(error instanceof AppError && error.code === 'NOT_FOUND')) throw error

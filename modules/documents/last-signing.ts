@@ -5,11 +5,11 @@ type Action = Awaited<ReturnType<typeof listActions>>[number]
 /** The last signing of a document, from its audit log. */
 export interface LastSigning {
   signed: { party: string; name: string; at: Date }[]
-  /** Null while it runs. */
+  /** Null while the signing runs. */
   end: { kind: 'completed' | 'declined' | 'expired' | 'stopped'; by: string; at: Date; reason: string } | null
 }
 
-const ENDS: Partial<Record<Action['action'], NonNullable<LastSigning['end']>['kind']>> = {
+const END_KINDS: Partial<Record<Action['action'], NonNullable<LastSigning['end']>['kind']>> = {
   'complete-signing': 'completed',
   'decline-signing': 'declined',
   'expire-signing': 'expired',
@@ -21,17 +21,17 @@ export function lastSigningIn(actions: Action[]): LastSigning | null {
   const start = actions.findLastIndex((row) => row.action === 'start-signing')
   if (start < 0) return null
   const since = actions.slice(start)
-  const last = since.findLast((row) => ENDS[row.action])
+  const ending = since.findLast((row) => END_KINDS[row.action])
   return {
     signed: since
       .filter((row) => row.action === 'sign')
       .map(({ details, operator, at }) => ({ party: String(details.party), name: operator, at })),
-    end: last
+    end: ending
       ? {
-          kind: ENDS[last.action]!,
-          by: last.operator,
-          at: last.at,
-          reason: String(last.details.reason ?? ''),
+          kind: END_KINDS[ending.action]!,
+          by: ending.operator,
+          at: ending.at,
+          reason: String(ending.details.reason ?? ''),
         }
       : null,
   }

@@ -61,10 +61,10 @@ documentRoutes.get('/mgmt/my-docs', async (c) => {
   if (c.req.query('tab') === 'templates') return savedTab(c)
   const filter = readFilter(c.req.query())
   const { deleted, restored } = c.req.query()
-  const listed = await listDocuments(c.var.db, viewerOf(c), filter, c.var.locale)
-  if (isFragmentRequest(c)) return fragment(c, <DocumentList {...listed} filter={filter} />)
+  const documents = await listDocuments(c.var.db, viewerOf(c), filter, c.var.locale)
+  if (isFragmentRequest(c)) return fragment(c, <DocumentList {...documents} filter={filter} />)
   const notices = await findListNotices(c.var.db, viewerOf(c), { deleted, restored })
-  const props = { ...listed, ...notices, filter, filed: readFiled(c.req.query()) }
+  const props = { ...documents, ...notices, filter, filed: readFiled(c.req.query()) }
   return page(c, <MyDocsPage {...props} />, {
     title: words(c)('common.menu.myDocs'),
     shell: 'mgmt',
@@ -74,19 +74,19 @@ documentRoutes.get('/mgmt/my-docs', async (c) => {
 })
 
 documentRoutes.put('/mgmt/:id/answers', async (c) => {
-  const saved = await saveAnswers(c.var.db, viewerOf(c), c.req.param('id'), await readJson(c, SaveSchema))
-  if ('conflict' in saved) return refusal(c, new AppError('DOCUMENT_CONFLICT'), saved.conflict)
-  return answer(c, saved)
+  const result = await saveAnswers(c.var.db, viewerOf(c), c.req.param('id'), await readJson(c, SaveSchema))
+  if ('conflict' in result) return refusal(c, new AppError('DOCUMENT_CONFLICT'), result.conflict)
+  return answer(c, result)
 })
 
-const Rename = v.object({ name: DocumentName, number: DocumentName })
+const RenameForm = v.object({ name: DocumentName, number: DocumentName })
 
 documentRoutes.put('/mgmt/:id/name', async (c) => {
-  await renameDocument(c.var.db, viewerOf(c), c.req.param('id'), await readJson(c, Rename))
+  await renameDocument(c.var.db, viewerOf(c), c.req.param('id'), await readJson(c, RenameForm))
   return answer(c, null)
 })
 
-/** Has an additional field for each confirmed point. */
+/** The form has an additional field for each confirmed point. */
 const Finalisation = v.objectWithRest(
   { version: v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number)) },
   v.string(),

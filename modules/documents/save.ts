@@ -28,30 +28,30 @@ export interface Conflict {
   savedAt: string
 }
 
-interface Change {
-  /** The save that it is based on. */
+interface SaveRequest {
+  /** The save on which the answers are based. */
   version: number
   answers: Answers
   cause?: VersionCause
-  /** Another version of the template, to which the answers belong. */
+  /** The template of the answers, if it is another version. */
   template?: Template
 }
 
 /**
- * Saves a draft with optimistic concurrency control: only if the stored version is still the one the writer
- * started from; otherwise returns the stored content and changes nothing. Throws TEMPLATE_UPDATED when the
- * writer started from another version of the template, TRANSLATION_IN_PROGRESS, DOCUMENT_LAPSED,
+ * Saves a draft with optimistic concurrency control: only if the stored version is still the one that the
+ * writer started from; otherwise returns the stored content and changes nothing. Throws TEMPLATE_UPDATED
+ * when the writer started from another version of the template, TRANSLATION_IN_PROGRESS, DOCUMENT_LAPSED,
  * DOCUMENT_STATUS_WRONG when it is no longer a draft, and TOO_LARGE when printing it would take too long.
  */
 export async function saveAnswers(
   db: Db,
   viewer: Viewer,
   id: string,
-  change: Change,
+  change: SaveRequest,
 ): Promise<Saved | { conflict: Conflict }> {
   const document = await findToEdit(db, viewer, id)
-  const saved = await db.transaction().execute((trx) => writeAnswers(trx, viewer, document, change))
-  if (saved) return { version: saved.version, savedAt: saved.updated_at.toISOString() }
+  const result = await db.transaction().execute((trx) => writeAnswers(trx, viewer, document, change))
+  if (result) return { version: result.version, savedAt: result.updated_at.toISOString() }
   const current = await findDocument(db, viewer, id)
   if (current.status !== 'draft') throw new AppError('DOCUMENT_STATUS_WRONG')
   if (current.translating) throw new AppError('TRANSLATION_IN_PROGRESS')
@@ -67,14 +67,14 @@ export async function saveAnswers(
 }
 
 /**
- * As `saveAnswers`, inside the caller's transaction; undefined when it is not a draft of that version.
- * Throws DOCUMENT_LAPSED, TOO_LARGE.
+ * Like `saveAnswers`, within the caller's transaction; returns undefined when the document is not a draft of
+ * that version. Throws DOCUMENT_LAPSED, TOO_LARGE.
  */
 export async function writeAnswers(
   trx: Db,
   viewer: Viewer,
   document: Pick<Document, 'id' | 'version' | 'template' | 'answers' | 'creator_id' | 'valid_until'>,
-  { version, answers, cause = 'edit', template: adopted }: Change,
+  { version, answers, cause = 'edit', template: adopted }: SaveRequest,
 ) {
   const { id, template, creator_id } = document
   refuseLapsed(document, viewer)
@@ -114,10 +114,10 @@ function refuseTooLong(template: Template, answers: Answers) {
     throw new AppError('TOO_LARGE', { ...MAX_SIZE }, 'documents.tooLong')
 }
 
-/** The editor saves every few seconds; one editing session is one line in the log. */
+/** Logs an editing session once, because the editor saves every few seconds. */
 async function logEditing(trx: Db, id: string, viewer: Viewer, creatorId: string) {
   const actor = actorOf(viewer, creatorId)
-  const last = await trx
+  const latestEdit = await trx
     .selectFrom('documents.action')
     .select(['action', 'operator', 'at'])
     .where('document_id', '=', id)
@@ -125,6 +125,8 @@ async function logEditing(trx: Db, id: string, viewer: Viewer, creatorId: string
     .limit(1)
     .executeTakeFirst()
   const isSameSession =
-    last?.action === 'edit' && last.operator === actor.operator && last.at > ago(EDITING_SESSION)
+    latestEdit?.action === 'edit' &&
+    latestEdit.operator === actor.operator &&
+    latestEdit.at > ago(EDITING_SESSION)
   if (!isSameSession) await logAction(trx, id, actor, 'edit')
 }

@@ -18,7 +18,7 @@ export interface DocumentTable {
   name: string
   number: string
   status: Status
-  /** How far it has come: the status's position in STAGES, from 1. */
+  /** The position of the status in STAGES, from 1: how far the document has come. */
   stage: GeneratedAlways<number>
   /**
    * The other parties' names, stored beside the answers for lists to show and search; '' when no name is
@@ -28,20 +28,20 @@ export interface DocumentTable {
   counterparty_en: Generated<string>
   /** The searchable text that people entered, folded. */
   words: Generated<string>
-  /** Its name and number, folded for the search; '' until `index-documents` folds them. */
+  /** The name and the number, folded for the search; '' until `index-documents` folds them. */
   called: Generated<string>
   /** Whether `documents.search` is up to date; a database trigger resets it. */
   searched: Generated<boolean>
   kind: Generated<DocumentKind>
-  /** Like `template` and `answers`, null for an imported PDF, for which `findDocument` throws NOT_FOUND. */
+  /** Like `template` and `answers`, null for an imported PDF; `findDocument` throws NOT_FOUND for it. */
   template_code: string
   /** The template's category, stored separately so that lists need not read whole templates. */
   category: GeneratedAlways<string>
   template: Json<Template>
   answers: Json<Answers>
-  /** From the answers, stored separately for lists. */
+  /** From the answers; a separate column for lists. */
   bilingual: GeneratedAlways<boolean>
-  /** Counts saves; a save names the version that it started from. */
+  /** The number of the last save; a save states the version that it started from. */
   version: Generated<number>
   saved_by: string
   created_at: Date
@@ -49,28 +49,28 @@ export interface DocumentTable {
   finalised_at: Date | null
   /** How the last signing of a finalised document failed; null if it did not fail, or there was none. */
   failed_signing: Generated<FailedSigning | null>
-  /** For a document bought singly: until when it can be edited and finalised. */
+  /** For a document bought singly, the time until which it can be edited and finalised. */
   valid_until: Date | null
-  /** Whether it was finalised on the free demo; then all its files have the watermark. */
+  /** Whether the document was finalised on the free demo; all its files then have the watermark. */
   watermarked: Generated<boolean>
-  /** The document that this draft was made from; null once that is deleted. */
+  /** The document from which this draft was made; null once that is deleted. */
   copied_from: string | null
   copied_as: CopyKind | null
-  /** The saved template that it was made from. */
+  /** The saved template from which the draft was made. */
   saved_template_id: string | null
-  /** How often it was saved as a template. */
+  /** The number of times that the document was saved as a template. */
   template_saves: Generated<number>
-  /** It cannot be edited while it is being translated. */
+  /** Whether the document is being translated and therefore cannot be edited. */
   translating: Generated<boolean>
   /** The reason for declining the previous document, until the note is hidden. */
   note: ColumnType<DeclineNote | null, string | null, string | null>
-  /** The end of its audit log; null, or with an invalid seal, when it was tampered with. */
+  /** The end of the document's audit log; null, or with an invalid seal, when it was tampered with. */
   log_end: ColumnType<LogEnd | null, string | undefined, string>
-  /** The team's folder that it is in. */
+  /** The team's folder that contains the document. */
   folder_id: string | null
-  /** An archived document is only in the list of the archived ones. */
+  /** The time of archiving: an archived document is only in the list of archived ones. */
   archived_at: Date | null
-  /** A deleted draft can be restored for a while, and is on no page meanwhile. */
+  /** The time of deletion: a deleted draft can be restored for a while, and no page shows it meanwhile. */
   deleted_at: Date | null
 }
 
@@ -84,14 +84,14 @@ export interface SearchTable {
 /** Drafted from a template, or imported as a PDF. */
 export type DocumentKind = 'drafted' | 'imported'
 
-/** A revision replaces the document that it was made from. */
+/** A revision replaces the document from which it was made. */
 export type CopyKind = 'copy' | 'revision'
 
 export interface DeclineNote {
   /** The number of the declined document. */
   number: string
   by: string
-  /** ISO */
+  /** The time, in ISO format. */
   at: string
   reason: string
 }
@@ -128,9 +128,9 @@ export interface SavedTemplateTable {
   team_id: string
   creator_id: string
   name: string
-  /** The folded name, for the search; empty in old ones. */
+  /** The folded name, for the search; empty in rows of earlier releases. */
   called: Generated<string>
-  /** The document that it was saved from; null once that is deleted. */
+  /** The document from which the template was saved; null once that is deleted. */
   document_id: string | null
   template_code: string
   template: Json<Template>
@@ -139,7 +139,9 @@ export interface SavedTemplateTable {
   answers: Json<Answers>
   created_at: Date
   updated_at: Date
-  /** It can be restored for a while, and is on no page meanwhile. */
+  /**
+   * The time of deletion: a deleted template can be restored for a while, and no page shows it meanwhile.
+   */
   deleted_at: Date | null
 }
 
@@ -208,7 +210,7 @@ export type ActionName =
 
 export interface ActionTable {
   document_id: string
-  /** 1, 2, 3 … within the document */
+  /** The number within the document, from 1. */
   number: number
   at: Date
   identity: 'creator' | 'colleague' | 'reviewer' | 'signatory' | 'system'
@@ -222,24 +224,24 @@ export interface ActionTable {
 /** The content of a document after one editing session or one action. */
 export interface VersionTable {
   document_id: string
-  /** 1, 2, 3 … within the document, with gaps once old versions are deleted. */
+  /** The number within the document, from 1; numbers are missing once old versions are deleted. */
   number: number
   cause: VersionCause
   author_id: string
-  /** Their name at that time; empty once the account is deleted. */
+  /** The author's name at that time; empty once the account is deleted. */
   author: string
   begun_at: Date
   saved_at: Date
   /** The furthest state that the version reached; such a version is not overwritten by later saves. */
   reached: 'in_review' | 'finalised' | null
-  /** Null for the latest version, which is the content of the document. */
+  /** The content; null for the latest version, whose content is that of the document. */
   answers: ColumnType<Answers | null, string | null | undefined, string | null>
 }
 
 /** The template of a document before it adopted another version. */
 export interface FormerTemplateTable {
   document_id: string
-  /** The first version of the document, and the first save, with the next template. */
+  /** The first version of the document with the next template, and the time of its first save. */
   until: number
   until_save: number
   /** When that was. */
@@ -247,27 +249,27 @@ export interface FormerTemplateTable {
   template: Json<Template>
 }
 
-/** A document left out of an archive, and why. */
+/** A document left out of an archive, with the reason. */
 export interface OmittedDocument {
   name: string
   number: string
   why: 'unfinished' | 'generating' | 'changed'
 }
 
-/** The files of several documents as one zip, for a day. */
+/** The files of several documents as one zip, available for a day. */
 export interface ArchiveTable {
   id: string
   team_id: string
   account_id: string
   document_ids: string[]
-  /** A key of the document ids, which prevents two concurrent archives of the same documents. */
+  /** A key made of the documents' ids, which prevents two concurrent archives of the same documents. */
   key: string
   /** The language of the file names. */
   locale: string
   state: 'making' | 'ready'
-  /** How many of the documents are in it. */
+  /** The number of documents that are packed. */
   done: Generated<number>
-  /** In bytes; null until it is ready. */
+  /** The size in bytes; null until the archive is ready. */
   size: number | null
   left_out: Json<OmittedDocument[]>
   created_at: Date

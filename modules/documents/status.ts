@@ -15,19 +15,17 @@ export const STATUSES = [
 ] as const
 export type Status = (typeof STATUSES)[number]
 
-/** How a signing ended without success. */
+/** How a signing failed. */
 export type FailedSigning = 'declined' | 'expired' | 'stopped'
 
-/**
- * From the least advanced: in descending order, what needs most work comes first. Defines the column `stage`.
- */
+/** The statuses from the least advanced one. Defines the column `stage`. */
 export const STAGES: readonly Status[] = STATUSES.toReversed()
 
 /**
  * The state machine of a document: every allowed transition. A declined or expired signing leads back to
  * finalised; the signing itself records how it ended.
  */
-export const MOVES: Record<Status, readonly Status[]> = {
+export const TRANSITIONS: Record<Status, readonly Status[]> = {
   draft: ['in_review', 'finalised'],
   in_review: ['returned', 'approved'],
   returned: ['draft'],
@@ -42,8 +40,8 @@ export const isFinal = (status: Status) => ['finalised', 'signing', 'completed']
 
 /**
  * Changes the status of a document in one guarded update: of two concurrent calls exactly one succeeds.
- * `failedSigning`: how a signing ended that leads back to finalised. Throws DOCUMENT_STATUS_WRONG for the
- * other, and TRANSLATION_IN_PROGRESS.
+ * `failedSigning`: how a signing failed that leads back to finalised. Throws DOCUMENT_STATUS_WRONG for the
+ * other call, and TRANSLATION_IN_PROGRESS.
  */
 export async function moveTo(
   trx: Db,
@@ -51,8 +49,8 @@ export async function moveTo(
   to: Status,
   failedSigning: FailedSigning | null = null,
 ) {
-  const from = STATUSES.filter((status) => MOVES[status].includes(to))
-  const moved = await trx
+  const from = STATUSES.filter((status) => TRANSITIONS[status].includes(to))
+  const updated = await trx
     .updateTable('documents.document')
     .set({
       status: to,
@@ -66,9 +64,9 @@ export async function moveTo(
     .where('translating', '=', false)
     .returning(['team_id', 'number'])
     .executeTakeFirst()
-  if (!moved) throw await whyNot(trx, documentId)
+  if (!updated) throw await whyNot(trx, documentId)
   if (to === 'in_review' || to === 'finalised') await sealVersion(trx, documentId, to)
-  const document = { id: documentId, teamId: moved.team_id, number: moved.number, status: to }
+  const document = { id: documentId, teamId: updated.team_id, number: updated.number, status: to }
   await announce(trx, 'document-moved', { document, failedSigning })
 }
 

@@ -5,8 +5,8 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
 /**
- * The storage quota in bytes: the usage of the team's imported PDFs, original and signed, and the plan's
- * limit; null when the limit is agreed individually.
+ * The storage quota of a team in bytes: the size of its imported PDFs, original and signed, and the plan's
+ * limit, null when it is agreed individually.
  */
 export interface CloudStorage {
   used: number
@@ -16,8 +16,8 @@ export interface CloudStorage {
 }
 
 /**
- * The sum of the file sizes in the database. Deleted documents do not count, although they can be restored
- * for a while.
+ * The storage of the viewer's team. Deleted documents do not count, although they can be restored for a
+ * while.
  */
 export const storageOf = (db: Db, viewer: Pick<Viewer, 'package' | 'teamId'>) =>
   db
@@ -47,7 +47,7 @@ export async function findStorage(db: Db, viewer: Pick<Viewer, 'package' | 'team
   return readStorage(await storageOf(db, viewer).executeTakeFirstOrThrow())
 }
 
-/** Throws UPLOAD_NOT_IN_PLAN, or CLOUD_STORAGE_FULL when the quota has no space for that many more bytes. */
+/** Throws UPLOAD_NOT_IN_PLAN, or CLOUD_STORAGE_FULL when the quota has no space for these bytes. */
 export async function requireQuota(db: Db, viewer: Viewer, bytes: number) {
   const { used, total, upload } = await findStorage(db, viewer)
   if (!upload) throw new AppError('UPLOAD_NOT_IN_PLAN')

@@ -2,27 +2,33 @@ import type { PdfArray, PdfDict, PdfObject, PdfRef } from '@libpdf/core'
 import { ownSource } from './own-source.ts'
 
 /** Content that was removed from a file without changing the look of its pages. */
-export type Removed = 'scripts' | 'actions' | 'attachments' | 'multimedia' | 'dynamicForm' | 'usageRights'
+export type RemovedContent =
+  | 'scripts'
+  | 'actions'
+  | 'attachments'
+  | 'multimedia'
+  | 'dynamicForm'
+  | 'usageRights'
 
 /** Content that pages depend on and that we do not accept. */
-export type Refused = 'external' | 'portfolio' | 'dynamicForm' | 'complex'
+export type RefusedContent = 'external' | 'portfolio' | 'dynamicForm' | 'complex'
 
 export interface ActiveContent {
-  removed: Set<Removed>
-  refused: Refused | null
+  removed: Set<RemovedContent>
+  refused: RefusedContent | null
 }
 
 type Resolve = (ref: PdfRef) => PdfObject | null
 
-/** A file of 500 pages has about 50,000. */
+/** The maximum number of objects: a file of 500 pages has about 50,000. */
 const MAX_OBJECTS = 400_000
 
 export const MULTIMEDIA: ReadonlySet<string> = new Set(['RichMedia', '3D', 'Screen', 'Movie', 'Sound'])
 
-/** The entries of a multimedia annotation that are kept: its position and its static appearance. */
-const STILL_KEYS = new Set(['Type', 'Subtype', 'Rect', 'AP', 'AS', 'F', 'OC', 'P', 'NM', 'StructParent'])
+/** The entries of a multimedia annotation that remain: its position and its static appearance. */
+const STATIC_KEYS = new Set(['Type', 'Subtype', 'Rect', 'AP', 'AS', 'F', 'OC', 'P', 'NM', 'StructParent'])
 
-/** The entries that can hold an action. */
+/** The entries that can contain an action. */
 const ACTION_KEYS = new Set(['A', 'OpenAction', 'PA', 'Next'])
 
 /** The entries for attached files, by system. */
@@ -33,24 +39,24 @@ const ALLOWED_URI = /^(https?|mailto|tel):/i
 const PAGE_MOVES = new Set(['NextPage', 'PrevPage', 'FirstPage', 'LastPage'])
 
 /**
- * Removes the active content of a file, everything that could act by itself, and returns the kinds removed:
- * scripts, actions that leave the file, attached files, multimedia, XFA forms. The data that we attach to our
- * own documents stay. Visits each
- * object reachable from the catalog once and without recursion, so that cycles and depth are harmless.
+ * Removes the active content of a file, everything that could act automatically, and returns the kinds
+ * removed: scripts, actions that leave the file, attached files, multimedia, XFA forms. The data that we
+ * attach to our own documents remain. Visits each object reachable from the catalog once and without
+ * recursion, so that cycles and depth are harmless.
  */
 export function removeActive(catalog: PdfDict, resolve: Resolve): ActiveContent {
   const content: ActiveContent = { removed: new Set(), refused: null }
   const source = ownSource(catalog, resolve)
-  cleanCatalog(catalog, resolve, { found: content, source })
-  const seen = new Set<PdfObject>([catalog])
-  const waiting: PdfObject[] = [catalog]
-  for (let next = waiting.pop(); next && !content.refused; next = waiting.pop()) {
-    if (seen.size > MAX_OBJECTS) content.refused = 'complex'
+  cleanCatalog(catalog, resolve, { content, source })
+  const visited = new Set<PdfObject>([catalog])
+  const queue: PdfObject[] = [catalog]
+  for (let next = queue.pop(); next && !content.refused; next = queue.pop()) {
+    if (visited.size > MAX_OBJECTS) content.refused = 'complex'
     if (next === source) continue
     for (const child of cleanAndListChildren(next, resolve, content)) {
-      if (seen.has(child)) continue
-      seen.add(child)
-      waiting.push(child)
+      if (visited.has(child)) continue
+      visited.add(child)
+      queue.push(child)
     }
   }
   return content
@@ -61,7 +67,7 @@ const isDict = (object: PdfObject | null | undefined): object is PdfDict =>
 const isArray = (object: PdfObject | null | undefined): object is PdfArray => object?.type === 'array'
 const nameOf = (dict: PdfDict, key: string, resolve: Resolve) => dict.getName(key, resolve)?.value
 
-const follow = (object: PdfObject | undefined, resolve: Resolve): PdfObject | null =>
+const resolveRef = (object: PdfObject | undefined, resolve: Resolve): PdfObject | null =>
   object?.type === 'ref' ? resolve(object) : (object ?? null)
 
 /**
@@ -71,32 +77,32 @@ const follow = (object: PdfObject | undefined, resolve: Resolve): PdfObject | nu
 function cleanCatalog(
   catalog: PdfDict,
   resolve: Resolve,
-  { found, source }: { found: ActiveContent; source: PdfDict | null },
+  { content, source }: { content: ActiveContent; source: PdfDict | null },
 ) {
-  if (catalog.has('Collection')) found.refused = 'portfolio'
-  if (catalog.getBool('NeedsRendering', resolve)?.value) found.refused = 'dynamicForm'
-  const names = follow(catalog.get('Names'), resolve)
+  if (catalog.has('Collection')) content.refused = 'portfolio'
+  if (catalog.getBool('NeedsRendering', resolve)?.value) content.refused = 'dynamicForm'
+  const names = resolveRef(catalog.get('Names'), resolve)
   if (isDict(names)) {
-    if (names.delete('JavaScript')) found.removed.add('scripts')
-    if (!source && names.delete('EmbeddedFiles')) found.removed.add('attachments')
+    if (names.delete('JavaScript')) content.removed.add('scripts')
+    if (!source && names.delete('EmbeddedFiles')) content.removed.add('attachments')
   }
-  const permissions = follow(catalog.get('Perms'), resolve)
-  // Adobe's usage rights: no person's signature, and any change would invalidate them anyway.
+  const permissions = resolveRef(catalog.get('Perms'), resolve)
+  // Adobe's usage rights are not a person's signature, and any change would invalidate them anyway.
   if (isDict(permissions) && (permissions.delete('UR3') || permissions.delete('UR')))
-    found.removed.add('usageRights')
-  const form = follow(catalog.get('AcroForm'), resolve)
-  if (isDict(form) && form.delete('XFA')) found.removed.add('dynamicForm')
+    content.removed.add('usageRights')
+  const form = resolveRef(catalog.get('AcroForm'), resolve)
+  if (isDict(form) && form.delete('XFA')) content.removed.add('dynamicForm')
 }
 
 /** Removes active content from an object, and returns its remaining children. */
-function cleanAndListChildren(object: PdfObject, resolve: Resolve, found: ActiveContent): PdfObject[] {
-  if (isArray(object)) return object.toArray().flatMap((item) => composite(follow(item, resolve)))
+function cleanAndListChildren(object: PdfObject, resolve: Resolve, content: ActiveContent): PdfObject[] {
+  if (isArray(object)) return object.toArray().flatMap((item) => composite(resolveRef(item, resolve)))
   if (!isDict(object)) return []
-  removeMultimedia(object, resolve, found)
+  removeMultimedia(object, resolve, content)
   const children: PdfObject[] = []
   for (const [{ value: key }, value] of [...object]) {
-    const child = follow(value, resolve)
-    if (shouldRemove(key, child, object, resolve, found)) object.delete(key)
+    const child = resolveRef(value, resolve)
+    if (shouldRemove(key, child, object, resolve, content)) object.delete(key)
     else children.push(...composite(child))
   }
   return children
@@ -105,11 +111,11 @@ function cleanAndListChildren(object: PdfObject, resolve: Resolve, found: Active
 const composite = (object: PdfObject | null): PdfObject[] =>
   isDict(object) || isArray(object) ? [object] : []
 
-function removeMultimedia(dict: PdfDict, resolve: Resolve, found: ActiveContent) {
-  if (dict.type === 'stream' && dict.has('F')) found.refused = 'external'
+function removeMultimedia(dict: PdfDict, resolve: Resolve, content: ActiveContent) {
+  if (dict.type === 'stream' && dict.has('F')) content.refused = 'external'
   if (dict.has('Rect') && MULTIMEDIA.has(nameOf(dict, 'Subtype', resolve) ?? '')) {
-    found.removed.add('multimedia')
-    for (const [{ value: key }] of [...dict]) if (!STILL_KEYS.has(key)) dict.delete(key)
+    content.removed.add('multimedia')
+    for (const [{ value: key }] of [...dict]) if (!STATIC_KEYS.has(key)) dict.delete(key)
   }
 }
 
@@ -119,10 +125,10 @@ function shouldRemove(
   child: PdfObject | null,
   parent: PdfDict,
   resolve: Resolve,
-  found: ActiveContent,
+  content: ActiveContent,
 ): boolean {
   const kind = ACTION_KEYS.has(key) ? kindOfAction(child, resolve) : kindOfValue(key, child, parent, resolve)
-  if (kind) found.removed.add(kind)
+  if (kind) content.removed.add(kind)
   return kind !== null
 }
 
@@ -131,7 +137,7 @@ function kindOfValue(
   child: PdfObject | null,
   parent: PdfDict,
   resolve: Resolve,
-): Removed | null {
+): RemovedContent | null {
   if (key === 'AA' && isDict(child)) return holdsActions(child, resolve) ? 'actions' : null
   if (key === 'EF' && isDict(child)) return FILE_KEYS.some((name) => child.has(name)) ? 'attachments' : null
   if (key === 'JS' && parent.has('S')) return 'scripts'
@@ -141,32 +147,33 @@ function kindOfValue(
 
 const holdsActions = (dict: PdfDict, resolve: Resolve) =>
   [...dict].some(([, value]) => {
-    const action = follow(value, resolve)
+    const action = resolveRef(value, resolve)
     return isDict(action) && nameOf(action, 'S', resolve) !== undefined
   })
 
 /**
- * The kind of a forbidden action, or of one in a list; null for a jump within the file and for a web link.
+ * The kind of a forbidden action, or of the first in a list; null for a jump within the file and for a web
+ * link.
  */
-function kindOfAction(action: PdfObject | null, resolve: Resolve): Removed | null {
+function kindOfAction(action: PdfObject | null, resolve: Resolve): RemovedContent | null {
   if (isArray(action)) {
     const kinds = action
       .toArray()
       .slice(0, 50)
-      .map((one) => kindOfOne(follow(one, resolve), resolve))
+      .map((one) => kindOfOne(resolveRef(one, resolve), resolve))
     return kinds.find((kind) => kind !== null) ?? null
   }
   return kindOfOne(action, resolve)
 }
 
-function kindOfOne(action: PdfObject | null, resolve: Resolve): Removed | null {
+function kindOfOne(action: PdfObject | null, resolve: Resolve): RemovedContent | null {
   if (!isDict(action)) return null
-  const what = nameOf(action, 'S', resolve)
+  const actionType = nameOf(action, 'S', resolve)
   // Without an action type the value is not an action; attributes of a structure element, for example, use
   // the same key.
-  if (what === undefined || what === 'GoTo') return null
-  if (what === 'URI')
+  if (actionType === undefined || actionType === 'GoTo') return null
+  if (actionType === 'URI')
     return ALLOWED_URI.test(action.getString('URI', resolve)?.asString() ?? '') ? null : 'actions'
-  if (what === 'Named') return PAGE_MOVES.has(nameOf(action, 'N', resolve) ?? '') ? null : 'actions'
-  return what === 'JavaScript' ? 'scripts' : 'actions'
+  if (actionType === 'Named') return PAGE_MOVES.has(nameOf(action, 'N', resolve) ?? '') ? null : 'actions'
+  return actionType === 'JavaScript' ? 'scripts' : 'actions'
 }

@@ -21,10 +21,10 @@ import { deleteIncoming, incomingPath, receivedBytes, withUploadLock, workingCop
 import { checkPdf, type Finding } from './pdf-check.ts'
 import { dropUpload, findUpload, type Upload } from './upload.ts'
 
-type Good = Extract<Finding, { pages: number }>
-type Refused = Extract<Finding, { refused: string }>
+type AcceptedFile = Extract<Finding, { pages: number }>
+type RefusedFile = Extract<Finding, { refused: string }>
 
-/** A file to store: the hex of its SHA-256, and its bytes. */
+/** A file to store, with its SHA-256 in hex. */
 interface FileToStore {
   kind: 'imported-pdf' | 'original-pdf'
   key: string
@@ -33,12 +33,12 @@ interface FileToStore {
   size: number
 }
 
-/** All files of a document have keys that begin with its id. */
+/** The keys of all files of a document begin with its id. */
 export const importedKey = (id: string) => `documents/${id}/imported.pdf`
 const originalKey = (id: string) => `documents/${id}/original.pdf`
 
 /**
- * Checks an uploaded file and makes a document of it, with the upload's id; a repeated call returns the same
+ * Checks an uploaded file and makes it a document with the upload's id; a repeated call returns the same
  * document. A refused file is deleted. Throws UPLOAD_INCOMPLETE, PDF_REFUSED with the reason, UNPAID_ORDER,
  * UPLOAD_NOT_IN_PLAN or CLOUD_STORAGE_FULL.
  */
@@ -46,8 +46,8 @@ export async function completeUpload(db: Db, viewer: Viewer, id: string): Promis
   if (await isDone(db, viewer, id)) return id
   const upload = await findUpload(db, viewer, id)
   return withUploadLock(id, async () => {
-    const received = await receivedBytes(id)
-    if (upload.size !== null && received !== upload.size) throw new AppError('UPLOAD_INCOMPLETE')
+    const receivedCount = await receivedBytes(id)
+    if (upload.size !== null && receivedCount !== upload.size) throw new AppError('UPLOAD_INCOMPLETE')
     const finding = await checkPdf(incomingPath(id), workingCopyPath(id))
     if ('refused' in finding) return refuse(db, upload, finding)
     await store(db, viewer, upload, finding)
@@ -66,7 +66,7 @@ async function isDone(db: Db, viewer: Viewer, id: string): Promise<boolean> {
   return document !== undefined
 }
 
-async function refuse(db: Db, upload: Upload, { refused, page, field }: Refused): Promise<never> {
+async function refuse(db: Db, upload: Upload, { refused, page, field }: RefusedFile): Promise<never> {
   await dropUpload(db, upload)
   const details = { pages: config.IMPORT_MAX_PAGES, page: page ?? 0, field: field ?? '' }
   throw new AppError('PDF_REFUSED', details, `documents.import.refused.${refused}`)
@@ -75,7 +75,7 @@ async function refuse(db: Db, upload: Upload, { refused, page, field }: Refused)
 /**
  * Stores the files before the rows that name them; the sweep removes files without rows by the upload's id.
  */
-async function store(db: Db, viewer: Viewer, upload: Upload, finding: Good) {
+async function store(db: Db, viewer: Viewer, upload: Upload, finding: AcceptedFile) {
   const files = await filesToStore(upload.id, finding)
   await requireQuota(db, viewer, sizeOf(files))
   const storingAt = now()
@@ -89,13 +89,13 @@ async function store(db: Db, viewer: Viewer, upload: Upload, finding: Good) {
   })
 }
 
-const sizeOf = (kept: FileToStore[]) => kept.reduce((sum, { size }) => sum + size, 0)
+const sizeOf = (files: FileToStore[]) => files.reduce((sum, { size }) => sum + size, 0)
 
 /**
- * The files to store: the working copy and the original, or only the original when it is signed and so is its
- * own working copy.
+ * The files to store: the working copy and the original; only the original when it is signed, because then
+ * it is also the working copy.
  */
-async function filesToStore(id: string, { signed }: Good): Promise<FileToStore[]> {
+async function filesToStore(id: string, { signed }: AcceptedFile): Promise<FileToStore[]> {
   const original = await hashed(incomingPath(id))
   if (signed) return [{ kind: 'imported-pdf', key: importedKey(id), ...original }]
   const copy = await hashed(workingCopyPath(id))
@@ -111,21 +111,30 @@ async function hashed(path: string) {
   return { path, sha256: hash.digest('hex'), size: (await stat(path)).size }
 }
 
-/** Throws UPLOAD_INCOMPLETE when the sweep removed the upload meanwhile, since its file may be gone. */
+/**
+ * Throws UPLOAD_INCOMPLETE when the sweep has removed the upload meanwhile, because its file may be deleted
+ * too.
+ */
 async function claimUpload(trx: Db, id: string, storingAt: Date) {
-  const claimed = await trx
+  const claim = await trx
     .deleteFrom('imports.upload')
     .where('id', '=', id)
     .where('storing_at', '=', storingAt)
     .executeTakeFirst()
-  if (claimed.numDeletedRows !== 1n) throw new AppError('UPLOAD_INCOMPLETE')
+  if (claim.numDeletedRows !== 1n) throw new AppError('UPLOAD_INCOMPLETE')
 }
 
-async function insertImport(trx: Db, viewer: Viewer, upload: Upload, finding: Good, kept: FileToStore[]) {
+async function insertImport(
+  trx: Db,
+  viewer: Viewer,
+  upload: Upload,
+  finding: AcceptedFile,
+  storedFiles: FileToStore[],
+) {
   const { id } = upload
   await requirePaid(trx, viewer)
   const { pages, pageBoxes, removed, repairs, signed } = finding
-  const files = kept.map(({ kind, key, sha256, size }) => ({ kind, key, sha256, size, pages }))
+  const files = storedFiles.map(({ kind, key, sha256, size }) => ({ kind, key, sha256, size, pages }))
   const number = await createImported(trx, viewer, { id, name: upload.file_name, files })
   await trx
     .insertInto('imports.import')
@@ -139,7 +148,7 @@ async function insertImport(trx: Db, viewer: Viewer, upload: Upload, finding: Go
     })
     .execute()
   const changes = [...removed, ...repairs].join(', ')
-  const original = kept.at(-1)!.sha256
-  const details = { number, sha256: kept[0]!.sha256, original, pages, removed: changes }
+  const original = storedFiles.at(-1)!.sha256
+  const details = { number, sha256: storedFiles[0]!.sha256, original, pages, removed: changes }
   await logAction(trx, id, actorOf(viewer, viewer.id), 'import', details)
 }

@@ -20,7 +20,7 @@ export const Parties = v.pipe(
   ),
 )
 
-/** A name in each line. */
+/** The names of parties as text, one in each line. */
 const PartyLines = v.pipe(
   v.optional(v.string(), ''),
   v.transform((text) =>

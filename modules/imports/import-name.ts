@@ -5,7 +5,7 @@ import { dynamicKey, type MessageKey } from '#views/language/messages.ts'
 
 const MAX_NAME_LENGTH = 100
 
-/** Problems of document names that have a separate wording for file names. */
+/** Problems of document names for which file names have a separate text. */
 const WORDS: Record<string, MessageKey> = {
   'common.problem.required': 'documents.import.problem.name',
   'documents.problem.name': 'documents.import.problem.name',
@@ -18,8 +18,8 @@ export function readFileName(fileName: string): { name: string } | { problem: Me
   const refused = forbiddenCharacter(name)
   if (refused) return { problem: forbiddenCharacterMessage(refused) }
   if (name.length > MAX_NAME_LENGTH) return { problem: 'documents.import.problem.nameLong' }
-  const read = v.safeParse(ImportedName, name.replace(/\.pdf$/i, ''))
-  if (read.success) return { name: read.output }
-  const { message } = read.issues[0]
+  const result = v.safeParse(ImportedName, name.replace(/\.pdf$/i, ''))
+  if (result.success) return { name: result.output }
+  const { message } = result.issues[0]
   return { problem: WORDS[message] ?? dynamicKey(message) }
 }

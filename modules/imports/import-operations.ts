@@ -17,7 +17,7 @@ const ImportShape = v.object({
   name: v.string(),
   status: v.string(),
   pages: v.number(),
-  /** Whether it was signed before it was imported. */
+  /** Whether the file was signed before it was imported. */
   signed: v.boolean(),
   /** The names of the parties; the first one is party a. */
   parties: v.array(v.string()),
@@ -48,9 +48,9 @@ addOperation({
   status: 201,
   idempotent: true,
   handle: async ({ db, viewer, query, upload }) => {
-    const read = readFileName(query.name)
-    if ('problem' in read) throw new AppError('INVALID_FIELD', { field: 'name' }, read.problem)
-    const id = await importPdf(db, viewer, { fileName: read.name, bytes: upload })
+    const fileName = readFileName(query.name)
+    if ('problem' in fileName) throw new AppError('INVALID_FIELD', { field: 'name' }, fileName.problem)
+    const id = await importPdf(db, viewer, { fileName: fileName.name, bytes: upload })
     return readForProgram(db, viewer, id)
   },
 })

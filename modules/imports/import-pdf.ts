@@ -5,8 +5,8 @@ import { receive } from './incoming.ts'
 import { beginUpload, dropUpload } from './upload.ts'
 
 /**
- * Imports a PDF that is already in memory, as an upload does, and returns the document's id. Throws the same
- * errors.
+ * Imports a PDF that is in memory as if it had been uploaded, and returns the document's id. Throws the
+ * errors of `completeUpload`.
  */
 export async function importPdf(
   db: Db,

@@ -21,7 +21,7 @@ importRoutes.get('/mgmt/:id/my-docs-import-view', async (c) => {
     pictures: picturesAt(path, document.sha256),
     boxes: await boxesToShow(importToDraw(c.var.db, document), document.pages),
   }
-  const content = <ViewImportPage document={document} shown={props} done={c.req.query('done')} />
+  const content = <ViewImportPage document={document} pdf={props} done={c.req.query('done')} />
   return page(c, content, {
     title: document.name,
     shell: 'mgmt',

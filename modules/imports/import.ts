@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { type NotNull, sql } from 'kysely'
 import { teamNames } from '#modules/accounts/index.ts'
-import { findFile, kept, visibleWithFile } from '#modules/documents/index.ts'
+import { finalDocuments, findFile, visibleWithFile } from '#modules/documents/index.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
 import { isId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
@@ -38,7 +38,7 @@ export async function findImport(db: Db, viewer: Viewer, id: string) {
       'creator.name as creator',
     ])
     .select(['creator_id', 'document.kind', 'parties'])
-    .select(kept.besideDocument(db, sql.ref('document.id')).as('beside'))
+    .select(finalDocuments.besideDocument(db, sql.ref('document.id')).as('beside'))
     .where('document.id', '=', id)
     .where('file.key', 'is not', null)
     .$narrowType<{ key: NotNull; sha256: NotNull; size: NotNull; pages: NotNull }>()

@@ -13,7 +13,7 @@ export const incomingPath = (id: string) => join(folder(), id)
 /** The path of the working copy. */
 export const workingCopyPath = (id: string) => `${incomingPath(id)}.copy`
 
-/** The largest file, in bytes. */
+/** The maximum size of a file, in bytes. */
 export const maxBytes = () => config.IMPORT_MAX_MB * 1024 * 1024
 
 /** The number of bytes received; 0 when there is no file. */
@@ -38,8 +38,8 @@ export async function withUploadLock<T>(id: string, work: () => Promise<T>): Pro
 }
 
 /**
- * Appends a chunk to the file and returns the new size. Bytes received before a broken connection are kept.
- * Throws TOO_LARGE beyond `most` without reading further, and UPLOAD_INCOMPLETE when it is not the next
+ * Appends a chunk to the file and returns the new size. Bytes received before a broken connection remain.
+ * Throws TOO_LARGE beyond `max` without reading further, and UPLOAD_INCOMPLETE when it is not the next
  * chunk.
  */
 export async function receive(id: string, body: AsyncIterable<Uint8Array>, offset: number, max: number) {
@@ -72,7 +72,7 @@ export async function deleteIncoming(id: string) {
   await rm(workingCopyPath(id), { force: true })
 }
 
-/** Every upload with a file, and when the file was last written. */
+/** The ids of the uploads with a file, and the times when these files were last written. */
 export async function listIncoming(): Promise<{ id: string; at: Date }[]> {
   const names = await readdir(folder()).catch(() => [])
   const ids = new Set(names.map((name) => name.replace(/\.copy$/, '')).filter(isId))

@@ -7,15 +7,15 @@ const FILE_KEYS = ['Type', 'F', 'UF', 'Desc', 'AFRelationship', 'EF']
 const DATA_KEYS = ['Type', 'Subtype', 'Params', 'Length', 'Filter']
 
 /**
- * The file specification of the data that we attach to our own documents (PDF/A-3): the only attachment of
- * the file, in exactly our form, and JSON of our format, which cannot be executed. Null for anything else.
+ * The file specification of the data that we attach to our own documents (PDF/A-3); null unless it is the
+ * only attachment of the file, in exactly our form, and JSON of our format, which cannot be executed.
  */
 export function ownSource(catalog: PdfDict, resolve: Resolve): PdfDict | null {
   const [file, ...more] = catalog.getArray('AF', resolve)?.toArray() ?? []
   const names = catalog.getDict('Names', resolve)
-  const listed = names?.getDict('EmbeddedFiles', resolve)
-  const [name, same, ...others] = listed?.getArray('Names', resolve)?.toArray() ?? []
-  const isAlone = more.length === 0 && others.length === 0 && listed?.size === 1
+  const embeddedFiles = names?.getDict('EmbeddedFiles', resolve)
+  const [name, same, ...others] = embeddedFiles?.getArray('Names', resolve)?.toArray() ?? []
+  const isAlone = more.length === 0 && others.length === 0 && embeddedFiles?.size === 1
   if (!isAlone || file?.type !== 'ref' || same !== file || !isNamed(name)) return null
   const dict = resolve(file as PdfRef)
   return dict?.type === 'dict' && isSource(dict as PdfDict, resolve) ? (dict as PdfDict) : null

@@ -1,6 +1,6 @@
 import type { ColumnType } from 'kysely'
 import type { PageBox } from '#src/pdf/page-box.ts'
-import type { Removed } from './active-content.ts'
+import type { RemovedContent } from './active-content.ts'
 import type { AppliedRepair } from './pdf-check.ts'
 
 type Json<T> = ColumnType<T, string, string>
@@ -11,10 +11,10 @@ export interface ImportTable {
   /** The name of the uploaded file. */
   file_name: string
   /** The content that was removed from the file. */
-  removed: Json<Removed[]>
+  removed: Json<RemovedContent[]>
   /** The repairs that make it signable. */
   repairs: ColumnType<AppliedRepair[], string | undefined, never>
-  /** One for each page; null for imports from before they were stored. */
+  /** One box for each page; null for imports from before boxes were stored. */
   page_boxes: ColumnType<PageBox[] | null, string | undefined, never>
   /** Whether it was already signed when it was uploaded. */
   signed: boolean
@@ -28,12 +28,12 @@ export interface UploadTable {
   team_id: string
   account_id: string
   file_name: string
-  /** As the browser announced it; null when it did not. */
+  /** The size that the browser announced; null when it announced none. */
   size: number | null
-  /** Recognises the file when the browser uploads it again. */
+  /** A key by which the file is recognised when the browser uploads it again. */
   key: string | null
   created_at: Date
-  /** Set before files of it may be in the store. */
+  /** When storing the file began, set before the store can contain it; null otherwise. */
   storing_at: Date | null
 }
 

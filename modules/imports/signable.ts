@@ -12,7 +12,7 @@ export interface ImportedFile {
   key: string
   sha256: string
   pages: number
-  /** One for each page; null for imports from before they were stored. */
+  /** One box for each page; null for imports from before boxes were stored. */
   pageBoxes: PageBox[] | null
   signed: boolean
 }
@@ -21,8 +21,8 @@ export interface ImportedFile {
 export type Signable = Document & { imported: ImportedFile | null }
 
 /**
- * A document that can be signed, drafted here or imported. One query. Throws NOT_FOUND for an unknown id and
- * for another customer's document.
+ * A document that can be signed, drafted here or imported. Makes one query. Throws NOT_FOUND for an unknown
+ * id and for another customer's document.
  */
 export async function findSignable(db: Db, viewer: Viewer, id: string): Promise<Signable> {
   if (!isId(id)) notFound()
@@ -40,11 +40,11 @@ export async function findSignable(db: Db, viewer: Viewer, id: string): Promise<
   return { ...withParties(document, parties ?? []), imported }
 }
 
-/** The default for an import without named parties is two. */
-const UNNAMED = ['', '']
+/** The parties of an import without named parties: two by default. */
+const UNNAMED_PARTIES = ['', '']
 
 function withParties(document: Document, names: string[]): Document {
-  const parties = (names.length ? names : UNNAMED).map((name, index) => ({
+  const parties = (names.length ? names : UNNAMED_PARTIES).map((name, index) => ({
     ...blankParty(partyKey(index), 'any'),
     name,
   }))
@@ -53,7 +53,8 @@ function withParties(document: Document, names: string[]): Document {
 }
 
 /**
- * Whether the document can be sent for signing: a drafted one once it is finalised, an imported one at once.
+ * Whether the document can be sent for signing: a drafted one once it is finalised, an imported one
+ * immediately.
  */
 export const maySend = ({ status, imported }: Pick<Signable, 'status' | 'imported'>) =>
   status === 'finalised' || (imported !== null && status === 'draft')

@@ -6,7 +6,7 @@ import { deleteIncoming, listIncoming } from './incoming.ts'
 
 /** The age at which an unfinished upload is deleted. */
 const ABANDONED_AFTER = DAY
-/** How long storing a file may take. */
+/** The maximum time for storing a file. */
 const STORING_TIMEOUT = HOUR
 
 /**
@@ -19,7 +19,10 @@ export const sweepUploads = job('stale-uploads', async (db) => {
   await deleteStray(db)
 })
 
-/** Locks the row, so that the file is not stored again before it is deleted. */
+/**
+ * Deletes stored files without a document. Locks the row, so that the file is not stored again before it is
+ * deleted.
+ */
 async function clearStore(db: Db) {
   await db.transaction().execute(async (trx) => {
     const rows = await trx
@@ -38,20 +41,20 @@ async function clearStore(db: Db) {
 }
 
 async function deleteAbandoned(db: Db) {
-  const old = await db
+  const oldUploads = await db
     .deleteFrom('imports.upload')
     .where('created_at', '<', ago(ABANDONED_AFTER))
     .where('storing_at', 'is', null)
     .returning('id')
     .execute()
-  for (const { id } of old) await deleteIncoming(id)
+  for (const { id } of oldUploads) await deleteIncoming(id)
 }
 
-/** Deletes files without an upload. */
+/** Deletes files without an upload from the server's own disk. */
 async function deleteStray(db: Db) {
   const ids = (await listIncoming()).filter(({ at }) => at < ago(HOUR)).map(({ id }) => id)
   if (!ids.length) return
   const rows = await db.selectFrom('imports.upload').select('id').where('id', 'in', ids).execute()
-  const known = new Set(rows.map(({ id }) => id))
-  for (const id of ids) if (!known.has(id)) await deleteIncoming(id)
+  const uploadIds = new Set(rows.map(({ id }) => id))
+  for (const id of ids) if (!uploadIds.has(id)) await deleteIncoming(id)
 }

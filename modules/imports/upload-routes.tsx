@@ -48,7 +48,7 @@ export async function importTab(c: Ctx, problem?: AppError) {
 }
 
 /** Errors that are shown next to the field, with the form to try again. */
-const AT_FIELD: ReadonlySet<string> = new Set([
+const FIELD_ERRORS: ReadonlySet<string> = new Set([
   'INVALID_FIELD',
   'TOO_LARGE',
   'PDF_REFUSED',
@@ -61,22 +61,22 @@ uploadRoutes.post('/mgmt/imports', async (c) => {
   try {
     return goTo(c, viewAt(await receiveForm(c)))
   } catch (error) {
-    if (error instanceof AppError && AT_FIELD.has(error.code)) return importTab(c, error)
+    if (error instanceof AppError && FIELD_ERRORS.has(error.code)) return importTab(c, error)
     throw error
   }
 })
 
-const wrong = (words: MessageKey) => new AppError('INVALID_FIELD', { field: 'file' }, words)
+const captchaError = (words: MessageKey) => new AppError('INVALID_FIELD', { field: 'file' }, words)
 
 async function receiveForm(c: Ctx): Promise<string> {
-  if (bodyType(c) === FORM) throw wrong('documents.import.problem.none')
+  if (bodyType(c) === FORM) throw captchaError('documents.import.problem.none')
   let id: string | null = null
-  for await (const part of readParts(c)) {
-    if (part.name !== 'file' || !part.fileName) await skip(part)
-    else if (id) throw wrong('documents.import.problem.one')
-    else id = await receivePart(c, part)
+  for await (const fragmentPart of readParts(c)) {
+    if (fragmentPart.name !== 'file' || !fragmentPart.fileName) await skip(fragmentPart)
+    else if (id) throw captchaError('documents.import.problem.one')
+    else id = await receivePart(c, fragmentPart)
   }
-  if (!id) throw wrong('documents.import.problem.none')
+  if (!id) throw captchaError('documents.import.problem.none')
   const upload = { id }
   return completeUpload(c.var.db, viewerOf(c), id).catch(async (error) => {
     await dropUpload(c.var.db, upload)
@@ -93,9 +93,9 @@ async function skip({ content }: FormPart) {
 }
 
 async function receivePart(c: Ctx, { fileName, content }: FormPart): Promise<string> {
-  const read = readFileName(fileName!)
-  if ('problem' in read) throw wrong(read.problem)
-  const { id } = await beginUpload(c.var.db, viewerOf(c), { fileName: read.name })
+  const documentName = readFileName(fileName!)
+  if ('problem' in documentName) throw captchaError(documentName.problem)
+  const { id } = await beginUpload(c.var.db, viewerOf(c), { fileName: documentName.name })
   try {
     await withUploadLock(id, () => receive(id, content, 0, maxBytes()))
   } catch (error) {
@@ -105,19 +105,19 @@ async function receivePart(c: Ctx, { fileName, content }: FormPart): Promise<str
   return id
 }
 
-const Announced = v.object({
+const AnnouncedUpload = v.object({
   name: v.pipe(v.string(), v.maxLength(1000, 'documents.import.problem.nameLong')),
   size: v.pipe(v.string(), v.regex(/^[1-9]\d{0,12}$/, 'documents.import.refused.type'), v.transform(Number)),
   key: v.pipe(v.string(), v.maxLength(100)),
 })
 
 uploadRoutes.post('/mgmt/imports/uploads', async (c) => {
-  const form = await readForm(c, Announced)
-  if (!form.ok) throw wrong(Object.values(form.problems)[0]!)
+  const form = await readForm(c, AnnouncedUpload)
+  if (!form.ok) throw captchaError(Object.values(form.problems)[0]!)
   const { name, ...rest } = form.output
-  const read = readFileName(name)
-  if ('problem' in read) throw wrong(read.problem)
-  return answer(c, await beginUpload(c.var.db, viewerOf(c), { fileName: read.name, ...rest }), 201)
+  const fileName = readFileName(name)
+  if ('problem' in fileName) throw captchaError(fileName.problem)
+  return answer(c, await beginUpload(c.var.db, viewerOf(c), { fileName: fileName.name, ...rest }), 201)
 })
 
 uploadRoutes.get('/mgmt/imports/uploads/:id', async (c) => {

@@ -8,32 +8,34 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { deleteIncoming, maxBytes, receive, receivedBytes, tooLarge, withUploadLock } from './incoming.ts'
 
-/** The most open uploads of an account: they take space on the server's own disk. */
+/** The maximum number of open uploads of an account, because they take space on the server's own disk. */
 export const MAX_OPEN = 5
 
-const BEGINNINGS = { name: 'uploads', points: 120, per: 3600 }
+const START_LIMIT = { name: 'uploads', points: 120, per: 3600 }
 
-interface Announced {
+interface AnnouncedUpload {
   /** The validated name of the future document. */
   fileName: string
   size?: number
-  /** Recognises the file when it is uploaded again. */
+  /** A key by which the file is recognised when it is uploaded again. */
   key?: string
 }
 
 /**
- * Begins an upload, or continues the one that this account began with the same file; returns its id and the
- * bytes received. Throws ACCESS_DENIED, UPLOAD_NOT_IN_PLAN, CLOUD_STORAGE_FULL, TOO_LARGE or UPLOAD_LIMIT.
+ * Begins an upload, or continues the account's upload of the same file; returns its id and the bytes
+ * received. Throws ACCESS_DENIED, UPLOAD_NOT_IN_PLAN, CLOUD_STORAGE_FULL, TOO_LARGE or UPLOAD_LIMIT.
  */
-export async function beginUpload(db: Db, viewer: Viewer, { fileName, size, key }: Announced) {
+export async function beginUpload(db: Db, viewer: Viewer, { fileName, size, key }: AnnouncedUpload) {
   requirePermission(viewer, 'document.create')
   if ((size ?? 0) > maxBytes()) throw tooLarge()
-  await consumePoint(BEGINNINGS, viewer.id)
+  await consumePoint(START_LIMIT, viewer.id)
   await requireQuota(db, viewer, size ?? 0)
-  const open = await listUploads(db, viewer)
-  const same = open.find((one) => key && one.key === key && one.size === size && one.file_name === fileName)
-  if (same) return { id: same.id, offset: await receivedBytes(same.id) }
-  if (open.length >= MAX_OPEN) throw new AppError('UPLOAD_LIMIT', { count: MAX_OPEN })
+  const openUploads = await listUploads(db, viewer)
+  const sameUpload = openUploads.find(
+    (one) => key && one.key === key && one.size === size && one.file_name === fileName,
+  )
+  if (sameUpload) return { id: sameUpload.id, offset: await receivedBytes(sameUpload.id) }
+  if (openUploads.length >= MAX_OPEN) throw new AppError('UPLOAD_LIMIT', { count: MAX_OPEN })
   const id = newId()
   await db
     .insertInto('imports.upload')
@@ -55,7 +57,7 @@ export async function beginUpload(db: Db, viewer: Viewer, { fileName, size, key 
 const listUploads = (db: Db, viewer: Viewer) =>
   db.selectFrom('imports.upload').selectAll().where('account_id', '=', viewer.id).orderBy('id').execute()
 
-/** Throws NOT_FOUND for an unknown upload and for another account's. */
+/** Throws NOT_FOUND for an unknown upload and for one of another account. */
 export async function findUpload(db: Db, viewer: Viewer, id: string) {
   if (!isId(id)) notFound()
   const upload = await db

@@ -6,7 +6,10 @@ import type { Locale } from '#src/core/i18n.ts'
 import { publicUrl } from '#src/http/envelope.ts'
 import type { KeyDate } from './key-date.ts'
 
-/** Days as a calendar that other programs import (RFC 5545). An imported day replaces its earlier version. */
+/**
+ * Key dates as a calendar file that other programs import (RFC 5545). Importing a date again replaces its
+ * earlier version.
+ */
 export function calendarFile(dates: KeyDate[], name: string, locale: Locale): Uint8Array {
   const stamp = now()
     .toISOString()
@@ -56,10 +59,10 @@ const compact = (day: string) => day.replaceAll('-', '')
 
 const escaped = (text: string) => text.replaceAll(/[\\;,]/g, '\\$&').replaceAll(/\r?\n/g, '\\n')
 
-/** The longest line in bytes, without the line break. */
+/** The maximum length of a line in bytes, without the line break. */
 const MAX_LINE_BYTES = 75
 
-/** A longer line continues in the next one, after a space; characters are not divided. */
+/** Folds a longer line: it continues in the next line, after a space. Characters are not divided. */
 function folded(line: string): string {
   const parts = ['']
   let size = 0

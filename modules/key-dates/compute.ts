@@ -1,6 +1,6 @@
 import { dueDays } from '#assembly/dates/due-days.ts'
 import { requirePermission } from '#modules/accounts/index.ts'
-import { findHeading, kept } from '#modules/documents/index.ts'
+import { finalDocuments, findHeading } from '#modules/documents/index.ts'
 import { libraryEntries } from '#modules/templates/index.ts'
 import { readCalendar } from '#src/calendar/calendar.ts'
 import { type Calendar, dayAfter, isWorkingDay, workingDayAfter } from '#src/calendar/working-days.ts'
@@ -11,10 +11,13 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { job } from '#src/jobs/jobs.ts'
 
-/** The days before the day of signing whose holidays affect a notice that is counted back. */
-const BACK = 400
+/**
+ * The number of days before the day of signing for which holidays are read, for notices that are counted
+ * back.
+ */
+const MAX_NOTICE_DAYS = 400
 
-/** Computes the key dates of a signed document, once: existing dates remain unchanged. */
+/** Computes and stores the key dates of a signed document; dates that exist remain unchanged. */
 export const computeDates = job<{ documentId: string; signed: string }>(
   'key-dates',
   async (db, { documentId, signed }) => {
@@ -22,7 +25,7 @@ export const computeDates = job<{ documentId: string; signed: string }>(
   },
 )
 
-/** When all have signed. */
+/** Computes the key dates when all signatories have signed. */
 export async function onAllSigned(
   trx: Db,
   { signing: { document_id, state } }: { signing: { document_id: string; state: string } },
@@ -32,24 +35,24 @@ export async function onAllSigned(
 }
 
 /**
- * For a final document that was signed on paper. Throws DOCUMENT_STATUS_WRONG for other documents, and
- * NOT_FOUND.
+ * Stores the key dates of a final document that was signed on paper. Throws DOCUMENT_STATUS_WRONG for other
+ * documents, and NOT_FOUND.
  */
-export async function signedOnPaper(db: Db, viewer: Viewer, documentId: string, signed: string) {
+export async function signedOnPaper(db: Db, viewer: Viewer, documentId: string, signedDay: string) {
   const { kind, status } = await findHeading(db, viewer, documentId)
   requirePermission(viewer, 'document.create')
   if (kind === 'imported' || status !== 'finalised') throw new AppError('DOCUMENT_STATUS_WRONG')
-  await db.transaction().execute((trx) => storeDates(trx, documentId, signed))
+  await db.transaction().execute((trx) => storeDates(trx, documentId, signedDay))
 }
 
-async function storeDates(trx: Db, documentId: string, signed: string) {
-  const document = await kept.lockText(trx, documentId)
+async function storeDates(trx: Db, documentId: string, signedDay: string) {
+  const document = await finalDocuments.lockText(trx, documentId)
   if (!document || document.kind === 'imported') return
   const { name, number, answers } = document
   const template = withDates(document.template)
-  const calendar = await readCalendar(trx, dayAfter(signed, -BACK))
+  const calendar = await readCalendar(trx, dayAfter(signedDay, -MAX_NOTICE_DAYS))
   const today = shanghaiDay()
-  const days = dueDays({ name, number, template, answers }, signed, (day, count) =>
+  const days = dueDays({ name, number, template, answers }, signedDay, (day, count) =>
     workingDay(calendar, day, count),
   )
   if (!days.length) return
@@ -69,7 +72,7 @@ async function storeDates(trx: Db, documentId: string, signed: string) {
         created_by: null,
         created_at: now(),
         // Dates that had passed when the document was signed are marked as done.
-        done_at: day < signed || (signed < today && day < today) ? now() : null,
+        done_at: day < signedDay || (signedDay < today && day < today) ? now() : null,
         reminded_at: null,
       })),
     )
@@ -77,7 +80,7 @@ async function storeDates(trx: Db, documentId: string, signed: string) {
     .execute()
 }
 
-/** A template from before key dates existed gets the dates of the current version, where they fit. */
+/** Adds the dates of the current version to a template from before key dates existed. */
 function withDates<T extends { code: string; dates?: unknown }>(template: T): T {
   if (template.dates) return template
   const dates = libraryEntries().find((one) => one.template.code === template.code)?.template.dates
@@ -86,10 +89,10 @@ function withDates<T extends { code: string; dates?: unknown }>(template: T): T 
 
 function workingDay(calendar: Calendar, day: string, count: number): string {
   if (count >= 0) return workingDayAfter(calendar, day, count)
-  let last = day
+  let lastDay = day
   for (let left = -count; left > 0; ) {
-    last = dayAfter(last, -1)
-    if (isWorkingDay(calendar, last)) left--
+    lastDay = dayAfter(lastDay, -1)
+    if (isWorkingDay(calendar, lastDay)) left--
   }
-  return last
+  return lastDay
 }

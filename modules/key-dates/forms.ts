@@ -8,7 +8,7 @@ const Day = v.pipe(
   v.trim(),
   v.nonEmpty('common.problem.required'),
   v.check(isDay, 'common.problem.format'),
-  // A year typed with two digits, or with five.
+  // Refuses a year typed with two digits, or with five.
   v.check((day) => day >= '1990-01-01' && day <= '2199-12-31', 'keyDates.problem.year'),
 )
 

@@ -2,7 +2,7 @@ import { type Expression, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { USUAL_REMINDER } from '#assembly/dates/key-date.ts'
 import { requirePermission } from '#modules/accounts/index.ts'
-import { findHeading, kept, visibleDocuments } from '#modules/documents/index.ts'
+import { finalDocuments, findHeading, visibleDocuments } from '#modules/documents/index.ts'
 import { now, shanghaiDay } from '#src/core/clock.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
 import { isId, newId } from '#src/core/ids.ts'
@@ -10,10 +10,10 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import type { KeyDateFields } from './forms.ts'
 
-/** Dates that people add to one document. */
+/** The maximum number of dates that people add to one document. */
 export const MAX_ADDED = 100
 
-/** Who may see a document sees its dates. */
+/** The dates of the documents that the viewer may see. */
 export const visibleDates = (db: Db, viewer: Viewer) =>
   visibleDocuments(db, viewer)
     .innerJoin('key_dates.key_date as date', 'date.document_id', 'document.id')
@@ -38,7 +38,7 @@ export const datesOf = (db: Db, viewer: Viewer, documentId: string): Promise<Key
     .limit(500)
     .execute()
 
-/** For the query of a document: the next open dates, which its page shows. */
+/** For queries of a document: its next open dates, which its page shows. */
 export const nextDates = (db: Db) => (documentId: Expression<string>) =>
   jsonArrayFrom(
     db
@@ -51,19 +51,19 @@ export const nextDates = (db: Db) => (documentId: Expression<string>) =>
       .limit(5),
   )
 
-/** Only documents that no longer change have dates: final ones, and imported PDFs. */
+/** Whether a document can have dates: only documents that no longer change, final ones and imported PDFs. */
 export const mayHaveDates = ({ kind, status }: { kind: string; status: string }) =>
   kind === 'imported' || ['finalised', 'signing', 'completed'].includes(status)
 
 const editor = (viewer: Viewer) => requirePermission(viewer, 'document.create')
 
-/** Adds a date to a kept document. Throws DOCUMENT_STATUS_WRONG for a draft, KEY_DATES_FULL. */
+/** Adds a date to a document. Throws DOCUMENT_STATUS_WRONG for a draft, KEY_DATES_FULL. */
 export async function addKeyDate(db: Db, viewer: Viewer, documentId: string, fields: KeyDateFields) {
   const document = await findHeading(db, viewer, documentId)
   editor(viewer)
   if (!mayHaveDates(document)) throw new AppError('DOCUMENT_STATUS_WRONG')
   await db.transaction().execute(async (trx) => {
-    await kept.lockText(trx, documentId)
+    await finalDocuments.lockText(trx, documentId)
     const { added } = await trx
       .selectFrom('key_dates.key_date')
       .select((eb) => eb.fn.countAll<string>().as('added'))
@@ -93,10 +93,10 @@ export async function addKeyDate(db: Db, viewer: Viewer, documentId: string, fie
   })
 }
 
-/** A typed name, for all languages. */
+/** A typed name, used for all languages. */
 const sameWords = (label: string) => ({ zh_CN: label, en_US: label, zh_TW: label })
 
-/** Changes a date; a computed date keeps its name. A later day or another notice starts a new reminder. */
+/** Changes a date; a computed date keeps its name. A later day or another notice causes a new reminder. */
 export async function changeKeyDate(db: Db, viewer: Viewer, id: string, fields: KeyDateFields) {
   const { source } = await findKeyDate(db, viewer, id)
   editor(viewer)
@@ -113,7 +113,7 @@ export async function changeKeyDate(db: Db, viewer: Viewer, id: string, fields: 
     .execute()
 }
 
-/** Ticks a date off, or opens it again. */
+/** Marks a date as done, or as open again. */
 export async function tickKeyDate(db: Db, viewer: Viewer, id: string, isDone: boolean): Promise<KeyDate> {
   const date = await findKeyDate(db, viewer, id)
   editor(viewer)
@@ -125,7 +125,9 @@ export async function tickKeyDate(db: Db, viewer: Viewer, id: string, isDone: bo
   return date
 }
 
-/** A date that a person added; a computed date can only be ticked off. Throws NOT_FOUND. */
+/**
+ * A date that a person added and can remove; a computed date can only be marked as done. Throws NOT_FOUND.
+ */
 export async function findRemovable(db: Db, viewer: Viewer, id: string): Promise<KeyDate> {
   const date = await findKeyDate(db, viewer, id)
   editor(viewer)

@@ -7,10 +7,10 @@ import type { Db } from '#src/db/db.ts'
 import { type Order, orderBy, pageFrom, pastCursor, readCursor } from '#src/db/keyset.ts'
 import { type KeyDate, visibleDates } from './key-date.ts'
 
-export const SHOWN = ['open', 'done'] as const
+export const SHOWN_DATES = ['open', 'done'] as const
 
 export interface DateFilter {
-  show: (typeof SHOWN)[number]
+  show: (typeof SHOWN_DATES)[number]
   kind: DateKind | ''
   after: string
   before: string
@@ -18,7 +18,7 @@ export interface DateFilter {
 
 export function readFilter({ show, kind, after = '', before = '' }: Record<string, string | undefined>) {
   return {
-    show: SHOWN.find((one) => one === show) ?? 'open',
+    show: SHOWN_DATES.find((one) => one === show) ?? 'open',
     kind: DATE_KINDS.find((one) => one === kind) ?? '',
     after,
     before,
@@ -51,20 +51,20 @@ const order = (descending: boolean): Order<Row> => ({
   descending,
 })
 
-/** One page of the viewer's dates: open ones from the earliest, ticked ones from the latest. */
+/** One page of the viewer's dates: open dates from the earliest, dates that are done from the latest. */
 export async function listDates(db: Db, viewer: Viewer, filter: DateFilter) {
   const by = order(filter.show === 'done')
-  const place = readCursor(by, filter)
+  const cursor = readCursor(by, filter)
   let query = visibleDates(db, viewer)
     .where('date.done_at', filter.show === 'done' ? 'is not' : 'is', null)
-    .orderBy(orderBy(by, place))
+    .orderBy(orderBy(by, cursor))
     .limit(ROWS + 1)
   if (filter.kind) query = query.where('date.kind', '=', filter.kind)
-  if (place) query = query.where(pastCursor(by, place))
-  return pageFrom(by, place, ROWS, await query.execute())
+  if (cursor) query = query.where(pastCursor(by, cursor))
+  return pageFrom(by, cursor, ROWS, await query.execute())
 }
 
-/** The most dates in a calendar file. */
+/** The maximum number of dates in a calendar file. */
 const MAX_ROWS = 2000
 
 /** All open dates, for a calendar. */

@@ -4,7 +4,7 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { type ExportPart, exportsTeam } from '#src/jobs/export-part.ts'
 
-/** The key dates of the documents that an account created, for an administrator those of the team. */
+/** The key dates of the documents that an account created, or for an administrator those of the team. */
 export async function exportKeyDates(db: Db, viewer: Viewer): Promise<ExportPart> {
   const dates = visibleDocuments(db, viewer)
     .innerJoin('key_dates.key_date as date', 'date.document_id', 'document.id')
@@ -13,8 +13,8 @@ export async function exportKeyDates(db: Db, viewer: Viewer): Promise<ExportPart
     .select(sql<string>`date.label->>'en_US'`.as('label_en'))
     .select(['date.created_at', 'date.done_at'])
     .orderBy('date.id')
-  const own = exportsTeam(viewer) ? dates : dates.where('document.creator_id', '=', viewer.id)
-  return { records: { keyDates: await own.execute() } }
+  const ownDates = exportsTeam(viewer) ? dates : dates.where('document.creator_id', '=', viewer.id)
+  return { records: { keyDates: await ownDates.execute() } }
 }
 
 /** Deletes the dates of erased teams, whose signed documents are retained only as evidence. */

@@ -2,10 +2,10 @@ import { choiceLink } from '#modules/messaging/index.ts'
 import { publicUrl } from '#src/http/envelope.ts'
 import { mailTemplate } from '#src/mail/mail-template.tsx'
 
-/** The most dates listed in one mail; the others are only counted. */
+/** The maximum number of dates listed in one mail; the others are only counted. */
 const MAX_LISTED = 30
 
-/** A date, named in the reader's language. */
+/** A date with its name in the reader's language. */
 export interface DueDate {
   label: string
   /** yyyy-MM-dd */

@@ -55,14 +55,14 @@ keyDateRoutes.get(`${HOME}/:id/date.ics`, async (c) => {
   return sendAttachment(c, `${date.day}.ics`, CALENDAR, calendarFile([date], name, c.var.locale))
 })
 
-interface Refused {
+interface RefusedForms {
   added?: FormState
   paper?: FormState
   status?: 409 | 422
 }
 
-/** The dates of one document, with the forms that add some. */
-async function documentPage(c: Ctx, { added, paper, status }: Refused = {}) {
+/** The dates of one document, with the forms that add dates. */
+async function documentPage(c: Ctx, { added, paper, status }: RefusedForms = {}) {
   const document = await findHeading(c.var.db, viewerOf(c), idOf(c))
   const dates = await datesOf(c.var.db, viewerOf(c), document.id)
   const content = <DocumentDatesPage document={document} dates={dates} added={added} paper={paper} />
@@ -91,7 +91,7 @@ keyDateRoutes.post('/mgmt/:id/key-dates', async (c) => {
   }
 })
 
-/** A refused form is no way around the permission. */
+/** Checks the permission, which a refused form must not bypass. */
 async function requireEditable(c: Ctx) {
   await findHeading(c.var.db, viewerOf(c), idOf(c))
   requirePermission(viewerOf(c), 'document.create')
@@ -106,7 +106,7 @@ keyDateRoutes.post('/mgmt/:id/key-dates/paper', async (c) => {
   await signedOnPaper(c.var.db, viewerOf(c), idOf(c), form.output.signed)
   return goTo(c, pathOf(idOf(c)))
 })
-// A refused form leaves its address in the browser.
+// Redirects, because the address of a refused form may be reloaded or opened in another language.
 keyDateRoutes.get('/mgmt/:id/key-dates/paper', async (c) => {
   await findHeading(c.var.db, viewerOf(c), idOf(c))
   return goTo(c, pathOf(idOf(c)))
@@ -138,7 +138,7 @@ keyDateRoutes.post(`${HOME}/:id`, async (c) => {
   return goTo(c, pathOf(document_id))
 })
 
-/** Where a tick leads back to: the list, or the document's page. */
+/** The page to return to after a date is marked: the list, or the document's page. */
 const backTo = (c: Ctx, documentId: string) =>
   goTo(c, c.req.query('from') === 'list' ? HOME : pathOf(documentId))
 

@@ -7,19 +7,22 @@ export interface KeyDateTable {
   id: string
   team_id: string
   document_id: string
-  /** The id in the template, and the row, from which it was computed; null if a person added it. */
+  /**
+   * The id in the template, and the table's row, from which the date was computed; null if a person added
+   * it.
+   */
   source: string | null
   kind: DateKind
   label: ColumnType<Words, string, string>
   /** yyyy-MM-dd */
   day: string
-  /** The day computed from the answers; `day` differs once a person has changed it. */
+  /** The day computed from the answers; `day` differs after a person has changed it. */
   computed_day: string | null
-  /** The days of notice before it. */
+  /** How many days before the date people are reminded. */
   remind: number
   created_by: string | null
   created_at: Date
-  /** When it was ticked off. */
+  /** When the date was marked as done. */
   done_at: Date | null
   /** When people were reminded. */
   reminded_at: Date | null

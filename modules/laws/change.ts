@@ -12,7 +12,7 @@ import { findKnownLaw, lawPath } from './law.ts'
 import { notifyDrafters } from './notices.ts'
 import type { ChangeTable } from './schema.ts'
 
-/** The time in which a mistake can be withdrawn before customers are notified. */
+/** How long a mistake can be withdrawn before customers are notified. */
 export const NOTICE_DELAY = 30 * MINUTE
 
 export interface ChangeFields {
@@ -22,13 +22,13 @@ export interface ChangeFields {
   what: string
 }
 
-/** Of two people who act on a law at once, the second waits for the first. */
+/** Locks a law: of two members of staff who change it concurrently, the second waits for the first. */
 export const holdLaw = (trx: Db, law: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`law ${law}`}, 0))`.execute(trx)
 
 /**
  * Marks a law as changed from a day on, and opens a task for each template and block that cites it. Returns
- * `already` when a change from that day is marked. Throws NOT_FOUND.
+ * `already` when a change from that day is marked already. Throws NOT_FOUND.
  */
 export async function markChanged(
   db: Db,
@@ -39,11 +39,11 @@ export async function markChanged(
   const law = await findKnownLaw(name)
   return db.transaction().execute(async (trx) => {
     await holdLaw(trx, name)
-    const known = await currentChanges(trx)
+    const existingChange = await currentChanges(trx)
       .where('law', '=', name)
       .where('in_force_from', '=', inForceFrom)
       .executeTakeFirst()
-    if (known) return 'already'
+    if (existingChange) return 'already'
     const id = newId()
     const codes = law.templates.map(({ template }) => template.code)
     const notify_at = fromNow(NOTICE_DELAY)
@@ -72,11 +72,11 @@ export async function markChanged(
   })
 }
 
-/** The last moment before the day; the usual reply time where that is past or today. */
+/** The due date: the last moment before the day, but not before the end of the usual time for replies. */
 async function dueBefore(trx: Db, day: string): Promise<Date> {
-  const usual = await dueAt(trx, 'general')
+  const usualDue = await dueAt(trx, 'general')
   const before = new Date(startOfDay(day).getTime() - 1000)
-  return before > usual ? before : usual
+  return before > usualDue ? before : usualDue
 }
 
 async function openTasks(
@@ -85,7 +85,7 @@ async function openTasks(
   { name, templates, blocks }: Awaited<ReturnType<typeof findKnownLaw>>,
   due_at: Date,
 ) {
-  const opened = { law: name, change_id, state: 'open' as const, created_at: now(), due_at }
+  const newTask = { law: name, change_id, state: 'open' as const, created_at: now(), due_at }
   const tasks = [
     ...templates.map(({ template: { code, version } }) => ({ kind: 'template' as const, code, version })),
     ...blocks.map((block) => ({ kind: 'block' as const, code: block.name, version: null })),
@@ -93,17 +93,17 @@ async function openTasks(
   if (tasks.length)
     await trx
       .insertInto('laws.task')
-      .values(tasks.map((task) => ({ id: newId(), ...opened, ...task, outcome: null, ...NOBODY })))
+      .values(tasks.map((task) => ({ id: newId(), ...newTask, ...task, outcome: null, ...NO_TASK_OWNER })))
       .execute()
 }
 
-const NOBODY = { owner_id: null, done_by: null, done_at: null }
+const NO_TASK_OWNER = { owner_id: null, done_by: null, done_at: null }
 
 const currentChanges = (db: Db) => db.selectFrom('laws.change').selectAll().where('withdrawn_at', 'is', null)
 
 /**
  * Withdraws a change that was marked by mistake: its open tasks end, and no further people are notified.
- * Does nothing when it is withdrawn already. Throws NOT_FOUND.
+ * Does nothing when it is already withdrawn. Throws NOT_FOUND.
  */
 export async function withdrawChange(db: Db, viewer: Viewer, name: string, id: string) {
   if (!isId(id)) notFound()
@@ -157,17 +157,20 @@ export async function listChanges(db: Db, law?: string) {
 
 export type Change = Awaited<ReturnType<typeof listChanges>>[number]
 
-/** From when the present version is in force, as the changes or the table of laws have it; or null. */
+/**
+ * The day from which the present version is in force, according to the marked changes or the table of laws;
+ * or null.
+ */
 export function inForceSince(
   since: string | null,
   changes: Pick<ChangeTable, 'in_force_from'>[],
   today = shanghaiDay(),
 ): string | null {
-  const begun = changes.map((one) => one.in_force_from).filter((day) => day <= today)
-  return [...begun, ...(since ? [since] : [])].toSorted().at(-1) ?? null
+  const daysInForce = changes.map((one) => one.in_force_from).filter((day) => day <= today)
+  return [...daysInForce, ...(since ? [since] : [])].toSorted().at(-1) ?? null
 }
 
-/** The next version that is not in force yet. */
+/** The next version, which is not in force yet. */
 export const nextChange = <C extends Pick<ChangeTable, 'in_force_from'>>(
   changes: C[],
   today = shanghaiDay(),

@@ -5,14 +5,14 @@ import { type Problems, readValues, type Values } from '#src/http/body.ts'
 import type { ReviewFields } from './review.ts'
 import type { Versions } from './schema.ts'
 
-/** characters */
+/** The maximum length of each text, in characters. */
 export const MAX_LENGTHS = { name: 100, what: 400, note: 400 }
 
 const words = (max: number) =>
   v.pipe(v.optional(v.string(), ''), v.trim(), v.maxLength(max, 'common.problem.tooLong'))
 const required = (max: number) => v.pipe(words(max), v.nonEmpty('common.problem.required'))
 
-/** From the founding of the People's Republic to the end of this century. */
+/** Whether a day is between the founding of the People's Republic and the end of this century. */
 const isPossible = (day: string) => isDay(day) && day >= '1949-10-01' && day <= '2099-12-31'
 
 const Day = v.pipe(required(10), v.check(isPossible, 'laws.problem.day'))
@@ -44,20 +44,23 @@ export const ReviewForm = v.object({
   note: words(MAX_LENGTHS.note),
 })
 
-/** The name of the checkbox of a template: reviewers seldom see all. */
+/** The name of a template's checkbox: reviewers seldom see all templates. */
 export const coversName = (code: string) => `covers-${code}`
 
-/** The fields of a valid form, or what does not fit in them. `citing`: the versions in force. */
+/**
+ * The fields of a valid form, or the problems of fields that contradict each other. `versionsInForce`:
+ * the versions in force.
+ */
 export function readReview(
   values: Values,
-  citing: Versions,
+  versionsInForce: Versions,
 ): { fields: ReviewFields } | { problems: Problems } {
-  const read = readValues(ReviewForm, Object.entries(values))
+  const result = readValues(ReviewForm, Object.entries(values))
   const covers = Object.fromEntries(
-    Object.entries(citing).filter(([code]) => values[coversName(code)] === 'yes'),
+    Object.entries(versionsInForce).filter(([code]) => values[coversName(code)] === 'yes'),
   )
-  const isMissing = Object.keys(citing).length > 0 && Object.keys(covers).length === 0
-  if (read.ok && !isMissing) return { fields: { ...read.output, covers } }
-  const problems: Problems = read.ok ? {} : read.problems
+  const isMissing = Object.keys(versionsInForce).length > 0 && Object.keys(covers).length === 0
+  if (result.ok && !isMissing) return { fields: { ...result.output, covers } }
+  const problems: Problems = result.ok ? {} : result.problems
   return { problems: { ...problems, ...(isMissing && { covers: 'laws.problem.covers' }) } }
 }

@@ -26,7 +26,7 @@ export const readLawFilter = (query: Record<string, string | undefined>): LawFil
     .slice(0, 100),
 })
 
-interface Known {
+interface KnownFacts {
   reviews: Review[]
   changes: Change[]
   owners: Map<string, string>
@@ -34,16 +34,16 @@ interface Known {
 }
 
 /** Laws with open tasks come first, then by English name. */
-export function listedLaws(laws: KnownLaw[], { reviews, changes, owners, tasks }: Known): ListedLaw[] {
+export function listedLaws(laws: KnownLaw[], { reviews, changes, owners, tasks }: KnownFacts): ListedLaw[] {
   const all = laws.map((law): ListedLaw => {
-    const own = changes.filter((one) => one.law === law.name)
+    const kindConditions = changes.filter((one) => one.law === law.name)
     const review = reviews.find((one) => one.law === law.name)
     return {
       ...law,
-      since: inForceSince(law.since, own),
-      next: nextChange(own),
+      since: inForceSince(law.since, kindConditions),
+      next: nextChange(kindConditions),
       review: review ?? null,
-      reviewIs: reviewState(review, own),
+      reviewIs: reviewState(review, kindConditions),
       owner: owners.get(law.name) ?? null,
       openTasks: tasks.get(law.name) ?? 0,
     }
@@ -58,8 +58,8 @@ const nameIn = ({ en, name }: KnownLaw) => en ?? name
 
 export function matches(law: ListedLaw, { show, keyword }: LawFilter): boolean {
   const folded = keyword.toLowerCase()
-  const named = [law.name, law.hant, law.en].some((one) => one?.toLowerCase().includes(folded))
-  if (!named) return false
+  const isMatch = [law.name, law.hant, law.en].some((one) => one?.toLowerCase().includes(folded))
+  if (!isMatch) return false
   if (show === 'tasks') return law.openTasks > 0
   if (show === 'ended') return law.reviewIs === 'ended' || law.reviewIs === 'outdated'
   if (show === 'unreviewed') return law.reviewIs === 'none'

@@ -21,11 +21,11 @@ import { LawPage } from './views/law-page.tsx'
 import { LawsPage } from './views/laws-page.tsx'
 import { ReviewPage } from './views/review-page.tsx'
 
-/** The laws that the library cites: who reviewed them, and what changed in them. */
+/** The pages of the laws that the library cites: their reviews and their changes. */
 export const lawRoutes = routes()
 
 const HOME = '/desk/laws'
-const AT = `${HOME}/:id`
+const DETAIL_PATH = `${HOME}/:id`
 const FRAME = { shell: 'mgmt', current: 'deskLaws' } as const
 const nameOf = (c: Ctx) => c.req.param('id')!
 
@@ -58,7 +58,7 @@ async function lawPage(c: Ctx, formState: FormState = {}) {
   return page(c, <LawPage {...props} {...formState} />, { title: lawWords(law, locale), ...FRAME, status })
 }
 
-lawRoutes.get(AT, (c) => lawPage(c))
+lawRoutes.get(DETAIL_PATH, (c) => lawPage(c))
 
 const back = (c: Ctx, done: string) => goTo(c, `${lawPath(nameOf(c))}?done=${done}`)
 
@@ -77,16 +77,18 @@ async function reviewPage(c: Ctx, formState: FormState = {}) {
   return page(c, content, { title, ...FRAME, status: formState.problems ? 422 : 200 })
 }
 
-lawRoutes.get(`${AT}/review`, (c) => reviewPage(c))
+lawRoutes.get(`${DETAIL_PATH}/review`, (c) => reviewPage(c))
 
-lawRoutes.post(`${AT}/review`, async (c) => {
+lawRoutes.post(`${DETAIL_PATH}/review`, async (c) => {
   const law = await findKnownLaw(nameOf(c))
   const form = await readForm<typeof AnyForm>(c, AnyForm)
-  const citing = Object.fromEntries(law.templates.map(({ template }) => [template.code, template.version]))
-  const read = readReview(form.values, citing)
-  const problems = { ...('problems' in read && read.problems), ...(!form.ok && form.problems) }
-  if ('problems' in read || !form.ok) return reviewPage(c, { values: form.values, problems })
-  await recordReview(c.var.db, viewerOf(c), law.name, read.fields)
+  const versionsInForce = Object.fromEntries(
+    law.templates.map(({ template }) => [template.code, template.version]),
+  )
+  const review = readReview(form.values, versionsInForce)
+  const problems = { ...('problems' in review && review.problems), ...(!form.ok && form.problems) }
+  if ('problems' in review || !form.ok) return reviewPage(c, { values: form.values, problems })
+  await recordReview(c.var.db, viewerOf(c), law.name, review.fields)
   return back(c, 'reviewed')
 })
 
@@ -96,9 +98,9 @@ async function changePage(c: Ctx, formState: FormState = {}, status: 200 | 409 |
   return page(c, <ChangePage law={law} locale={c.var.locale} {...formState} />, { title, ...FRAME, status })
 }
 
-lawRoutes.get(`${AT}/change`, (c) => changePage(c))
+lawRoutes.get(`${DETAIL_PATH}/change`, (c) => changePage(c))
 
-lawRoutes.post(`${AT}/change`, async (c) => {
+lawRoutes.post(`${DETAIL_PATH}/change`, async (c) => {
   const law = await findKnownLaw(nameOf(c))
   const form = await readForm(c, ChangeForm)
   if (!form.ok) return changePage(c, form, 422)
@@ -107,24 +109,24 @@ lawRoutes.post(`${AT}/change`, async (c) => {
   return changePage(c, { values: form.values, problems: { inForceFrom: 'laws.problem.already' } }, 409)
 })
 
-// The address of a form that was sent stays in the address bar, so reloading it leads back to the law.
+// Redirects, because the address of a refused form may be reloaded or opened in another language.
 for (const step of ['owner', 'review-withdrawal', 'change-withdrawal'])
-  lawRoutes.get(`${AT}/${step}`, async (c) => goTo(c, lawPath((await findKnownLaw(nameOf(c))).name)))
+  lawRoutes.get(`${DETAIL_PATH}/${step}`, async (c) => goTo(c, lawPath((await findKnownLaw(nameOf(c))).name)))
 
-lawRoutes.post(`${AT}/owner`, async (c) => {
+lawRoutes.post(`${DETAIL_PATH}/owner`, async (c) => {
   const form = await readForm(c, OwnerForm)
   const owner = form.values.owner ?? ''
   if (form.ok && (await setOwner(c.var.db, viewerOf(c), nameOf(c), owner))) return back(c, 'owner')
   return lawPage(c, { values: form.values, problems: { owner: 'common.problem.selected' } })
 })
 
-lawRoutes.post(`${AT}/review-withdrawal`, async (c) => {
+lawRoutes.post(`${DETAIL_PATH}/review-withdrawal`, async (c) => {
   const { values } = await readForm(c, v.object({ review: v.string() }))
   await withdrawReview(c.var.db, viewerOf(c), nameOf(c), values.review ?? '')
   return back(c, 'reviewWithdrawn')
 })
 
-lawRoutes.post(`${AT}/change-withdrawal`, async (c) => {
+lawRoutes.post(`${DETAIL_PATH}/change-withdrawal`, async (c) => {
   const { values } = await readForm(c, v.object({ change: v.string() }))
   await withdrawChange(c.var.db, viewerOf(c), nameOf(c), values.change ?? '')
   return back(c, 'changeWithdrawn')

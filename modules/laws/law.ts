@@ -11,10 +11,12 @@ import {
 import { notFound } from '#src/core/errors.ts'
 import type { Locale } from '#src/core/i18n.ts'
 
-/** A law of the table, or one that a template cites although the table lacks it; then `since` is null. */
+/**
+ * A law of the table, or one that a template cites although it is not in the table; `since` is then null.
+ */
 export interface KnownLaw extends Pick<Law, 'name' | 'hant' | 'checked'> {
   en: string | null
-  /** yyyy-MM-dd: from when the version is in force that the table was made from. */
+  /** yyyy-MM-dd: the day from which the version in the table is in force. */
   since: string | null
   templates: LibraryEntry[]
   blocks: BlockUses[]
@@ -26,9 +28,9 @@ export async function listKnownLaws(): Promise<KnownLaw[]> {
   const templates = libraryEntries()
   const citedIn = (citations: Citation[], law: string) => citations.some((one) => one.law === law)
   const all = [...templates.flatMap(templateUses), ...blocks.flatMap(({ citations }) => citations)]
-  const unlisted = new Set(all.map(({ law }) => law).filter(Boolean))
-  for (const { name } of table) unlisted.delete(name)
-  return [...table, ...[...unlisted].map((name) => ({ name, en: null, since: null }))].map((law) => ({
+  const unlistedNames = new Set(all.map(({ law }) => law).filter(Boolean))
+  for (const { name } of table) unlistedNames.delete(name)
+  return [...table, ...[...unlistedNames].map((name) => ({ name, en: null, since: null }))].map((law) => ({
     ...law,
     templates: templates.filter((entry) => citedIn(templateUses(entry), law.name)),
     blocks: blocks.filter(({ citations }) => citedIn(citations, law.name)),
@@ -48,16 +50,16 @@ export function lawWords({ name, hant, en }: Pick<KnownLaw, 'name' | 'hant' | 'e
 export const lawPath = (name: string) => `/desk/laws/${encodeURIComponent(name)}`
 
 export interface ArticleUse {
-  /** Null where the law is cited as a whole. */
+  /** The article; null when the law is cited as a whole. */
   article: number | null
-  /** The clauses, fields and rules that cite it; '' for the template itself. */
+  /** The clauses, fields and rules that contain the citation; '' for the template itself. */
   places: string[]
 }
 
 /** The citations of one law, article by article. */
 export function articlesOf(citations: Citation[], law: string): ArticleUse[] {
-  const own = citations.filter((one) => one.law === law)
-  return [...Map.groupBy(own, ({ article }) => article ?? null)]
+  const lawCitations = citations.filter((one) => one.law === law)
+  return [...Map.groupBy(lawCitations, ({ article }) => article ?? null)]
     .map(([article, cited]) => ({ article, places: [...new Set(cited.map(({ at }) => at))] }))
     .toSorted((one, other) => (one.article ?? 0) - (other.article ?? 0))
 }

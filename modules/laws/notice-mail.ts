@@ -2,7 +2,7 @@ import { choiceLink } from '#modules/messaging/index.ts'
 import { publicUrl } from '#src/http/envelope.ts'
 import { mailTemplate } from '#src/mail/mail-template.tsx'
 
-/** Drafts that a mail lists; it counts the rest. */
+/** The maximum number of drafts listed in a mail; the others are only counted. */
 const MAX_LISTED = 20
 
 interface LawChange {
@@ -10,7 +10,7 @@ interface LawChange {
   law: string
   /** The new version's name. */
   version: string
-  /** yyyy-MM-dd: from when it is in force. */
+  /** yyyy-MM-dd: the day from which the new version is in force. */
   day: string
   drafts: { id: string; name: string }[]
 }

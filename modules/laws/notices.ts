@@ -13,13 +13,13 @@ import type { ChangeTable } from './schema.ts'
 type Drafter = Awaited<ReturnType<typeof byTemplate.draftersAfter>>[number]
 type Draft = Drafter['drafts'][number]
 
-/** People who are notified in one transaction. */
+/** The number of people who are notified in one transaction. */
 const BATCH = 100
 
 /**
- * Notifies people whose drafts are affected by a change of a law, one batch, and enqueues the next one. The
- * notifications and the last account reached are written in one transaction, so that after a crash everyone
- * is notified exactly once. Does nothing once the change is withdrawn.
+ * Notifies the next batch of people whose drafts a change of a law affects, and enqueues the following
+ * batch. The notifications and the last account reached are written in one transaction, so that after a
+ * crash everyone is notified exactly once. Does nothing once the change is withdrawn.
  */
 export const notifyDrafters = job<{ id: string; after: string | null }>(
   'law-notices',
@@ -36,19 +36,19 @@ export const notifyDrafters = job<{ id: string; after: string | null }>(
       const batch = await byTemplate.draftersAfter(trx, change.codes, { after, limit: BATCH })
       await notifyAll(trx, change, batch)
       const isLast = batch.length < BATCH
-      const reached = batch.at(-1)?.accountId ?? after
+      const lastAccountId = batch.at(-1)?.accountId ?? after
       await trx
         .updateTable('laws.change')
         .set((eb) => ({ notified: eb('notified', '+', batch.length) }))
-        .set({ notified_until: reached, notified_at: isLast ? now() : null })
+        .set({ notified_until: lastAccountId, notified_at: isLast ? now() : null })
         .where('id', '=', id)
         .execute()
-      if (!isLast) await notifyDrafters.enqueue(trx, { id, after: reached })
+      if (!isLast) await notifyDrafters.enqueue(trx, { id, after: lastAccountId })
     })
   },
 )
 
-/** Each person gets one notification, and one mail where they want such mails at once. */
+/** Each person gets one notification, and one mail if they want such mails immediately. */
 async function notifyAll(trx: Db, change: Selectable<ChangeTable>, batch: Drafter[]) {
   if (!batch.length) return
   const { law: name, version_name: version, in_force_from: day } = change

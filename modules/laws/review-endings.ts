@@ -6,13 +6,13 @@ import { job } from '#src/jobs/jobs.ts'
 import { notifyLive } from '#src/live/notify.ts'
 import { holdLaw } from './change.ts'
 
-/** The days before the end of a review at which its successor becomes a task. */
-export const AHEAD = 30
+/** How many days before the end of a review the next review becomes a task. */
+export const DAYS_AHEAD = 30
 
 /**
  * Daily: opens a task for each law whose latest review expires within a month or has expired, assigned to
- * the review owner if there is one. A review has only one such task, even if it is finished without another
- * review.
+ * the review owner if there is one. Each review has only one such task, even if the task is finished without
+ * a new review.
  */
 export const openReviewTasks = job('law-review-endings', async (db) => {
   const latest = db
@@ -26,7 +26,7 @@ export const openReviewTasks = job('law-review-endings', async (db) => {
     .selectFrom(latest.as('review'))
     .leftJoin('laws.owner as owner', 'owner.law', 'review.law')
     .select(['review.law', 'until', 'recorded_at', 'owner_id'])
-    .where('until', '<=', shanghaiDay(fromNow(AHEAD * DAY)))
+    .where('until', '<=', shanghaiDay(fromNow(DAYS_AHEAD * DAY)))
     .where(
       sql<boolean>`not exists (select from laws.task as task where task.law = review.law
         and task.kind = 'review' and (task.state = 'open' or task.created_at > review.recorded_at))`,
@@ -35,14 +35,14 @@ export const openReviewTasks = job('law-review-endings', async (db) => {
   for (const { law, until, recorded_at, owner_id } of ending)
     await db.transaction().execute(async (trx) => {
       await holdLaw(trx, law)
-      const known = await trx
+      const existingTask = await trx
         .selectFrom('laws.task')
         .select('id')
         .where('law', '=', law)
         .where('kind', '=', 'review')
         .where((eb) => eb.or([eb('state', '=', 'open'), eb('created_at', '>', recorded_at)]))
         .executeTakeFirst()
-      if (known) return
+      if (existingTask) return
       await trx
         .insertInto('laws.task')
         .values({

@@ -12,20 +12,20 @@ import type { Versions } from './schema.ts'
 export interface ReviewFields {
   reviewer: string
   firm: string
-  /** yyyy-MM-dd, both. */
+  /** yyyy-MM-dd, both days. */
   reviewedOn: string
   until: string
   note: string
   covers: Versions
 }
 
-/** Records a review and ends the task to get one. Throws NOT_FOUND. */
+/** Records a review and ends the task that asked for it. Throws NOT_FOUND. */
 export async function recordReview(db: Db, viewer: Viewer, name: string, fields: ReviewFields) {
   await findKnownLaw(name)
   const { reviewer, firm, reviewedOn, until, note, covers } = fields
   await db.transaction().execute(async (trx) => {
     await holdLaw(trx, name)
-    const same = await current(trx)
+    const currentReview = await current(trx)
       .where('law', '=', name)
       .where('reviewer', '=', reviewer)
       .where('firm', '=', firm)
@@ -33,8 +33,9 @@ export async function recordReview(db: Db, viewer: Viewer, name: string, fields:
       .where('until', '=', until)
       .orderBy('id', 'desc')
       .executeTakeFirst()
-    // Sent twice.
-    if (same && JSON.stringify(sorted(same.covers)) === JSON.stringify(sorted(covers))) return
+    // The same form was sent twice.
+    if (currentReview && JSON.stringify(sorted(currentReview.covers)) === JSON.stringify(sorted(covers)))
+      return
     await trx
       .insertInto('laws.review')
       .values({
@@ -102,10 +103,10 @@ export async function listReviews(db: Db, law?: string) {
 
 export type Review = Awaited<ReturnType<typeof listReviews>>[number]
 
-/** `ended`: its last day has passed; `outdated`: a version of the law that is marked later is in force. */
+/** `ended`: the last day of the review has passed; `outdated`: a later version of the law is in force. */
 export type ReviewState = 'none' | 'valid' | 'ended' | 'outdated'
 
-/** Whether we rely on a review of a law with these changes. */
+/** The state of a review of a law with these changes: whether we rely on it. */
 export function reviewState(
   review: Pick<Review, 'until' | 'recorded_at'> | undefined,
   changes: Pick<Change, 'in_force_from' | 'marked_at'>[],
@@ -129,7 +130,7 @@ export async function listOwners(db: Db): Promise<Map<string, string>> {
   return new Map(rows.map(({ law, name }) => [law, name]))
 }
 
-/** The staff who may be assigned a review, by name; `isOwner` marks the current owner. */
+/** The staff to whom a review may be assigned, by name; `isOwner` marks the current owner. */
 export const listPossibleOwners = (db: Db, law: string) =>
   db
     .selectFrom(staffNames(db, 'desk.templates').as('staff'))
@@ -144,8 +145,8 @@ export const listPossibleOwners = (db: Db, law: string) =>
 export type PossibleOwner = Awaited<ReturnType<typeof listPossibleOwners>>[number]
 
 /**
- * Assigns the reviews of a law to a member of staff, or '' to no one. False if they may not review laws.
- * Throws NOT_FOUND.
+ * Assigns the reviews of a law to a member of staff, or to no one for ''. Returns false if they may not
+ * review laws. Throws NOT_FOUND.
  */
 export async function setOwner(db: Db, viewer: Viewer, name: string, ownerId: string): Promise<boolean> {
   await findKnownLaw(name)

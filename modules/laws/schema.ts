@@ -1,36 +1,36 @@
 import type { ColumnType, Generated } from 'kysely'
 
-/** The member of staff who sees to it that a law is reviewed. */
+/** The member of staff who ensures that a law is reviewed. */
 export interface OwnerTable {
-  /** The short name, as texts cite it. */
+  /** The short name of the law, as texts cite it. */
   law: string
   owner_id: string
 }
 
-/** Template versions by the codes of their templates. */
+/** The versions of templates, by their codes. */
 export type Versions = Record<string, number>
 
-/** A comparison of the templates' statements about a law with the law. */
+/** A review: a comparison of the templates' statements about a law with the law. */
 export interface ReviewTable {
   id: string
   law: string
-  /** Customers see both; the firm may be empty. */
+  /** The reviewer and their firm, which may be empty; customers see both. */
   reviewer: string
   firm: string
   /** yyyy-MM-dd */
   reviewed_on: string
   /** yyyy-MM-dd: the last day on which we rely on it. */
   until: string
-  /** For staff. */
+  /** A note that only staff see. */
   note: string
-  /** The versions that the reviewer saw. */
+  /** The template versions that the reviewer saw. */
   covers: ColumnType<Versions, string, never>
   recorded_by: string
   recorded_at: Date
   withdrawn_at: Date | null
 }
 
-/** A law has a new version, or will have one. */
+/** A new version of a law, in force or not yet. */
 export interface ChangeTable {
   id: string
   law: string
@@ -38,18 +38,21 @@ export interface ChangeTable {
   version_name: string
   /** yyyy-MM-dd */
   in_force_from: string
-  /** What changed, for staff. */
+  /** A description of the change, for staff. */
   what: string
-  /** The templates that cite the law; drafts made from them are affected. */
+  /** The codes of the templates that cite the law; drafts made from them are affected. */
   codes: ColumnType<string[], string, never>
   marked_by: string
   marked_at: Date
-  /** When people with affected drafts are notified: not at once, so that a mistake can be withdrawn. */
+  /**
+   * The time when people with affected drafts are notified: some time after marking, so that a mistake can
+   * be withdrawn.
+   */
   notify_at: Date
-  /** When all were notified, and how many. */
+  /** The time when all were notified, and their number. */
   notified_at: Date | null
   notified: Generated<number>
-  /** The last account that was notified: accounts are notified in the order of their ids. */
+  /** The last account that was notified; the order is that of account ids. */
   notified_until: string | null
   withdrawn_at: Date | null
 }
@@ -67,12 +70,12 @@ export type Outcome = 'unchanged' | 'published' | 'reviewed'
 export interface TaskTable {
   id: string
   law: string
-  /** Null for the review of a law. */
+  /** The change; null for the review of a law. */
   change_id: string | null
   kind: TaskKind
-  /** Of the template or the block; '' for a review. */
+  /** The code of the template or the block; '' for a review. */
   code: string
-  /** Of the template when the task was opened. */
+  /** The version of the template when the task was opened. */
   version: number | null
   state: TaskState
   outcome: Outcome | null

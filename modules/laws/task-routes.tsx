@@ -9,7 +9,7 @@ import { findTask, finishTask, listTasks, readTaskFilter, TASKS } from './task.t
 import { TaskPage } from './views/task-page.tsx'
 import { TasksPage } from './views/tasks-page.tsx'
 
-/** The tasks to check templates because a law changes, or to review a law again. */
+/** The pages of tasks to check templates because a law changes, or to review a law again. */
 export const lawTaskRoutes = routes()
 
 const FRAME = { shell: 'mgmt', current: 'deskLaws' } as const
@@ -36,7 +36,7 @@ async function taskPage(c: Ctx, formState: FormState = {}, status: 200 | 409 | 4
 
 lawTaskRoutes.get(`${TASKS}/:id`, (c) => taskPage(c))
 
-// The address of a refused form stays in the address bar, so reloading it leads back to the task.
+// Redirects, because the address of a refused form may be reloaded or opened in another language.
 lawTaskRoutes.get(`${TASKS}/:id/completion`, async (c) =>
   goTo(c, `${TASKS}/${(await findTask(c.var.db, c.req.param('id'))).id}`),
 )

@@ -41,9 +41,9 @@ export const TASK_FILTERS = ['open', 'mine', 'done', 'all'] as const
 
 export interface TaskFilter {
   state: (typeof TASK_FILTERS)[number]
-  /** The short name of a law, '' for all. */
+  /** The short name of a law; '' for all laws. */
   law: string
-  /** Cursor of the page, '' for the first. */
+  /** The cursor of the page; '' for the first page. */
   before: string
 }
 
@@ -53,7 +53,7 @@ export const readTaskFilter = (query: Record<string, string | undefined>): TaskF
   before: query.before?.slice(0, 200) ?? '',
 })
 
-/** Tasks about laws have no customer, and so no priority by package. */
+/** Tasks about laws concern no customer, and therefore have no priority by package. */
 const QUEUE = dueOrder('task', sql`0::integer`)
 
 /** One page of tasks, in the order of their due dates. */
@@ -65,10 +65,10 @@ export async function listTasks(db: Db, viewer: Viewer, { state, law, before }: 
   if (state === 'mine') query = query.where('task.owner_id', '=', viewer.id)
   if (state === 'done') query = query.where('task.state', '=', 'done')
   if (law) query = query.where('task.law', '=', law)
-  const place = readCursor(QUEUE, { after: before, before: '' })
-  if (place) query = query.where(pastCursor(QUEUE, place))
-  const rows = await query.orderBy(orderBy(QUEUE, place)).execute()
-  return pageFrom<DueEntry, (typeof rows)[number]>(QUEUE, place, ROWS, rows)
+  const cursor = readCursor(QUEUE, { after: before, before: '' })
+  if (cursor) query = query.where(pastCursor(QUEUE, cursor))
+  const rows = await query.orderBy(orderBy(QUEUE, cursor)).execute()
+  return pageFrom<DueEntry, (typeof rows)[number]>(QUEUE, cursor, ROWS, rows)
 }
 
 export type ListedTask = Awaited<ReturnType<typeof listTasks>>['rows'][number]
@@ -103,12 +103,12 @@ export async function countOpenTasks(db: Db): Promise<Map<string, number>> {
   return new Map(rows.map(({ law, count }) => [law, Number(count)]))
 }
 
-/** The version of a template in force; null when the library lacks it. */
+/** The version of a template in force; null when the library does not contain the template. */
 export const versionInForce = (code: string): number | null =>
   libraryEntries().find(({ template }) => template.code === code)?.template.version ?? null
 
 /**
- * Ends a task. Returns the obstacle, if any: it is `finished`, or no version above the checked one is
+ * Ends a task. Returns the obstacle, if any: the task is `finished`, or no version above the checked one is
  * published (`notPublished`). Throws NOT_FOUND.
  */
 export async function finishTask(
@@ -141,7 +141,10 @@ export async function finishTask(
   })
 }
 
-/** A block has no version of its own, and a review has none to publish. */
+/**
+ * Whether a new version is published: of a template, one above the checked one. True for a block, which has
+ * no version, and false for a review.
+ */
 export const hasNewVersion = ({ kind, code, version }: Pick<Task, 'kind' | 'code' | 'version'>): boolean =>
   kind === 'block' || (kind === 'template' && (versionInForce(code) ?? 0) > (version ?? 0))
 

@@ -13,11 +13,11 @@ export interface TemplateLaw extends Pick<KnownLaw, 'name' | 'hant' | 'en'> {
   since: string | null
   /** A review of this version of the template on which we rely. */
   review: { reviewer: string; firm: string; reviewedOn: string } | null
-  /** yyyy-MM-dd: from when a new version will be in force. */
+  /** yyyy-MM-dd: the day from which a new version will be in force. */
   changesOn: string | null
 }
 
-const NOBODY = { reviewer: '', firm: '', reviewed_on: '' }
+const NO_REVIEWER = { reviewer: '', firm: '', reviewed_on: '' }
 
 interface Row {
   reviews: {
@@ -36,28 +36,29 @@ interface Row {
 export async function lawsOfTemplate(db: Db, { code, version }: Template): Promise<TemplateLaw[]> {
   const entry = libraryEntries().find(({ template }) => template.code === code)
   const names = new Set(entry ? templateUses(entry).map(({ law }) => law) : [])
-  const cited = (await listKnownLaws()).filter(({ name }) => names.has(name))
-  if (!cited.length) return []
+  const citedLaws = (await listKnownLaws()).filter(({ name }) => names.has(name))
+  if (!citedLaws.length) return []
   const { reviews, changes } = await readRows(db, [...names])
   const today = shanghaiDay()
-  return cited.map(({ name, hant, en, since }) => {
-    const own = changes.filter(({ law }) => law === name)
+  return citedLaws.map(({ name, hant, en, since }) => {
+    const lawChanges = changes.filter(({ law }) => law === name)
     const review = reviews.find(
-      (one) => one.law === name && one.covers[code] === version && reviewState(one, own, today) === 'valid',
+      (one) =>
+        one.law === name && one.covers[code] === version && reviewState(one, lawChanges, today) === 'valid',
     )
-    const { reviewer, firm, reviewed_on: reviewedOn } = review ?? NOBODY
+    const { reviewer, firm, reviewed_on: reviewedOn } = review ?? NO_REVIEWER
     return {
       name,
       hant,
       en,
-      since: inForceSince(since, own, today),
+      since: inForceSince(since, lawChanges, today),
       review: review ? { reviewer, firm, reviewedOn } : null,
-      changesOn: nextChange(own, today)?.in_force_from ?? null,
+      changesOn: nextChange(lawChanges, today)?.in_force_from ?? null,
     }
   })
 }
 
-/** Both in one query. */
+/** Reads reviews and changes in one query. */
 async function readRows(db: Db, names: string[]) {
   const { rows } = await sql<Row>`select
     coalesce((select jsonb_agg(review order by reviewed_on desc, id desc) from laws.review as review

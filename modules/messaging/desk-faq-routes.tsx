@@ -37,14 +37,17 @@ deskFaqRoutes.get(HOME, async (c) => {
   })
 })
 
-/** The address may be opened again after a colleague has archived or restored the question. */
+/**
+ * Whether the notice of an action still fits: its address may be opened again after a colleague has archived
+ * or restored the question.
+ */
 const isStillTrue = (action: DoneAction, { archived_at }: DeskFaq) =>
   action === 'saved' || (action === 'archived' || action === 'away') === Boolean(archived_at)
 
 const redirectWithDone = (c: Ctx, id: string, action: DoneAction) =>
   goTo(c, `${HOME}?done=${action}&id=${id}`)
 
-/** The form of the question with that id and its history, or of a new question. */
+/** The form of the question with this id and its history, or of a new question. */
 async function itemPage(c: Ctx, id: string | null, formState: FormState = {}) {
   const faq = id ? await findFaq(c.var.db, id) : null
   const actions = id ? await actionsOnFaq(c.var.db, id) : []
@@ -65,11 +68,11 @@ async function save(c: Ctx, id: string | null) {
   const was = form.values.was ?? ''
   if (id && !(await editFaq(c.var.db, viewerOf(c), id, { was, texts })))
     return changedMeanwhile(c, id, form.values)
-  const saved = id ?? (await addFaq(c.var.db, viewerOf(c), texts))
-  return redirectWithDone(c, saved, id ? 'saved' : 'added')
+  const faqId = id ?? (await addFaq(c.var.db, viewerOf(c), texts))
+  return redirectWithDone(c, faqId, id ? 'saved' : 'added')
 }
 
-/** Shows the typed text again, now based on a colleague's version: saving again replaces it. */
+/** Shows the typed text again, now based on a colleague's version: saving again replaces that version. */
 async function changedMeanwhile(c: Ctx, id: string, values: Values) {
   const was = markOf((await findFaq(c.var.db, id)).texts)
   return itemPage(c, id, {
@@ -81,7 +84,7 @@ async function changedMeanwhile(c: Ctx, id: string, values: Values) {
 deskFaqRoutes.post(HOME, (c) => save(c, null))
 deskFaqRoutes.post(`${HOME}/:id`, (c) => save(c, c.req.param('id')))
 
-// The address of a refused form stays in the address bar, so reloading it leads back to the list.
+// Redirects, because the address of a refused form may be reloaded or opened in another language.
 for (const step of ['archiving', 'restoration', 'position'])
   deskFaqRoutes.get(`${HOME}/:id/${step}`, async (c) => {
     await findFaq(c.var.db, c.req.param('id'))

@@ -63,7 +63,7 @@ async function logAction(
   })
 }
 
-/** Runs `work` under a lock of the order, so that changes are serialised. */
+/** Runs `work` under a lock of the order, so that changes of the order run one after the other. */
 function inOrder<T>(db: Db, work: (trx: Db, all: DeskFaq[]) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('faq', 0))`.execute(trx)
@@ -75,11 +75,11 @@ const FIELDS = ['question', 'answer'] as const
 
 function changesOf(before: FaqTexts | null, after: FaqTexts): FaqChange[] {
   return LOCALES.flatMap((locale) =>
-    FIELDS.map((what) => ({
-      what,
+    FIELDS.map((field) => ({
+      what: field,
       locale,
-      before: before?.[locale][what] ?? '',
-      after: after[locale][what],
+      before: before?.[locale][field] ?? '',
+      after: after[locale][field],
     })),
   ).filter((change) => change.before !== change.after)
 }
@@ -96,12 +96,13 @@ export async function addFaq(db: Db, viewer: Viewer, texts: FaqTexts): Promise<s
   })
 }
 
-/** A mark of the texts, by which a form knows the texts it began with. */
+/** A digest of the texts, by which a form notices changes. */
 export const markOf = (texts: FaqTexts) =>
-  hash('sha256', JSON.stringify(LOCALES.map((locale) => FIELDS.map((what) => texts[locale][what]))))
+  hash('sha256', JSON.stringify(LOCALES.map((locale) => FIELDS.map((field) => texts[locale][field]))))
 
 /**
- * `was` is the mark of the texts at the form's start; returns false when a colleague saved other texts since.
+ * Saves the texts. `was` is the digest of the texts when the form was opened; returns false when a colleague
+ * has saved other texts since.
  */
 export async function editFaq(
   db: Db,
@@ -120,7 +121,10 @@ export async function editFaq(
   })
 }
 
-/** Returns the result: it moved, was there already, or is archived and has no position. Throws NOT_FOUND. */
+/**
+ * Moves a question. Returns the result: it was moved, was there already, or is archived and has no position.
+ * Throws NOT_FOUND.
+ */
 export async function moveFaq(
   db: Db,
   viewer: Viewer,
@@ -144,7 +148,9 @@ export async function moveFaq(
 const placeOf = (all: DeskFaq[], id: string) =>
   String(all.filter((faq) => !faq.archived_at).findIndex((faq) => faq.id === id) + 1)
 
-/** Archives a question, or restores it to its position; does nothing if that is done already. */
+/**
+ * Archives a question, or restores it to its position; does nothing if it is already archived or restored.
+ */
 export async function setArchived(db: Db, viewer: Viewer, id: string, archived: boolean) {
   await inOrder(db, async (trx) => {
     if (Boolean((await findFaq(trx, id)).archived_at) === archived) return

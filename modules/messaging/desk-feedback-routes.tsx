@@ -52,14 +52,14 @@ async function itemPage(c: Ctx, formState: FormState = {}) {
   return page(c, content, { title, ...FRAME, status: formState.problems ? 422 : 200 })
 }
 
-const AT = `${HOME}/:id`
+const DETAIL_PATH = `${HOME}/:id`
 const back = (c: Ctx, done: string) => goTo(c, `${HOME}/${c.req.param('id')}?done=${done}`)
 
-deskFeedbackRoutes.get(AT, (c) => itemPage(c))
+deskFeedbackRoutes.get(DETAIL_PATH, (c) => itemPage(c))
 
-// A refused form is shown at its own address, which may be reloaded or opened in another language.
+// Redirects, because the address of a refused form may be reloaded or opened in another language.
 for (const action of ['note', 'answer', 'reply', 'closing', 'reopening'])
-  deskFeedbackRoutes.get(`${AT}/${action}`, async (c) => {
+  deskFeedbackRoutes.get(`${DETAIL_PATH}/${action}`, async (c) => {
     const { id } = await findFeedback(c.var.db, c.req.param('id'))
     return goTo(c, `${HOME}/${id}`)
   })
@@ -72,7 +72,7 @@ const words = (max: number) =>
     v.maxLength(max, 'common.problem.tooLong'),
   )
 
-deskFeedbackRoutes.post(`${AT}/note`, async (c) => {
+deskFeedbackRoutes.post(`${DETAIL_PATH}/note`, async (c) => {
   const form = await readForm(c, v.object({ note: words(1000) }))
   if (!form.ok) return itemPage(c, form)
   await addNote(c.var.db, viewerOf(c), c.req.param('id'), form.output.note)
@@ -81,7 +81,7 @@ deskFeedbackRoutes.post(`${AT}/note`, async (c) => {
 
 const tooLate = (field: string): Problems => ({ [field]: 'messaging.desk.tooLate' })
 
-deskFeedbackRoutes.post(`${AT}/answer`, async (c) => {
+deskFeedbackRoutes.post(`${DETAIL_PATH}/answer`, async (c) => {
   const Answer = v.object({
     step: v.optional(v.string(), ''),
     answer: v.pipe(
@@ -93,31 +93,31 @@ deskFeedbackRoutes.post(`${AT}/answer`, async (c) => {
   if (!form.ok) return itemPage(c, form)
   const isInterim = form.output.step === 'interim'
   const send = isInterim ? answerInterim : answerFeedback
-  const sent = await send(c.var.db, viewerOf(c), c.req.param('id'), form.output.answer)
-  return sent
+  const wasSent = await send(c.var.db, viewerOf(c), c.req.param('id'), form.output.answer)
+  return wasSent
     ? back(c, isInterim ? 'interim' : 'answer')
     : itemPage(c, { values: form.values, problems: tooLate('answer') })
 })
 
-deskFeedbackRoutes.post(`${AT}/reply`, async (c) => {
+deskFeedbackRoutes.post(`${DETAIL_PATH}/reply`, async (c) => {
   const feedback = await findFeedback(c.var.db, c.req.param('id'))
   return itemPage(c, await insertReply(c, 'answer', knownOf(feedback, viewerOf(c))))
 })
 
-deskFeedbackRoutes.post(`${AT}/closing`, async (c) => {
+deskFeedbackRoutes.post(`${DETAIL_PATH}/closing`, async (c) => {
   const form = await readForm(c, v.object({ ground: words(500) }))
   if (!form.ok) return itemPage(c, form)
-  const closed = await closeFeedback(c.var.db, viewerOf(c), c.req.param('id'), form.output.ground)
-  return closed ? back(c, 'close') : itemPage(c, { values: form.values, problems: tooLate('ground') })
+  const wasClosed = await closeFeedback(c.var.db, viewerOf(c), c.req.param('id'), form.output.ground)
+  return wasClosed ? back(c, 'close') : itemPage(c, { values: form.values, problems: tooLate('ground') })
 })
 
-deskFeedbackRoutes.post(`${AT}/reopening`, async (c) => {
+deskFeedbackRoutes.post(`${DETAIL_PATH}/reopening`, async (c) => {
   await requireForm(c)
   await reopenFeedback(c.var.db, viewerOf(c), c.req.param('id'))
   return back(c, 'reopen')
 })
 
-deskFeedbackRoutes.get(`${AT}/attachment`, async (c) => {
+deskFeedbackRoutes.get(`${DETAIL_PATH}/attachment`, async (c) => {
   const id = c.req.param('id')
   const { type, bytes } = await findAttachment(c.var.db, id)
   c.header('Content-Type', mediaType(type))

@@ -19,7 +19,7 @@ import { numberOf } from './feedback.ts'
 import { sendMessage } from './inbox/message.ts'
 import type { FeedbackActionTable, FeedbackTable } from './schema.ts'
 
-/** Of these the desk has to answer each: they are in the order of their due dates. */
+/** The filters whose feedback the desk has to answer, in the order of the due dates. */
 const TO_ANSWER = ['open', 'mine', 'overdue'] as const
 
 export const FEEDBACK_FILTERS = ['open', 'overdue', 'mine', 'answered', 'closed', 'all'] as const
@@ -27,9 +27,9 @@ export const FEEDBACK_FILTERS = ['open', 'overdue', 'mine', 'answered', 'closed'
 export interface FeedbackFilter {
   state: (typeof FEEDBACK_FILTERS)[number]
   keyword: string
-  /** The id of an account, '' for all. */
+  /** The id of an account; '' for all accounts. */
   account: string
-  /** Cursor of the page, '' for the first. */
+  /** The cursor of the page; '' for the first page. */
   before: string
 }
 
@@ -70,7 +70,7 @@ hasRecords('feedback', {
 
 const QUEUE = dueOrder('feedback', supportRank('requests'))
 
-/** One page of feedback: what waits for us by its due date, all else newest first. */
+/** One page of feedback: entries that wait for us by their due date, others newest first. */
 export async function listFeedback(
   db: Db,
   viewer: Viewer,
@@ -85,12 +85,12 @@ export async function listFeedback(
   else if (state !== 'all') query = query.where('state', '=', state)
   if (account) query = query.where('feedback.account_id', '=', account)
   if (keyword) {
-    const like = likePattern(keyword)
+    const pattern = likePattern(keyword)
     query = query.where((eb) =>
       eb.or([
-        eb('question', 'ilike', like),
-        eb('feedback.email', 'ilike', like),
-        eb(eb.cast('feedback.id', 'text'), 'ilike', like),
+        eb('question', 'ilike', pattern),
+        eb('feedback.email', 'ilike', pattern),
+        eb(eb.cast('feedback.id', 'text'), 'ilike', pattern),
       ]),
     )
   }
@@ -98,10 +98,10 @@ export async function listFeedback(
     if (isId(before)) query = query.where('feedback.id', '<', before)
     return onePage(await query.orderBy('feedback.id', 'desc').execute(), ROWS)
   }
-  const place = readCursor(QUEUE, { after: before, before: '' })
-  if (place) query = query.where(pastCursor(QUEUE, place))
-  const rows = await query.orderBy(orderBy(QUEUE, place)).execute()
-  return pageFrom<DueEntry, (typeof rows)[number]>(QUEUE, place, ROWS, rows)
+  const cursor = readCursor(QUEUE, { after: before, before: '' })
+  if (cursor) query = query.where(pastCursor(QUEUE, cursor))
+  const rows = await query.orderBy(orderBy(QUEUE, cursor)).execute()
+  return pageFrom<DueEntry, (typeof rows)[number]>(QUEUE, cursor, ROWS, rows)
 }
 
 const withOwners = (db: Db) =>
@@ -135,19 +135,19 @@ export async function actionsOnFeedback(db: Db, id: string) {
 async function logAction(
   trx: Db,
   viewer: Viewer,
-  what: Pick<FeedbackActionTable, 'feedback_id' | 'action' | 'words'>,
+  entry: Pick<FeedbackActionTable, 'feedback_id' | 'action' | 'words'>,
 ) {
-  const row = { id: newId(), ...what, staff_id: viewer.id, at: now() }
+  const row = { id: newId(), ...entry, staff_id: viewer.id, at: now() }
   await trx.insertInto('messaging.feedback_action').values(row).execute()
 }
 
-/** A note for colleagues; the sender never sees it. */
+/** Adds a note for colleagues; the sender never sees it. */
 export async function addNote(db: Db, viewer: Viewer, id: string, words: string) {
   await findFeedback(db, id)
   await logAction(db, viewer, { feedback_id: id, action: 'note', words })
 }
 
-/** Mails the answer, once. False when a colleague was faster. */
+/** Mails the answer, once. Returns false when a colleague has answered or closed the feedback first. */
 export async function answerFeedback(db: Db, viewer: Viewer, id: string, answer: string): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const feedback = await finish(trx, viewer, id, 'answered', answer)
@@ -157,7 +157,10 @@ export async function answerFeedback(db: Db, viewer: Viewer, id: string, answer:
   })
 }
 
-/** Mails an interim answer: the feedback stays open, and is due later. False when a colleague ended it. */
+/**
+ * Mails an interim answer: the feedback remains open, with a later due date. Returns false when a colleague
+ * has ended it.
+ */
 export async function answerInterim(db: Db, viewer: Viewer, id: string, answer: string): Promise<boolean> {
   await findFeedback(db, id)
   return db.transaction().execute(async (trx) => {
@@ -176,18 +179,25 @@ export async function answerInterim(db: Db, viewer: Viewer, id: string, answer: 
   })
 }
 
-type Answered = Pick<Selectable<FeedbackTable>, 'id' | 'account_id' | 'email' | 'locale' | 'question'>
+type AnsweredFeedback = Pick<Selectable<FeedbackTable>, 'id' | 'account_id' | 'email' | 'locale' | 'question'>
 
-async function sendAnswer(trx: Db, { id, account_id, email, locale, question }: Answered, answer: string) {
+async function sendAnswer(
+  trx: Db,
+  { id, account_id, email, locale, question }: AnsweredFeedback,
+  answer: string,
+) {
   const facts = { number: numberOf(id) }
   await sendAnswerLater(trx, { to: email, locale }, { question, answer, ...facts })
   await sendMessage(trx, account_id ? [account_id] : [], { kind: 'feedbackAnswered', facts })
 }
 
-/** Closes it without an answer: spam, or settled otherwise. False when a colleague was faster. */
+/**
+ * Closes the feedback without an answer, because it is spam or was settled otherwise. Returns false when a
+ * colleague has ended it first.
+ */
 export async function closeFeedback(db: Db, viewer: Viewer, id: string, ground: string): Promise<boolean> {
-  const closed = await db.transaction().execute((trx) => finish(trx, viewer, id, 'closed', ground))
-  return closed !== undefined
+  const wasClosed = await db.transaction().execute((trx) => finish(trx, viewer, id, 'closed', ground))
+  return wasClosed !== undefined
 }
 
 async function finish(trx: Db, viewer: Viewer, id: string, state: 'answered' | 'closed', words: string) {
@@ -207,12 +217,12 @@ async function finish(trx: Db, viewer: Viewer, id: string, state: 'answered' | '
 export async function reopenFeedback(db: Db, viewer: Viewer, id: string) {
   await findFeedback(db, id)
   await db.transaction().execute(async (trx) => {
-    const changed = await trx
+    const updated = await trx
       .updateTable('messaging.feedback')
       .set({ state: 'open', due_at: await dueAt(trx, 'general') })
       .where('id', '=', id)
       .where('state', '!=', 'open')
       .executeTakeFirst()
-    if (changed.numUpdatedRows) await logAction(trx, viewer, { feedback_id: id, action: 'reopen', words: '' })
+    if (updated.numUpdatedRows) await logAction(trx, viewer, { feedback_id: id, action: 'reopen', words: '' })
   })
 }

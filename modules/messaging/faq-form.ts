@@ -3,7 +3,7 @@ import { LOCALES } from '#src/core/i18n.ts'
 import type { Values } from '#src/http/body.ts'
 import type { FaqTexts } from './desk-faq.ts'
 
-/** characters */
+/** The maximum length of each text, in characters. */
 export const MAX_LENGTHS = { question: 200, answer: 2000 }
 
 const words = (max: number) =>
@@ -14,13 +14,14 @@ const words = (max: number) =>
     v.maxLength(max, 'common.problem.tooLong'),
   )
 
-const inAll = <T>(name: string, made: T) => LOCALES.map((locale) => [`${name}_${locale}`, made] as const)
+const inAllLanguages = <T>(name: string, value: T) =>
+  LOCALES.map((locale) => [`${name}_${locale}`, value] as const)
 
-/** `question_zh_CN`, `answer_zh_CN` and so on, each required. */
+/** The fields `question_zh_CN`, `answer_zh_CN` and so on, each required. */
 export const FaqForm = v.object(
   Object.fromEntries([
-    ...inAll('question', words(MAX_LENGTHS.question)),
-    ...inAll('answer', words(MAX_LENGTHS.answer)),
+    ...inAllLanguages('question', words(MAX_LENGTHS.question)),
+    ...inAllLanguages('answer', words(MAX_LENGTHS.answer)),
   ]) as Record<string, ReturnType<typeof words>>,
 )
 

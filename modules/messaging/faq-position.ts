@@ -7,7 +7,9 @@ export interface PositionedFaq {
   archived_at: Date | null
 }
 
-/** The position after the move, among all questions in their order; null if it is there already. */
+/**
+ * The position after the move, among all questions in their order; null if the question is there already.
+ */
 export function positionAfter(
   all: PositionedFaq[],
   { id, position }: PositionedFaq,
@@ -27,14 +29,18 @@ export function positionAfter(
 /**
  * The position of the next question after the move; null at the end, undefined if the order is unchanged.
  */
-function followerIn(living: PositionedFaq[], own: string, move: Move): string | null | undefined {
-  const above = living.filter(({ position }) => position < own)
-  const below = living.filter(({ position }) => position > own)
-  if (move === 'first') return above[0]?.position
-  if (move === 'up') return above.at(-1)?.position
-  if (move === 'last') return below.length ? null : undefined
-  if (move === 'down') return below.length ? (below[1]?.position ?? null) : undefined
-  const target = living.findIndex(({ id }) => id === ('before' in move ? move.before : move.behind))
+function followerIn(
+  presentRows: PositionedFaq[],
+  ownPosition: string,
+  move: Move,
+): string | null | undefined {
+  const earlierFaqs = presentRows.filter(({ position }) => position < ownPosition)
+  const laterFaqs = presentRows.filter(({ position }) => position > ownPosition)
+  if (move === 'first') return earlierFaqs[0]?.position
+  if (move === 'up') return earlierFaqs.at(-1)?.position
+  if (move === 'last') return laterFaqs.length ? null : undefined
+  if (move === 'down') return laterFaqs.length ? (laterFaqs[1]?.position ?? null) : undefined
+  const target = presentRows.findIndex(({ id }) => id === ('before' in move ? move.before : move.behind))
   if (target < 0) return
-  return living[target + ('before' in move ? 0 : 1)]?.position ?? null
+  return presentRows[target + ('before' in move ? 0 : 1)]?.position ?? null
 }

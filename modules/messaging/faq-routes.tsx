@@ -12,10 +12,10 @@ import { FaqThanks } from './views/faq-vote.tsx'
 /** The help page: frequently asked questions. */
 export const faqRoutes = routes()
 
-const OUTSIDE = '/faq'
-const INSIDE = '/mgmt/faq-list'
+const PUBLIC_PATH = '/faq'
+const MEMBER_PATH = '/mgmt/faq-list'
 
-async function faqPage(c: Ctx, inside: boolean) {
+async function faqPage(c: Ctx, isLoggedIn: boolean) {
   const { locale, db } = c.var
   const keyword = (c.req.query('keyword') ?? '').trim().slice(0, 100)
   const { voted, helpful } = c.req.query()
@@ -23,41 +23,42 @@ async function faqPage(c: Ctx, inside: boolean) {
   const props = {
     faqs: keyword ? await findFaqs(db, locale, keyword) : all,
     keyword,
-    inside,
+    isLoggedIn,
     voted: voted ? { id: voted, helpful: helpful === 'yes' } : undefined,
   }
   if (isFragmentRequest(c)) return fragment(c, <FaqList {...props} />)
   return page(c, <FaqPage {...props} />, {
     title: translate(locale)('messaging.faq.title'),
     description: translate(locale)('messaging.faq.description'),
-    shell: inside ? 'mgmt' : 'public',
+    shell: isLoggedIn ? 'mgmt' : 'public',
     open: !c.var.viewer,
     cacheKey: hashOf(JSON.stringify([all, props.faqs])),
-    seo: inside ? undefined : { path: OUTSIDE, structured: [structuredFaq(all)] },
+    seo: isLoggedIn ? undefined : { path: PUBLIC_PATH, structured: [structuredFaq(all)] },
   })
 }
 
-faqRoutes.get(OUTSIDE, (c) => faqPage(c, false))
-faqRoutes.get(INSIDE, (c) => faqPage(c, true))
+faqRoutes.get(PUBLIC_PATH, (c) => faqPage(c, false))
+faqRoutes.get(MEMBER_PATH, (c) => faqPage(c, true))
 
 const VoteForm = v.object({ helpful: v.picklist(['yes', 'no']) })
 
-/** With script the thanks replace the vote buttons; without, the page opens again at the question. */
-async function vote(c: Ctx, inside: boolean) {
+/** With script the thanks replace the buttons of the vote; without, the page opens again at the question. */
+async function vote(c: Ctx, isLoggedIn: boolean) {
   const id = c.req.param('id')!
-  const home = inside ? INSIDE : OUTSIDE
+  const home = isLoggedIn ? MEMBER_PATH : PUBLIC_PATH
   const form = await readForm(c, VoteForm)
   if (!form.ok) return goTo(c, home)
   const helpful = form.output.helpful === 'yes'
   const voter = c.var.viewer?.id ?? c.var.visitor
   await voteOnFaq(c.var.db, { id, helpful, voter, network: networkOf(c) })
-  if (isFragmentRequest(c)) return fragment(c, <FaqThanks id={id} helpful={helpful} inside={inside} />)
+  if (isFragmentRequest(c))
+    return fragment(c, <FaqThanks id={id} helpful={helpful} isLoggedIn={isLoggedIn} />)
   return goTo(c, `${home}?${new URLSearchParams({ voted: id, helpful: form.output.helpful })}#faq-${id}`)
 }
 
 for (const inside of [false, true]) {
-  const at = `${inside ? INSIDE : OUTSIDE}/:id/vote`
+  const votePath = `${inside ? MEMBER_PATH : PUBLIC_PATH}/:id/vote`
   // The address of a refused vote may be reloaded.
-  faqRoutes.get(at, (c) => goTo(c, inside ? INSIDE : OUTSIDE))
-  faqRoutes.post(at, (c) => vote(c, inside))
+  faqRoutes.get(votePath, (c) => goTo(c, inside ? MEMBER_PATH : PUBLIC_PATH))
+  faqRoutes.post(votePath, (c) => vote(c, inside))
 }

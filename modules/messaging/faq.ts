@@ -6,7 +6,7 @@ import { hashOf } from '#src/core/secrets.ts'
 import { foldText, searchWords } from '#src/core/text/fold.ts'
 import type { Db } from '#src/db/db.ts'
 
-/** Questions on the page; the search looks through further ones. */
+/** The maximum number of questions on the page; the search also covers the others. */
 export const MAX_SHOWN = 15
 const MAX_SEARCHED = 200
 
@@ -14,8 +14,8 @@ export interface Faq {
   id: string
   question: string
   answer: string
-  /** The searchable text: Chinese in both scripts. */
-  searched: string
+  /** The searchable text, with Chinese in both scripts. */
+  searchText: string
 }
 
 export const publishedFaqs = (db: Db) =>
@@ -28,7 +28,7 @@ export async function listFaqs(db: Db, locale: Locale, limit = MAX_SHOWN): Promi
   return rows.map(({ id, texts }) => ({
     id,
     ...texts[locale],
-    searched: [texts[locale], ...scripts.map((script) => texts[script])]
+    searchText: [texts[locale], ...scripts.map((script) => texts[script])]
       .map(({ question, answer }) => `${question} ${answer}`)
       .join('\n'),
   }))
@@ -42,37 +42,37 @@ export const findFaqs = async (db: Db, locale: Locale, keyword: string) =>
 export function searchFaqs(faqs: Faq[], keyword: string): Faq[] {
   const words = searchWords(keyword)
   if (!words.length) return faqs
-  return faqs.filter(({ searched }) => {
-    const text = foldText(searched)
+  return faqs.filter(({ searchText }) => {
+    const text = foldText(searchText)
     return words.every((word) => text.includes(word))
   })
 }
 
-/** The question with that id in the reader's language; undefined if it is not published. */
+/** The question with this id in the reader's language; undefined if it is not published. */
 export async function findQuestion(db: Db, locale: Locale, id: string): Promise<string | undefined> {
   if (!isId(id)) return
   const question = await publishedFaqs(db).select('texts').where('id', '=', id).executeTakeFirst()
   return question?.texts[locale].question
 }
 
-const ONCE = { name: 'faq-vote', points: 1, per: 86_400 }
-const OF_NETWORK = { name: 'faq-vote-network', points: 60, per: 3600 }
+const VOTE_LIMIT = { name: 'faq-vote', points: 1, per: 86_400 }
+const NETWORK_LIMIT = { name: 'faq-vote-network', points: 60, per: 3600 }
 
 interface Vote {
   id: string
   helpful: boolean
-  /** The account, or the browser of a visitor; stored as a hash for a day to prevent double votes. */
+  /** The account, or the browser of a visitor; a hash of it is stored for a day to prevent double votes. */
   voter: string
   network: string
 }
 
 /**
- * Counts a vote, one a day for each voter and question; further ones are ignored. Throws NOT_FOUND, and
+ * Counts a vote, one a day for each voter and question; further votes are ignored. Throws NOT_FOUND, and
  * TOO_MANY_REQUESTS after sixty in an hour from one network address.
  */
 export async function voteOnFaq(db: Db, { id, helpful, voter, network }: Vote) {
   if (!isId(id) || !(await publishedFaqs(db).select('id').where('id', '=', id).executeTakeFirst())) notFound()
-  await consumePoint(OF_NETWORK, network)
+  await consumePoint(NETWORK_LIMIT, network)
   if (!(await isFirst(`${id} ${voter}`))) return
   const column = helpful ? 'helpful' : 'unhelpful'
   await db
@@ -82,9 +82,9 @@ export async function voteOnFaq(db: Db, { id, helpful, voter, network }: Vote) {
     .execute()
 }
 
-async function isFirst(what: string): Promise<boolean> {
+async function isFirst(key: string): Promise<boolean> {
   try {
-    await consumePoint(ONCE, hashOf(what))
+    await consumePoint(VOTE_LIMIT, hashOf(key))
     return true
   } catch (error) {
     if (error instanceof AppError && error.code === 'TOO_MANY_REQUESTS') return false

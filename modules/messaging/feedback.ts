@@ -17,7 +17,7 @@ import { foldAddress, isAddress } from '#views/values/address.ts'
 import { sendReceiptLater } from './emails/receipt.ts'
 import { notifyStaffLater } from './emails/to-staff.ts'
 
-/** The largest attachment (source: specification, section 5). */
+/** The maximum size of an attachment, in bytes (source: specification, section 5). */
 export const MAX_ATTACHMENT = 5 * 1024 * 1024
 
 const text = v.pipe(v.optional(v.string(), ''), v.trim(), v.nonEmpty('common.problem.required'))
@@ -50,7 +50,7 @@ export const numberOf = (id: string) => id.slice(-8).toUpperCase()
 /** Within this time, equal text and picture from the same address count as a duplicate submission. */
 const DUPLICATE_WINDOW = 10 * MINUTE
 
-/** Finds a duplicate that was just stored. A concurrent second submission waits here for the first. */
+/** Finds a duplicate that was just stored. A concurrent second submission waits here for the first one. */
 async function findDuplicate(trx: Db, { question, email, attachment }: DuplicateKey) {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`feedback ${email} ${question}`}, 0))`.execute(
     trx,
@@ -69,11 +69,11 @@ interface DuplicateKey extends Pick<NewFeedback, 'question' | 'email'> {
   attachment: PictureType | null
 }
 
-/** Stores the feedback, once, and, if `receipt`, enqueues a receipt. */
+/** Stores the feedback, once, and enqueues a receipt if `receipt` is set. */
 export async function storeFeedback(trx: Db, feedback: NewFeedback, receipt: boolean): Promise<string> {
-  const { picture: given, accountId, ...row } = feedback
+  const { picture: upload, accountId, ...row } = feedback
   const id = newId()
-  const picture = given && cleanPicture(given)
+  const picture = upload && cleanPicture(upload)
   const attachment = picture?.type ?? null
   const twin = await findDuplicate(trx, { ...row, attachment })
   if (twin) return twin.id
@@ -95,21 +95,21 @@ export async function storeFeedback(trx: Db, feedback: NewFeedback, receipt: boo
   return id
 }
 
-/** Retention as in the privacy statement. */
+/** The retention period of the privacy statement. */
 const RETENTION = 2 * 365 * DAY
 
 /**
- * Nightly. Deletes the picture first: after a crash the row is found again, and its missing picture does no
- * harm.
+ * Nightly: deletes old feedback. Deletes the picture first: after a crash the row is found again, and its
+ * missing picture does no harm.
  */
 export const deleteOldFeedback = job('old-feedback', async (db) => {
   const before = ago(RETENTION)
-  const old = await db
+  const oldRows = await db
     .selectFrom('messaging.feedback')
     .select(['id', 'attachment'])
     .where('created_at', '<', before)
     .execute()
-  for (const { id, attachment } of old) {
+  for (const { id, attachment } of oldRows) {
     if (attachment) await removeAll(db, keyOf(id))
     await db.deleteFrom('messaging.feedback').where('id', '=', id).execute()
   }

@@ -24,14 +24,14 @@ const FEEDBACKS = { name: 'feedback', points: 10, per: 3600 }
 const RECEIPTS = { name: 'feedback-receipt', points: 3, per: 86_400 }
 
 interface FeedbackFormState extends FormState {
-  sent?: boolean
+  isSent?: boolean
 }
 
-/** The form alone or in its page; a visitor's form has a fresh captcha. */
+/** The form without or with its page; a visitor's form has a new captcha. */
 async function feedbackPage(c: Ctx, formState: FeedbackFormState, status: 200 | 422 | 429 = 200) {
   const { viewer, locale } = c.var
   const values = formState.values ?? { email: viewer?.email ?? '' }
-  const captcha = viewer || formState.sent ? undefined : await freshCaptcha(c, values)
+  const captcha = viewer || formState.isSent ? undefined : await freshCaptcha(c, values)
   const props = { ...formState, values, captcha, action: c.req.path }
   if (isFragmentRequest(c)) return fragment(c, <FeedbackPart {...props} />, status)
   return page(c, <FeedbackPage {...props} />, {
@@ -43,10 +43,10 @@ async function feedbackPage(c: Ctx, formState: FeedbackFormState, status: 200 | 
   })
 }
 
-const INSIDE = '/mgmt/client-feedback'
+const MEMBER_PATH = '/mgmt/client-feedback'
 
 /**
- * The empty form, or the result of sending it; coming from a FAQ answer that did not help, it begins with the
+ * The empty form, or the result of sending it; after a FAQ answer that did not help, the form contains the
  * question.
  */
 async function openFeedback(c: Ctx) {
@@ -56,13 +56,13 @@ async function openFeedback(c: Ctx) {
     email: c.var.viewer?.email ?? '',
     question: `${translate(c.var.locale)('messaging.faq.about', { question })}\n`,
   }
-  return feedbackPage(c, { sent: sent === 'yes', ...(values && { values }) })
+  return feedbackPage(c, { isSent: sent === 'yes', ...(values && { values }) })
 }
 
 messagingRoutes.get('/feedback', (c) =>
-  c.var.viewer ? goTo(c, pathWithQuery(c).replace('/feedback', INSIDE)) : openFeedback(c),
+  c.var.viewer ? goTo(c, pathWithQuery(c).replace('/feedback', MEMBER_PATH)) : openFeedback(c),
 )
-messagingRoutes.get(INSIDE, openFeedback)
+messagingRoutes.get(MEMBER_PATH, openFeedback)
 
 async function receive(c: Ctx) {
   const { form, files } = await readFormWithFiles(c, FeedbackForm, 'attachment', MAX_ATTACHMENT)
@@ -81,10 +81,10 @@ async function receive(c: Ctx) {
   if (receipt) await consumePoint(RECEIPTS, mailboxOf(email))
   const feedback = { question, email, locale, accountId: viewer?.id ?? null, picture: files[0] ?? null }
   await db.transaction().execute((trx) => storeFeedback(trx, feedback, receipt))
-  return isFragmentRequest(c) ? feedbackPage(c, { sent: true }) : goTo(c, `${c.req.path}?sent=yes`)
+  return isFragmentRequest(c) ? feedbackPage(c, { isSent: true }) : goTo(c, `${c.req.path}?sent=yes`)
 }
 
-/** Why a valid form is refused: too many, or a wrong captcha. */
+/** The reason why a valid form is refused: too many forms, or a wrong captcha. */
 async function refusalOf(
   c: Ctx,
   values: Values,
@@ -96,14 +96,16 @@ async function refusalOf(
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const formState: FormState = { problems: { form: `common.error.${error.code}` }, details: error.details }
-    return { formState: formState, status: 429 }
+    return { formState, status: 429 }
   }
-  const wrong = c.var.viewer ? null : await captchaProblem(c, values)
-  return wrong && { formState: { problems: { captcha: wrong.words } }, status: wrong.status }
+  const captchaError = c.var.viewer ? null : await captchaProblem(c, values)
+  return (
+    captchaError && { formState: { problems: { captcha: captchaError.words } }, status: captchaError.status }
+  )
 }
 
 messagingRoutes.post('/feedback', receive)
-messagingRoutes.post(INSIDE, receive)
+messagingRoutes.post(MEMBER_PATH, receive)
 
-for (const part of [faqRoutes, inboxRoutes, deskFeedbackRoutes, deskFaqRoutes])
-  messagingRoutes.route('/', part)
+for (const moduleRoutes of [faqRoutes, inboxRoutes, deskFeedbackRoutes, deskFaqRoutes])
+  messagingRoutes.route('/', moduleRoutes)

@@ -9,11 +9,11 @@ export interface FeedbackTable {
   question: string
   email: string
   locale: Locale
-  /** Type of the attached picture; the file is in the store under the row's id. */
+  /** The type of the attached picture; the file is in the store under the row's id. */
   attachment: PictureType | null
   created_at: Date
   state: Generated<FeedbackState>
-  /** The member of staff who handles it. */
+  /** The member of staff who handles the feedback. */
   owner_id: string | null
   /** A colleague's note when handing it to the owner. */
   owner_note: Generated<string | null>
@@ -38,16 +38,16 @@ export interface FeedbackActionTable {
 export const TASK_TYPES = ['review', 'sign', 'return'] as const
 export type TaskType = (typeof TASK_TYPES)[number]
 
-/** Pending, done and expired, as the pages call them. */
+/** Pending, done and expired, in the words of the pages. */
 export const TASK_STATES = ['todo', 'done', 'invalid'] as const
 export type TaskState = (typeof TASK_STATES)[number]
 
-/** A task of one account; opened and closed by events of other modules. */
+/** A task of one account; events of other modules open and close it. */
 export interface TaskTable {
   id: string
   account_id: string
   type: TaskType
-  /** The subject's id; for a signature, the signatory's. */
+  /** The subject's id; for a signature, the signatory's id. */
   subject_id: string
   document_id: string
   document_name: string
@@ -58,7 +58,7 @@ export interface TaskTable {
   started_at: Date
   due_at: Date | null
   finished_at: Date | null
-  /** Number of reminders sent. */
+  /** The number of reminders sent. */
   reminders: Generated<number>
 }
 
@@ -132,20 +132,20 @@ export interface MessageTable {
   id: string
   account_id: string
   kind: MessageKind
-  /** Values for the placeholders in its text. */
+  /** The values for the placeholders in the text. */
   facts: ColumnType<Record<string, string>, string, never>
-  /** The values, folded for the search; empty in old ones. */
+  /** The values, folded for the search; empty in rows of earlier releases. */
   words: Generated<string>
-  /** The path it leads to, on this site. */
+  /** The path to which the notification leads, on this site. */
   path: string | null
   document_id: string | null
   created_at: Date
   read_at: Date | null
-  /** Waits for the daily digest, or was sent in one; null: is not for digests. */
+  /** `waiting` for the daily digest, or `sent` in one; null if it is not for a digest. */
   in_digest: 'waiting' | 'sent' | null
 }
 
-/** Records that the digest of an account for a day, yyyy-MM-dd in Shanghai, was sent. */
+/** The digest of an account for a day, yyyy-MM-dd in Shanghai, that was sent. */
 export interface DigestTable {
   account_id: string
   day: ColumnType<Date, string, never>
@@ -167,12 +167,12 @@ export interface FaqTable {
   helpful: Generated<number>
   unhelpful: Generated<number>
   updated_at: Date
-  /** The member of staff; null while it is as delivered with the product. */
+  /** The member of staff who last changed it; null for a text delivered with the product. */
   updated_by: string | null
   archived_at: Date | null
 }
 
-/** Old and new value of a question: a text in one language, or its position, counted from 1. */
+/** The old and new value of a question: a text in one language, or its position, counted from 1. */
 export interface FaqChange {
   what: keyof FaqText | 'place'
   locale?: Locale

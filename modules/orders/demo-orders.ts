@@ -16,21 +16,27 @@ export interface DemoOrder {
   ends: 'paid' | 'closed' | 'expired'
 }
 
-/** Places and pays an order of the demo, at the time of the clock. */
+/** Places and pays an order of the demo, at the demo's present time. */
 export async function orderAsDemo(
   db: Db,
   viewer: Viewer,
   { ends, method, quantity = 1, ...what }: DemoOrder,
 ) {
-  const priced = await quote(db, viewer, { ...what, quantity, currency: 'CNY' })
-  const { kind, total } = priced
+  const price = await quote(db, viewer, { ...what, quantity, currency: 'CNY' })
+  const { kind, total } = price
   const id = await placeOrder(db, viewer, { ...what, quantity, kind, method, total }, { limited: false })
   if (ends === 'closed') return closeOrder(db, viewer, id)
   const { number } = await findOrder(db, viewer, id)
   if (ends === 'paid') {
     const confirmedBy = method === 'bank' ? 'Ruan Jie' : undefined
-    const paid = { method, reference: `DEMO-${number}`, currency: 'CNY' as const, amount: total, at: now() }
-    await settle(db, id, { ...paid, confirmedBy })
+    const payment = {
+      method,
+      reference: `DEMO-${number}`,
+      currency: 'CNY' as const,
+      amount: total,
+      at: now(),
+    }
+    await settle(db, id, { ...payment, confirmedBy })
     return
   }
   await db.updateTable('orders.order').set({ pay_until: now() }).where('id', '=', id).execute()

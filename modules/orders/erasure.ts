@@ -6,7 +6,7 @@ import { eraseSlips } from './payments/bank/slip.ts'
 import { endMandatesOf } from './renewal/mandate.ts'
 
 /**
- * Keeps the orders of an erased account for accounting, without the person's name, and issued invoices,
+ * Retains the orders of an erased account for accounting, without the person's name, and issued invoices,
  * without the email address, including invoices that the e-invoice service is issuing. Deletes other
  * requested invoices, proofs of transfers, the bank accounts of refunds, and stored invoice titles. Ends
  * automatic renewals in the name of the account.
@@ -16,7 +16,7 @@ export async function eraseOrders(trx: Db, erased: { accountId: string; teamIds:
   await endMandatesOf(trx, { accountId }, { silent: true })
   await eraseSlips(trx, erased)
   await trx.updateTable('orders.order').set({ buyer_name: '–' }).where('account_id', '=', accountId).execute()
-  const unissued = trx
+  const unissuedInvoices = trx
     .selectFrom('orders.invoice')
     .select('id')
     .where('asked_by', '=', accountId)
@@ -24,28 +24,28 @@ export async function eraseOrders(trx: Db, erased: { accountId: string; teamIds:
     .where((eb) =>
       eb.or([eb('state', '=', 'refused'), eb('sent_at', 'is', null), eb('failure', 'is not', null)]),
     )
-  await deleteReversals(trx, unissued)
-  await trx.deleteFrom('orders.invoice_action').where('invoice_id', 'in', unissued).execute()
-  await trx.deleteFrom('orders.invoice').where('id', 'in', unissued).execute()
+  await deleteReversals(trx, unissuedInvoices)
+  await trx.deleteFrom('orders.invoice_action').where('invoice_id', 'in', unissuedInvoices).execute()
+  await trx.deleteFrom('orders.invoice').where('id', 'in', unissuedInvoices).execute()
   await trx.updateTable('orders.invoice').set({ email: '' }).where('asked_by', '=', accountId).execute()
   await forgetPayees(trx, accountId)
   await trx.deleteFrom('orders.invoice_choice').where('asked_by', '=', accountId).execute()
   await trx.deleteFrom('orders.invoice_title').where('team_id', 'in', teamIds).execute()
 }
 
-/** With the files of their red-letter invoices. */
+/** Deletes the reversals of invoices with the files of their red-letter invoices. */
 async function deleteReversals(trx: Db, invoices: Expression<{ id: string }>) {
-  const deleted = await trx
+  const deletedRows = await trx
     .deleteFrom('orders.invoice_reversal')
     .where('invoice_id', 'in', sql<string>`${invoices}`)
     .returning(['id', 'invoice_id'])
     .execute()
-  for (const { id, invoice_id } of deleted)
+  for (const { id, invoice_id } of deletedRows)
     for (const format of FILE_FORMATS)
       await removeFiles.enqueue(trx, { prefix: redLetterFileOf(invoice_id, id, format) })
 }
 
-/** The bank accounts of refunds that were transferred; the bank's own statement has them. */
+/** Deletes the bank accounts of refunds that were transferred; the bank's own statement contains them. */
 async function forgetPayees(trx: Db, accountId: string) {
   const ordered = trx.selectFrom('orders.order').select('id').where('account_id', '=', accountId)
   const payments = trx.selectFrom('orders.payment').select('id').where('order_id', 'in', ordered)
@@ -59,18 +59,18 @@ async function forgetPayees(trx: Db, accountId: string) {
 }
 
 /**
- * Deletes the accounting records of teams that were erased so long ago that the retention period is over.
+ * Deletes the accounting records of teams that were erased so long ago that the retention period has ended.
  */
 export async function eraseBooks(trx: Db, { teamIds }: { teamIds: string[] }) {
   const orders = trx.selectFrom('orders.order').select('id').where('team_id', 'in', teamIds)
   const payments = trx.selectFrom('orders.payment').select('id').where('order_id', 'in', orders)
   const invoices = trx.deleteFrom('orders.invoice').where('order_id', 'in', orders)
   const slips = trx.deleteFrom('orders.slip').where('order_id', 'in', orders)
-  const issued = trx.selectFrom('orders.invoice').select('id').where('order_id', 'in', orders)
+  const issuedInvoices = trx.selectFrom('orders.invoice').select('id').where('order_id', 'in', orders)
   await trx.deleteFrom('orders.invoice_choice').where('order_id', 'in', orders).execute()
-  await deleteReversals(trx, issued)
+  await deleteReversals(trx, issuedInvoices)
   await trx.deleteFrom('orders.plan_change').where('team_id', 'in', teamIds).execute()
-  await trx.deleteFrom('orders.invoice_action').where('invoice_id', 'in', issued).execute()
+  await trx.deleteFrom('orders.invoice_action').where('invoice_id', 'in', issuedInvoices).execute()
   for (const { id } of await invoices.returning('id').execute())
     for (const format of FILE_FORMATS) await removeFiles.enqueue(trx, { prefix: fileOf(id, format) })
   for (const { key } of await slips.returning('key').execute())

@@ -41,9 +41,9 @@ declare module '#src/jobs/announce.ts' {
       facts: { number: string; goods: ProductName } | { plan: string }
       path: string
     }
-    /** A team's plan ends in a week, in a day, or has ended; `day` is its last, in Shanghai. */
+    /** A team's plan ends in a week, in a day, or has ended; `day` is its last day in Shanghai. */
     'plan-ending': { teamId: string; step: PlanStep; plan: string; day: string; path: string }
-    /** Our staff opened a plan for a team; `day` is its last, in Shanghai. */
+    /** Our staff opened a plan for a team; `day` is its last day in Shanghai. */
     'plan-opened': { teamId: string; plan: string; day: string }
   }
 }

@@ -10,7 +10,7 @@ const amount = <Name extends string>(name: Name) => sql<string | null>`${sql.ref
 
 /**
  * The orders of an account with all details of their payment, and its usage; for an administrator those of
- * the team, and its plan.
+ * the team, and also its plan.
  */
 export async function exportOrders(db: Db, viewer: Viewer): Promise<ExportPart> {
   const { records, files } = await exportOrderRows(db, viewer)
@@ -90,12 +90,12 @@ async function exportInvoices(db: Db, viewer: Viewer) {
   const pathOf = ({ number }: { number: string | null }, format: FileFormat) => `invoices/${number}.${format}`
   const invoices = rows.map((row) => {
     const { id, files, ...invoice } = row
-    const own = <T extends { invoice_id: string }>(all: T[]) =>
+    const ofInvoice = <T extends { invoice_id: string }>(all: T[]) =>
       all.filter(({ invoice_id }) => invoice_id === id).map(({ invoice_id: _, ...one }) => one)
     return {
       ...invoice,
-      actions: own(actions),
-      reversals: own(reversals).map(({ id: _, files, ...one }) => ({
+      actions: ofInvoice(actions),
+      reversals: ofInvoice(reversals).map(({ id: _, files, ...one }) => ({
         ...one,
         files: files.map((format) => ({ file: pathOf(one, format) })),
       })),
@@ -216,7 +216,7 @@ async function exportRenewals(db: Db, teamId: string) {
   return { renewalMandates, renewals }
 }
 
-/** Documents and e-signings that the account used; for an administrator everything granted and used. */
+/** Documents and e-signings that the account used; for an administrator all grants and uses of the team. */
 const exportUsage = (db: Db, viewer: Viewer) =>
   db
     .selectFrom('orders.usage_entry')

@@ -20,7 +20,7 @@ import { tailoredRoutes } from './tailored/tailored-routes.tsx'
 
 export const orderRoutes = routes()
 
-const PARTS = [
+const ALL_ROUTES = [
   orderingRoutes,
   orderCsvRoutes,
   tailoredRoutes,
@@ -33,7 +33,7 @@ const PARTS = [
   invoiceRoutes,
   deskInvoiceRoutes,
 ]
-for (const part of PARTS) orderRoutes.route('/', part)
+for (const moduleRoutes of ALL_ROUTES) orderRoutes.route('/', moduleRoutes)
 for (const method of METHODS_OF) if (method.routes) orderRoutes.route('/', method.routes)
 
 orderRoutes.get('/mgmt/acct-info/usage', async (c) => {

@@ -11,13 +11,13 @@ type Json<T> = ColumnType<T, string, string>
 export const SINGLES = ['single_1', 'single_2', 'single_esign'] as const
 export type Single = (typeof SINGLES)[number]
 
-/** From the smallest to the largest. */
+/** The monthly packages, from the smallest to the largest. */
 export const MONTHLY = ['basic', 'professional', 'enterprise'] as const
 export type Monthly = (typeof MONTHLY)[number]
 
 export type PackageName = 'free' | Single | Monthly | 'customised'
 
-/** What an order is for: a package, or a tailor-made document. */
+/** The product of an order: a package, or a tailor-made document. */
 export type ProductName = PackageName | 'tailored'
 
 /** The period of payment: monthly, yearly, or yearly with an agreement. */
@@ -25,7 +25,7 @@ export const PERIODS = ['monthly', 'yearly', 'agreement'] as const
 export type Period = (typeof PERIODS)[number]
 
 /**
- * The contents of a package: null where they are agreed individually. Documents and e-signings are per month.
+ * The contents of a package: null if they are agreed individually. Documents and e-signings are per month.
  */
 export interface PackageTable {
   code: PackageName
@@ -36,25 +36,25 @@ export interface PackageTable {
   documents_1: number | null
   documents_2: number | null
   esigns: number | null
-  /** bytes */
+  /** The storage, in bytes. */
   storage: number | null
   chat_support: boolean
   technical_support: 'email' | 'phone' | 'personal'
   automated_user: boolean
   single_esign: boolean
   upload: boolean
-  /** The team's own logo and colour on its mails, pages and documents. */
+  /** Whether the team can have its own logo and colour on its mails, pages and documents. */
   brand: boolean
 }
 
-/** Old and new value of a package; '' for none. A price is named by its period and currency. */
+/** The old and new value of a package; '' for none. A price is named by its period and currency. */
 export interface PackageDifference {
   what: Exclude<keyof PackageTable, 'code' | 'plan' | 'rank'> | 'price'
   period?: PriceTable['period']
   currency?: Currency
   before: string
   after: string
-  /** Of a price: its start, as an ISO text. */
+  /** The beginning of a price, as an ISO text. */
   from?: string
 }
 
@@ -68,13 +68,13 @@ export interface PackageChangeTable {
   at: Date
 }
 
-/** Append-only: a new price is a new row. */
+/** A price. Append-only: a new price is a new row. */
 export interface PriceTable {
   id: string
   package: PackageName
   period: 'once' | Period
   currency: Currency
-  /** Including tax. */
+  /** The amount, including tax. */
   amount: Money
   from_at: Date
   set_by: string | null
@@ -87,13 +87,16 @@ export type UsageKind = (typeof USAGE_KINDS)[number]
 export const usageKindOf = ({ type }: { type: 'I' | 'II' }): UsageKind =>
   type === 'I' ? 'document_1' : 'document_2'
 
-/** Append-only. A positive quantity is a grant that expires, a negative one a spend from one grant. */
+/**
+ * An entry of the usage ledger, which is append-only. A positive quantity is a grant that expires, a
+ * negative one a spend from one grant.
+ */
 export interface UsageEntryTable {
   id: string
   team_id: string
   kind: UsageKind
   quantity: number
-  /** Idempotency key: equal keys count once. */
+  /** The idempotency key: equal keys count once. */
   key: string
   grant_id: string | null
   /** The rest of the grant after this spend. */
@@ -102,7 +105,7 @@ export interface UsageEntryTable {
   document_id: string | null
   expires_at: Date | null
   created_at: Date
-  /** For a spend: the grant was revoked, not used. */
+  /** Whether the uses of this spend were revoked, not used. */
   taken_back: Generated<boolean>
 }
 
@@ -124,12 +127,12 @@ export interface OrderLine {
   package: ProductName
   period: PriceTable['period']
   quantity: number
-  /** Of an upgrade: `days` of `of` days. */
+  /** For an upgrade: `days` of `of` days. */
   days?: number
   of?: number
-  /** Of a discount: the code of the coupon. */
+  /** For a discount: the code of the coupon. */
   coupon?: string
-  /** Negative for a credit and a discount. */
+  /** The amount, negative for a credit and a discount. */
   amount: string
 }
 
@@ -137,7 +140,7 @@ export interface OrderLine {
 export interface OrderTable {
   id: string
   number: string
-  /** Idempotency key of the page: equal keys order once. */
+  /** The idempotency key of the page: equal keys place one order. */
   key: string | null
   team_id: string
   account_id: string
@@ -146,13 +149,13 @@ export interface OrderTable {
   package: ProductName
   period: PriceTable['period']
   quantity: number
-  /** The package at that time; null for a tailor-made document. */
+  /** The package at the time of the order; null for a tailor-made document. */
   contents: Json<PackageTable | null>
-  /** Of a tailor-made document: the request, and the number of its offer. */
+  /** For a tailor-made document: the request, and the number of its offer. */
   request_id: ColumnType<string | null, string | undefined, never>
   offer: ColumnType<number | null, number | undefined, never>
   coupon_id: ColumnType<string | null, string | undefined, never>
-  /** Of an automatic renewal: the mandate under which it was placed and is charged. */
+  /** For an automatic renewal: the mandate under which the order was placed and is charged. */
   mandate_id: ColumnType<string | null, string | null | undefined, never>
   currency: Currency
   unit_price: Money
@@ -160,21 +163,21 @@ export interface OrderTable {
   total: Money
   method: MethodName
   state: OrderState
-  /** How much of its price was refunded, or is being refunded. */
+  /** The part of the price that was refunded, or is being refunded. */
   refunded: ColumnType<Money, undefined, Money>
   created_at: Date
   pay_until: Date
-  /** When its gateway was last queried. */
+  /** The time when the gateway was last queried. */
   asked_at: Date | null
   paid_at: Date | null
-  /** When it was closed or expired. */
+  /** The time when the order was closed or expired. */
   ended_at: Date | null
-  /** The period of the plan that it paid for. */
+  /** The period of the plan for which the order paid. */
   valid_from: Date | null
   valid_to: Date | null
 }
 
-/** A term of a plan that was paid for, or opened at the desk; a team's terms follow each other. */
+/** A term of a plan that was paid for, or opened at the desk; the terms of a team follow each other. */
 export interface TermTable {
   id: string
   team_id: string
@@ -184,19 +187,19 @@ export interface TermTable {
   from_at: Date
   to_at: Date
   currency: Currency | null
-  /** The amount paid for it, by which an upgrade credits the remaining days. */
+  /** The amount paid for the term, from which an upgrade credits the remaining days. */
   value: Money
-  /** When an upgrade replaced it, and the credited amount. */
+  /** The time when an upgrade replaced the term, and the credited amount. */
   replaced_at: Date | null
   credited: Money | null
-  /** Of an upgrade: the term that this one replaced, to which its refund returns. */
+  /** For an upgrade: the term that this one replaced, and which its refund restores. */
   replaces_id: string | null
   created_at: Date
-  /** Individually agreed contents of this team; null if the order or the package determines them. */
+  /** The individually agreed contents of this team; null if the order or the package determines them. */
   contents: ColumnType<PackageTable | null, string | null, never>
 }
 
-/** Why a payment did not settle an order. */
+/** The reasons why a payment did not settle an order. */
 export const PAYMENT_PROBLEMS = [
   ...(['late', 'double', 'amount', 'currency', 'unknown'] as const),
   // The team's plan, or the offer for a tailor-made document, has changed since the order.
@@ -211,7 +214,7 @@ export interface PaymentTable {
   method: MethodName
   /** The reference of the gateway or the bank; equal references mean the same payment. */
   reference: string
-  /** Of a part of a transfer that pays several orders: the bank's reference of the whole. */
+  /** For a part of a transfer that pays several orders: the bank's reference of the whole transfer. */
   transfer: ColumnType<string | null, string | null | undefined, never>
   currency: Currency
   amount: Money
@@ -226,9 +229,9 @@ export interface PaymentTable {
   settled_at: Date | null
   /** The member of staff who confirmed a bank transfer. */
   confirmed_by: string | null
-  /** When a mistaken confirmation was reversed. */
+  /** The time when a mistaken confirmation was reversed. */
   reversed_at: ColumnType<Date | null, undefined, Date>
-  /** The member of staff who settles it. */
+  /** The member of staff who settles the payment. */
   owner_id: Generated<string | null>
   /** A colleague's note when handing it to the owner. */
   owner_note: Generated<string | null>
@@ -252,7 +255,7 @@ export interface GatewayOrderTable {
   created_at: Date
 }
 
-/** The sandbox's own books: its payments. */
+/** The sandbox's books of payments. */
 export interface SandboxPaymentTable {
   order_number: string
   reference: string

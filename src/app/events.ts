@@ -9,7 +9,7 @@ import { eraseAgreed, eraseConsultations } from '#modules/consultations/index.ts
 import { eraseImports as eraseContactImports, eraseContacts } from '#modules/contacts/index.ts'
 import { eraseDataExports } from '#modules/data-exports/index.ts'
 import { eraseDocuments, eraseExpiredLater, eraseUnsigned } from '#modules/documents/erasure.ts'
-import { kept, linkedDocuments } from '#modules/documents/index.ts'
+import { finalDocuments, linkedDocuments } from '#modules/documents/index.ts'
 import { eraseUploads } from '#modules/imports/index.ts'
 import { eraseKeyDates, NextDates, nextDates, onAllSigned } from '#modules/key-dates/index.ts'
 import {
@@ -168,5 +168,5 @@ startsBy('review', linkToReview)
 startsBy('return', linkToReturned)
 startsBy('sign', linkToSign)
 
-kept.showsBeside({ find: nextDates, Part: NextDates })
+finalDocuments.showsBeside({ find: nextDates, Part: NextDates })
 showsLinked({ find: linkedDocuments, Card: LinkedDocumentCard })

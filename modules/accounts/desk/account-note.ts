@@ -4,8 +4,8 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { findAccountForDesk, requireAccountsDesk } from './desk-accounts.ts'
 
-/** The most notes of an account that its page shows. */
-const SHOWN = 20
+/** The maximum number of notes that the page of an account shows. */
+const MAX_SHOWN = 20
 
 /** The latest notes of staff on an account, newest first. */
 export async function notesOn(db: Db, viewer: Viewer, accountId: string) {
@@ -16,7 +16,7 @@ export async function notesOn(db: Db, viewer: Viewer, accountId: string) {
     .select(['note.id', 'words', 'at', 'staff.name as staffName'])
     .where('note.account_id', '=', accountId)
     .orderBy('note.id', 'desc')
-    .limit(SHOWN)
+    .limit(MAX_SHOWN)
     .execute()
 }
 

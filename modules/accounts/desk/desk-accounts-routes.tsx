@@ -33,9 +33,9 @@ const HOME = '/desk/accounts'
 
 deskAccountRoutes.get(HOME, async (c) => {
   const search = readSearch(c.req.query())
-  const found = await searchAccounts(c.var.db, viewerOf(c), search)
+  const accounts = await searchAccounts(c.var.db, viewerOf(c), search)
   const needsFactor = viewerOf(c).secondFactor !== 'set'
-  return page(c, <DeskAccountsPage {...found} filter={search} needsFactor={needsFactor} />, {
+  return page(c, <DeskAccountsPage {...accounts} filter={search} needsFactor={needsFactor} />, {
     title: translate(c.var.locale)('desk.accounts'),
     shell: 'mgmt',
     current: 'deskAccounts',
@@ -52,7 +52,7 @@ async function accountPage(c: Ctx, id: string, formState: FormState = {}) {
   const requests = await supportRequestsOf(db, viewer, id)
   const notes = await notesOn(db, viewer, id)
   const actions = (await readDeskLog(db, viewer, { accountId: id })).rows
-  // Shown once the form was sent, which is refused while money is open and its box is not ticked.
+  // Shown after a form was refused because money is open and the box that confirms it is not ticked.
   const openMoney = formState.problems && account.state !== 'erased' ? await findOpenMoney(db, account) : []
   const content = (
     <DeskAccountPage
@@ -63,7 +63,7 @@ async function accountPage(c: Ctx, id: string, formState: FormState = {}) {
       notes={notes}
       openMoney={openMoney}
       actions={actions}
-      own={id === viewer.id}
+      isOwn={id === viewer.id}
       done={c.req.query('done')}
     />
   )
@@ -92,7 +92,7 @@ deskAccountRoutes.get(`${HOME}/:id/team`, async (c) => {
 
 const ACTIONS = ['note', 'state', 'correction', 'hand-over', 'erasure', 'factor-reset', 'session-ending']
 
-// A refused form is shown at its own address, which may be reloaded or opened in another language.
+// Redirects, because the address of a refused form may be reloaded or opened in another language.
 for (const action of ACTIONS)
   deskAccountRoutes.get(`${HOME}/:id/${action}`, async (c) => {
     const { id } = await findAccountForDesk(c.var.db, viewerOf(c), c.req.param('id'))
@@ -116,11 +116,11 @@ deskAccountRoutes.post(`${HOME}/:id/state`, async (c) => {
   requireAccountsDesk(viewerOf(c))
   const id = c.req.param('id')
   if (!form.ok) return accountPage(c, id, form)
-  const already = await changeState(c.var.db, viewerOf(c), id, form.output)
-  if (already)
+  const currentState = await changeState(c.var.db, viewerOf(c), id, form.output)
+  if (currentState)
     return accountPage(c, id, {
       values: form.values,
-      problems: { stateAction: `desk.problem.already.${already}` },
+      problems: { stateAction: `desk.problem.already.${currentState}` },
     })
   return afterDoing(c, id, form.output.stateAction)
 })
@@ -198,7 +198,7 @@ deskAccountRoutes.post(`${HOME}/:id/note`, async (c) => {
 const ErasureForm = v.object({
   confirmation: v.optional(v.string(), ''),
   ground: Reason,
-  /** Ticked where money is open. */
+  /** Ticked to confirm the erasure although money is open. */
   moneyOpen: v.optional(v.string(), ''),
 })
 

@@ -14,12 +14,14 @@ import { hasFactor } from '../factors/factor-rule.ts'
 import { requirePermission } from '../permissions.ts'
 import type { AccountState } from '../schema.ts'
 
-/** The desk exists for staff only; for others there is no such page. */
+/** Throws unless the viewer is staff; for others the desk does not exist. */
 export function requireAccountsDesk(viewer: Viewer) {
   if (!viewer.permissions.includes('desk.accounts')) notFound()
 }
 
-/** Changes accounts; only leads change those of staff. Throws ACCESS_DENIED. */
+/**
+ * Requires the permission to change accounts; those of staff only leads may change. Throws ACCESS_DENIED.
+ */
 export function requireModeration(viewer: Viewer, role: Role) {
   requirePermission(viewer, 'desk.moderation')
   if (role === 'agent') requirePermission(viewer, 'desk.staff')
@@ -29,7 +31,7 @@ const ROWS = 20
 
 export const ACCOUNT_STATES = ['active', 'disabled', 'frozen', 'exception', 'erased'] as const
 export const PLANS = ['free', 'single', 'basic', 'professional', 'enterprise', 'customised'] as const
-/** A plan that ends within thirty days, or has ended. */
+/** `soon`: the plan ends within thirty days; `ended`: it has ended. */
 export const EXPIRIES = ['soon', 'ended'] as const
 
 export interface AccountFilter {
@@ -53,7 +55,7 @@ export function readSearch(query: Record<string, string | undefined>): AccountFi
   }
 }
 
-/** One page of all accounts, newest first, whose names, addresses or team contain the keyword. */
+/** One page of the accounts whose names, addresses or team contain the keyword, newest first. */
 export async function searchAccounts(
   db: Db,
   viewer: Viewer,
@@ -65,11 +67,11 @@ export async function searchAccounts(
     .orderBy('account.id', 'desc')
     .limit(ROWS + 1)
   if (keyword) {
-    const like = likePattern(keyword)
+    const pattern = likePattern(keyword)
     query = query.where((eb) =>
       eb.or(
         (['username', 'account.name', 'email', 'mobile', 'team.name'] as const).map((column) =>
-          eb(column, 'ilike', like),
+          eb(column, 'ilike', pattern),
         ),
       ),
     )
@@ -116,18 +118,20 @@ export async function findAccountForDesk(db: Db, viewer: Viewer, id: string) {
   return account ?? notFound()
 }
 
-/** For the account's own page: with its open sessions and the records that the viewer may see. One query. */
+/**
+ * An account for its page, with its open sessions and the records that the viewer may see. Makes one query.
+ */
 export async function findAccountForItsPage(db: Db, viewer: Viewer, id: string) {
   requireAccountsDesk(viewer)
   if (!isId(id)) notFound()
-  const found = await accountsWithTeams(db)
+  const account = await accountsWithTeams(db)
     .select([
       openSessionCount(sql.ref('account.id')).as('sessions'),
       recordsOfAccount(viewer.permissions).as('records'),
     ])
     .where('account.id', '=', id)
     .executeTakeFirst()
-  return found ?? notFound()
+  return account ?? notFound()
 }
 
 export type AccountOnPage = Awaited<ReturnType<typeof findAccountForItsPage>>

@@ -12,8 +12,8 @@ import { findAccountForDesk, requireModeration } from './desk-accounts.ts'
 import { logDeskAction } from './desk-log.ts'
 
 /**
- * Changes data that only support may change, and notifies the person by mail. Throws ACCOUNT_ALREADY_EXISTS
- * for a name that is taken.
+ * Changes data that only support may change, and notifies the account's owner by mail. Throws
+ * ACCOUNT_ALREADY_EXISTS for a username that is taken.
  */
 export async function correctAccount(
   db: Db,
@@ -51,8 +51,8 @@ export async function correctAccount(
 }
 
 /**
- * Makes a member the administrator of their team; the former one becomes a member with all permissions.
- * Throws MEMBER_NOT_EXISTS for an account that is not a member, or that may not log in.
+ * Makes a member the administrator of their team; the former administrator becomes a member with all
+ * permissions. Throws MEMBER_NOT_EXISTS for an account that is not a member or may not log in.
  */
 export async function handOverTeam(db: Db, viewer: Viewer, id: string, reason: string) {
   const { team_id: teamId } = await findAccountForDesk(db, viewer, id)
@@ -65,9 +65,10 @@ export async function handOverTeam(db: Db, viewer: Viewer, id: string, reason: s
       .where((eb) => eb.or([eb('id', '=', id), eb('role', '=', 'admin')]))
       .forUpdate()
       .execute()
-    const heir = people.find((one) => one.id === id)
+    const member = people.find((one) => one.id === id)
     const leader = people.find((one) => one.id !== id)
-    if (heir?.role !== 'member' || heir.state !== 'active' || !leader) throw new AppError('MEMBER_NOT_EXISTS')
+    if (member?.role !== 'member' || member.state !== 'active' || !leader)
+      throw new AppError('MEMBER_NOT_EXISTS')
     const home = await createTeam(trx, leader.name)
     await trx
       .updateTable('accounts.account')
@@ -79,7 +80,7 @@ export async function handOverTeam(db: Db, viewer: Viewer, id: string, reason: s
     for (const { id: accountId, email, locale, role } of people) {
       const changes = [{ what: 'role' as const, before: role, after: role === 'admin' ? 'member' : 'admin' }]
       await logDeskAction(trx, viewer, { accountId, action: 'hand-over', reason, changes })
-      const values = { name: heir.name }
+      const values = { name: member.name }
       if (email) await sendNoticeLater(trx, { to: email, locale, about: 'handedOver', values })
     }
   })

@@ -9,8 +9,8 @@ import { logDeskAction } from './desk-log.ts'
 
 /**
  * Removes every second factor of an account whose owner has lost them and has been identified; ends its
- * sessions and mails its address. Throws ACCESS_DENIED for one's own account. Returns false, without doing
- * anything, for an account that has none.
+ * sessions and notifies the owner by mail. Throws ACCESS_DENIED for the viewer's own account. Does nothing
+ * and returns false for an account without second factors.
  */
 export async function resetFactors(db: Db, viewer: Viewer, id: string, reason: string): Promise<boolean> {
   const { role } = await findAccountForDesk(db, viewer, id)

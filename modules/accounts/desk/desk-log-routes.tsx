@@ -15,15 +15,15 @@ export const deskLogRoutes = routes()
 
 deskLogRoutes.get('/desk/log', async (c) => {
   const filter = readLogFilter(c.req.query())
-  const found = await readDeskLog(c.var.db, viewerOf(c), { filter })
+  const entries = await readDeskLog(c.var.db, viewerOf(c), { filter })
   const title = translate(c.var.locale)('desk.log')
-  const content = <DeskLogPage {...found} filter={filter} />
+  const content = <DeskLogPage {...entries} filter={filter} />
   return page(c, content, { title, shell: 'mgmt', current: 'deskLog' })
 })
 
 deskLogRoutes.get('/desk/log.csv', (c) => {
   const viewer = viewerOf(c)
-  // Checked before the first byte is sent.
+  // Checks the permission before the first byte is sent.
   requireAccountsDesk(viewer)
   c.header('Content-Type', 'text/csv; charset=utf-8')
   c.header('Content-Disposition', 'attachment; filename="staff-log.csv"')
@@ -33,7 +33,7 @@ deskLogRoutes.get('/desk/log.csv', (c) => {
 
 const HEADS = ['at', 'who', 'approver', 'what', 'subject', 'changes', 'reason'] as const
 
-/** Page by page, so that no log is in memory as a whole. */
+/** Writes the file page by page, so that the whole log is never in memory. */
 async function* csvOf(db: Db, viewer: Viewer, filter: LogFilter, locale: Locale) {
   const t = translate(locale)
   const language = { ...languages[locale], t }

@@ -78,11 +78,11 @@ export type DeskAction = (typeof DESK_ACTIONS)[number]
 
 export interface DeskActionTable {
   id: string
-  /** Null where it concerns no account; then `subject` names what it does. */
+  /** The account; null for an action on something else, which `subject` names. */
   account_id: string | null
   staff_id: string
   subject: Generated<string>
-  /** The page of the desk about it. */
+  /** The path of the page at the desk that shows the subject. */
   path: Generated<string>
   /** The colleague who approved it. */
   approved_by: string | null
@@ -126,12 +126,12 @@ export interface DeskChangeTable {
     | 'payee'
     | 'hours'
     | 'days'
-  /** A code of the locales, a name, a number, an amount or a day (yyyy-MM-dd); '' for none. */
+  /** The value: a code of the locales, a name, a number, an amount or a day (yyyy-MM-dd); '' for none. */
   before: string
   after: string
 }
 
-/** A note of staff on an account, which only staff see. */
+/** A note on an account that only staff see. */
 export interface AccountNoteTable {
   id: string
   account_id: string

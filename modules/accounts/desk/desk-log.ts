@@ -16,7 +16,7 @@ import { DESK_ACTIONS, type DeskAction, type DeskChangeTable } from './desk-log-
 /** An old and a new value; the labels of `what` are under `desk.change` in the locales. */
 export type Change = Pick<DeskChangeTable, 'what' | 'before' | 'after'>
 
-/** The actions that concern the security of an account. */
+/** The staff actions that are also security events. */
 const EVENTS: Partial<Record<DeskAction, SecurityEventKind>> = {
   disable: 'state',
   freeze: 'state',
@@ -36,11 +36,14 @@ const EVENTS: Partial<Record<DeskAction, SecurityEventKind>> = {
   'resume-staff': 'staff-roles',
 }
 
-/** Facts that say what a change is about. */
+/** Facts that describe a change, and are logged although they do not change. */
 const UNCHANGED = new Set<Change['what']>(['package', 'paidBy', 'order'])
 
 interface DeskEntry {
-  /** Null where it concerns no account; then `subject` names what it does, and `path` is its page. */
+  /**
+   * The account; null for an action on something else, which `subject` names; `path` is the page of the
+   * subject.
+   */
   accountId: string | null
   subject?: string
   path?: string
@@ -50,8 +53,7 @@ interface DeskEntry {
 }
 
 /**
- * Appends to the staff log, in the transaction of the logged action. Leaves out changes whose values are
- * equal.
+ * Appends to the staff log, in the transaction of the logged action. Omits changes whose values are equal.
  */
 export async function logDeskAction(
   trx: Db,
@@ -83,7 +85,10 @@ export async function logDeskAction(
   await recordSecurityEvent(trx, { kind, accountId, teamId, actorId: staff.id, detail: action })
 }
 
-/** The last pages of an account that staff saw, newest first, each with the desk's page of the access. */
+/**
+ * The last pages with data of an account that staff have seen, newest first, each with the page at the desk
+ * about the access.
+ */
 export const pagesSeen = (db: Db, accountId: string) =>
   db
     .selectFrom('accounts.desk_action')
@@ -97,13 +102,13 @@ export const pagesSeen = (db: Db, accountId: string) =>
 const ROWS = 30
 
 export interface LogFilter {
-  /** Part of a name of the account or of the member of staff, of the subject or of the reason. */
+  /** A part of the account's name, the staff member's name, the subject or the reason. */
   keyword: string
   action: DeskAction | ''
-  /** yyyy-MM-dd in Shanghai, both inclusive, '' for none. */
+  /** Days in Shanghai as yyyy-MM-dd, both inclusive; '' for none. */
   since: string
   until: string
-  /** Cursor of the page, '' for the first. */
+  /** The cursor of the page; '' for the first page. */
   before: string
 }
 
@@ -120,13 +125,13 @@ export function readLogFilter(query: Record<string, string | undefined>): LogFil
   }
 }
 
-const ALL: LogFilter = { keyword: '', action: '', since: '', until: '', before: '' }
+const NO_FILTER: LogFilter = { keyword: '', action: '', since: '', until: '', before: '' }
 
-/** One page of the staff log, newest first: of one account, or of all. */
+/** One page of the staff log, newest first, of one account or of all. */
 export async function readDeskLog(
   db: Db,
   viewer: Viewer,
-  { accountId, filter = ALL, size = ROWS }: { accountId?: string; filter?: LogFilter; size?: number },
+  { accountId, filter = NO_FILTER, size = ROWS }: { accountId?: string; filter?: LogFilter; size?: number },
 ) {
   requireAccountsDesk(viewer)
   const { keyword, action, since, until, before } = filter
@@ -142,7 +147,7 @@ export async function readDeskLog(
     .limit(size + 1)
   if (accountId) query = query.where('action.account_id', '=', accountId)
   if (keyword) {
-    const like = likePattern(keyword)
+    const pattern = likePattern(keyword)
     const columns = ['account.name', 'account.username', 'staff.name', 'subject', 'reason'] as const
     const ofOrder = db
       .selectFrom('accounts.desk_change')
@@ -150,7 +155,7 @@ export async function readDeskLog(
       .where('what', '=', 'order')
       .where('after', '=', keyword.toUpperCase())
     query = query.where((eb) =>
-      eb.or([...columns.map((column) => eb(column, 'ilike', like)), eb('action.id', 'in', ofOrder)]),
+      eb.or([...columns.map((column) => eb(column, 'ilike', pattern)), eb('action.id', 'in', ofOrder)]),
     )
   }
   if (action) query = query.where('action', '=', action)

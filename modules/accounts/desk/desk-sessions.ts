@@ -9,9 +9,9 @@ import { findAccountForDesk, requireModeration } from './desk-accounts.ts'
 import { logDeskAction } from './desk-log.ts'
 
 /**
- * Ends every session of an account, also logins that lack their second factor, forgets its remembered
- * browsers and notifies its owner. Throws ACCESS_DENIED for one's own account. Returns false, without telling
- * anybody, when it was logged in nowhere.
+ * Ends every session of an account and its logins without second factor, forgets its remembered browsers,
+ * and notifies its owner. Throws ACCESS_DENIED for the viewer's own account. When the account is not logged
+ * in anywhere, returns false and notifies no one.
  */
 export async function endSessionsAtDesk(
   db: Db,
@@ -23,10 +23,10 @@ export async function endSessionsAtDesk(
   requireModeration(viewer, role)
   if (id === viewer.id) throw new AppError('ACCESS_DENIED')
   return db.transaction().execute(async (trx) => {
-    const ended = await endElsewhere(trx, id, {})
-    const forgotten = await forgetDevices(trx, id)
-    const left = await endSecondSteps(trx, id)
-    if (!ended && !forgotten && !left) return false
+    const endedSessions = await endElsewhere(trx, id, {})
+    const forgottenCount = await forgetDevices(trx, id)
+    const endedSteps = await endSecondSteps(trx, id)
+    if (!endedSessions && !forgottenCount && !endedSteps) return false
     await logDeskAction(trx, viewer, { accountId: id, action: 'end-sessions', reason })
     const owner = await trx
       .selectFrom('accounts.account')

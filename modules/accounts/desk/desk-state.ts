@@ -17,9 +17,7 @@ const STATE_AFTER: Record<StateAction, AccountState> = {
   restore: 'active',
 }
 
-/**
- * The actions that would change an account in this state; an erased account and an automated user have none.
- */
+/** The actions that are possible in this state; none for an erased account and an automated user. */
 export const stateActionsFor = (state: AccountState) =>
   state === 'erased' || state === 'automated'
     ? []
@@ -29,9 +27,9 @@ export const stateActionsFor = (state: AccountState) =>
 export const isAfter = (action: StateAction, state: AccountState) => STATE_AFTER[action] === state
 
 /**
- * Blocks or unblocks an account, from its next request on, and notifies its owner. Its sessions stay,
- * so that the next request reports the reason. Throws ACCESS_DENIED for one's own account. Returns the
- * current state, without doing anything, if a colleague has changed it already.
+ * Blocks or unblocks an account, from its next request on, and notifies its owner. Its sessions remain, so
+ * that the next request reports the reason. Throws ACCESS_DENIED for the viewer's own account. Does nothing
+ * and returns the current state if a colleague has changed it already.
  */
 export async function changeState(
   db: Db,
@@ -52,20 +50,20 @@ export async function changeState(
       .forUpdate()
       .executeTakeFirstOrThrow()
     if (before === after || before === 'erased' || before === 'automated') return before
-    const changed = await trx
+    const updated = await trx
       .updateTable('accounts.account')
       .set({ state: after })
       .where('id', '=', id)
       .returning(['username', 'email', 'mobile', 'locale'])
       .executeTakeFirstOrThrow()
     if (role === 'agent' && after !== 'active') await returnEntries(trx, id)
-    // Makes their open streams end.
+    // Ends the open event streams of the account.
     await notifyLive(trx, [ofAccount(id)], 'todo')
     const changes = [{ what: 'state' as const, before, after }]
     await logDeskAction(trx, viewer, { accountId: id, action, reason, changes })
-    const about = action === 'restore' ? 'restored' : 'restricted'
-    const values = { username: changed.username, reason }
-    await notifyOwner(trx, changed, about, values)
+    const notice = action === 'restore' ? 'restored' : 'restricted'
+    const values = { username: updated.username, reason }
+    await notifyOwner(trx, updated, notice, values)
     return null
   })
 }

@@ -9,7 +9,7 @@ import { requireAccountsDesk } from './desk-accounts.ts'
 const ROWS = 50
 
 /**
- * One page of a team's people by the time of registration, after the one with id `after`; each with their
+ * One page of a team's members by the time of registration, after the one with id `after`; each with their
  * last login, their failed logins within a day, newest first, and the resulting restriction.
  */
 export async function teamForDesk(db: Db, viewer: Viewer, teamId: string, after: string) {

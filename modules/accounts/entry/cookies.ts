@@ -6,7 +6,7 @@ export function sessionToken(c: Ctx): string | undefined {
   return readCookie(c, SESSION_COOKIE)
 }
 
-/** Sets the session cookie; HttpOnly, so that no script can read it. */
+/** Sets the session cookie; it is HttpOnly, so that no script can read it. */
 export function putSession(c: Ctx, token: string) {
   writeCookie(c, SESSION_COOKIE, token, { httpOnly: true })
 }

@@ -12,6 +12,6 @@ export function entryPage(
   open = false,
 ) {
   const t = translate(c.var.locale)
-  const about = { title: t(`accounts.${name}`), description: t(`accounts.about.${name}`) }
-  return page(c, content, { ...about, shell: 'account', status, open })
+  const meta = { title: t(`accounts.${name}`), description: t(`accounts.about.${name}`) }
+  return page(c, content, { ...meta, shell: 'account', status, open })
 }

@@ -18,38 +18,39 @@ import { putDevice } from './known-device.ts'
 import { bindWaiting } from './social/binding.ts'
 
 /**
- * Ends the first step of every kind of login: asks for the second factor if the account has one and is not
- * remembered in this browser, else enters. Throws the errors of `enter`.
+ * Ends the first step of every kind of login: asks for the second factor if the account has one and this
+ * browser is not remembered, otherwise enters. Throws the errors of `enter`.
  */
 export async function completeLogin(c: Ctx, account: LoginAccount, first: FirstStep): Promise<Response> {
-  const asks = (await needsSecondFactor(c.var.db, account.id)) && !(await isRemembered(c, account.id))
-  return asks ? askSecondFactor(c, account, first) : enter(c, account, first)
+  const needsFactor = (await needsSecondFactor(c.var.db, account.id)) && !(await isRemembered(c, account.id))
+  return needsFactor ? askSecondFactor(c, account, first) : enter(c, account, first)
 }
 
 /**
- * Completes a login whose factors are all checked: begins a new session in place of the browser's old one,
- * and records accepted agreements. `also` runs in the transaction of the session. Throws LOGIN_INVALID, or
- * the state's error, when the account changed since its owner was identified.
+ * Completes a login whose factors are all checked: begins a new session instead of the browser's old one,
+ * and records accepted agreements. `alongside` runs in the transaction of the session. Throws
+ * LOGIN_INVALID, or the error of the account's state, when the account has changed since its owner was
+ * identified.
  */
 export async function enter(
   c: Ctx,
   account: LoginAccount,
   { way, second, returnUrl, socialId }: FirstStep,
-  also: (trx: Db) => Promise<void> = async () => {},
+  alongside: (trx: Db) => Promise<void> = async () => {},
 ): Promise<Response> {
   const { db, locale } = c.var
   const address = clientAddress(c)
   const device = c.req.header('user-agent') ?? ''
   const token = await db.transaction().execute(async (trx) => {
-    await also(trx)
+    await alongside(trx)
     if (socialId) await bindWaiting(trx, account.id, { id: socialId, visitor: c.var.visitor })
     await lockUnchanged(trx, account)
     await recordLastLogin(trx, account)
     await recordLogin(trx, account, [way, second])
     return beginSession(trx, account.id, { device, address })
   })
-  const old = sessionToken(c)
-  if (old) await endSession(db, old)
+  const formerToken = sessionToken(c)
+  if (formerToken) await endSession(db, formerToken)
   await recordAgreement(db, account.id, locale)
   if (readCookie(c, LOCALE_COOKIE)) await storeLanguage(db, account.id, locale)
   putSession(c, token)

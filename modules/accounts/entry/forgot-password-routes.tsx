@@ -19,16 +19,16 @@ export const forgotPasswordRoutes = routes()
 
 async function forgotPasswordPage(
   c: Ctx,
-  carried: LoginContext,
+  context: LoginContext,
   formState: CodeFormState,
   status: 200 | 422 | 429 = 200,
 ) {
   const captcha = await freshCaptcha(c, formState.values)
-  const props = { ...formState, ...loginContextProps(carried), captcha, mobileToo: smsAvailable }
+  const props = { ...formState, ...loginContextProps(context), captcha, mobileToo: smsAvailable }
   if (isFragmentRequest(c)) {
-    const part =
+    const fragmentPart =
       c.req.method === 'GET' ? <CodePart {...props} purpose="password" /> : <ForgotPasswordForm {...props} />
-    return fragment(c, part, status)
+    return fragment(c, fragmentPart, status)
   }
   return entryPage(c, 'forgotPassword', <ForgotPasswordPage {...props} />, status)
 }
@@ -43,16 +43,16 @@ registerCodePage('password', async (c, formState, status) =>
 
 forgotPasswordRoutes.post('/acct/forgot-password', async (c) => {
   const form = readNewPassword((await readForm(c, AnyForm)).values)
-  const carried = await readLoginContext(c, form.values)
-  if (!form.ok) return wantsJson(c) ? refuseForm(c, form.problems) : forgotPasswordPage(c, carried, form, 422)
+  const context = await readLoginContext(c, form.values)
+  if (!form.ok) return wantsJson(c) ? refuseForm(c, form.problems) : forgotPasswordPage(c, context, form, 422)
   try {
     await resetPassword(c.var.db, form.output, c.var.visitor)
     clearSession(c)
     if (wantsJson(c)) return answer(c, null)
-    return goTo(c, linkTo('/acct/login', { returnUrl: carried.returnUrl }, { reset: 'done' }))
+    return goTo(c, linkTo('/acct/login', { returnUrl: context.returnUrl }, { reset: 'done' }))
   } catch (error) {
     await logRefusal(c, { way: 'forgot-password', name: form.values.email ?? form.values.mobile }, error)
     const { problems, details, status } = refusedForm(c, error)
-    return forgotPasswordPage(c, carried, { values: form.values, problems, details }, status)
+    return forgotPasswordPage(c, context, { values: form.values, problems, details }, status)
   }
 })

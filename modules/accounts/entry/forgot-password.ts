@@ -14,32 +14,32 @@ import { hashPassword } from '../password/password.ts'
 import { refuseWeakPassword } from '../password/password-policy.ts'
 import { withVerificationCode } from './codes/verification-code.ts'
 
-const Common = {
+const CommonFields = {
   code: Code,
   password: NewPassword,
   confirmPassword: v.pipe(v.optional(v.string(), ''), v.nonEmpty('common.problem.required')),
 }
 
-const ByEmail = v.object({ ...Common, email: Email })
-const ByMobile = v.object({ ...Common, mobile: Mobile })
+const EmailForm = v.object({ ...CommonFields, email: Email })
+const MobileForm = v.object({ ...CommonFields, mobile: Mobile })
 
-type NewPasswordForm = v.InferOutput<typeof ByEmail> | v.InferOutput<typeof ByMobile>
+type NewPasswordForm = v.InferOutput<typeof EmailForm> | v.InferOutput<typeof MobileForm>
 
 export function readNewPassword(values: Values) {
-  return readTwice<NewPasswordForm>(values.channel === 'mobile' ? ByMobile : ByEmail, values)
+  return readTwice<NewPasswordForm>(values.channel === 'mobile' ? MobileForm : EmailForm, values)
 }
 
 /**
- * Sets a new password and ends every session of the account. Throws VERIFICATION_COED_ERROR; EMAIL_NOT_EXISTS
- * or MOBILE_NOT_EXISTS only after a right code, which proves whose address it is; PASSWORD_TOO_COMMON, which
- * keeps the code valid. Notifies the owner by mail.
+ * Sets a new password, ends every session of the account, and notifies the owner by mail. Throws
+ * VERIFICATION_COED_ERROR; PASSWORD_TOO_COMMON, after which the code can be used again; and only after a
+ * right code, which proves that the address is the requester's, EMAIL_NOT_EXISTS or MOBILE_NOT_EXISTS.
  */
 export async function resetPassword(db: Db, form: NewPasswordForm, visitor: string) {
   const address = 'email' in form ? form.email : form.mobile
-  const missing = 'email' in form ? 'EMAIL_NOT_EXISTS' : 'MOBILE_NOT_EXISTS'
+  const missingError = 'email' in form ? 'EMAIL_NOT_EXISTS' : 'MOBILE_NOT_EXISTS'
   await withVerificationCode(db, { purpose: 'password', address, visitor }, form.code, async (trx) => {
     const account = await accountAt(trx, address)
-    if (!account) throw new AppError(missing)
+    if (!account) throw new AppError(missingError)
     refuseWeakPassword(form.password, account)
     await trx
       .updateTable('accounts.account')

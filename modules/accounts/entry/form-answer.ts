@@ -27,7 +27,9 @@ export interface FormRefusal {
   status: 422 | 429
 }
 
-/** Assigns a catalogue error to the field it is about; rethrows others for the error page. */
+/**
+ * Assigns an error of the catalogue to the field that it concerns; rethrows other errors for the error page.
+ */
 export function asFormProblem(error: unknown): FormRefusal {
   if (!(error instanceof AppError)) throw error
   const field = error.code === 'INVALID_FIELD' ? String(error.details.field) : FIELD_OF[error.code]
@@ -35,7 +37,7 @@ export function asFormProblem(error: unknown): FormRefusal {
   return { problems, details: error.details, status: error.status === 429 ? 429 : 422 }
 }
 
-/** Assigns the error to a field for a person; rethrows it for a program, which gets the envelope. */
+/** Assigns the error to a field for a browser; rethrows it for a program, which gets the error as JSON. */
 export function refusedForm(c: Ctx, error: unknown): FormRefusal {
   if (wantsJson(c)) throw error
   const refused = asFormProblem(error)

@@ -5,11 +5,11 @@ import { readCookie, writeCookie } from '#src/http/cookies.ts'
 import type { Ctx } from '#src/http/web.ts'
 
 /**
- * Cookie that proves an earlier login to an account from this browser. It gives no access, but its owner may
- * still try the password while strangers are locked out. A new password invalidates it.
+ * A cookie that proves an earlier login to an account from this browser. It gives no access, but its owner
+ * may still try the password while strangers are locked out. A new password invalidates it.
  */
 const DEVICE_COOKIE = config.secure ? '__Host-device' : 'device'
-const LIVES = 180 * DAY
+const VALID_FOR = 180 * DAY
 
 interface DeviceAccount {
   id: string
@@ -17,16 +17,16 @@ interface DeviceAccount {
 }
 
 export function putDevice(c: Ctx, account: DeviceAccount) {
-  const issued = String(now().getTime())
-  const value = `${issued}.${markOf(account, issued)}`
-  writeCookie(c, DEVICE_COOKIE, value, { httpOnly: true, maxAge: LIVES / 1000 })
+  const issuedAt = String(now().getTime())
+  const value = `${issuedAt}.${markOf(account, issuedAt)}`
+  writeCookie(c, DEVICE_COOKIE, value, { httpOnly: true, maxAge: VALID_FOR / 1000 })
 }
 
 export function isKnownDevice(c: Ctx, account: DeviceAccount | undefined): boolean {
   const [issued = '', mark = ''] = (readCookie(c, DEVICE_COOKIE) ?? '').split('.')
-  if (!account || now().getTime() - Number(issued) > LIVES) return false
+  if (!account || now().getTime() - Number(issued) > VALID_FOR) return false
   return sameText(mark, markOf(account, issued))
 }
 
-const markOf = ({ id, password_hash }: DeviceAccount, issued: string) =>
-  keyedHash(config.secretKey, `device ${id} ${password_hash} ${issued}`)
+const markOf = ({ id, password_hash }: DeviceAccount, issuedAt: string) =>
+  keyedHash(config.secretKey, `device ${id} ${password_hash} ${issuedAt}`)

@@ -7,18 +7,21 @@ import { keyedHash } from '#src/core/secrets.ts'
 import type { Db } from '#src/db/db.ts'
 import type { LoginFailureTable } from '../schema.ts'
 
-/** Failures within an hour after which a name requires the captcha. */
+/** The number of failures within an hour after which a name requires the captcha. */
 const FREE_TRIES = 5
-/** An account may have a hundred failures an hour, some of which are reserved for known devices. */
-const OF_STRANGERS = 80
-const OF_KNOWN_DEVICES = 20
-const PER_ADDRESS = 50
+/**
+ * The number of failures an hour from unknown devices. An account may have a hundred; the others are
+ * reserved for known devices.
+ */
+const MAX_STRANGER_FAILURES = 80
+const MAX_KNOWN_FAILURES = 20
+const MAX_ADDRESS_FAILURES = 50
 
 export interface LoginAttempt {
   login: string
-  /** Null for an unknown name, whose failures count too. */
+  /** The account; null for an unknown name, whose failures count too. */
   accountId: string | null
-  /** The network it came from, when known. */
+  /** The network of the request, if known. */
   address: string | null
   knownDevice: boolean
 }
@@ -35,28 +38,30 @@ export async function needsCaptcha(db: Db, login: string): Promise<boolean> {
 }
 
 /**
- * Lockout against brute force, without locking out the owner. Counts an attempt as failed before it is
- * checked, so that a thousand parallel attempts do not all pass; `forgive` removes a successful one. Throws
- * TOO_MANY_REQUESTS, CAPTCHA_VERIFICATION_COED_ERROR.
+ * The lockout that slows down guessing, without locking out the owner. Counts an attempt as failed before it
+ * is checked, so that a thousand parallel attempts do not all pass; `clearFailures` removes a successful
+ * one. Throws TOO_MANY_REQUESTS, CAPTCHA_VERIFICATION_COED_ERROR.
  */
-export async function countAttempt(db: Db, tried: LoginAttempt, captchaPassed: boolean): Promise<string> {
+export async function countAttempt(db: Db, attempt: LoginAttempt, captchaPassed: boolean): Promise<string> {
   return db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtext('accounts.login_failure'))`.execute(trx)
-    const so = await failuresSoFar(trx, tried)
-    const ofAccount = tried.knownDevice ? so.known >= OF_KNOWN_DEVICES : so.strangers >= OF_STRANGERS
-    const ofAddress = !tried.knownDevice && so.address >= PER_ADDRESS
+    const failuresNow = await failuresSoFar(trx, attempt)
+    const ofAccount = attempt.knownDevice
+      ? failuresNow.known >= MAX_KNOWN_FAILURES
+      : failuresNow.strangers >= MAX_STRANGER_FAILURES
+    const ofAddress = !attempt.knownDevice && failuresNow.address >= MAX_ADDRESS_FAILURES
     if (ofAccount || ofAddress) throw new AppError('TOO_MANY_REQUESTS', { retryAfter: HOUR / 1000 })
-    if (!tried.knownDevice && !captchaPassed && so.name >= FREE_TRIES)
+    if (!attempt.knownDevice && !captchaPassed && failuresNow.name >= FREE_TRIES)
       throw new AppError('CAPTCHA_VERIFICATION_COED_ERROR')
     const id = newId()
     await trx
       .insertInto('accounts.login_failure')
       .values({
         id,
-        name_hash: nameHash(tried.login),
-        account_id: tried.accountId,
-        address: tried.address,
-        known_device: tried.knownDevice,
+        name_hash: nameHash(attempt.login),
+        account_id: attempt.accountId,
+        address: attempt.address,
+        known_device: attempt.knownDevice,
         created_at: now(),
       })
       .execute()
@@ -70,22 +75,20 @@ function failuresSoFar(trx: Db, { login, accountId, address }: LoginAttempt) {
     .selectFrom('accounts.login_failure')
     .select(({ fn, eb, or, and }) => {
       const ofAccount = or([eb('name_hash', '=', name), eb('account_id', '=', accountId)])
-      const strange = eb('known_device', '=', false)
-      const count = (when: ReturnType<typeof and>) => fn.countAll<number>().filterWhere(when)
+      const isUnknownDevice = eb('known_device', '=', false)
+      const count = (condition: ReturnType<typeof and>) => fn.countAll<number>().filterWhere(condition)
       return [
-        count(and([strange, eb('name_hash', '=', name)])).as('name'),
-        count(and([strange, ofAccount])).as('strangers'),
+        count(and([isUnknownDevice, eb('name_hash', '=', name)])).as('name'),
+        count(and([isUnknownDevice, ofAccount])).as('strangers'),
         count(and([eb('known_device', '=', true), ofAccount])).as('known'),
-        count(and([strange, eb('address', '=', address)])).as('address'),
+        count(and([isUnknownDevice, eb('address', '=', address)])).as('address'),
       ]
     })
     .where('created_at', '>', anHourAgo())
     .executeTakeFirstOrThrow()
 }
 
-/**
- * Removes a successful attempt, and this person's earlier failures with the same name from the same network.
- */
+/** Removes a successful attempt, and earlier failures with the same name from the same network. */
 export async function clearFailures(db: Db, id: string, { login, address }: LoginAttempt) {
   await db
     .deleteFrom('accounts.login_failure')
@@ -106,11 +109,11 @@ export const failuresOf = (db: Db, accountId: Expression<string>) =>
     .where('account_id', '=', accountId)
     .where('created_at', '>', ago(DAY))
     .orderBy('created_at', 'desc')
-    .limit(OF_STRANGERS + OF_KNOWN_DEVICES)
+    .limit(MAX_STRANGER_FAILURES + MAX_KNOWN_FAILURES)
 
 type Failure = Pick<Selectable<LoginFailureTable>, 'name_hash' | 'known_device' | 'created_at'>
 
-/** Until when the name is locked, and whether a captcha is required. */
+/** The time until which the name is locked, and whether a captcha is required. */
 export interface Restriction {
   captcha: boolean
   newDevices: Date | null
@@ -121,23 +124,23 @@ export interface Restriction {
  * The restriction that follows from an account's failures, newest first, by the same rules as `countAttempt`.
  */
 export function restrictionOf(failures: Failure[]): Restriction {
-  const recent = failures.filter(({ created_at }) => created_at > anHourAgo())
-  const strange = recent.filter(({ known_device }) => !known_device)
-  const names = Map.groupBy(strange, ({ name_hash }) => name_hash)
+  const recentFailures = failures.filter(({ created_at }) => created_at > anHourAgo())
+  const unknownFailures = recentFailures.filter(({ known_device }) => !known_device)
+  const names = Map.groupBy(unknownFailures, ({ name_hash }) => name_hash)
   return {
     captcha: [...names.values()].some((tries) => tries.length >= FREE_TRIES),
-    newDevices: freeAgain(strange, OF_STRANGERS),
+    newDevices: freeAgain(unknownFailures, MAX_STRANGER_FAILURES),
     knownDevices: freeAgain(
-      recent.filter(({ known_device }) => known_device),
-      OF_KNOWN_DEVICES,
+      recentFailures.filter(({ known_device }) => known_device),
+      MAX_KNOWN_FAILURES,
     ),
   }
 }
 
-/** The time at which the failure that exceeds the limit is an hour old. */
+/** The time at which the failure that exceeds the limit will be an hour old. */
 function freeAgain(failures: Failure[], max: number): Date | null {
-  const last = failures[max - 1]
-  return last ? new Date(last.created_at.getTime() + HOUR) : null
+  const limitFailure = failures[max - 1]
+  return limitFailure ? new Date(limitFailure.created_at.getTime() + HOUR) : null
 }
 
 export async function deleteOldFailures(db: Db) {

@@ -27,36 +27,37 @@ import { LoginForm, LoginPage, LoginPart, type LoginProps, type LoginWay } from 
 
 export const loginRoutes = routes()
 
-const Name = v.pipe(
+const LoginNameField = v.pipe(
   v.optional(v.string(), ''),
   v.trim(),
   v.nonEmpty('common.problem.required'),
   v.maxLength(254, 'common.problem.tooLong'),
 )
-const Secret = v.pipe(
+const SecretField = v.pipe(
   v.optional(v.string(), ''),
   v.nonEmpty('common.problem.required'),
   v.maxLength(64, 'common.problem.tooLong'),
 )
 
-const FORMS = {
-  password: v.object({ login: Name, password: Secret, agreement: Agreement }),
+const FORM_SCHEMAS = {
+  password: v.object({ login: LoginNameField, password: SecretField, agreement: Agreement }),
   mobile: v.object({ mobile: Mobile, code: Code, agreement: Agreement }),
   email: v.object({ email: Email, code: Code, agreement: Agreement }),
 }
 
-const WAYS: LoginWay[] = smsAvailable ? ['password', 'mobile', 'email'] : ['password', 'email']
+const LOGIN_WAYS: LoginWay[] = smsAvailable ? ['password', 'mobile', 'email'] : ['password', 'email']
 
-const wayOf = (requested: string | undefined): LoginWay => WAYS.find((way) => way === requested) ?? 'password'
+const wayOf = (requested: string | undefined): LoginWay =>
+  LOGIN_WAYS.find((way) => way === requested) ?? 'password'
 
-/** Whether this is the plain login page: no input, no message, no return address. */
+/** Whether this is the plain login page: without typed values, message and return address. */
 const asFirstMet = (c: Ctx) =>
   c.req.method === 'GET' && Object.keys(c.req.query()).every((name) => name === 'locale')
 
 /** The login page with the submitted values; for htmx only the form, or the form with its tabs. */
 export async function loginPage(
   c: Ctx,
-  carried: LoginContext,
+  context: LoginContext,
   formState: CodeFormState & Pick<LoginProps, 'notice'> = {},
   status: 200 | 422 | 429 = 200,
 ) {
@@ -68,22 +69,22 @@ export async function loginPage(
     (values.login && (await needsCaptcha(c.var.db, values.login.trim())))
   const props: LoginProps = {
     ...rest,
-    ...loginContextProps(carried),
+    ...loginContextProps(context),
     way,
     values,
-    ways: WAYS,
+    ways: LOGIN_WAYS,
     problemDetails: details,
     socialToo: socialProvider() !== null,
     captcha: asksCaptcha ? await freshCaptcha(c, values) : undefined,
-    cast: config.demo ? DEMO_CAST : undefined,
+    demoAccounts: config.demo ? DEMO_CAST : undefined,
   }
   if (isFragmentRequest(c))
     return fragment(c, c.req.method === 'GET' ? <LoginPart {...props} /> : <LoginForm {...props} />, status)
   return entryPage(c, 'login', <LoginPage {...props} />, status, asFirstMet(c))
 }
 
-/** Why a logged-in person must log in again. */
-const LOST = ['ACCESS_CHECK', 'F_REFRESH_TOKEN_FAILED', 'INVALID'] as const
+/** The errors for which a logged-in user must log in again. */
+const LOGIN_REASONS = ['ACCESS_CHECK', 'F_REFRESH_TOKEN_FAILED', 'INVALID'] as const
 
 function noticeOf(reset: string | undefined, step: string | undefined): LoginProps['notice'] {
   if (reset === 'done') return 'passwordSet'
@@ -93,14 +94,14 @@ function noticeOf(reset: string | undefined, step: string | undefined): LoginPro
 loginRoutes.get('/acct', (c) => goTo(c, '/acct/login'))
 
 loginRoutes.get('/acct/login', async (c) => {
-  const carried = await readLoginContext(c)
-  if (c.var.viewer) return goTo(c, destination(carried))
+  const context = await readLoginContext(c)
+  if (c.var.viewer) return goTo(c, destination(context))
   const { reset, lost, step, ...typed } = c.req.query()
   const email = typed.email ?? (typed.login?.includes('@') ? typed.login : '')
   const notice = noticeOf(reset, step)
-  const code = LOST.find((one) => one === lost)
+  const code = LOGIN_REASONS.find((one) => one === lost)
   const problems: Problems | undefined = code && { form: `common.error.${code}` }
-  return loginPage(c, carried, { values: { ...typed, email, code: '' }, notice, problems })
+  return loginPage(c, context, { values: { ...typed, email, code: '' }, notice, problems })
 })
 
 registerCodePage('login', async (c, formState, status) => {
@@ -110,37 +111,37 @@ registerCodePage('login', async (c, formState, status) => {
 
 loginRoutes.post('/acct/login', async (c) => {
   const { values } = await readForm(c, AnyForm)
-  const carried = await readLoginContext(c, values)
+  const context = await readLoginContext(c, values)
   const way = wayOf(values.way)
-  const read = v.safeParse(FORMS[way], values)
-  if (!read.success) {
-    const problems = problemsOf(read.issues)
-    return wantsJson(c) ? refuseForm(c, problems) : loginPage(c, carried, { values, problems }, 422)
+  const result = v.safeParse(FORM_SCHEMAS[way], values)
+  if (!result.success) {
+    const problems = problemsOf(result.issues)
+    return wantsJson(c) ? refuseForm(c, problems) : loginPage(c, context, { values, problems }, 422)
   }
   try {
-    const account = await logIn(c, read.output, values, carried)
-    const first = { way, returnUrl: destination(carried), socialId: carried.waiting?.id }
+    const account = await logIn(c, result.output, values, context)
+    const first = { way, returnUrl: destination(context), socialId: context.unboundLogin?.id }
     return await completeLogin(c, account, first)
   } catch (error) {
     const name = way === 'password' ? values.login : values[way]
     await logRefusal(c, { way, name }, error)
     const { problems, details, status } = refusedForm(c, error)
-    // The first time a captcha is required, the form had none, so it is missing, not wrong.
+    // When a captcha becomes required, the form had none, so the captcha is missing, not wrong.
     if (problems.captcha && !values.captcha) problems.captcha = 'common.problem.required'
-    return loginPage(c, carried, { values, problems, details }, status)
+    return loginPage(c, context, { values, problems, details }, status)
   }
 })
 
 async function logIn(
   c: Ctx,
-  form: v.InferOutput<(typeof FORMS)[LoginWay]>,
+  form: v.InferOutput<(typeof FORM_SCHEMAS)[LoginWay]>,
   values: Values,
-  { waiting }: LoginContext,
+  { unboundLogin }: LoginContext,
 ): Promise<LoginAccount> {
   const { db, visitor } = c.var
-  // An account with a second factor is bound after the second step.
+  // For an account with a second factor, the social identity is bound after the second step.
   const bind = async (trx: Db, { id }: LoginAccount) => {
-    if (waiting && !(await needsSecondFactor(trx, id))) await bindUnboundLogin(trx, id, waiting)
+    if (unboundLogin && !(await needsSecondFactor(trx, id))) await bindUnboundLogin(trx, id, unboundLogin)
   }
   if ('code' in form) {
     const address = 'email' in form ? form.email : form.mobile
@@ -148,7 +149,7 @@ async function logIn(
   }
   const account = await logInByPassword(db, form, {
     network: knownNetworkOf(c),
-    knows: (account) => isKnownDevice(c, account),
+    isKnownDevice: (account) => isKnownDevice(c, account),
     passesCaptcha: async () => values.captchaId !== undefined && (await passesCaptcha(c, values)),
   })
   await db.transaction().execute((trx) => bind(trx, account))

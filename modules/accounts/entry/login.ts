@@ -13,42 +13,46 @@ import { hashPassword, isOutdated, passwordFits } from '../password/password.ts'
 import { type CodeRequest, withVerificationCode } from './codes/verification-code.ts'
 import { clearFailures, countAttempt, type LoginAttempt } from './lockout.ts'
 
-export interface Caller {
+export interface LoginClient {
   /** The network of the request. */
   network: string | null
-  /** Whether this browser was used to log in to that account before. */
-  knows: (account: LoginAccount | undefined) => boolean
+  /** Whether this browser was used to log in to this account before. */
+  isKnownDevice: (account: LoginAccount | undefined) => boolean
   passesCaptcha: () => Promise<boolean>
 }
 
 /**
- * The account with this name and password. Throws LOGIN_INVALID, the same for both mistakes;
- * CAPTCHA_VERIFICATION_COED_ERROR, CAPTCHA_PROOF_MISSING or TOO_MANY_REQUESTS after too many failures; or the
- * state's error.
+ * The account with this name and password. Throws LOGIN_INVALID for a wrong name as for a wrong password;
+ * CAPTCHA_VERIFICATION_COED_ERROR, CAPTCHA_PROOF_MISSING or TOO_MANY_REQUESTS after too many failures; or
+ * the error of the account's state.
  */
 export async function logInByPassword(
   db: Db,
   { login, password }: { login: string; password: string },
-  caller: Caller,
+  caller: LoginClient,
 ): Promise<LoginAccount> {
   const account = await findByLogin(db, login)
-  const tried: LoginAttempt = {
+  const loginAttempt: LoginAttempt = {
     login,
     accountId: account?.id ?? null,
     address: caller.network,
-    knownDevice: caller.knows(account),
+    knownDevice: caller.isKnownDevice(account),
   }
-  const counted = await countAttempt(db, tried, tried.knownDevice || (await caller.passesCaptcha()))
+  const attempt = await countAttempt(
+    db,
+    loginAttempt,
+    loginAttempt.knownDevice || (await caller.passesCaptcha()),
+  )
   if (!(await passwordFits(account?.password_hash, password))) throw new AppError('LOGIN_INVALID')
-  await clearFailures(db, counted, tried)
+  await clearFailures(db, attempt, loginAttempt)
   refuseBlocked(account!)
   if (!isOutdated(account!.password_hash)) return account!
   return renewHash(db, account!, password)
 }
 
 /**
- * Hashes the same password with today's parameters. If the password was changed in the meantime, the new one
- * is not overwritten, and the typed one must match it.
+ * Hashes the same password again with today's parameters. If the password was changed meanwhile, its hash is
+ * not replaced, and the typed password must match it.
  */
 async function renewHash(db: Db, account: LoginAccount, password: string): Promise<LoginAccount> {
   const password_hash = await hashPassword(password)
@@ -59,15 +63,15 @@ async function renewHash(db: Db, account: LoginAccount, password: string): Promi
     .where('password_hash', '=', account.password_hash)
     .executeTakeFirst()
   if (renewed.numUpdatedRows === 1n) return { ...account, password_hash }
-  const changed = await findLoginAccount(db, account.id)
-  if (!(await passwordFits(changed.password_hash, password))) throw new AppError('LOGIN_INVALID')
-  return changed
+  const changedAccount = await findLoginAccount(db, account.id)
+  if (!(await passwordFits(changedAccount.password_hash, password))) throw new AppError('LOGIN_INVALID')
+  return changedAccount
 }
 
 /**
- * The account with this address, given the code sent to it. Throws VERIFICATION_COED_ERROR; then
- * EMAIL_NOT_EXISTS or MOBILE_NOT_EXISTS, which only the owner of the address learns. An error of `bind` keeps
- * the code valid.
+ * The account with this address, if the code sent to it is right. Throws VERIFICATION_COED_ERROR; then
+ * EMAIL_NOT_EXISTS or MOBILE_NOT_EXISTS, which only the owner of the address learns. After an error of
+ * `bind` the code can be used again.
  */
 export async function logInByCode(
   db: Db,
@@ -77,30 +81,30 @@ export async function logInByCode(
   return withVerificationCode(db, { purpose: 'login', address, visitor }, code, async (trx) => {
     const account = await accountAt(trx, address)
     if (!account) throw new AppError(address.includes('@') ? 'EMAIL_NOT_EXISTS' : 'MOBILE_NOT_EXISTS')
-    const entrant = await findLoginAccount(trx, account.id)
-    refuseBlocked(entrant)
-    await bind(trx, entrant)
-    return entrant
+    const confirmedAccount = await findLoginAccount(trx, account.id)
+    refuseBlocked(confirmedAccount)
+    await bind(trx, confirmedAccount)
+    return confirmedAccount
   })
 }
 
-interface Tried {
+interface LoginTry {
   way: string
   /** The account of the attempted login; by default that of the session. */
   accountId?: string | null
-  /** Instead: a username, email or mobile number as typed. */
+  /** Instead of the id: a username, email or mobile number as typed. */
   name?: string
 }
 
 /**
- * Logs and records every refused login with its method and reason, never the typed values. The transaction of
- * the login has ended before.
+ * Logs and records every refused login with its method and reason, never the typed values. The login's
+ * transaction must have ended.
  */
-export async function logRefusal(c: Ctx, { way, name, ...tried }: Tried, error: unknown) {
+export async function logRefusal(c: Ctx, { way, name, ...tried }: LoginTry, error: unknown) {
   if (!(error instanceof AppError)) return
   log.warn({ event: 'entry refused', way, reason: error.code, address: clientAddress(c) }, 'login failed')
   const { db, viewer } = c.var
-  // Asked for every name alike, so that the answer to an unknown one takes as long.
+  // Every name is looked up in the same way, so that the answer to an unknown name takes as long.
   const accountId = name ? await accountNamed(db, name) : (tried.accountId ?? viewer?.id ?? null)
   const teamId = accountId && teamOf(db, accountId)
   await recordRefusal(db, { kind: kindOf(error), accountId, teamId, detail: `${way} ${error.code}` })

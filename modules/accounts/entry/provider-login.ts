@@ -4,9 +4,10 @@ import { enter } from './entry.ts'
 import { logRefusal } from './login.ts'
 
 /**
- * A login in which the identity provider of a team identifies the person: `identify` returns the id of the
- * account. The provider has checked what it requires, so no second factor is asked for. Records a refusal,
- * and throws the errors of `identify`, of the state of an account that may not log in, and of `enter`.
+ * Logs in a person whom the identity provider of a team has identified: `identify` returns the id of the
+ * account. No second factor is required, because the provider has checked everything it requires. Records a
+ * refusal, and throws the errors of `identify`, of the state of an account that may not log in, and of
+ * `enter`.
  */
 export async function enterByProvider(
   c: Ctx,

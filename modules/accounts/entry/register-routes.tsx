@@ -19,29 +19,32 @@ import { RegisterForm, RegisterPage } from './views/register-page.tsx'
 
 export const registerRoutes = routes()
 
-/** Attempts per address, which may be a whole office; each also needs a one-time code. */
+/**
+ * The limit for attempts of one network address, which may be a whole office; each attempt also needs a
+ * one-time code.
+ */
 const REGISTRATIONS = { name: 'register', points: 60, per: 3600 }
 
 async function registerPage(
   c: Ctx,
-  carried: LoginContext,
+  context: LoginContext,
   formState: CodeFormState,
   status: 200 | 422 | 429 = 200,
 ) {
   const captcha = await freshCaptcha(c, formState.values)
-  const props = { ...formState, ...loginContextProps(carried), captcha, mobileToo: smsAvailable }
+  const props = { ...formState, ...loginContextProps(context), captcha, mobileToo: smsAvailable }
   if (isFragmentRequest(c)) {
-    // The switch between email and mobile replaces only that part, so that other typed values stay.
-    const part =
+    // Switching between email and mobile replaces only this part, so that other typed values remain.
+    const fragmentPart =
       c.req.method === 'GET' ? <CodePart {...props} purpose="register" /> : <RegisterForm {...props} />
-    return fragment(c, part, status)
+    return fragment(c, fragmentPart, status)
   }
   return entryPage(c, 'register', <RegisterPage {...props} />, status)
 }
 
 registerRoutes.get('/acct/register', async (c) => {
-  const carried = await readLoginContext(c)
-  return registerPage(c, carried, { values: c.req.query() })
+  const context = await readLoginContext(c)
+  return registerPage(c, context, { values: c.req.query() })
 })
 
 registerCodePage('register', async (c, formState, status) =>
@@ -50,17 +53,17 @@ registerCodePage('register', async (c, formState, status) =>
 
 registerRoutes.post('/acct/register', async (c) => {
   const form = readRegistration((await readForm(c, AnyForm)).values)
-  const carried = await readLoginContext(c, form.values)
-  if (!form.ok) return wantsJson(c) ? refuseForm(c, form.problems) : registerPage(c, carried, form, 422)
+  const context = await readLoginContext(c, form.values)
+  if (!form.ok) return wantsJson(c) ? refuseForm(c, form.problems) : registerPage(c, context, form, 422)
   const { db, visitor, locale } = c.var
   try {
     await consumePoint(REGISTRATIONS, networkOf(c))
-    const accountId = await register(db, form.output, { visitor, locale, waiting: carried.waiting })
-    const first = { way: 'register', returnUrl: destination(carried) }
+    const accountId = await register(db, form.output, { visitor, locale, unboundLogin: context.unboundLogin })
+    const first = { way: 'register', returnUrl: destination(context) }
     return await completeLogin(c, await findLoginAccount(db, accountId), first)
   } catch (error) {
     await logRefusal(c, { way: 'register' }, error)
     const { problems, details, status } = refusedForm(c, error)
-    return registerPage(c, carried, { values: form.values, problems, details }, status)
+    return registerPage(c, context, { values: form.values, problems, details }, status)
   }
 })

@@ -15,7 +15,7 @@ import {
   NewPassword,
   PersonIdentity,
   readTwice,
-  short,
+  shortText,
   Username,
 } from '../account-rules.ts'
 import { hashPassword } from '../password/password.ts'
@@ -24,7 +24,7 @@ import { withVerificationCode } from './codes/verification-code.ts'
 import type { UnboundLogin } from './social/attempt.ts'
 import { bindUnboundLogin } from './social/binding.ts'
 
-const Common = {
+const CommonFields = {
   username: Username,
   password: NewPassword,
   confirmPassword: v.pipe(v.optional(v.string(), ''), v.nonEmpty('common.problem.required')),
@@ -37,20 +37,23 @@ const Common = {
 }
 
 /** An individual has neither company name nor department. */
-const OfIndividual = { ...Common, companyName: short(120), department: short(60) }
+const IndividualFields = { ...CommonFields, companyName: shortText(120), department: shortText(60) }
 
-const ByEmail = { channel: v.literal('email'), email: Email }
-const ByMobile = { channel: v.literal('mobile'), mobile: Mobile }
+const EmailChannel = { channel: v.literal('email'), email: Email }
+const MobileChannel = { channel: v.literal('mobile'), mobile: Mobile }
 
-const ofCompany = { email: v.object({ ...Common, ...ByEmail }), mobile: v.object({ ...Common, ...ByMobile }) }
+const ofCompany = {
+  email: v.object({ ...CommonFields, ...EmailChannel }),
+  mobile: v.object({ ...CommonFields, ...MobileChannel }),
+}
 const ofIndividual = {
-  email: v.object({ ...OfIndividual, ...ByEmail }),
-  mobile: v.object({ ...OfIndividual, ...ByMobile }),
+  email: v.object({ ...IndividualFields, ...EmailChannel }),
+  mobile: v.object({ ...IndividualFields, ...MobileChannel }),
 }
 
 export type RegistrationForm = v.InferOutput<typeof ofCompany.email> | v.InferOutput<typeof ofCompany.mobile>
 
-/** Checks the whole form by its channel; reports all problems at once. */
+/** Checks the whole form for its channel, and reports all its problems together. */
 export function readRegistration(values: Values) {
   const forms = values.identity === 'individual' ? ofIndividual : ofCompany
   return readTwice<RegistrationForm>(values.channel === 'mobile' ? forms.mobile : forms.email, values)
@@ -59,30 +62,30 @@ export function readRegistration(values: Values) {
 interface NewRegistration {
   visitor: string
   locale: Locale
-  waiting: UnboundLogin | null
+  unboundLogin: UnboundLogin | null
 }
 
 /**
  * Creates a team and its first account, the administrator, and binds the social account of the login. Throws
- * PASSWORD_TOO_COMMON, VERIFICATION_COED_ERROR, or the error of a value that is taken. The latter only after
- * a right code, so only the owner of the address learns it; the code stays valid for another try.
+ * PASSWORD_TOO_COMMON, VERIFICATION_COED_ERROR, or the error of a value that is taken. That error comes only
+ * after a right code, so only the owner of the address learns it; the code can then be used again.
  */
 export async function register(db: Db, form: RegistrationForm, newcomer: NewRegistration): Promise<string> {
-  const { visitor, locale, waiting } = newcomer
+  const { visitor, locale, unboundLogin } = newcomer
   const email = form.channel === 'email' ? form.email : null
   const mobile = form.channel === 'mobile' ? form.mobile : null
   const { username, name, identity, department } = form
   const companyName = identity === 'individual' ? name : form.companyName
   refuseWeakPassword(form.password, { username, name, teamName: companyName, email, mobile })
   const address = email ?? mobile ?? ''
-  // Before the transaction, because hashing is slow and would occupy a connection.
+  // Hashes the password before the transaction, because hashing is slow and would occupy a connection.
   const passwordHash = await hashPassword(form.password)
   return withVerificationCode(db, { purpose: 'register', address, visitor }, form.code, async (trx) => {
     const teamId = await createTeam(trx, companyName)
     await announce(trx, 'team-registered', { teamId })
     const account = { username, email, mobile, name, identity, department, passwordHash, locale }
     const id = await createAccount(trx, teamId, { ...account, role: 'admin', tour_due: true })
-    if (waiting) await bindUnboundLogin(trx, id, waiting)
+    if (unboundLogin) await bindUnboundLogin(trx, id, unboundLogin)
     if (email) await announce(trx, 'email-proved', { accountId: id, email })
     if (mobile) await announce(trx, 'mobile-proved', { accountId: id, mobile })
     return id

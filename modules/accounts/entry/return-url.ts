@@ -5,26 +5,26 @@ import { findUnboundLogin, type UnboundLogin } from './social/attempt.ts'
 
 const HOME = '/mgmt/home'
 
-/** State that is carried through all steps of a login. */
+/** State that is passed through all steps of a login. */
 export interface LoginContext {
-  /** Empty for the home page. */
+  /** The address to return to; '' for the home page. */
   returnUrl: string
   /** The identity of a social provider that will be bound by the login. */
-  waiting: UnboundLogin | null
+  unboundLogin: UnboundLogin | null
 }
 
 /** Reads the state from a page's query or from the hidden fields of its form. */
 export async function readLoginContext(c: Ctx, values: Values = c.req.query()): Promise<LoginContext> {
   const returnUrl = safePath(values.returnUrl, '')
-  const waiting = values.social ? await findUnboundLogin(c.var.db, c.var.visitor, values.social) : null
-  return { returnUrl, waiting }
+  const unboundLogin = values.social ? await findUnboundLogin(c.var.db, c.var.visitor, values.social) : null
+  return { returnUrl, unboundLogin }
 }
 
 /** The state as props of the views. */
-export const loginContextProps = ({ returnUrl, waiting }: LoginContext) => ({
+export const loginContextProps = ({ returnUrl, unboundLogin }: LoginContext) => ({
   returnUrl,
-  social: waiting?.id,
-  nickname: waiting?.person.nickname,
+  social: unboundLogin?.id,
+  nickname: unboundLogin?.person.nickname,
 })
 
 export const destination = ({ returnUrl }: LoginContext) => returnUrl || HOME

@@ -14,17 +14,18 @@ export const hasFactor = (accountId: Expression<string>) =>
 
 interface RuleFacts {
   role: Role
-  /** Since when the team requires a second factor. */
+  /** The time from which the team requires a second factor. */
   factorRequiredAt: Date | null
 }
 
-/** Staff must have a second factor, except in a demo; others if their team requires it. */
+/** Whether a second factor is required: of staff, except in a demo; of others if their team requires it. */
 export const isFactorRequired = ({ role, factorRequiredAt }: RuleFacts): boolean =>
   role === 'agent' ? !config.demo : factorRequiredAt !== null
 
 /**
- * Whether the account has a second factor, has none, or must set one up before anything else. The rule of a
- * team applies from the next login on, so that no session is interrupted; `since` is the time of the login.
+ * Whether the account has a second factor, has none, or must set one up before it can do anything else. A
+ * team's rule applies from the next login on, so that no session is interrupted; `since` is the time of the
+ * login.
  */
 export function secondFactorOf(
   facts: RuleFacts & { hasFactor: boolean },
@@ -35,7 +36,7 @@ export function secondFactorOf(
   return facts.role === 'agent' || facts.factorRequiredAt! <= since ? 'due' : 'none'
 }
 
-/** As `isFactorRequired`, for an account in the database. */
+/** Like `isFactorRequired`, for an account in the database. */
 export async function mustHaveFactor(db: Db, { id }: Pick<Viewer, 'id'>): Promise<boolean> {
   const facts = await db
     .selectFrom('accounts.account as account')
@@ -46,19 +47,19 @@ export async function mustHaveFactor(db: Db, { id }: Pick<Viewer, 'id'>): Promis
   return isFactorRequired(facts)
 }
 
-/** Requires a second factor of everybody in the viewer's team, or no longer does; mails the viewer. */
+/** Sets whether everyone in the viewer's team must have a second factor, and mails the viewer. */
 export async function setFactorRule(db: Db, viewer: Viewer, isRequired: boolean, locale: Locale) {
   requirePermission(viewer, 'team.edit')
   await db.transaction().execute(async (trx) => {
-    const changed = await trx
+    const updated = await trx
       .updateTable('accounts.team')
       .set({ factor_required_at: isRequired ? now() : null })
       .where('id', '=', viewer.teamId)
       .where('factor_required_at', isRequired ? 'is' : 'is not', null)
       .executeTakeFirst()
-    if (changed.numUpdatedRows !== 1n) return
+    if (updated.numUpdatedRows !== 1n) return
     await logAccountAction(trx, viewer, isRequired ? 'require-factors' : 'waive-factors')
-    const about = isRequired ? 'factorsRequired' : 'factorsWaived'
-    if (viewer.email) await sendNoticeLater(trx, { to: viewer.email, locale, about })
+    const noticeKind = isRequired ? 'factorsRequired' : 'factorsWaived'
+    if (viewer.email) await sendNoticeLater(trx, { to: viewer.email, locale, about: noticeKind })
   })
 }

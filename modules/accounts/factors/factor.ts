@@ -14,7 +14,7 @@ import { forgetDevices } from './remembered-device.ts'
 import type { FactorTable } from './tables.ts'
 import { openSecret, stepOf } from './totp.ts'
 
-/** How many authenticator apps and passkeys one account can have. */
+/** The maximum number of authenticator apps and passkeys of one account. */
 const MAX_FACTORS = 10
 
 export type Factor = Pick<Selectable<FactorTable>, 'id' | 'kind' | 'name' | 'created_at' | 'last_used_at'>
@@ -31,30 +31,34 @@ export const factorsOf = (db: Db, accountId: string) =>
     .where('account_id', '=', accountId)
     .orderBy('id')
 
-/** One of the viewer's own factors; others' are reported as not found. */
+/** One of the viewer's own factors; those of others count as not found. */
 export async function findFactor(db: Db, viewer: Viewer, id: string): Promise<Factor> {
   const factor = isId(id) && (await factorsOf(db, viewer.id).where('id', '=', id).executeTakeFirst())
   return factor || notFound()
 }
 
-/** Locks the account's factors until the transaction ends: two removals cannot both leave another one. */
+/**
+ * Locks the account's factors until the transaction ends, so that two concurrent removals cannot remove the
+ * last one.
+ */
 export async function lockFactors(trx: Db, accountId: string) {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`factors ${accountId}`}, 0))`.execute(trx)
   return factorsOf(trx, accountId).execute()
 }
 
-/** How a change ends other sessions and in which language it is mailed. */
+/** The session and the language of a person who changes their factors. */
 export interface ChangeContext {
   locale: Locale
-  /** Ends every session of the account but that of this token. */
+  /** The token of the session to keep when all other sessions of the account end. */
   keepOnly?: string
 }
 
 type NewFactor = Pick<FactorTable, 'id' | 'kind' | 'name'> & Partial<FactorTable>
 
 /**
- * Adds a factor, once for each id, and mails its owner. Returns the recovery codes with a first factor, null
- * if it was added before. Throws INVALID_FIELD for an account that has ten, and for a passkey that is known.
+ * Adds a factor, once for each id, and mails its owner. Returns the recovery codes with a first factor; null
+ * if the factor was added before. Throws INVALID_FIELD for an account with ten factors, and for a passkey
+ * that was added before.
  */
 export async function addFactor(
   db: Db,
@@ -67,7 +71,7 @@ export async function addFactor(
     if (before.some(({ id }) => id === factor.id)) return null
     if (before.length >= MAX_FACTORS)
       throw new AppError('INVALID_FIELD', { field: 'form', max: MAX_FACTORS }, 'security.problem.tooMany')
-    const added = await trx
+    const insertedRow = await trx
       .insertInto('accounts.factor')
       .values({
         sealed_secret: null,
@@ -83,7 +87,7 @@ export async function addFactor(
       })
       .onConflict((oc) => oc.column('credential_id').doNothing())
       .executeTakeFirst()
-    if (added.numInsertedOrUpdatedRows !== 1n)
+    if (insertedRow.numInsertedOrUpdatedRows !== 1n)
       throw new AppError('INVALID_FIELD', { field: 'form' }, 'security.problem.known')
     await finishChange(trx, viewer, 'add-factor', { ...context, name: factor.name })
     return { codes: before.length ? null : await makeRecoveryCodes(trx, viewer.id) }
@@ -98,11 +102,12 @@ async function finishChange(
 ) {
   await logAccountAction(trx, viewer, action)
   if (keepOnly !== undefined) await endElsewhere(trx, viewer.id, { keep: keepOnly })
-  const about = action === 'add-factor' ? 'factorAdded' : 'factorRemoved'
-  if (viewer.email) await sendNoticeLater(trx, { to: viewer.email, locale, about, values: { name } })
+  const noticeKind = action === 'add-factor' ? 'factorAdded' : 'factorRemoved'
+  if (viewer.email)
+    await sendNoticeLater(trx, { to: viewer.email, locale, about: noticeKind, values: { name } })
 }
 
-/** Renames a factor, and mails its owner if the name is another one. */
+/** Renames a factor, and mails its owner if the name has changed. */
 export async function renameFactor(db: Db, viewer: Viewer, id: string, name: string, locale: Locale) {
   const { name: before } = await findFactor(db, viewer, id)
   await db.transaction().execute(async (trx) => {
@@ -124,8 +129,8 @@ export async function renameFactor(db: Db, viewer: Viewer, id: string, name: str
 }
 
 /**
- * Removes a factor and forgets all devices; with the last one also the recovery codes. Throws INVALID_FIELD
- * for the last one of an account that must have one.
+ * Removes a factor and forgets all devices; with the last factor, also removes the recovery codes. Throws
+ * INVALID_FIELD for the last factor of an account that must have one.
  */
 export async function removeFactor(db: Db, viewer: Viewer, id: string, context: ChangeContext) {
   await db.transaction().execute(async (trx) => {
@@ -141,7 +146,7 @@ export async function removeFactor(db: Db, viewer: Viewer, id: string, context: 
   })
 }
 
-/** Removes everything of the second factor; returns whether there was one. */
+/** Removes all factors, recovery codes and remembered devices; returns whether there was a factor. */
 export async function removeAllFactors(trx: Db, accountId: string): Promise<boolean> {
   const all = await lockFactors(trx, accountId)
   await trx.deleteFrom('accounts.factor').where('account_id', '=', accountId).execute()
@@ -162,8 +167,8 @@ export async function renewRecoveryCodes(db: Db, viewer: Viewer, locale: Locale)
 }
 
 /**
- * Whether a code of one of the account's authenticator apps is right; uses it up, so that of simultaneous and
- * later uses exactly one succeeds.
+ * Whether a code of one of the account's authenticator apps is right; uses it up, so that of several
+ * concurrent or later uses exactly one succeeds.
  */
 export async function consumeAppCode(trx: Db, accountId: string, code: string): Promise<boolean> {
   const apps = await trx
@@ -176,13 +181,13 @@ export async function consumeAppCode(trx: Db, accountId: string, code: string): 
     const secret = openSecret(accountId, id, sealed_secret!)
     const step = secret && stepOf(secret, code)
     if (step === null) continue
-    const used = await trx
+    const usedFactor = await trx
       .updateTable('accounts.factor')
       .set({ last_step: step, last_used_at: now() })
       .where('id', '=', id)
       .where('last_step', '<', step)
       .executeTakeFirst()
-    if (used.numUpdatedRows === 1n) return true
+    if (usedFactor.numUpdatedRows === 1n) return true
   }
   return false
 }

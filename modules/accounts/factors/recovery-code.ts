@@ -5,27 +5,30 @@ import { keyedHash, newShortToken } from '#src/core/secrets.ts'
 import type { Db } from '#src/db/db.ts'
 
 const CODES = 10
-const HALF = 5
+const GROUP_LENGTH = 5
 
-/** Fifty random bits, in two groups of five letters and digits. */
+/** Fifty random bits as two groups of five letters and digits. */
 function newCode(): string {
   const token = newShortToken()
-  return `${token.slice(0, HALF)}-${token.slice(HALF, 2 * HALF)}`
+  return `${token.slice(0, GROUP_LENGTH)}-${token.slice(GROUP_LENGTH, 2 * GROUP_LENGTH)}`
 }
 
-const hashedText = (accountId: string, code: string) => `recovery ${accountId} ${plain(code)}`
+const hashedText = (accountId: string, code: string) => `recovery ${accountId} ${normaliseCode(code)}`
 
 const hashOfCode = (accountId: string, code: string) =>
   keyedHash(config.secretKey, hashedText(accountId, code))
 
-/** As typed from paper: capitals, spaces and the dash do not matter. */
-const plain = (code: string) =>
+/** Removes differences in typing: capitals, spaces and the dash do not matter. */
+const normaliseCode = (code: string) =>
   code
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^a-z0-9]/g, '')
 
-/** Replaces the account's recovery codes; the new ones are shown once, only their digests are stored. */
+/**
+ * Replaces the account's recovery codes and returns the new ones, which are shown once: only their digests
+ * are stored.
+ */
 export async function makeRecoveryCodes(trx: Db, accountId: string): Promise<string[]> {
   const codes = Array.from({ length: CODES }, newCode)
   await deleteRecoveryCodes(trx, accountId)
@@ -36,16 +39,18 @@ export async function makeRecoveryCodes(trx: Db, accountId: string): Promise<str
   return codes
 }
 
-/** Uses up a code; false for a wrong or used one. Of simultaneous uses exactly one succeeds. */
+/**
+ * Uses up a code; returns false for a wrong or used one. Of several concurrent uses exactly one succeeds.
+ */
 export async function consumeRecoveryCode(trx: Db, accountId: string, code: string): Promise<boolean> {
-  const used = await trx
+  const usedCode = await trx
     .updateTable('accounts.recovery_code')
     .set({ used_at: now() })
     .where('account_id', '=', accountId)
     .where('code_hash', 'in', await lastingHashes(trx, hashedText(accountId, code)))
     .where('used_at', 'is', null)
     .executeTakeFirst()
-  return used.numUpdatedRows === 1n
+  return usedCode.numUpdatedRows === 1n
 }
 
 /** The number of unused codes, as a query that others can join. */

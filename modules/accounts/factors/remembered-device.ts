@@ -11,9 +11,9 @@ import { deviceName } from '#views/values/device-name.ts'
 import { logAccountAction } from '../account-log.ts'
 import { sendNoticeLater } from '../notice-mail.ts'
 
-/** The cookie of a remembered browser: it replaces the second factor, not the password. */
+/** The cookie of a remembered browser, which replaces the second factor, not the password. */
 const COOKIE = config.secure ? '__Host-remembered' : 'remembered'
-const LIVES = 30 * DAY
+const VALID_FOR = 30 * DAY
 
 interface Owner {
   id: string
@@ -40,28 +40,28 @@ export async function rememberDevice(trx: Db, owner: Owner, device: string): Pro
       device: device.slice(0, 200),
       created_at: now(),
       last_used_at: now(),
-      expires_at: fromNow(LIVES),
+      expires_at: fromNow(VALID_FOR),
     })
     .execute()
   return token
 }
 
 export function putRemembered(c: Ctx, token: string) {
-  writeCookie(c, COOKIE, token, { httpOnly: true, maxAge: LIVES / 1000 })
+  writeCookie(c, COOKIE, token, { httpOnly: true, maxAge: VALID_FOR / 1000 })
 }
 
-/** Whether the account is remembered in this browser; notes the use. */
+/** Whether this browser is remembered for the account; records the use. */
 export async function isRemembered(c: Ctx, accountId: string): Promise<boolean> {
   const token = readCookie(c, COOKIE)
   if (!token) return false
-  const used = await c.var.db
+  const updated = await c.var.db
     .updateTable('accounts.remembered_device')
     .set({ last_used_at: now() })
     .where('account_id', '=', accountId)
     .where('token_hash', '=', hashOf(token.slice(0, 100)))
     .where('expires_at', '>', now())
     .executeTakeFirst()
-  return used.numUpdatedRows === 1n
+  return updated.numUpdatedRows === 1n
 }
 
 /** The remembered devices of an account, the last used first, as a query that others can join. */
@@ -74,21 +74,21 @@ export const rememberedDevices = (db: Db, accountId: string) =>
     .orderBy('last_used_at', 'desc')
     .limit(100)
 
-/** Forgets one device of an account, or all; returns how many. */
+/** Forgets one device of an account, or all; returns their number. */
 export async function forgetDevices(trx: Db, accountId: string, id?: string): Promise<number> {
   let forgetting = trx.deleteFrom('accounts.remembered_device').where('account_id', '=', accountId)
   if (id) forgetting = forgetting.where('id', '=', id)
   return Number((await forgetting.executeTakeFirst()).numDeletedRows)
 }
 
-/** Forgets one of the viewer's devices, or all, logs it and mails the owner; returns how many. */
+/** Forgets one of the viewer's devices, or all, logs it and mails the owner; returns their number. */
 export async function forgetOwnDevices(db: Db, viewer: Viewer, locale: Locale, id?: string): Promise<number> {
   return db.transaction().execute(async (trx) => {
-    const forgotten = await forgetDevices(trx, viewer.id, id)
-    if (!forgotten) return 0
+    const forgottenCount = await forgetDevices(trx, viewer.id, id)
+    if (!forgottenCount) return 0
     await logAccountAction(trx, viewer, id ? 'forget-device' : 'forget-devices')
     if (viewer.email) await sendNoticeLater(trx, { to: viewer.email, locale, about: 'deviceForgotten' })
-    return forgotten
+    return forgottenCount
   })
 }
 

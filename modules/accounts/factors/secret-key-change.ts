@@ -16,17 +16,17 @@ export async function carryAuthenticators(trx: Db, change: KeyChange) {
     .orderBy('id')
     .forUpdate()
     .execute()
-  const left: string[] = []
+  const unreadableIds: string[] = []
   for (const { id, account_id, sealed_secret } of apps) {
     const sealed = sealSecretAgain(account_id, id, sealed_secret!, change)
-    if (!sealed) left.push(`account ${account_id}`)
+    if (!sealed) unreadableIds.push(`account ${account_id}`)
     else
       await trx.updateTable('accounts.factor').set({ sealed_secret: sealed }).where('id', '=', id).execute()
   }
-  return { carried: apps.length - left.length, left }
+  return { carried: apps.length - unreadableIds.length, left: unreadableIds }
 }
 
-const AT_ONCE = 1000
+const BATCH_SIZE = 1000
 
 /** Rehashes the hashes of unused recovery codes with the new key. */
 export async function carryRecoveryCodes(trx: Db, { present }: KeyChange) {
@@ -36,8 +36,8 @@ export async function carryRecoveryCodes(trx: Db, { present }: KeyChange) {
     .where('used_at', 'is', null)
     .forUpdate()
     .execute()
-  for (let begin = 0; begin < codes.length; begin += AT_ONCE) {
-    const rows = codes.slice(begin, begin + AT_ONCE).map(({ account_id, code_hash }) => ({
+  for (let begin = 0; begin < codes.length; begin += BATCH_SIZE) {
+    const rows = codes.slice(begin, begin + BATCH_SIZE).map(({ account_id, code_hash }) => ({
       account_id,
       before: code_hash,
       after: carriedHash(present, code_hash),

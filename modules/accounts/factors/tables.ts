@@ -6,7 +6,7 @@ export interface FactorTable {
   name: string
   /** The secret of an authenticator app, encrypted. */
   sealed_secret: Buffer | null
-  /** The time step of its last code: that of an earlier or the same step is used up. */
+  /** The time step of the last used code; codes of this step and of earlier ones are used up. */
   last_step: number | null
   credential_id: string | null
   public_key: Buffer | null
@@ -22,7 +22,7 @@ export interface RecoveryCodeTable {
   used_at: Date | null
 }
 
-/** A browser in which the account logs in without its second factor for a while. */
+/** A browser in which the account logs in without its second factor for thirty days. */
 export interface RememberedDeviceTable {
   id: string
   account_id: string
@@ -33,7 +33,7 @@ export interface RememberedDeviceTable {
   expires_at: Date
 }
 
-/** A login that lacks only the second factor; it belongs to one browser. */
+/** A login that waits only for the second factor; it belongs to one browser. */
 export interface SecondStepTable {
   token_hash: string
   visitor_hash: string

@@ -5,7 +5,10 @@ import { now } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import { type KeyChange, seal, sealAgain, unseal } from '#src/core/sealing.ts'
 
-/** Time-based one-time passwords (RFC 6238) as all authenticator apps make them: SHA-1, six digits. */
+/**
+ * Time-based one-time passwords (RFC 6238) in the form that all authenticator apps support: SHA-1, six
+ * digits.
+ */
 const SECONDS = 30
 const DIGITS = 6
 const SECRET_BYTES = 20
@@ -29,29 +32,35 @@ const sealing = (accountId: string, id: string) => ({
   secret: config.secretKey,
 })
 
-/** The secret encrypted, for this factor of this account only. */
+/** Encrypts the secret for this factor of this account only. */
 export const sealSecret = (accountId: string, { id, secret }: NewAuthenticator): Buffer =>
   seal(secret, sealing(accountId, id))
 
-/** Null for a secret that was sealed for another account or factor, or with another `SECRET_KEY`. */
+/**
+ * Decrypts a secret; null for one that was encrypted for another account or factor, or with another
+ * `SECRET_KEY`.
+ */
 export const openSecret = (accountId: string, id: string, sealed: Uint8Array): Uint8Array | null =>
   unseal(sealed, sealing(accountId, id))
 
-/** Null for a secret that the former key does not open. */
+/** Encrypts a secret with the present key; null when the former key does not decrypt it. */
 export const sealSecretAgain = (accountId: string, id: string, sealed: Uint8Array, change: KeyChange) =>
   sealAgain(sealed, change, sealingOf(accountId, id))
 
-/** The address in the QR code; the app shows the service and the username. */
+/** The address in the QR code; the app shows the service's name and the username. */
 export const keyAddress = (username: string, secret: Uint8Array): string =>
   createTOTPKeyURI('Qishu', username, secret, SECONDS, DIGITS)
 
-/** The secret in groups of four, to be typed. */
+/** The secret in groups of four characters, for typing. */
 export const typedSecret = (secret: Uint8Array): string =>
   encodeBase32NoPadding(secret).replace(/(.{4})(?=.)/g, '$1 ')
 
-/** The time step of a right code, of now or one step around it, because clocks differ; else null. */
+/**
+ * The time step of a right code: the present step or one step before or after it, because clocks differ;
+ * null for a wrong code.
+ */
 export function stepOf(secret: Uint8Array, code: string): number | null {
   const current = Math.floor(now().getTime() / 1000 / SECONDS)
-  const near = [current, current - 1, current + 1]
-  return near.find((step) => verifyHOTP(secret, BigInt(step), DIGITS, code)) ?? null
+  const steps = [current, current - 1, current + 1]
+  return steps.find((step) => verifyHOTP(secret, BigInt(step), DIGITS, code)) ?? null
 }

@@ -40,8 +40,7 @@ export async function ensureAutomatedUser(trx: Db, viewer: Viewer, name: string)
 }
 
 /**
- * The automated user of a team, which programs act as; null when there is none, or when no administrator of
- * the team may log in.
+ * The automated user of a team; null when there is none, or when no administrator of the team may log in.
  */
 export async function findAutomatedUser(db: Db, teamId: string): Promise<Viewer | null> {
   const row = await accountsWithTeam(db)
@@ -67,7 +66,10 @@ const automatedUsers = (db: Db, teamIds: string[]) =>
     .where('team_id', 'in', teamIds)
     .where('state', '=', 'automated')
 
-/** Erased with the team: what it created is erased by the listeners of its administrator's erasure. */
+/**
+ * Erases the automated users of erased teams; the documents that they created are erased when the
+ * administrator is.
+ */
 export async function eraseAutomatedUsers(trx: Db, teamIds: string[], erased_at: Date) {
   await trx
     .updateTable('accounts.account')

@@ -29,15 +29,16 @@ const invitations = (db: Db) =>
     ])
 
 /**
- * The invitation of a mailed link. Throws NO_EXISTS for a link that a newer mail replaced, or an unknown one.
+ * The invitation of a mailed link. Throws NO_EXISTS for an unknown link, and for one that a newer mail
+ * replaced.
  */
 export async function findInvitation(db: Db, token: string) {
-  const found = await invitations(db).where('token_hash', '=', hashOf(token)).executeTakeFirst()
-  if (!found) throw new AppError('NO_EXISTS', {}, 'acctInfo.invitation.replaced')
-  return found
+  const invitation = await invitations(db).where('token_hash', '=', hashOf(token)).executeTakeFirst()
+  if (!invitation) throw new AppError('NO_EXISTS', {}, 'acctInfo.invitation.replaced')
+  return invitation
 }
 
-/** An invitation by its id, for the verified owner of the invited address; throws for all others. */
+/** An invitation by its id, for the verified owner of the invited address. Throws for all others. */
 export async function findOwnInvitation(db: Db, viewer: Viewer, id: string) {
   const email = viewer.email?.toLowerCase()
   if (!isId(id) || !email) return undefined
@@ -49,8 +50,8 @@ export async function findOwnInvitation(db: Db, viewer: Viewer, id: string) {
 
 export type FoundInvitation = Awaited<ReturnType<typeof findInvitation>>
 
-/** Errors that the invited person sees and the administrator finds beside the invitation. */
-const REPORTED: ReadonlySet<ErrorCode> = new Set([
+/** Errors that the invited person sees and the administrator reads beside the invitation. */
+const REPORTED_ERRORS: ReadonlySet<ErrorCode> = new Set([
   'MEMBER_ALREADY_SUB_ACCOUNT',
   'MEMBER_IS_CURRENT',
   'MEMBER_HAS_PLAN',
@@ -59,9 +60,9 @@ const REPORTED: ReadonlySet<ErrorCode> = new Set([
 ])
 
 /**
- * Where people accept invitations: moves the viewer's account into the team as a member, once, even if
- * accepted several times. Throws INVITATION_INVALID when it is over, ACCESS_DENIED for another address than
- * the invited one, or the reason why the account cannot join.
+ * Moves the viewer's account into the team as a member, once, even if the invitation is accepted several
+ * times. Throws INVITATION_INVALID when it has ended, ACCESS_DENIED when another address was invited, or the
+ * reason why the account cannot join.
  */
 export async function acceptInvitation(db: Db, viewer: Viewer, invitation: FoundInvitation) {
   const { id, team_id: teamId } = invitation
@@ -77,16 +78,17 @@ export async function acceptInvitation(db: Db, viewer: Viewer, invitation: Found
       if ((await peopleIn(trx, teamId)) >= team.seats) throw new AppError('MEMBER_LIMIT')
       await move(trx, viewer, teamId)
       await logAccountAction(trx, viewer, 'join')
-      const joined = { teamId, accountId: viewer.id, name: viewer.name, team: team.name }
-      await announce(trx, 'member-joined', joined)
+      const membership = { teamId, accountId: viewer.id, name: viewer.name, team: team.name }
+      await announce(trx, 'member-joined', membership)
     })
   } catch (error) {
-    if (error instanceof AppError && REPORTED.has(error.code)) await reportProblem(db, invitation, error.code)
+    if (error instanceof AppError && REPORTED_ERRORS.has(error.code))
+      await reportProblem(db, invitation, error.code)
     throw error
   }
 }
 
-/** False if the viewer has accepted already. */
+/** Marks the invitation as accepted; returns false if the viewer has accepted it already. */
 async function markAccepted(trx: Db, viewer: Viewer, id: string): Promise<boolean> {
   const invitation = await trx
     .selectFrom('accounts.invitation')
@@ -107,8 +109,8 @@ async function markAccepted(trx: Db, viewer: Viewer, id: string): Promise<boolea
 }
 
 /**
- * Why the viewer cannot join the team; null if they can. Reads the account again under its lock, because it
- * may have joined a team since the request began.
+ * The reason why the viewer cannot join the team; null if they can. Reads the account again under its lock,
+ * because it may have joined a team since the request began.
  */
 async function reasonAgainst(trx: Db, viewer: Viewer, teamId: string): Promise<ErrorCode | null> {
   const account = await trx
@@ -134,8 +136,8 @@ async function reasonAgainst(trx: Db, viewer: Viewer, teamId: string): Promise<E
 }
 
 /**
- * When the invited person opens the invitation: the reason why their account cannot join, which the inviter
- * learns too; null for all others.
+ * When the invited person opens the invitation: returns the reason why their account cannot join, and
+ * reports it to the inviter; null for all other viewers.
  */
 export async function reportUnfit(db: Db, viewer: Viewer | null, invitation: FoundInvitation) {
   if (viewer?.email?.toLowerCase() !== invitation.email) return null
@@ -162,14 +164,14 @@ async function move(trx: Db, viewer: Viewer, teamId: string) {
     .execute()
 }
 
-/** Records it beside the invitation, which then holds no seat, and tells the inviter once. */
+/** Stores the problem beside the invitation, which then occupies no seat, and notifies the inviter once. */
 async function reportProblem(
   db: Db,
   { id, inviter_id: inviterId, email }: FoundInvitation,
   problem: ErrorCode,
 ) {
   await db.transaction().execute(async (trx) => {
-    const recorded = await trx
+    const updated = await trx
       .updateTable('accounts.invitation')
       .set({ problem })
       .where('id', '=', id)
@@ -177,7 +179,6 @@ async function reportProblem(
       .where('withdrawn_at', 'is', null)
       .where('problem', 'is distinct from', problem)
       .executeTakeFirst()
-    if (recorded.numUpdatedRows === 1n)
-      await announce(trx, 'invitation-failed', { inviterId, email, problem })
+    if (updated.numUpdatedRows === 1n) await announce(trx, 'invitation-failed', { inviterId, email, problem })
   })
 }

@@ -17,11 +17,14 @@ import {
 import { InvitationPage } from './views/invitation-page.tsx'
 import { NotInvitedPage } from './views/not-invited-page.tsx'
 
-/** The pages of an invited person: by the mailed link, and by the invitation's id after the login. */
+/** The pages of an invited person: opened by the mailed link, or by the invitation's id after the login. */
 export const invitationRoutes = routes()
 
 const byToken = (token: string) => `/invitation/${token}`
-/** The return address through login or registration, without the token, which stays in the mailed link. */
+/**
+ * The return address through login or registration. It does not contain the token, which only the mailed
+ * link contains.
+ */
 const byId = ({ id }: FoundInvitation) => `/mgmt/invitations/${id}`
 
 function show(c: Ctx, address: string, invitation: FoundInvitation, problem?: MessageKey) {

@@ -24,7 +24,7 @@ export function statusOf(
 }
 
 const ROWS = 20
-const LASTING = 7 * DAY
+const VALID_FOR = 7 * DAY
 
 export async function listInvitations(db: Db, viewer: Viewer, after: string) {
   requirePermission(viewer, 'team.edit')
@@ -40,14 +40,17 @@ export async function listInvitations(db: Db, viewer: Viewer, after: string) {
 
 export type ListedInvitation = Awaited<ReturnType<typeof listInvitations>>['rows'][number]
 
-/** Throws: administrators learn that a plan is missing, members that they may not invite. */
+/**
+ * Throws unless the viewer may invite: administrators learn that a plan is missing, members that they may
+ * not invite.
+ */
 function requireInviter(viewer: Viewer) {
   if (viewer.role === 'admin' && !isMonthly(viewer.package)) throw new AppError('INVITER_WITHOUT_PLAN')
   requirePermission(viewer, 'member.invite')
 }
 
 /**
- * Invites by email, or mails an open invitation again. An open invitation occupies a seat. Throws
+ * Invites a person by email, or mails an open invitation again. An open invitation occupies a seat. Throws
  * INVITER_WITHOUT_PLAN, MEMBER_IS_CURRENT or MEMBER_LIMIT; reveals nothing else about the invited person.
  */
 export async function invite(db: Db, viewer: Viewer, email: string, locale: Locale) {
@@ -97,7 +100,7 @@ export async function seatsTaken(trx: Db, teamId: string): Promise<number> {
   return people + waiting
 }
 
-/** Mails a new link, valid for seven days; the previous one becomes invalid. */
+/** Mails a new link, valid for seven days; the previous link becomes invalid. */
 async function mailInvitation(
   trx: Db,
   viewer: Viewer,
@@ -105,18 +108,18 @@ async function mailInvitation(
   locale: Locale,
 ) {
   const token = newToken()
-  const fresh = { token_hash: hashOf(token), expires_at: fromNow(LASTING), problem: null }
+  const newLink = { token_hash: hashOf(token), expires_at: fromNow(VALID_FOR), problem: null }
   await trx
     .insertInto('accounts.invitation')
-    .values({ id, team_id: viewer.teamId, inviter_id: viewer.id, email, created_at: now(), ...fresh })
-    .onConflict((oc) => oc.column('id').doUpdateSet(fresh))
+    .values({ id, team_id: viewer.teamId, inviter_id: viewer.id, email, created_at: now(), ...newLink })
+    .onConflict((oc) => oc.column('id').doUpdateSet(newLink))
     .execute()
   const { name: inviter, teamName: team } = viewer
   const to = { to: email, locale: await chosenLocale(trx, email, locale) }
   await sendInvitationLater(trx, to, { token, inviter, team })
 }
 
-/** Throws MEMBER_NOT_EXISTS for another team's invitation, INVITATION_INVALID for one that is over. */
+/** Throws MEMBER_NOT_EXISTS for another team's invitation, INVITATION_INVALID for one that has ended. */
 export async function resendInvitation(db: Db, viewer: Viewer, id: string, locale: Locale) {
   requireInviter(viewer)
   await db.transaction().execute(async (trx) => {

@@ -19,14 +19,14 @@ import { MembersPage } from './views/members-page.tsx'
 export const memberRoutes = routes()
 
 const MAILS = { name: 'invitation', points: 30, per: 3600 }
-/** By all teams together. */
-const OF_MAILBOX: Limit = {
+/** The limit for mails to one mailbox, from all teams together. */
+const MAILBOX_LIMIT: Limit = {
   name: 'invitation-mailbox',
   points: 5,
   per: 86_400,
   words: 'common.limit.mailbox',
 }
-const RESENT = { name: 'invitation-resent', points: 5, per: 86_400 }
+const RESEND_LIMIT = { name: 'invitation-resent', points: 5, per: 86_400 }
 
 const HOME = '/mgmt/acct-info/members'
 
@@ -46,7 +46,7 @@ async function membersPage(c: Ctx, formState: FormState = {}, status: Status = 2
   })
 }
 
-/** Shows the current list with the error; rethrows errors that are not about members. */
+/** Shows the list again with the error; rethrows errors that do not concern members. */
 function again(c: Ctx, error: unknown, field: 'form' | 'email' = 'form', values: FormState['values'] = {}) {
   if (!(error instanceof AppError) || error.status === 403) throw error
   logRefused(c, error)
@@ -66,7 +66,7 @@ memberRoutes.post('/mgmt/acct-info/invitations', async (c) => {
   if (!form.ok) return membersPage(c, form, 422)
   try {
     await consumePoint(MAILS, viewerOf(c).teamId)
-    await consumePoint(OF_MAILBOX, mailboxOf(form.output.email))
+    await consumePoint(MAILBOX_LIMIT, mailboxOf(form.output.email))
     await invite(c.var.db, viewerOf(c), form.output.email, c.var.locale)
     return goTo(c, `${HOME}?done=invited`)
   } catch (error) {
@@ -78,7 +78,7 @@ memberRoutes.post('/mgmt/acct-info/invitations/:id/mail', async (c) => {
   await requireForm(c)
   try {
     await consumePoint(MAILS, viewerOf(c).teamId)
-    await consumePoint(RESENT, c.req.param('id'))
+    await consumePoint(RESEND_LIMIT, c.req.param('id'))
     await resendInvitation(c.var.db, viewerOf(c), c.req.param('id'), c.var.locale)
     return goTo(c, `${HOME}?done=resent`)
   } catch (error) {

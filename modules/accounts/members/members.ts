@@ -18,7 +18,7 @@ const ROWS = 20
 
 /**
  * One page of the team's members by the time of registration, after the one with id `after`; with the team's
- * seats, the number of people, and the number of open invitations, which occupy seats too.
+ * seats, the number of members, and the number of open invitations, which also occupy seats.
  */
 export async function listMembers(db: Db, viewer: Viewer, after: string) {
   requirePermission(viewer, 'team.edit')
@@ -53,7 +53,10 @@ export async function listMembers(db: Db, viewer: Viewer, after: string) {
   return { ...onePage(rows, ROWS), ...team }
 }
 
-/** Number of a team's open invitations; each occupies a seat until its account turns out not to fit. */
+/**
+ * The number of a team's open invitations; each occupies a seat until it turns out that its account cannot
+ * join.
+ */
 export const openInvitations = (db: Db, teamId: string) =>
   db
     .selectFrom('accounts.invitation')
@@ -83,7 +86,10 @@ function membersOf(db: Db, viewer: Viewer) {
     .where('state', '!=', 'automated')
 }
 
-/** `was` are the permissions that the page showed; returns false when another person changed them since. */
+/**
+ * Replaces a member's permissions. `was` are the permissions that the page showed; returns false when
+ * another user has changed them since.
+ */
 export async function grantPermissions(
   db: Db,
   viewer: Viewer,
@@ -92,7 +98,7 @@ export async function grantPermissions(
 ): Promise<boolean> {
   await findMember(db, viewer, id)
   return db.transaction().execute(async (trx) => {
-    const granted = await trx
+    const updated = await trx
       .updateTable('accounts.account')
       .set({ grants: sortGrants(grants) })
       .where('id', '=', id)
@@ -100,7 +106,7 @@ export async function grantPermissions(
       .where('role', '=', 'member')
       .where(sql<boolean>`grants @> ${sortGrants(was)}::text[] and grants <@ ${sortGrants(was)}::text[]`)
       .executeTakeFirst()
-    if (granted.numUpdatedRows !== 1n) return false
+    if (updated.numUpdatedRows !== 1n) return false
     await logAccountAction(trx, viewer, 'grant', id)
     return true
   })
@@ -109,8 +115,8 @@ export async function grantPermissions(
 export const sortGrants = (list: readonly string[]): Grant[] => GRANTABLE.filter((one) => list.includes(one))
 
 /**
- * Removes a member from the team; from the next request on they lead their own team again. Their drafts stay
- * here. A person who registered as a member gets a new team.
+ * Removes a member from the team; from their next request on they lead their own team again. Their drafts
+ * remain in this team. A person who registered as a member gets a new team.
  */
 export async function removeMember(db: Db, viewer: Viewer, id: string) {
   requirePermission(viewer, 'member.remove')

@@ -11,7 +11,7 @@ import { effectivePackage, isMonthly } from '../permissions.ts'
 import { openInvitation, seatsTaken } from './invitation.ts'
 import { lockTeams } from './members.ts'
 
-interface Newcomer {
+interface NewMember {
   email: string
   name: string
   locale: Locale
@@ -22,7 +22,7 @@ interface Newcomer {
  * returns the account's id. An open invitation of the address is used up. Throws INVITER_WITHOUT_PLAN,
  * MEMBER_LIMIT without a free seat, and EMAIL_ALREADY_EXISTS.
  */
-export async function addProviderMember(trx: Db, teamId: string, newcomer: Newcomer): Promise<string> {
+export async function addProviderMember(trx: Db, teamId: string, newcomer: NewMember): Promise<string> {
   const { email, name, locale } = newcomer
   const [team] = await lockTeams(trx, [teamId])
   if (!isMonthly(effectivePackage(team!.package, team!.package_ends_at, false)))
@@ -54,7 +54,7 @@ export async function addProviderMember(trx: Db, teamId: string, newcomer: Newco
   return id
 }
 
-/** From the beginning of the address and characters that make it unique. */
+/** A username made of the beginning of the address, and characters that make it unique. */
 function usernameFor(email: string): string {
   const start = email.split('@')[0]!.replace(/[^a-z0-9]/gi, '')
   return `${start.slice(0, 12) || 'user'}_${newToken().slice(0, 7)}`

@@ -3,7 +3,7 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
 /**
- * The people of the team who may log in, with their addresses, and whether they may see the documents of
+ * The members of the team who may log in, with their addresses, and whether they may see the documents of
  * colleagues; for other modules' queries.
  */
 export const teamPeople = (db: Db, { teamId }: Pick<Viewer, 'teamId'>) =>

@@ -6,7 +6,7 @@ import { MONTHLY_PLANS } from '../permissions.ts'
 
 interface Plan {
   package: PackageCode
-  /** Its first day, from which its months are counted; today by default. */
+  /** The first day of the plan, from which its months are counted; today by default. */
   startedAt?: Date
   endsAt: Date | null
   seats: number
@@ -61,7 +61,7 @@ export async function extendSingleDocuments(trx: Db, teamId: string, until: Date
     .execute()
 }
 
-/** The team's plan if it ends, or has ended, after `from` and before `to`. */
+/** The team's plan if it ends or ended after `from` and before `to`. */
 export const planEndingWithin = (
   db: Db,
   { teamId }: Pick<Viewer, 'teamId'>,

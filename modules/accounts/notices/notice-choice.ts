@@ -5,7 +5,7 @@ import { newToken } from '#src/core/secrets.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
-/** The groups of notifications that can be mailed too, with the default setting of each. */
+/** The groups of notifications that can also be mailed, with the default setting of each. */
 export const NOTICE_GROUPS = {
   due: 'now',
   dates: 'now',
@@ -21,25 +21,28 @@ export const NOTICE_GROUPS = {
 
 export type NoticeGroup = keyof typeof NOTICE_GROUPS
 
-/** At once, in the daily digest, or not by mail. */
+/** Immediately, in the daily digest, or not by mail. */
 export const NOTICE_WAYS = ['now', 'daily', 'none'] as const
 export type NoticeWay = (typeof NOTICE_WAYS)[number]
 
-const Way = v.picklist(NOTICE_WAYS, 'common.problem.selected')
+const NoticeWayField = v.picklist(NOTICE_WAYS, 'common.problem.selected')
 
-/** An empty language means that of the site. The mail about new templates is sent only on request. */
+/**
+ * An empty language means the language of the site. The mail about new templates is sent only to
+ * subscribers.
+ */
 export const NoticeForm = v.object({
-  due: Way,
-  reviews: Way,
-  signatures: Way,
-  endings: Way,
-  team: Way,
-  service: Way,
-  // A form that was opened before these groups existed lacks them.
-  questions: v.optional(Way, 'now'),
-  dates: v.optional(Way, 'now'),
-  laws: v.optional(Way, 'now'),
-  features: v.optional(Way, 'none'),
+  due: NoticeWayField,
+  reviews: NoticeWayField,
+  signatures: NoticeWayField,
+  endings: NoticeWayField,
+  team: NoticeWayField,
+  service: NoticeWayField,
+  // A form that was opened before these groups existed does not contain them.
+  questions: v.optional(NoticeWayField, 'now'),
+  dates: v.optional(NoticeWayField, 'now'),
+  laws: v.optional(NoticeWayField, 'now'),
+  features: v.optional(NoticeWayField, 'none'),
   locale: v.picklist(['', ...LOCALES], 'common.problem.selected'),
   templates: v.optional(v.picklist(['', 'yes']), ''),
 })
@@ -65,7 +68,7 @@ export async function saveNoticeChoice(db: Db, { id }: Viewer, { locale, templat
     .onConflict((oc) =>
       oc.column('account_id').doUpdateSet({
         ...row,
-        // Keeps the token, because sent mails contain it.
+        // Preserves the token, because mails that have been sent contain it.
         leave_token: sql`coalesce(notice_choice.leave_token, excluded.leave_token)`,
       }),
     )
@@ -73,8 +76,8 @@ export async function saveNoticeChoice(db: Db, { id }: Viewer, { locale, templat
 }
 
 /**
- * For queries of `accounts.account as account`: the chosen language for mails, else the one last read on the
- * site.
+ * For queries of `accounts.account as account`: the chosen language for mails, otherwise the one last read
+ * on the site.
  */
 export const mailLocale = sql<Locale>`coalesce(
   (select locale from accounts.notice_choice where account_id = account.id), account.locale)`
@@ -109,8 +112,8 @@ const readerOf = ({ id, email, locale, ways }: ReaderRow): MailReader => ({
 /** The accounts of this list that can receive mail. */
 export async function mailReaders(db: Db, accountIds: string[]): Promise<MailReader[]> {
   if (!accountIds.length) return []
-  const listed = sql<boolean>`account.id = any(${accountIds}::uuid[])`
-  return (await readers(db).where(listed).execute()).map(readerOf)
+  const isListed = sql<boolean>`account.id = any(${accountIds}::uuid[])`
+  return (await readers(db).where(isListed).execute()).map(readerOf)
 }
 
 /** The account with this address, if any. */
@@ -119,13 +122,13 @@ export async function mailReaderAt(db: Db, address: string): Promise<MailReader 
   return row && readerOf(row)
 }
 
-/** The language that the owner of this address chose for mails; `otherwise` without a choice. */
-export async function chosenLocale(db: Db, address: string, otherwise: Locale): Promise<Locale> {
+/** The language for mails that the owner of this address has chosen; otherwise `otherwise`. */
+export async function chosenLocale(db: Db, address: string, fallback: Locale): Promise<Locale> {
   const row = await db
     .selectFrom('accounts.account as account')
     .innerJoin('accounts.notice_choice as choice', 'choice.account_id', 'account.id')
     .select('choice.locale')
     .where(sql`lower(email)`, '=', address.toLowerCase())
     .executeTakeFirst()
-  return row?.locale ?? otherwise
+  return row?.locale ?? fallback
 }

@@ -37,7 +37,8 @@ noticeRoutes.post(`${HOME}/templates`, async (c) => {
 noticeRoutes.get(`${HOME}/templates`, (c) => goTo(c, HOME))
 
 /**
- * The unsubscribe link of a mail. Opening it changes nothing, because mail programs open links automatically.
+ * The unsubscribe link of a mail. Opening it changes nothing, because mail programs open links
+ * automatically.
  */
 noticeRoutes.get('/template-letter/:token', async (c) => {
   const token = c.req.param('token')
@@ -45,7 +46,7 @@ noticeRoutes.get('/template-letter/:token', async (c) => {
   return leavePage(c, token, false)
 })
 
-/** From the page, or by the button of a mail program (RFC 8058). */
+/** Unsubscribes, from the page or by the button of a mail program (RFC 8058). */
 noticeRoutes.post('/template-letter/:token', async (c) => {
   await requireForm(c)
   const token = c.req.param('token')
@@ -53,7 +54,7 @@ noticeRoutes.post('/template-letter/:token', async (c) => {
   return leavePage(c, token, true)
 })
 
-function leavePage(c: Ctx, token: string, left: boolean) {
+function leavePage(c: Ctx, token: string, hasLeft: boolean) {
   const title = translate(c.var.locale)('acctInfo.leaving.title')
-  return page(c, <UnsubscribePage token={token} left={left} />, { title, shell: 'public' })
+  return page(c, <UnsubscribePage token={token} hasLeft={hasLeft} />, { title, shell: 'public' })
 }

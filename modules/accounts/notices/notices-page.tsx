@@ -8,8 +8,11 @@ import { Panel } from '#views/parts.tsx'
 import { NOTICE_GROUPS, NOTICE_WAYS, type NoticeGroup } from './notice-choice.ts'
 
 const GROUPS = Object.keys(NOTICE_GROUPS) as NoticeGroup[]
-/** Mails that cannot be turned off: a person waits for them, or they concern the account itself. */
-const ALWAYS = ['asked', 'copy', 'security', 'package', 'answers', 'announced'] as const
+/**
+ * Mails that cannot be turned off, because a person waits for them, or because they concern the account
+ * itself.
+ */
+const MANDATORY_MAILS = ['asked', 'copy', 'security', 'package', 'answers', 'announced'] as const
 
 interface Props {
   viewer: Viewer
@@ -47,8 +50,8 @@ export function NoticesPage({ viewer, form, done }: Props) {
         <Panel title={t('notices.always')}>
           <p>{t('notices.alwaysLead')}</p>
           <ul className="mt-2 list-disc space-y-1 pl-5">
-            {ALWAYS.map((what) => (
-              <li key={what}>{t(`notices.fixed.${what}`)}</li>
+            {MANDATORY_MAILS.map((kind) => (
+              <li key={kind}>{t(`notices.fixed.${kind}`)}</li>
             ))}
           </ul>
         </Panel>

@@ -6,17 +6,17 @@ import type { Db } from '#src/db/db.ts'
 import { MONTHLY_PLANS } from '../permissions.ts'
 import { mailLocale, NOTICE_GROUPS, type NoticeGroup, type NoticeWay } from './notice-choice.ts'
 
-/** Somebody to whom an announcement is sent. */
+/** A person to whom an announcement is sent. */
 export interface Recipient {
   id: string
-  /** Null for an account that has only a mobile number. */
+  /** The email; null for an account that has only a mobile number. */
   email: string | null
   locale: Locale
   ways: Record<NoticeGroup, NoticeWay>
 }
 
-/** The same as `belongsTo` for a viewer. */
-const within = (audience: Audience) => {
+/** The condition that an account belongs to the audience, like `belongsTo` for a viewer. */
+const inAudience = (audience: Audience) => {
   if (audience === 'everybody') return sql<boolean>`true`
   if (audience === 'administrators') return sql<boolean>`account.role = 'admin'`
   return sql<boolean>`account.role <> 'agent' and (singles_end_at > ${now()} or
@@ -24,8 +24,8 @@ const within = (audience: Audience) => {
 }
 
 /**
- * The accounts of an audience that can log in now and were created by `createdBy`, in the order of their ids:
- * their number, and the next ones behind an id, or from the start.
+ * The accounts of an audience that can log in now and were created by `createdBy`, in the order of their
+ * ids: their number, and the next ones after an id, or from the first.
  */
 export function recipientsOf(db: Db, { audience, createdBy }: { audience: Audience; createdBy: Date }) {
   const accounts = db
@@ -33,7 +33,7 @@ export function recipientsOf(db: Db, { audience, createdBy }: { audience: Audien
     .innerJoin('accounts.team as team', 'team.id', 'account.team_id')
     .where('state', '=', 'active')
     .where('account.created_at', '<=', createdBy)
-    .where(within(audience))
+    .where(inAudience(audience))
   return {
     async count(): Promise<number> {
       const { all } = await accounts

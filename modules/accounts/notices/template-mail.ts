@@ -30,13 +30,13 @@ export async function isUnsubscribeToken(db: Db, token: string): Promise<boolean
   return row !== undefined
 }
 
-/** Unsubscribes by token; may be repeated. False for an unknown token. */
+/** Unsubscribes by token; may be repeated. Returns false for an unknown token. */
 export async function unsubscribeFromTemplateMail(db: Db, token: string): Promise<boolean> {
   if (!isToken(token)) return false
-  const left = await db
+  const unsubscribed = await db
     .updateTable('accounts.notice_choice')
     .set({ template_letter: false })
     .where('leave_token', '=', token)
     .executeTakeFirst()
-  return left.numUpdatedRows === 1n
+  return unsubscribed.numUpdatedRows === 1n
 }

@@ -1,13 +1,16 @@
 import { useTranslations } from '#views/language.tsx'
 import { Card } from '#views/parts.tsx'
 
-/** Unsubscribes a person, logged in or not, from the mail about new templates; then confirms it. */
-export function UnsubscribePage({ token, left }: { token: string; left: boolean }) {
+/**
+ * The page that unsubscribes a person, logged in or not, from the mail about new templates, and then
+ * confirms it.
+ */
+export function UnsubscribePage({ token, hasLeft }: { token: string; hasLeft: boolean }) {
   const t = useTranslations('acctInfo.leaving')
   return (
     <div className="mx-auto grid max-w-5xl justify-items-center px-4 py-10">
       <Card title={t('title')}>
-        {left ? (
+        {hasLeft ? (
           <p role="status">{t('left')}</p>
         ) : (
           <form method="post" action={`/template-letter/${token}`}>

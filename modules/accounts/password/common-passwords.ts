@@ -25,7 +25,7 @@ const SURNAMES =
     /\s+/,
   )
 
-const GIVEN = [
+const GIVEN_NAMES = [
   '',
   'wei',
   'min',
@@ -42,7 +42,7 @@ const GIVEN = [
   'chao',
 ]
 
-const TAILS =
+const WORD_ENDINGS =
   `1 2 3 7 8 9 00 01 11 12 21 22 66 69 77 88 99 000 007 100 101 110 111 112 119 120 121 123 168 222 234 258
   321 333 369 456 520 521 555 654 666 678 777 789 888 911 987 999 0000 1111 1122 1212 1234 1314 2222 2580 4321 5201
   5555 6666 6789 7777 8888 9999 11111 12345 54321 66666 88888 111111 112233 121212 123123 123321 123456 1234567
@@ -50,7 +50,7 @@ const TAILS =
     /\s+/,
   )
 
-const NAME_TAILS = [
+const NAME_ENDINGS = [
   '',
   '1',
   '12',
@@ -67,7 +67,7 @@ const NAME_TAILS = [
   '123456',
 ]
 
-const RUNS = [
+const CHARACTER_RUNS = [
   'abcdefghijklmnopqrstuvwxyz',
   '012345678901234567890',
   'qwertyuiopasdfghjklzxcvbnm',
@@ -95,18 +95,18 @@ const RUNS = [
   '123qwe123qwe123qwe',
 ]
 
-/** All of them. They need some 10 MB at once, so only tests collect them. */
+/** All common passwords. Together they need about 10 MB, so only tests collect them. */
 export function* commonPasswords(): Generator<string> {
   for (const one of [runs(), wordsWithDigits(), figures(), names()])
-    for (const text of one) if (FORM.test(text)) yield text
+    for (const text of one) if (PASSWORD_FORMAT.test(text)) yield text
 }
 
-const FORM = /^[a-z0-9]{8,16}$/
+const PASSWORD_FORMAT = /^[a-z0-9]{8,16}$/
 
 function* runs() {
-  for (const run of BOTH_WAYS)
+  for (const run of KEYBOARD_RUNS)
     for (let length = 8; length <= 16; length++)
-      for (let at = 0; at + length <= run.length; at++) yield run.slice(at, at + length)
+      for (let start = 0; start + length <= run.length; start++) yield run.slice(start, start + length)
 }
 
 function* wordsWithDigits() {
@@ -116,7 +116,7 @@ function* wordsWithDigits() {
       yield word + tail
       yield tail + word
     }
-    for (const other of [...ENDINGS, word]) yield word + other
+    for (const other of [...LOVE_WORDS, word]) yield word + other
   }
 }
 
@@ -130,41 +130,42 @@ function* names() {
 
 const years = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => String(from + n))
 
-const BOTH_WAYS = RUNS.flatMap((run) => [run, [...run].reverse().join('')])
-const ENDINGS = ['you', 'me', 'man', 'girl', 'boy', 'word', 'love']
+const KEYBOARD_RUNS = CHARACTER_RUNS.flatMap((run) => [run, [...run].reverse().join('')])
+const LOVE_WORDS = ['you', 'me', 'man', 'girl', 'boy', 'word', 'love']
 const words = new Set(WORDS)
-const tails = new Set(TAILS)
-const wordTails = new Set([...TAILS, ...years(1940, 2030)])
-const persons = new Set(SURNAMES.flatMap((surname) => GIVEN.map((given) => surname + given)))
-const nameTails = new Set([...NAME_TAILS, ...years(1960, 2012)])
+const tails = new Set(WORD_ENDINGS)
+const wordTails = new Set([...WORD_ENDINGS, ...years(1940, 2030)])
+const persons = new Set(SURNAMES.flatMap((surname) => GIVEN_NAMES.map((given) => surname + given)))
+const nameTails = new Set([...NAME_ENDINGS, ...years(1960, 2012)])
 
-/** Whether a text is one of `commonPasswords`; compares its two parts only. */
+/** Whether a text is one of `commonPasswords`; compares only its two parts. */
 function isListed(text: string): boolean {
-  if (!FORM.test(text)) return false
-  if (words.has(text) || BOTH_WAYS.some((run) => run.includes(text))) return true
-  for (let at = 1; at <= text.length; at++) if (isPair(text.slice(0, at), text.slice(at))) return true
+  if (!PASSWORD_FORMAT.test(text)) return false
+  if (words.has(text) || KEYBOARD_RUNS.some((run) => run.includes(text))) return true
+  for (let length = 1; length <= text.length; length++)
+    if (isPair(text.slice(0, length), text.slice(length))) return true
   return false
 }
 
 const isPair = (one: string, other: string) =>
-  (words.has(one) && (wordTails.has(other) || ENDINGS.includes(other) || one === other)) ||
+  (words.has(one) && (wordTails.has(other) || LOVE_WORDS.includes(other) || one === other)) ||
   (wordTails.has(one) && words.has(other)) ||
   (tails.has(one) && tails.has(other)) ||
   (persons.has(one) && nameTails.has(other))
 
-const LEET: Record<string, string> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't', 8: 'b' }
+const LEET_LETTERS: Record<string, string> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't', 8: 'b' }
 
 export type Weakness = 'common' | 'repeats' | 'date'
 
-/** Why a password is weak; ignores capitals and digits that replace letters. */
+/** The reason why a password is weak, or null; ignores capitals and digits that replace letters. */
 export function weaknessOf(password: string): Weakness | null {
-  const low = password.toLowerCase()
-  if (/^(.{1,4})\1+$/.test(low)) return 'repeats'
-  if (isDate(low)) return 'date'
-  const tail = /(?<!\d)\d*$/.exec(low)![0]
-  const stem = low.slice(0, low.length - tail.length)
-  const letters = [...stem].map((sign) => LEET[sign] ?? sign).join('')
-  return isListed(low) || isListed(letters + tail) ? 'common' : null
+  const lowerCase = password.toLowerCase()
+  if (/^(.{1,4})\1+$/.test(lowerCase)) return 'repeats'
+  if (isDate(lowerCase)) return 'date'
+  const tail = /(?<!\d)\d*$/.exec(lowerCase)![0]
+  const stem = lowerCase.slice(0, lowerCase.length - tail.length)
+  const letters = [...stem].map((sign) => LEET_LETTERS[sign] ?? sign).join('')
+  return isListed(lowerCase) || isListed(letters + tail) ? 'common' : null
 }
 
 function isDate(text: string): boolean {

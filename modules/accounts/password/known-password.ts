@@ -13,20 +13,21 @@ const accountsLeft = (db: Db) =>
 
 export type PasswordOwner = Awaited<ReturnType<typeof listAccounts>>[number]
 
-/** Accounts of any state but erased: those with these usernames, or all. */
+/** Accounts of every state except erased: those with these usernames, or all. */
 export const listAccounts = (db: Db, usernames?: string[]) =>
   accountsLeft(db)
     .$if(usernames !== undefined, (query) => query.where('username', 'in', usernames!))
     .execute()
 
-/** Those of the accounts that have this password; checking one takes some hundredths of a second. */
+/** The accounts that have this password; checking one account takes some hundredths of a second. */
 export async function withPassword(accounts: PasswordOwner[], password: string): Promise<PasswordOwner[]> {
-  const found: PasswordOwner[] = []
-  for (const account of accounts) if (await passwordFits(account.password_hash, password)) found.push(account)
-  return found
+  const owners: PasswordOwner[] = []
+  for (const account of accounts)
+    if (await passwordFits(account.password_hash, password)) owners.push(account)
+  return owners
 }
 
-/** Nobody can log in with the password any more; its owner sets a new one by mail. */
+/** Makes the password invalid for every login; the owner sets a new one by mail. */
 export async function disablePassword(trx: Db, id: string) {
   await trx.updateTable('accounts.account').set({ password_hash: NO_PASSWORD }).where('id', '=', id).execute()
   await forgetDevices(trx, id)

@@ -4,19 +4,19 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { passwordFits } from './password.ts'
 
-const TRIES = { name: 'own-password', points: 10, per: 900 }
+const TRY_LIMIT = { name: 'own-password', points: 10, per: 900 }
 
 /**
- * Verifies the person at an open session before a change of credentials. Returns the password's hash. Throws
- * ORIGIN_PASSWORD_ERROR, or TOO_MANY_REQUESTS after ten attempts.
+ * Checks that the current password is right, before a change of credentials in an open session. Returns the
+ * password's hash. Throws ORIGIN_PASSWORD_ERROR, or TOO_MANY_REQUESTS after ten attempts.
  */
-export async function requireOwnPassword(db: Db, viewer: Viewer, typed: string): Promise<string> {
-  await consumePoint(TRIES, viewer.id)
+export async function requireOwnPassword(db: Db, viewer: Viewer, password: string): Promise<string> {
+  await consumePoint(TRY_LIMIT, viewer.id)
   const { password_hash: hash } = await db
     .selectFrom('accounts.account')
     .select('password_hash')
     .where('id', '=', viewer.id)
     .executeTakeFirstOrThrow()
-  if (!(await passwordFits(hash, typed))) throw new AppError('ORIGIN_PASSWORD_ERROR')
+  if (!(await passwordFits(hash, password))) throw new AppError('ORIGIN_PASSWORD_ERROR')
   return hash
 }

@@ -10,30 +10,40 @@ export interface Owner {
   mobile: string | null
 }
 
-/** Throws PASSWORD_TOO_COMMON with the reason: it is common, or made of the owner's own words. */
+/**
+ * Throws PASSWORD_TOO_COMMON with the reason: the password is common, or consists of the owner's own words.
+ */
 export function refuseWeakPassword(password: string, owner?: Owner) {
   const weakness = weaknessOf(password) ?? (owner && isMadeOf(password, owner) ? 'own' : null)
   if (weakness) throw new AppError('PASSWORD_TOO_COMMON', {}, `accounts.weakPassword.${weakness}`)
 }
 
 function isMadeOf(password: string, owner: Owner): boolean {
-  const low = password.toLowerCase()
+  const lowerCase = password.toLowerCase()
   const digits = owner.mobile?.replace(/\D/g, '').slice(-11) ?? ''
-  if (digits.length >= 7 && [digits, digits.slice(-8), digits.slice(-7)].some((part) => low.includes(part)))
+  if (
+    digits.length >= 7 &&
+    [digits, digits.slice(-8), digits.slice(-7)].some((fragmentPart) => lowerCase.includes(fragmentPart))
+  )
     return true
-  return wordsOf(owner).some((word) => (word.length > 3 ? low.includes(word) : isWordAndDigits(low, word)))
+  return wordsOf(owner).some((word) =>
+    word.length > 3 ? lowerCase.includes(word) : isWordAndDigits(lowerCase, word),
+  )
 }
 
-/** Short words also occur inside others, so they count only if nothing but digits surrounds them. */
-const isWordAndDigits = (low: string, word: string) =>
-  low.includes(word) && /^\d*$/.test(low.replace(word, ''))
+/**
+ * Whether a text is the word with nothing but digits around it. Short words count only then, because they
+ * also occur inside others.
+ */
+const isWordAndDigits = (lowerCase: string, word: string) =>
+  lowerCase.includes(word) && /^\d*$/.test(lowerCase.replace(word, ''))
 
 function wordsOf({ username, name, teamName, email }: Owner): string[] {
-  const plain = username.toLowerCase().replaceAll('_', '')
+  const plainUsername = username.toLowerCase().replaceAll('_', '')
   const words = `${username} ${name} ${teamName} ${email?.split('@')[0] ?? ''}`
     .toLowerCase()
     .match(/[a-z]{3,}/g)
-  return [plain, ...(words ?? [])].filter((word) => word.length > 2 && !EVERYDAY.has(word))
+  return [plainUsername, ...(words ?? [])].filter((word) => word.length > 2 && !EVERYDAY.has(word))
 }
 
 /** Words of company names that are not specific to the owner. */

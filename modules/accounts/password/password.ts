@@ -5,32 +5,38 @@ import { limitFairly } from '#src/jobs/fair-queue.ts'
  * Password hashing by argon2id, rather than bcrypt or scrypt, with the minimum parameters of OWASP ASVS 5.0
  * appendix C: 19 MiB, two passes, one lane.
  */
-const COST = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+const HASH_PARAMETERS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
-/** Hashing is slow on purpose: at most two run at once, and teams and client networks are served in turn. */
+/**
+ * Hashing is slow on purpose: at most two passwords are hashed concurrently, and teams and client networks
+ * are served in turn.
+ */
 const hashing = limitFairly({ concurrency: 2, maxWaitingPerCustomer: 20, maxWaiting: 50 })
 
 export function hashPassword(password: string): Promise<string> {
-  return hashing(() => hash(password, COST))
+  return hashing(() => hash(password, HASH_PARAMETERS))
 }
 
-/** Whether a hash was made with other parameters than today's; it is then replaced at the next login. */
+/** Whether a hash was made with other parameters than today's, so that the next login replaces it. */
 export function isOutdated(storedHash: string): boolean {
   return !storedHash.startsWith(
-    `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$`,
+    `$argon2id$v=19$m=${HASH_PARAMETERS.memoryCost},t=${HASH_PARAMETERS.timeCost},p=${HASH_PARAMETERS.parallelism}$`,
   )
 }
 
 let decoy: Promise<string> | null = null
 
-/** Takes as long for an unknown name as for a wrong password, by checking the hash of a decoy. */
+/**
+ * Whether the password is right. An unknown name takes as long as a wrong password, because the hash of a
+ * decoy is checked.
+ */
 export async function passwordFits(storedHash: string | undefined, password: string): Promise<boolean> {
-  decoy ??= hash('nobody has this password', COST)
-  const against = storedHash ?? (await decoy)
-  const fits = await hashing(() => verify(against, password))
-  return fits && storedHash !== undefined
+  decoy ??= hash('nobody has this password', HASH_PARAMETERS)
+  const checkedHash = storedHash ?? (await decoy)
+  const isRight = await hashing(() => verify(checkedHash, password))
+  return isRight && storedHash !== undefined
 }
 
-/** A hash that no password has, so that no login with a password succeeds. */
+/** A hash that no password has, so that every login with a password fails. */
 export const NO_PASSWORD =
   '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'

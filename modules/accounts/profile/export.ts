@@ -40,7 +40,7 @@ async function exportLogin(db: Db, { id }: Viewer) {
     .select(['provider', 'subject', 'nickname', 'created_at'])
     .where('account_id', '=', id)
     .execute()
-  // Without addresses, which may be those of other people.
+  // Failed logins are exported without network addresses, which may be those of other people.
   const failedLogins = await db
     .selectFrom('accounts.login_failure')
     .select(['created_at', 'known_device'])
@@ -74,7 +74,7 @@ async function exportHistory(db: Db, { id }: Viewer) {
   return { agreements, actions, requests, deskActions: await exportDeskActions(db, id) }
 }
 
-/** What our staff did with the account and why, without their names. */
+/** The actions of our staff on the account with their reasons, without the names of staff. */
 async function exportDeskActions(db: Db, accountId: string) {
   const actions = await db
     .selectFrom('accounts.desk_action')
@@ -95,7 +95,7 @@ async function exportDeskActions(db: Db, accountId: string) {
   }))
 }
 
-/** Members and invitations are exported for the administrator only. */
+/** The members and invitations of a team, which only its administrator gets. */
 async function exportTeam(db: Db, viewer: Viewer) {
   if (!exportsTeam(viewer)) return {}
   const members = await db

@@ -17,7 +17,7 @@ export const CONTACT_FORMS = {
   mobile: v.object({ mobile: Mobile, code: Code, current: CurrentPassword }),
 }
 
-interface Change {
+interface ContactChange {
   way: ContactWay
   address: string
   code: string
@@ -29,10 +29,10 @@ interface Change {
 
 /**
  * Changes the account's email or mobile number after verifying the new one by its code, and notifies the old
- * one. Throws the errors of requireOwnPassword, which keep the code valid; VERIFICATION_COED_ERROR; or after
- * a right code EMAIL_ALREADY_EXISTS or MOBILE_ALREADY_EXISTS.
+ * one. Throws the errors of `requireOwnPassword`, after which the code can be used again;
+ * VERIFICATION_COED_ERROR; and only after a right code, EMAIL_ALREADY_EXISTS or MOBILE_ALREADY_EXISTS.
  */
-export async function changeContact(db: Db, viewer: Viewer, change: Change) {
+export async function changeContact(db: Db, viewer: Viewer, change: ContactChange) {
   const { way, address, code, current, visitor } = change
   await requireOwnPassword(db, viewer, current)
   await withVerificationCode(db, { purpose: way, address, visitor }, code, async (trx) => {
@@ -50,17 +50,14 @@ export async function changeContact(db: Db, viewer: Viewer, change: Change) {
   })
 }
 
-/** By mail only, because our text messages can only contain codes. */
-async function notifyOldAddress(trx: Db, viewer: Viewer, { way, address, locale }: Change) {
-  const about = way === 'email' ? 'emailChanged' : 'mobileChanged'
+/** Notifies by mail only, because our text messages can only contain codes. */
+async function notifyOldAddress(trx: Db, viewer: Viewer, { way, address, locale }: ContactChange) {
+  const noticeKind = way === 'email' ? 'emailChanged' : 'mobileChanged'
   const values = { to: maskAddress(address) }
-  if (viewer.email) await sendNoticeLater(trx, { to: viewer.email, locale, about, values })
+  if (viewer.email) await sendNoticeLater(trx, { to: viewer.email, locale, about: noticeKind, values })
 }
 
-/**
- * Shows enough of an address for its owner to recognise it, and too little for other readers of the old
- * mailbox.
- */
+/** Masks an address: its owner recognises it, and other readers of the old mailbox learn too little. */
 export function maskAddress(address: string): string {
   const [name = '', host] = address.split('@')
   return host ? `${name.slice(0, 1)}***@${host}` : `${address.slice(0, -8)}****${address.slice(-4)}`

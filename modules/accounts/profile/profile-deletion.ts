@@ -14,7 +14,8 @@ export const DeletionForm = v.object({
 })
 
 /**
- * Records the request for deletion and notifies support and the person. False when they have an open request.
+ * Records the request for deletion and notifies support and the person. Returns false when there is an open
+ * request already.
  */
 export async function requestDeletion(
   db: Db,

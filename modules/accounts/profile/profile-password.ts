@@ -14,12 +14,12 @@ import { requireOwnPassword } from '../password/own-password.ts'
 import { hashPassword } from '../password/password.ts'
 import { refuseWeakPassword } from '../password/password-policy.ts'
 
-const filled = v.pipe(v.optional(v.string(), ''), v.nonEmpty('common.problem.required'))
+const requiredText = v.pipe(v.optional(v.string(), ''), v.nonEmpty('common.problem.required'))
 
 const PasswordForm = v.object({
   current: CurrentPassword,
   password: Password,
-  confirmPassword: filled,
+  confirmPassword: requiredText,
   others: v.optional(v.literal('yes', 'common.problem.format')),
 })
 
@@ -28,8 +28,8 @@ export type PasswordChange = v.InferOutput<typeof PasswordForm>
 export const readPasswordChange = (values: Values) => readTwice<PasswordChange>(PasswordForm, values)
 
 /**
- * Replaces the password after checking the old one; `others` ends every session but that of `token`. Throws
- * the errors of requireOwnPassword, NEW_PASSWORD_SAME_WITH_ORIGIN_ERROR or PASSWORD_TOO_COMMON.
+ * Replaces the password after checking the old one; `others` ends every session except that of `token`.
+ * Throws the errors of `requireOwnPassword`, NEW_PASSWORD_SAME_WITH_ORIGIN_ERROR or PASSWORD_TOO_COMMON.
  */
 export async function replacePassword(
   db: Db,
@@ -37,7 +37,7 @@ export async function replacePassword(
   form: PasswordChange,
   { token, locale }: { token: string; locale: Locale },
 ) {
-  const old = await requireOwnPassword(db, viewer, form.current)
+  const currentHash = await requireOwnPassword(db, viewer, form.current)
   if (form.password === form.current) throw new AppError('NEW_PASSWORD_SAME_WITH_ORIGIN_ERROR')
   refuseWeakPassword(form.password, viewer)
   const password_hash = await hashPassword(form.password)
@@ -46,9 +46,9 @@ export async function replacePassword(
       .updateTable('accounts.account')
       .set({ password_hash })
       .where('id', '=', viewer.id)
-      .where('password_hash', '=', old)
+      .where('password_hash', '=', currentHash)
       .executeTakeFirst()
-    // A concurrent change was faster, so the typed current password is no longer right.
+    // A concurrent change came first, so the typed current password is no longer right.
     if (replaced.numUpdatedRows !== 1n) throw new AppError('ORIGIN_PASSWORD_ERROR')
     await forgetDevices(trx, viewer.id)
     if (form.others) await endElsewhere(trx, viewer.id, { keep: token })

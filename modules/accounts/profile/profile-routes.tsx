@@ -141,7 +141,8 @@ profileRoutes.post(`${HOME}/profile`, async (c) => {
 })
 
 /**
- * Shows the typed text again, now based on the version that another person saved: saving again replaces it.
+ * Shows the typed text again, now based on the version that another user saved: saving again replaces that
+ * version.
  */
 function changedMeanwhile(values: Record<string, string>, version: number): FormState {
   return {
@@ -157,7 +158,7 @@ profileRoutes.get(`${HOME}/company`, async (c) => {
     viewerOf(c),
   )
   const values = { companyName, creditCode: credit_code ?? '', phone, address, version: String(teamVersion) }
-  return show(c, nameOf(unnamed), <CompanyEditForm values={values} unnamed={unnamed} />)
+  return show(c, nameOf(unnamed), <CompanyEditForm values={values} isIndividual={unnamed} />)
 })
 
 profileRoutes.post(`${HOME}/company`, async (c) => {
@@ -165,14 +166,14 @@ profileRoutes.post(`${HOME}/company`, async (c) => {
   const { unnamed } = await findProfile(c.var.db, viewer)
   const form = await readForm(c, unnamed ? COMPANY_FORMS.unnamed : COMPANY_FORMS.named)
   requirePermission(viewer, 'team.edit')
-  if (!form.ok) return show(c, nameOf(unnamed), <CompanyEditForm {...form} unnamed={unnamed} />, 422)
+  if (!form.ok) return show(c, nameOf(unnamed), <CompanyEditForm {...form} isIndividual={unnamed} />, 422)
   if (await editCompany(c.var.db, viewer, form.output)) return goTo(c, `${HOME}?done=${nameOf(unnamed)}`)
   const { teamVersion } = await findProfile(c.var.db, viewer)
   const again = changedMeanwhile(form.values, teamVersion)
-  return show(c, nameOf(unnamed), <CompanyEditForm {...again} unnamed={unnamed} />, 409)
+  return show(c, nameOf(unnamed), <CompanyEditForm {...again} isIndividual={unnamed} />, 409)
 })
 
-const nameOf = (unnamed: boolean) => (unnamed ? 'details' : 'company')
+const nameOf = (isIndividual: boolean) => (isIndividual ? 'details' : 'company')
 
 profileRoutes.get(`${HOME}/deletion`, async (c) => {
   const { deletionAskedAt } = await findProfile(c.var.db, viewerOf(c))
@@ -201,8 +202,8 @@ profileRoutes.post(`${HOME}/sessions/:id/ending`, async (c) => {
   await requireForm(c)
   const viewer = viewerOf(c)
   const id = c.req.param('id')
-  const open = await listSessions(c.var.db, viewer.id, tokenOf(c))
-  if (!open.some((session) => session.id === id)) notFound()
+  const openSessions = await listSessions(c.var.db, viewer.id, tokenOf(c))
+  if (!openSessions.some((session) => session.id === id)) notFound()
   await c.var.db.transaction().execute(async (trx) => {
     await endElsewhere(trx, viewer.id, { id })
     await logAccountAction(trx, viewer, 'end-session')

@@ -7,7 +7,7 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { isRefused } from '#src/mail/mail.ts'
 import { logAccountAction } from '../account-log.ts'
-import { CompanyName, Name, short } from '../account-rules.ts'
+import { CompanyName, Name, shortText } from '../account-rules.ts'
 import { socialProvider } from '../entry/social/provider.ts'
 import { requirePermission } from '../permissions.ts'
 
@@ -44,7 +44,7 @@ function profileQuery(db: Db, viewer: Viewer) {
         sql<Date | null>`(select created_at from accounts.support_request
         where account_id = ${viewer.id} and kind = 'deletion' and closed_at is null)`.as('deletionAskedAt'),
       )
-      // The team of an individual bears their name.
+      // The team of an individual has the individual's name.
       .select(sql<boolean>`account.identity = 'individual' and account.name = team.name`.as('unnamed'))
       .select(isRefused(sql.ref('account.email')).as('emailRefused'))
       .where('account.id', '=', viewer.id)
@@ -53,14 +53,14 @@ function profileQuery(db: Db, viewer: Viewer) {
   )
 }
 
-/** Person and team, for their forms and pages. */
+/** The person and the team, for their forms and pages. */
 export const findProfile = (db: Db, viewer: Viewer) => profileQuery(db, viewer).executeTakeFirstOrThrow()
 
 export type Profile = Awaited<ReturnType<typeof findProfile>>
 
 /**
- * All data of the account page about the person, the team and the open sessions, in one query; and whether
- * people can log in by WeChat.
+ * The data of the account page about the person, the team and the open sessions, in one query; and whether
+ * login by WeChat is offered.
  */
 export async function findProfileAndSessions(db: Db, viewer: Viewer, token: string) {
   const { sessions, ...profile } = await profileQuery(db, viewer)
@@ -74,58 +74,63 @@ export async function findProfileAndSessions(db: Db, viewer: Viewer, token: stri
   }
 }
 
-const Version = v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number))
+const VersionField = v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number))
 
-const Common = { version: Version, name: Name, position: short(60), mailingAddress: short(200) }
+const CommonFields = {
+  version: VersionField,
+  name: Name,
+  position: shortText(60),
+  mailingAddress: shortText(200),
+}
 
 /** An individual has no department. */
 export const PROFILE_FORMS = {
-  company: v.object({ ...Common, department: Name }),
-  individual: v.object({ ...Common, department: short(60) }),
+  company: v.object({ ...CommonFields, department: Name }),
+  individual: v.object({ ...CommonFields, department: shortText(60) }),
 }
 
 const TeamDetails = {
-  version: Version,
-  phone: v.pipe(short(30), v.regex(/^[\d+() -]*$/, 'common.problem.format')),
-  address: short(200),
+  version: VersionField,
+  phone: v.pipe(shortText(30), v.regex(/^[\d+() -]*$/, 'common.problem.format')),
+  address: shortText(200),
 }
 
 const CompanyForm = v.object({
   ...TeamDetails,
   companyName: CompanyName,
   creditCode: v.pipe(
-    short(40),
+    shortText(40),
     v.transform((text) => text.replace(/\s/g, '').toUpperCase()),
     v.check((text) => text === '' || isCreditCode(text), 'acctInfo.problem.creditCode'),
   ),
 })
 
-/** The team of an individual has no name and no number of its own. */
+/** The team of an individual has neither a separate name nor a number. */
 export const COMPANY_FORMS = { named: CompanyForm, unnamed: v.object(TeamDetails) }
 
 type CompanyFacts = v.InferOutput<typeof COMPANY_FORMS.unnamed> & Partial<v.InferOutput<typeof CompanyForm>>
 
-/** Saves the edit; false when another person saved one since `version` was read. */
+/** Saves the edit; returns false when another user has saved one since `version` was read. */
 export async function editProfile(
   db: Db,
   viewer: Viewer,
   { version, mailingAddress, ...rest }: v.InferOutput<typeof PROFILE_FORMS.company>,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    const edited = await trx
+    const updated = await trx
       .updateTable('accounts.account')
       .set({ ...rest, mailing_address: mailingAddress, version: version + 1 })
       .where('id', '=', viewer.id)
       .where('version', '=', version)
       .executeTakeFirst()
-    if (edited.numUpdatedRows !== 1n) return false
+    if (updated.numUpdatedRows !== 1n) return false
     await renameOwnTeam(trx, viewer, rest.name)
     await logAccountAction(trx, viewer, 'profile')
     return true
   })
 }
 
-/** The team of an individual goes on bearing their name. */
+/** Renames the team of an individual with its owner. */
 async function renameOwnTeam(trx: Db, viewer: Viewer, name: string) {
   if (viewer.role !== 'admin' || viewer.teamName !== viewer.name) return
   const individual = trx
@@ -148,14 +153,14 @@ export async function editCompany(
 ): Promise<boolean> {
   requirePermission(viewer, 'team.edit')
   return db.transaction().execute(async (trx) => {
-    const edited = await trx
+    const updated = await trx
       .updateTable('accounts.team')
       .set({ name, phone, address, version: version + 1 })
       .$if(creditCode !== undefined, (query) => query.set({ credit_code: creditCode || null }))
       .where('id', '=', viewer.teamId)
       .where('version', '=', version)
       .executeTakeFirst()
-    if (edited.numUpdatedRows !== 1n) return false
+    if (updated.numUpdatedRows !== 1n) return false
     await logAccountAction(trx, viewer, 'company')
     return true
   })

@@ -16,7 +16,7 @@ interface Props {
   recipients: number | null
 }
 
-/** The state, and while it is sent how many accounts have got it. */
+/** The state; during sending, also the number of accounts reached. */
 export function AnnouncementState({ state, reached, recipients }: Props) {
   const t = useTranslations('announcements')
   return (

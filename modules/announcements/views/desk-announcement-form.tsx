@@ -9,14 +9,14 @@ import { MAX_LENGTHS } from '../announcement-form.ts'
 import { DESK_KINDS } from '../schema.ts'
 
 interface Props extends FormState {
-  /** null for a new one */
+  /** null for a new announcement */
   id: string | null
   title: string
 }
 
 const HOME = '/desk/announcements'
 
-/** A draft in the three languages, with whom it is for and when. */
+/** A draft in the three languages, with its audience and its times. */
 export function DeskAnnouncementForm({ id, title, ...formState }: Props) {
   const t = useTranslations('announcements')
   return (
@@ -53,11 +53,11 @@ export function DeskAnnouncementForm({ id, title, ...formState }: Props) {
               {t('desk.byMessage')}
             </CheckField>
           </Panel>
-          <Times {...formState} />
+          <TimeFields {...formState} />
         </div>
         <div className="grid gap-4 xl:grid-cols-3">
           {LOCALES.map((locale) => (
-            <Texts key={locale} locale={locale} {...formState} />
+            <TextFields key={locale} locale={locale} {...formState} />
           ))}
         </div>
         <p className="mt-4 mb-8 flex flex-wrap gap-2">
@@ -73,22 +73,22 @@ export function DeskAnnouncementForm({ id, title, ...formState }: Props) {
   )
 }
 
-function Times(formState: FormState) {
+function TimeFields(formState: FormState) {
   const t = useTranslations('announcements.desk')
-  const at = { type: 'datetime-local', ...formState }
+  const time = { type: 'datetime-local', ...formState }
   return (
     <Panel title={t('times')}>
       <div className="grid items-start gap-x-4 sm:grid-cols-2">
-        <TextField {...at} name="startsAt" label={t('startsAt')} hint={t('startsAtHint')} />
-        <TextField {...at} name="endsAt" label={t('endsAt')} required />
-        <TextField {...at} name="eventFrom" label={t('eventFrom')} hint={t('eventFromHint')} />
-        <TextField {...at} name="eventUntil" label={t('eventUntil')} hint={t('eventUntilHint')} />
+        <TextField {...time} name="startsAt" label={t('startsAt')} hint={t('startsAtHint')} />
+        <TextField {...time} name="endsAt" label={t('endsAt')} required />
+        <TextField {...time} name="eventFrom" label={t('eventFrom')} hint={t('eventFromHint')} />
+        <TextField {...time} name="eventUntil" label={t('eventUntil')} hint={t('eventUntilHint')} />
       </div>
     </Panel>
   )
 }
 
-function Texts({ locale, ...formState }: FormState & { locale: Locale }) {
+function TextFields({ locale, ...formState }: FormState & { locale: Locale }) {
   const t = useTranslations('announcements.desk')
   const lang = languageTag(locale)
   return (

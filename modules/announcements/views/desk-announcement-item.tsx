@@ -28,7 +28,7 @@ interface Props {
 const HOME = '/desk/announcements'
 const DONE = ['saved', 'scheduled', 'withdrawn'] as const
 
-/** An announcement as people will see it: how far it is, and what can be done about it. */
+/** An announcement as readers will see it, with its state and the actions that are possible. */
 export function DeskAnnouncementItem({ announcement, actions, viewer, locale, problem, done }: Props) {
   const t = useTranslations('announcements')
   const word = DONE.find((one) => one === done)
@@ -48,7 +48,7 @@ export function DeskAnnouncementItem({ announcement, actions, viewer, locale, pr
       <FormProblem problem={problem} />
       <div className="my-4 grid items-start gap-4 lg:grid-cols-2">
         <Panel title={t('desk.about')}>
-          <About announcement={announcement} />
+          <AnnouncementFacts announcement={announcement} />
         </Panel>
         <Panel title={t('desk.next')}>
           <Steps announcement={announcement} viewer={viewer} />
@@ -73,11 +73,13 @@ export function DeskAnnouncementItem({ announcement, actions, viewer, locale, pr
   )
 }
 
-function About({ announcement }: Pick<Props, 'announcement'>) {
+function AnnouncementFacts({ announcement }: Pick<Props, 'announcement'>) {
   const t = useTranslations('announcements')
   const { state, audience, by_mail, by_message, starts_at, ends_at, event_from, event_until } = announcement
   const { recipients, reached, mails } = announcement
-  const ways = [by_mail && t('desk.mail'), by_message && t('desk.message'), t('desk.banner')].filter(Boolean)
+  const channels = [by_mail && t('desk.mail'), by_message && t('desk.message'), t('desk.banner')].filter(
+    Boolean,
+  )
   const facts = [
     { label: t('desk.state'), value: <AnnouncementState {...announcement} /> },
     ...(state === 'draft'
@@ -87,7 +89,7 @@ function About({ announcement }: Pick<Props, 'announcement'>) {
         ]
       : []),
     { label: t('desk.audience'), value: t(`audience.${audience}`) },
-    { label: t('desk.ways'), value: ways.join(t('desk.separator')) },
+    { label: t('desk.ways'), value: channels.join(t('desk.separator')) },
     { label: t('desk.starts'), value: starts_at ? <Moment at={starts_at} /> : t('desk.atOnce') },
     { label: t('desk.ends'), value: <Moment at={ends_at} /> },
     ...(event_from ? [{ label: t('desk.eventFrom'), value: <Moment at={event_from} /> }] : []),

@@ -14,7 +14,7 @@ import { AnnouncementState } from './announcement-state.tsx'
 
 interface Props {
   rows: ListedAnnouncement[]
-  /** Cursor of the older ones. */
+  /** The cursor of the page with older announcements. */
   next: string | null
   filter: AnnouncementFilter
   locale: Locale
@@ -22,13 +22,13 @@ interface Props {
 
 const HOME = '/desk/announcements'
 
-/** All announcements, newest first; or the drafts, which wait to be scheduled. */
+/** All announcements, newest first; or only the drafts that have not been scheduled. */
 export function DeskAnnouncementsPage({ rows, next, filter, locale }: Props) {
   const t = useTranslations('announcements.desk')
   const { state, kind } = filter
   const isFiltered = state !== 'all' || kind !== 'all'
   const isQueue = state === 'draft'
-  const nothing = isQueue && kind === 'all' ? 'noDrafts' : 'nothingFound'
+  const emptyKey = isQueue && kind === 'all' ? 'noDrafts' : 'nothingFound'
   return (
     <>
       <PageHead title={t('title')} lead={t(isQueue ? 'draftsLead' : 'lead')}>
@@ -42,7 +42,7 @@ export function DeskAnnouncementsPage({ rows, next, filter, locale }: Props) {
         {rows.length ? (
           <Announcements rows={rows} locale={locale} isQueue={isQueue} />
         ) : (
-          <Empty icon="globe" title={t(isFiltered ? nothing : 'empty')}>
+          <Empty icon="globe" title={t(isFiltered ? emptyKey : 'empty')}>
             {isFiltered ? (
               <a className="link" href={HOME}>
                 {t('showAll')}

@@ -2,7 +2,7 @@ import { useTranslations } from '#views/language.tsx'
 import { momentText } from '#views/values/moment.tsx'
 import type { Announcement } from '../announcement.ts'
 
-/** When that happens which is announced. */
+/** The time of the event that is announced. */
 export function EventTime({ announcement }: { announcement: Announcement }) {
   const t = useTranslations('announcements')
   const { event_from: from, event_until: until } = announcement

@@ -5,14 +5,14 @@ import type { Ctx } from '#src/http/web.ts'
 import type { KeyAccess } from '../keys/key.ts'
 import { assistantServer } from './assistant-server.ts'
 
-/** Where assistants send their requests. */
+/** The path to which assistants send their requests. */
 export const ASSISTANTS = '/mcp'
 
 const MB = 1024 * 1024
 
 /**
  * Answers a request of an assistant by the Model Context Protocol, in its stateless revision 2026-07-28 and
- * in those before. Throws ACCESS_DENIED unless the key is for assistants.
+ * in earlier revisions. Throws ACCESS_DENIED unless the key is for assistants.
  */
 export async function answerAssistant(c: Ctx, access: KeyAccess): Promise<Response> {
   if (!access.scopes.includes('assistants:use'))

@@ -10,7 +10,7 @@ import { schemaOf } from '../v1/open-api.ts'
 import { summaryOf } from '../v1/summary.ts'
 import { operationOf, pagesOf, type Tool, toolsOf } from './tools.ts'
 
-/** The server for one request of an assistant: the tools that the scopes of its key allow. */
+/** The server for one request of an assistant, with the tools that the scopes of its key allow. */
 export async function assistantServer(c: Ctx, { scopes }: KeyAccess): Promise<McpServer> {
   const { McpServer } = await import('@modelcontextprotocol/server')
   const t = translate(c.var.locale)
@@ -35,7 +35,10 @@ export async function assistantServer(c: Ctx, { scopes }: KeyAccess): Promise<Mc
   return server
 }
 
-/** With its description as JSON Schema; the library's own function refuses checks that it cannot describe. */
+/**
+ * Adds the description as JSON Schema, because the library's own function refuses checks that it cannot
+ * describe.
+ */
 function withJsonSchema({ ...schema }: Tool['input']) {
   const described = () => schemaOf(schema)
   const jsonSchema = { input: described, output: described }
@@ -43,13 +46,13 @@ function withJsonSchema({ ...schema }: Tool['input']) {
   return { ...schema, '~standard': standard } as StandardSchemaWithJSON<unknown, Record<string, unknown>>
 }
 
-/** An error that a person could mend is a result, so that the assistant reads why. */
+/** Returns an error that a person can correct as a result, so that the assistant reads the reason. */
 async function call(c: Ctx, tool: Tool, input: Record<string, unknown>): Promise<CallToolResult> {
   try {
     const answer = await perform(c, tool, input)
     return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer }
-  } catch (thrown) {
-    const error = await asAppError(c, thrown)
+  } catch (cause) {
+    const error = await asAppError(c, cause)
     logRefused(c, error)
     const { code, words, details } = error
     const problem = { code, detail: translate(c.var.locale)(words, details), field: details.field }
@@ -65,17 +68,17 @@ async function perform(c: Ctx, tool: Tool, input: Record<string, unknown>) {
     viewer: viewerOf(c),
     locale: c.var.locale,
     id,
-    query: operation.query && checked(operation.query, query),
-    body: operation.body && checked(operation.body, body),
+    query: operation.query && parseInput(operation.query, query),
+    body: operation.body && parseInput(operation.body, body),
     upload,
   })
-  const found = answer as Record<string, unknown>
-  if (!tool.ofDocument) return found
-  return { ...found, pages: pagesOf((found.id as string | undefined) ?? id) }
+  const record = answer as Record<string, unknown>
+  if (!tool.ofDocument) return record
+  return { ...record, pages: pagesOf((record.id as string | undefined) ?? id) }
 }
 
-function checked(schema: v.GenericSchema, value: unknown): unknown {
-  const read = v.safeParse(schema, value)
-  if (read.success) return read.output
-  throw new AppError('INVALID_FIELD', { field: v.getDotPath(read.issues[0]) ?? '' })
+function parseInput(schema: v.GenericSchema, value: unknown): unknown {
+  const result = v.safeParse(schema, value)
+  if (result.success) return result.output
+  throw new AppError('INVALID_FIELD', { field: v.getDotPath(result.issues[0]) ?? '' })
 }

@@ -11,14 +11,14 @@ interface ToolRequest {
   upload?: Uint8Array
 }
 
-/** An operation of the API as an assistant can call it. */
+/** An operation of the API that an assistant can call. */
 export interface Tool {
   name: string
-  /** The `operationId`. A key needs the scope of the operation too. */
+  /** The `operationId`. The key must also have the scope of the operation. */
   operation: string
   input: v.GenericSchema<unknown, Arguments>
   requestOf: (input: Arguments) => ToolRequest
-  /** Whether its result names the pages on which a person continues with the document. */
+  /** Whether the result lists the pages on which a person continues with the document. */
   ofDocument?: true
 }
 
@@ -27,12 +27,12 @@ const keyword = v.optional(v.pipe(v.string(), v.maxLength(100)))
 
 const ofDocument = { input: v.object({ id }), requestOf: ({ id }: Arguments) => ({ id: id as string }) }
 
-/** The largest file in a call, in bytes; a larger one can be checked on the page. */
+/** The largest file in a call, in bytes; a larger one can be checked on the website. */
 const MAX_FILE_BYTES = 2_000_000
 
 /**
- * The tools. None finalises, starts a review or a signing, or spends a use of signing: the results name the
- * pages on which a person confirms that.
+ * The tools. None of them finalises a document, starts a review or a signing, or spends a use of signing:
+ * the results list the pages on which a person confirms these steps.
  */
 export const toolsOf = (): Tool[] => [
   {
@@ -84,7 +84,7 @@ export const toolsOf = (): Tool[] => [
 export const operationOf = ({ operation }: Pick<Tool, 'operation'>): Operation =>
   operations.find((one) => operationId(one) === operation)!
 
-/** The fields of the body of an operation. */
+/** The fields of an operation's body. */
 function bodyOf(operation: string): v.ObjectEntries {
   const { body } = operationOf({ operation })
   return (body as v.StrictObjectSchema<v.ObjectEntries, undefined>).entries
@@ -92,12 +92,12 @@ function bodyOf(operation: string): v.ObjectEntries {
 
 /** The pages on which a person continues with a document. */
 export function pagesOf(id: string) {
-  const at = `${config.baseUrl}/mgmt/${id}`
+  const pageUrl = `${config.baseUrl}/mgmt/${id}`
   return {
-    view: `${at}/view-doc`,
-    edit: `${at}/edit-doc`,
-    review: `${at}/invite-review`,
-    finalise: `${at}/finalisation`,
-    sign: `${at}/sign-setting`,
+    view: `${pageUrl}/view-doc`,
+    edit: `${pageUrl}/edit-doc`,
+    review: `${pageUrl}/invite-review`,
+    finalise: `${pageUrl}/finalisation`,
+    sign: `${pageUrl}/sign-setting`,
   }
 }

@@ -3,7 +3,7 @@ import { page } from '#src/http/page.tsx'
 import { routes } from '#src/http/web.ts'
 import { GUIDE, GuidePage } from './views/guide-page.tsx'
 
-/** The public description of the API for those who write programs. */
+/** The public description of the API for programmers. */
 export const guideRoutes = routes()
 
 guideRoutes.get(GUIDE, (c) => {

@@ -7,7 +7,7 @@ import { SCOPES, type Scope } from '#src/http/programs/operation.ts'
 export const LIFETIMES = ['30', '90', '365'] as const
 const MAX_NETWORKS = 20
 
-/** An address or a network, as a network; null for anything else. */
+/** An address or a network, as a network; null for any other text. */
 function networkIn(text: string): string | null {
   try {
     const [address, bits] = text.includes('/')

@@ -20,8 +20,8 @@ const FRAME = { shell: 'mgmt', current: 'acctInfo' } as const
 const words = (c: Ctx) => translate(c.var.locale)
 
 keyRoutes.get(KEYS, async (c) => {
-  const found = await listKeys(c.var.db, viewerOf(c))
-  return page(c, <KeysPage {...found} done={c.req.query('done')} />, {
+  const keys = await listKeys(c.var.db, viewerOf(c))
+  return page(c, <KeysPage {...keys} done={c.req.query('done')} />, {
     title: words(c)('api.title'),
     ...FRAME,
   })

@@ -18,16 +18,16 @@ import type { Scope } from '#src/http/programs/operation.ts'
 import type { KeyTable } from '../schema.ts'
 import type { NewKey } from './key-form.ts'
 
-/** Keys that are neither revoked nor expired; more are refused. */
+/** The maximum number of keys that are neither revoked nor expired. */
 export const MAX_KEYS = 20
 
-/** So that scanners for leaked secrets recognise a key. */
+/** A prefix by which scanners for leaked secrets recognise a key. */
 const PREFIX = 'qishu_'
 
 const keysOf = (db: Db, { teamId }: Pick<Viewer, 'teamId'>) =>
   db.selectFrom('api.key').where('api.key.team_id', '=', teamId)
 
-/** The keys of the viewer's team, newest first, and whether its plan includes access by programs. */
+/** The keys of the viewer's team, newest first, and whether its plan includes the API. */
 export async function listKeys(db: Db, viewer: Viewer) {
   requirePermission(viewer, 'team.edit')
   const keys = await keysOf(db, viewer)
@@ -49,8 +49,8 @@ async function isIncluded(db: Db, teamId: string): Promise<boolean> {
 
 /**
  * Creates a key and returns it; it is not stored and cannot be shown again. `userName` is the name of the
- * team's automated user if it is created with its first key. Throws ACCESS_DENIED without a plan that
- * includes access by programs, and INVALID_FIELD beyond MAX_KEYS.
+ * team's automated user, which is created with the first key. Throws ACCESS_DENIED without a plan that
+ * includes the API, and INVALID_FIELD beyond MAX_KEYS.
  */
 export async function createKey(
   db: Db,
@@ -89,7 +89,7 @@ export async function createKey(
   return token
 }
 
-/** The problem of a name that another key of the team has, unless that is revoked. */
+/** The problem when another key of the team that is not revoked has the same name. */
 export const NAME_TAKEN = 'api.problem.name'
 
 function onNameTaken(error: unknown): never {
@@ -101,7 +101,7 @@ function onNameTaken(error: unknown): never {
 const validKeys = (db: Db, viewer: Pick<Viewer, 'teamId'>) =>
   keysOf(db, viewer).where('revoked_at', 'is', null).where('expires_at', '>', now())
 
-/** Throws NOT_FOUND for an unknown key and for a key of another team. */
+/** Throws NOT_FOUND for an unknown key and for one of another team. */
 export async function findKey(db: Db, viewer: Viewer, id: string) {
   requirePermission(viewer, 'team.edit')
   const key = isId(id)
@@ -113,7 +113,7 @@ export async function findKey(db: Db, viewer: Viewer, id: string) {
   return key ?? notFound()
 }
 
-/** Revokes a key, from its next request on; a second time does nothing. */
+/** Revokes a key, which is refused from the next request on; does nothing if it is already revoked. */
 export async function revokeKey(db: Db, viewer: Viewer, id: string) {
   await findKey(db, viewer, id)
   await db.transaction().execute(async (trx) => {
@@ -127,7 +127,7 @@ export async function revokeKey(db: Db, viewer: Viewer, id: string) {
   })
 }
 
-/** The key of a request, and the automated user as whom it acts. */
+/** The key of a request, and the automated user whose permissions the request has. */
 export interface KeyAccess {
   keyId: string
   scopes: readonly Scope[]
@@ -135,9 +135,8 @@ export interface KeyAccess {
 }
 
 /**
- * What a key gives access to. Throws INVALID for an unknown, revoked or expired key, ACCESS_DENIED for a
- * request from another network than the key allows or when the team's plan does not include access by
- * programs any more.
+ * The access that a key gives. Throws INVALID for an unknown, revoked or expired key; ACCESS_DENIED for a
+ * request from a network that the key does not allow, or when the team's plan no longer includes the API.
  */
 export async function openKey(db: Db, token: string, address: string): Promise<KeyAccess> {
   const key = token.startsWith(PREFIX)
@@ -153,14 +152,17 @@ export async function openKey(db: Db, token: string, address: string): Promise<K
   return { keyId: key.id, scopes: key.scopes, viewer: { ...user, permissions } }
 }
 
-/** The permissions that a scope needs; an operation is open to keys with its scope only. */
+/**
+ * The permissions that a scope needs; a key without the scope cannot call the operations of these
+ * permissions.
+ */
 const PERMISSIONS: Partial<Record<Scope, Permission[]>> = {
   'documents:write': ['document.create', 'document.finalise'],
   'signing:start': ['document.sign', 'seal.use'],
   'contacts:write': ['document.create'],
 }
 
-/** The permissions of the automated user that the scopes of a key leave to it. */
+/** The permissions of the automated user that remain for a key with these scopes. */
 const ofScopes = (scopes: readonly Scope[]): Permission[] => [
   'team.documents',
   'template.type_1',
@@ -182,7 +184,7 @@ export function isAllowedFrom(
   })
 }
 
-/** At most once a minute, so that reading stays reading. */
+/** Records the use of a key at most once a minute, so that most requests that only read write nothing. */
 async function noteUse(db: Db, { id, used_at }: Pick<Selectable<KeyTable>, 'id' | 'used_at'>) {
   if (used_at && used_at > ago(MINUTE)) return
   await db.updateTable('api.key').set({ used_at: now() }).where('id', '=', id).execute()

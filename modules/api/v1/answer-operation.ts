@@ -9,7 +9,7 @@ import type { Operation, ProgramFile, Upload } from '#src/http/programs/operatio
 import { type Ctx, viewerOf } from '#src/http/web.ts'
 import { answerOnce, type StoredAnswer } from './idempotency.ts'
 
-/** Checks the request, runs the operation and answers with what it returns. */
+/** Checks the request, runs the operation and sends its result. */
 export async function answerOperation(c: Ctx, one: Operation, keyId: string): Promise<Response> {
   const request = {
     db: c.var.db,
@@ -31,8 +31,8 @@ export async function answerOperation(c: Ctx, one: Operation, keyId: string): Pr
   })
   if (!one.idempotent) return send(c, await answer(c.var.db))
   const { query, body, upload } = request
-  const sent = [one.method, c.req.path, query ?? null, body ?? null, hashOf(upload)]
-  const fingerprint = hashOf(JSON.stringify(sent))
+  const requestParts = [one.method, c.req.path, query ?? null, body ?? null, hashOf(upload)]
+  const fingerprint = hashOf(JSON.stringify(requestParts))
   const attempt = { keyId, idempotencyKey: idempotencyKeyOf(c), fingerprint }
   return send(c, await answerOnce(c.var.db, attempt, answer))
 }
@@ -53,7 +53,7 @@ async function readUpload(c: Ctx, { type, max }: Upload) {
 
 function readQuery(c: Ctx, schema: v.GenericSchema): unknown {
   const { lang: _, ...query } = c.req.query()
-  const read = v.safeParse(schema, query)
-  if (read.success) return read.output
-  throw new AppError('INVALID_FIELD', { field: v.getDotPath(read.issues[0]) ?? '' })
+  const result = v.safeParse(schema, query)
+  if (result.success) return result.output
+  throw new AppError('INVALID_FIELD', { field: v.getDotPath(result.issues[0]) ?? '' })
 }

@@ -8,24 +8,25 @@ export interface StoredAnswer {
   body: string
 }
 
-interface Attempt {
+interface RequestKey {
   keyId: string
   idempotencyKey: string
-  /** Hash of method, path and body. */
+  /** The hash of method, path and body. */
   fingerprint: string
 }
 
 /** How long the response to a request is stored and repeated. */
-const KEPT = DAY
+const RETENTION = DAY
 
 /**
- * Does the work of a request once: a repeated request gets the stored response. What the work changes and the
- * response commit together. Throws INVALID_FIELD when the key was used for another request, and
- * DOCUMENT_CONFLICT while the first one is in progress. A failed request leaves nothing and may be repeated.
+ * Does the work of a request once: a repeated request gets the stored response. The changes and the response
+ * commit together. Throws INVALID_FIELD when the idempotency key was used for another request, and
+ * DOCUMENT_CONFLICT while the first request is in progress. A failed request stores nothing and may be
+ * repeated.
  */
 export async function answerOnce(
   db: Db,
-  { keyId, idempotencyKey, fingerprint }: Attempt,
+  { keyId, idempotencyKey, fingerprint }: RequestKey,
   work: (trx: Db) => Promise<StoredAnswer>,
 ): Promise<StoredAnswer> {
   return db.transaction().execute(async (trx) => {
@@ -38,7 +39,7 @@ export async function answerOnce(
       .select(['fingerprint', 'status', 'body'])
       .where('key_id', '=', keyId)
       .where('idempotency_key', '=', idempotencyKey)
-      .where('created_at', '>', new Date(now().getTime() - KEPT))
+      .where('created_at', '>', new Date(now().getTime() - RETENTION))
       .executeTakeFirst()
     if (earlier && earlier.fingerprint !== fingerprint)
       throw new AppError('INVALID_FIELD', {}, 'api.problem.idempotencyReused')
@@ -54,10 +55,10 @@ export async function answerOnce(
   })
 }
 
-/** Deletes the responses that are not repeated any more. */
+/** Deletes the responses that are too old to be repeated. */
 export async function deleteOldAnswers(db: Db) {
   await db
     .deleteFrom('api.idempotent_request')
-    .where('created_at', '<=', new Date(now().getTime() - KEPT))
+    .where('created_at', '<=', new Date(now().getTime() - RETENTION))
     .execute()
 }

@@ -7,13 +7,16 @@ import { type FileType, type Operation, operationId } from '#src/http/programs/o
 import type { Translator } from '#views/language/messages.ts'
 import { summaryOf } from './summary.ts'
 
-/** Checks that JSON Schema cannot express are made all the same; the description leaves them out. */
+/**
+ * The JSON Schema of a schema, without the checks that JSON Schema cannot express; requests are checked
+ * against these too.
+ */
 export const schemaOf = (schema: v.GenericSchema) => {
   const { $schema: _, ...rest } = toJsonSchema(schema, { errorMode: 'ignore', typeMode: 'input' })
   return rest
 }
 
-/** JSON by a schema, or a file (source: OpenAPI 3.1, 4.8.14.3). */
+/** The description of JSON by its schema, or of a file (source: OpenAPI 3.1, 4.8.14.3). */
 const contentOf = (content: v.GenericSchema | FileType) =>
   typeof content === 'string'
     ? { [mediaType(content)]: {} }
@@ -58,20 +61,20 @@ export function describeApi(operations: readonly Operation[], locale: Locale) {
 }
 
 function describe(one: Operation, t: Translator) {
-  const named = [...one.path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+  const pathParameters = [...one.path.matchAll(/:(\w+)/g)].map(([, name]) => ({
     name,
     in: 'path',
     required: true,
     schema: { type: 'string' },
   }))
   const summary = summaryOf(one, t)
-  const sent = one.upload?.type ?? one.body
+  const requestBody = one.upload?.type ?? one.body
   return {
     operationId: operationId(one),
     summary,
     ...(one.scope && { description: `Needs the permission ${one.scope}.` }),
-    parameters: [...named, ...queryOf(one), ...(one.idempotent ? [IDEMPOTENCY_KEY] : []), LANGUAGE],
-    ...(sent && { requestBody: { required: true, content: contentOf(sent) } }),
+    parameters: [...pathParameters, ...queryOf(one), ...(one.idempotent ? [IDEMPOTENCY_KEY] : []), LANGUAGE],
+    ...(requestBody && { requestBody: { required: true, content: contentOf(requestBody) } }),
     responses: {
       [one.status ?? 200]: { description: summary, content: contentOf(one.answer) },
       default: {

@@ -6,9 +6,9 @@ import type { Ctx } from '#src/http/web.ts'
 
 const PROBLEM_JSON = 'application/problem+json'
 
-/** The error as problem details (source: RFC 9457); `code` is that of the error catalogue. */
-export async function problemAnswer(c: Ctx, thrown: unknown): Promise<Response> {
-  const error = await asAppError(c, thrown)
+/** The error as problem details (source: RFC 9457); `code` is the code of the error catalogue. */
+export async function problemAnswer(c: Ctx, cause: unknown): Promise<Response> {
+  const error = await asAppError(c, cause)
   logRefused(c, error)
   const { retryAfter, field } = error.details
   if (retryAfter) c.header('Retry-After', String(retryAfter))

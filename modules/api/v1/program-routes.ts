@@ -14,36 +14,36 @@ import { answerOperation } from './answer-operation.ts'
 import { describeApi } from './open-api.ts'
 import { problemAnswer } from './problem.ts'
 
-export const BASE = '/api/v1'
+export const BASE_PATH = '/api/v1'
 
-/** Requests of a key. */
+/** The limit for requests with one key. */
 const KEY_LIMIT: Limit = { name: 'api-key', points: 300, per: 60 }
-/** Requests of a network with wrong keys, or without one. */
+/** The limit for requests of one network with a wrong key or none. */
 const REFUSED_LIMIT: Limit = { name: 'api-refused', points: 60, per: 60 }
 
-/** Uploads are in memory while their operations run. */
+/** Limits concurrent uploads, which are in memory while their operations run. */
 const uploading = limitConcurrency({ atOnce: 2, waitingAtMost: 40 })
 
 const accessOf = new WeakMap<Ctx, KeyAccess>()
 
 /**
- * The API for programs: no cookies and no sessions, so no protection against forged requests of browsers is
- * needed. Mounted before everything that concerns logged-in people.
+ * The API for programs. It needs no protection against forged requests of browsers, because it uses neither
+ * cookies nor sessions. It is mounted before everything that concerns logged-in users.
  */
 export function programRoutes(db: Db) {
   const app = routes()
   app.onError((error, c) => problemAnswer(c, error))
-  for (const path of [`${BASE}/*`, ASSISTANTS]) app.use(path, prepare(db))
+  for (const path of [`${BASE_PATH}/*`, ASSISTANTS]) app.use(path, prepare(db))
   const descriptions = new Map<Locale, ReturnType<typeof describeApi>>()
-  app.get(`${BASE}/openapi.json`, (c) => {
+  app.get(`${BASE_PATH}/openapi.json`, (c) => {
     const { locale } = c.var
     const description = descriptions.get(locale) ?? describeApi(operations, locale)
     descriptions.set(locale, description)
     return c.json(description)
   })
-  for (const path of [`${BASE}/*`, ASSISTANTS]) app.use(path, withKey)
-  for (const one of operations) app.on(one.method.toUpperCase(), BASE + one.path, (c) => perform(c, one))
-  app.all(`${BASE}/*`, () => notFound())
+  for (const path of [`${BASE_PATH}/*`, ASSISTANTS]) app.use(path, withKey)
+  for (const one of operations) app.on(one.method.toUpperCase(), BASE_PATH + one.path, (c) => perform(c, one))
+  app.all(`${BASE_PATH}/*`, () => notFound())
   app.all(ASSISTANTS, (c) => answerAssistant(c, accessOf.get(c)!))
   return app
 }
@@ -52,13 +52,13 @@ function prepare(db: Db): MiddlewareHandler {
   return (c: Ctx, next) => {
     c.set('db', db)
     c.set('locale', localeOf(c))
-    // PostgreSQL cannot store NUL or compare with it.
+    // PostgreSQL can neither store NUL nor compare text with it.
     if (c.req.url.includes('%00')) notFound()
     return next()
   }
 }
 
-/** `lang` of the query, or the preferred language of the request. */
+/** The language: `lang` of the query, or the preferred language of the request. */
 function localeOf(c: Ctx) {
   const lang = c.req.query('lang')
   return isLocale(lang) ? lang : preferredLocale(c.req.header('accept-language'))

@@ -4,10 +4,10 @@ import { publicUrl } from '#src/http/envelope.ts'
 import type { Announcements } from '#src/jobs/announce.ts'
 import { mailTemplate } from '#src/mail/mail-template.tsx'
 
-type News = Omit<Announcements['authorisation-news'], 'accountIds'>
+type AuthorisationNews = Omit<Announcements['authorisation-news'], 'accountIds'>
 
-const news = (kind: News['kind']) =>
-  mailTemplate<Pick<News, 'facts' | 'path'>>(
+const news = (kind: AuthorisationNews['kind']) =>
+  mailTemplate<Pick<AuthorisationNews, 'facts' | 'path'>>(
     `authorisations.${kind}`,
     (t, { facts, path }) => ({
       subject: t(`authorisations.mail.${kind}.subject`, facts),

@@ -4,7 +4,7 @@ import { mailTemplate } from '#src/mail/mail-template.tsx'
 
 interface Request {
   id: string
-  /** Of the institution. */
+  /** The name of the institution. */
   name: string
 }
 

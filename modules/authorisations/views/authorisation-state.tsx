@@ -10,9 +10,9 @@ const TONE: Record<Authorisation['state'] | 'ended', Tone> = {
   ended: 'plain',
 }
 
-/** The state in words; a granted one may have ended. */
+/** The state in words; an authorisation in state `granted` may have ended. */
 export function AuthorisationState({ state, ends_at }: Pick<Authorisation, 'state' | 'ends_at'>) {
   const t = useTranslations('authorisations')
-  const shown = ends_at && ends_at <= now() ? 'ended' : state
-  return <StateWord tone={TONE[shown]}>{t(`state.${shown}`)}</StateWord>
+  const stateKey = ends_at && ends_at <= now() ? 'ended' : state
+  return <StateWord tone={TONE[stateKey]}>{t(`state.${stateKey}`)}</StateWord>
 }

@@ -8,7 +8,7 @@ interface Props extends AuthorisationStatus {
   documentId: string
 }
 
-/** On the signature setting: under which authorisation the document will be sent, or how to get one. */
+/** Shows on the signature setting under which authorisation the document will be sent, or how to get one. */
 export function AuthorisationSummary({ valid, pending, documentId }: Props) {
   const t = useTranslations('authorisations')
   const end = valid && new Date(valid.ends_at)

@@ -13,7 +13,7 @@ import { addressOf, HOME } from './choice.tsx'
 interface Props {
   /** Newest first. */
   authorisations: Authorisation[]
-  /** The one under which the viewer sends now. */
+  /** The authorisation under which the viewer sends now. */
   valid?: Pick<Authorisation, 'sender' | 'name' | 'ends_at'>
   /** The document that is to be sent. */
   document: string
@@ -21,7 +21,7 @@ interface Props {
   maySend: boolean
 }
 
-/** The viewer's authorisation, and the earlier ones. */
+/** The viewer's current authorisation, and earlier ones. */
 export function AuthorisationsPage({ authorisations, valid, document, demo, maySend }: Props) {
   const t = useTranslations('authorisations')
   const pending = authorisations.find(({ state }) => state === 'pending')
@@ -44,7 +44,7 @@ export function AuthorisationsPage({ authorisations, valid, document, demo, mayS
               {t('refusedBecause', { reason: latest.reason ?? '' })}
             </p>
           )}
-          {pending && <Pending pending={pending} document={document} demo={demo} />}
+          {pending && <PendingAuthorisation pending={pending} document={document} demo={demo} />}
           <p className="flex flex-wrap gap-2">
             {maySend && (
               <ActionLink
@@ -74,7 +74,10 @@ export function AuthorisationsPage({ authorisations, valid, document, demo, mayS
   )
 }
 
-/** Granted and not ended. It is not valid, nevertheless, if the sender's name has changed since. */
+/**
+ * Whether an authorisation is granted and has not ended. It is nevertheless invalid if the sender's name has
+ * changed since.
+ */
 const isRunning = ({ state, ends_at }: Authorisation) => state === 'granted' && ends_at! > now()
 
 function Valid({ valid }: { valid: NonNullable<Props['valid']> }) {
@@ -90,7 +93,15 @@ function Valid({ valid }: { valid: NonNullable<Props['valid']> }) {
   )
 }
 
-function Pending({ pending, document, demo }: { pending: Authorisation; document: string; demo: boolean }) {
+function PendingAuthorisation({
+  pending,
+  document,
+  demo,
+}: {
+  pending: Authorisation
+  document: string
+  demo: boolean
+}) {
   const t = useTranslations('authorisations')
   const action = `${HOME}/${pending.id}/demo-approval${document && `?document=${document}`}`
   return (
@@ -119,7 +130,7 @@ function History({ authorisations }: { authorisations: Authorisation[] }) {
       cell: (row) => <Moment at={row.requested_at} />,
       wide: true,
     },
-    { key: 'valid', head: t('column.valid'), cell: (row) => <Period row={row} />, wide: true },
+    { key: 'valid', head: t('column.valid'), cell: (row) => <ValidityPeriod row={row} />, wide: true },
   ]
   return <Table caption={t('history')} columns={columns} rows={authorisations} rowKey={(row) => row.id} />
 }
@@ -134,14 +145,14 @@ function NameCell({ row }: { row: Authorisation }) {
       </span>
       <NarrowLine>
         <Moment at={row.requested_at} />
-        <Period row={row} />
+        <ValidityPeriod row={row} />
       </NarrowLine>
     </>
   )
 }
 
-/** From and until when it is valid. */
-function Period({ row: { starts_at, ends_at } }: { row: Authorisation }) {
+/** The beginning and the end of the authorisation. */
+function ValidityPeriod({ row: { starts_at, ends_at } }: { row: Authorisation }) {
   if (!starts_at || !ends_at) return '–'
   return (
     <span className="whitespace-nowrap">

@@ -2,11 +2,11 @@ import { useTranslations } from '#views/language.tsx'
 
 export const HOME = '/mgmt/acct-info/authorisation'
 
-/** The address of a page below; the document on which the person wants to go on travels along. */
+/** The address of a page, with the document to which the person returns. */
 export const addressOf = (path: string, document: string) =>
   `${HOME}${path}${document && `?document=${document}`}`
 
-/** Explains the authorisation, and offers both kinds of sender. */
+/** Explains the authorisation, and offers a choice of both kinds of sender. */
 export function Choice({ document }: { document: string }) {
   const t = useTranslations('authorisations')
   return (

@@ -74,7 +74,7 @@ export function DeskAuthorisationPage({ authorisation, viewerId, done, ...formSt
         </div>
         {authorisation.state === 'pending' && (
           <Panel title={decision}>
-            <Decision id={id} {...formState} />
+            <DecisionForm id={id} {...formState} />
           </Panel>
         )}
       </div>
@@ -84,13 +84,13 @@ export function DeskAuthorisationPage({ authorisation, viewerId, done, ...formSt
 
 const TONES = { match: 'success', mismatch: 'error', 'no-record': 'warning' } as const
 
-/** What the register says about the institution; staff decide all the same. */
+/** The register's information about the institution; staff decide whatever it says. */
 function useCheck({ check_outcome: outcome, checked_at, is_operating, state, number_kind }: Authorisation) {
   const t = useTranslations('authorisations.desk')
   if (number_kind !== 'credit-code') return []
   if (!outcome) {
-    const waits = state === 'pending' && realName.service !== null
-    return waits ? [{ label: t('register'), value: t('registerWaits') }] : []
+    const isWaiting = state === 'pending' && realName.service !== null
+    return isWaiting ? [{ label: t('register'), value: t('registerWaits') }] : []
   }
   const value = (
     <>
@@ -104,7 +104,7 @@ function useCheck({ check_outcome: outcome, checked_at, is_operating, state, num
   return [{ label: t('register'), value }]
 }
 
-function Decision({ id, ...formState }: FormState & { id: string }) {
+function DecisionForm({ id, ...formState }: FormState & { id: string }) {
   const t = useTranslations('authorisations.desk')
   return (
     <div className="mt-4 grid gap-4 border-base-300 border-t pt-4">

@@ -9,33 +9,33 @@ import { AuthorisationState } from './authorisation-state.tsx'
 interface Props {
   rows: DeskAuthorisation[]
   next: string | null
-  decided: boolean
+  isDecided: boolean
 }
 
 const HOME = '/desk/authorisations'
 
 /** Institutions whose licences are to be checked. */
-export function DeskAuthorisationsPage({ rows, next, decided }: Props) {
+export function DeskAuthorisationsPage({ rows, next, isDecided }: Props) {
   const t = useTranslations('authorisations.desk')
   return (
     <>
-      <PageHead title={t('title')} lead={t(decided ? 'decidedLead' : 'pendingLead')}>
-        <a className="btn btn-ghost" href={decided ? HOME : `${HOME}?decided=yes`}>
-          {t(decided ? 'showPending' : 'showDecided')}
+      <PageHead title={t('title')} lead={t(isDecided ? 'decidedLead' : 'pendingLead')}>
+        <a className="btn btn-ghost" href={isDecided ? HOME : `${HOME}?decided=yes`}>
+          {t(isDecided ? 'showPending' : 'showDecided')}
         </a>
       </PageHead>
       <div className="rounded-box border border-base-300 bg-base-100">
         {rows.length ? (
           <>
-            <InstitutionTable rows={rows} selects={!decided} />
-            {!decided && <BulkBar queue="authorisations" />}
+            <InstitutionTable rows={rows} selects={!isDecided} />
+            {!isDecided && <BulkBar queue="authorisations" />}
           </>
         ) : (
-          <Empty icon="sign" title={t(decided ? 'noneDecided' : 'nonePending')} />
+          <Empty icon="sign" title={t(isDecided ? 'noneDecided' : 'nonePending')} />
         )}
         {next && (
           <p className="border-base-300 border-t p-3 text-center">
-            <a className="btn btn-sm" href={`${HOME}?${decided ? 'decided=yes&' : ''}from=${next}`}>
+            <a className="btn btn-sm" href={`${HOME}?${isDecided ? 'decided=yes&' : ''}from=${next}`}>
               {t('more')}
             </a>
           </p>

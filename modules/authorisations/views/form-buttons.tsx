@@ -4,18 +4,18 @@ import { HOME } from './choice.tsx'
 interface Props {
   document: string
   /** Whether the account information suffices. */
-  complete: boolean
+  isComplete: boolean
   label: string
 }
 
-export function FormButtons({ document, complete, label }: Props) {
+export function FormButtons({ document, isComplete, label }: Props) {
   const t = useTranslations('common')
   return (
     <div className="mt-5 flex flex-wrap justify-end gap-2">
       <a href={document ? `/mgmt/${document}/sign-setting` : HOME} className="btn btn-ghost">
         {t('cancel')}
       </a>
-      {complete && (
+      {isComplete && (
         <button type="submit" className="btn btn-primary">
           {label}
         </button>

@@ -9,7 +9,7 @@ import { FormButtons } from './form-buttons.tsx'
 import { SenderName } from './sender-name.tsx'
 
 interface Props extends FormState {
-  /** Of the account. */
+  /** The name in the account information. */
   name: string
   document: string
 }
@@ -51,7 +51,7 @@ export function IndividualPage({ name, document, values, problems }: Props) {
           <CheckField name="accept" {...formState}>
             {t('individual.statement')}
           </CheckField>
-          <FormButtons document={document} complete={Boolean(name)} label={t('individual.submit')} />
+          <FormButtons document={document} isComplete={Boolean(name)} label={t('individual.submit')} />
         </form>
       </Card>
     </div>

@@ -66,7 +66,7 @@ export function InstitutionPage({ institution, document, values, problems }: Pro
           </CheckField>
           <FormButtons
             document={document}
-            complete={Boolean(institution.name)}
+            isComplete={Boolean(institution.name)}
             label={t('institution.submit')}
           />
         </form>

@@ -19,18 +19,21 @@ import { type Locale, languages } from '#src/core/i18n.ts'
 import { type Column, columnsOf, type Model } from './columns.ts'
 import { readCell } from './read-cell.ts'
 
-/** What a row says, by column; an empty cell is as in the model. */
+/** The cells of a row by column; an empty cell means the value of the model. */
 export type Cells = Record<string, string>
 
-/** What is wrong in a row, and in which column. */
+/** A fault of a row, and its column. */
 export interface Fault {
-  /** '' when it concerns none; then `place` says where it is. */
+  /** The column; '' when the fault concerns none, and `place` names the place instead. */
   column: string
   place?: Words
   point: Pick<OpenPoint, 'kind' | 'problem' | 'detail' | 'message' | 'check'>
-  /** Something is missing, or contradicts another value: a draft can be made, and settled there. */
+  /**
+   * Whether a draft can be made despite the fault and the fault settled there: something is missing, or
+   * contradicts another value.
+   */
   later?: true
-  /** The name under which a person confirms it instead, without a reason. */
+  /** The name under which a person can confirm the point instead, without a reason. */
   confirmation?: string
 }
 
@@ -38,7 +41,7 @@ export interface CheckedRow {
   name: string
   answers: Answers
   faults: Fault[]
-  /** How many points are left to settle before the document can be finalised. */
+  /** How many points must be settled before the document can be finalised. */
   open: number
 }
 
@@ -48,82 +51,85 @@ export const isGood = ({ faults }: Pick<CheckedRow, 'faults'>) => faults.every((
 
 const MAX_NAME_LENGTH = 92
 
-/** Makes the check of the rows of one table. A row is checked as the editor checks a document. */
+/** Makes the check for the rows of one table. It checks a row as the editor checks a document. */
 export function rowCheck(model: Model, title: string): CheckRow {
   const columns = columnsOf(model)
-  const known = new Set(columns.map(({ id }) => id))
+  const columnIds = new Set(columns.map(({ id }) => id))
   return (cells) => {
-    const unread: Fault[] = []
-    const answers = columns.reduce((so, column) => {
+    const unreadFaults: Fault[] = []
+    const answers = columns.reduce((result, column) => {
       const cell = cells[column.id]
-      if (!cell) return so
-      const written = write(so, model, column, cell)
-      if ('problem' in written)
-        unread.push({ column: column.id, point: { kind: 'invalid', problem: written.problem } })
-      return 'problem' in written ? so : written
+      if (!cell) return result
+      const nextAnswers = write(result, model, column, cell)
+      if ('problem' in nextAnswers)
+        unreadFaults.push({ column: column.id, point: { kind: 'invalid', problem: nextAnswers.problem } })
+      return 'problem' in nextAnswers ? result : nextAnswers
     }, model.answers)
-    const blocking = blockingFaults({ template: model.template, answers }, known)
-    // A value that cannot be read is not missing as well.
-    const isUnread = new Set(unread.map(({ column }) => column))
-    const found = blocking.filter(({ column }) => !isUnread.has(column))
+    const blocking = blockingFaults({ template: model.template, answers }, columnIds)
+    // A value that cannot be read is not also reported as missing.
+    const isUnread = new Set(unreadFaults.map(({ column }) => column))
+    const remainingFaults = blocking.filter(({ column }) => !isUnread.has(column))
     const name = nameOf(cells, answers, title)
     return {
       name,
       answers,
-      faults: [...nameFaults(name), ...unread, ...found],
-      open: blocking.length + unread.length,
+      faults: [...nameFaults(name), ...unreadFaults, ...remainingFaults],
+      open: blocking.length + unreadFaults.length,
     }
   }
 }
 
-/** What must be settled or confirmed by a person before a document is finalised. */
+/** The points that a person must settle or confirm before a document is finalised. */
 export const openFaults = (model: Model): Fault[] =>
   blockingFaults(model, new Set(columnsOf(model).map(({ id }) => id)))
 
-function blockingFaults({ template, answers }: Model, known: Set<string>): Fault[] {
+function blockingFaults({ template, answers }: Model, columnIds: Set<string>): Fault[] {
   const tree = assemble({ name: '', number: '', template, answers, today: shanghaiDay() })
   const blocking = tree.open.filter((point) => !canConfirm(point) || mustConfirm(point))
   return blocking.map((point) => {
-    const fault = faultOf(point, known)
+    const fault = faultOf(point, columnIds)
     return fault.column ? fault : { ...fault, place: placeOf(point, { tree, template }) }
   })
 }
 
-const placeOf = (point: OpenPoint, where: Parameters<typeof pointPlace>[2]): Words => ({
-  zh_CN: pointPlace(languages.zh_CN.translator('editor'), 'zh_CN', where, point),
-  zh_TW: pointPlace(languages.zh_TW.translator('editor'), 'zh_TW', where, point),
-  en_US: pointPlace(languages.en_US.translator('editor'), 'en_US', where, point),
+const placeOf = (point: OpenPoint, place: Parameters<typeof pointPlace>[2]): Words => ({
+  zh_CN: pointPlace(languages.zh_CN.translator('editor'), 'zh_CN', place, point),
+  zh_TW: pointPlace(languages.zh_TW.translator('editor'), 'zh_TW', place, point),
+  en_US: pointPlace(languages.en_US.translator('editor'), 'en_US', place, point),
 })
 
-type Written = Answers | { problem: NonNullable<OpenPoint['problem']> }
+type RowAnswers = Answers | { problem: NonNullable<OpenPoint['problem']> }
 
-function write(answers: Answers, { template }: Model, column: Column, cell: string): Written {
+function write(answers: Answers, { template }: Model, column: Column, cell: string): RowAnswers {
   if (column.kind === 'name') return answers
   if (column.kind === 'party') {
     const { key } = column.party
     const { attribute } = column
     const before = answers.parties.find((party) => party.key === key)!
-    // The English of the model belongs to the text that the table replaces.
-    const changed = isTwinAttribute(attribute) && before[attribute] !== cell
+    // The model's English belongs to the text that the table replaces.
+    const hasChanged = isTwinAttribute(attribute) && before[attribute] !== cell
     const { [attribute as 'name']: _, ...stale } = before.stale ?? {}
     return setParty(answers, template, key, {
       [attribute]: cell,
-      ...(changed && { [`${attribute}En`]: '' }),
+      ...(hasChanged && { [`${attribute}En`]: '' }),
       ...(before.stale && { stale }),
     })
   }
   const { field, english } = column
-  const present = valueIn(answers, field.id)
-  if (english) return fillField(answers, template, field.id, { zh: asTwin(present).zh, en: cell })
-  const read = readCell(field, cell, present)
-  return 'problem' in read ? read : fillField(answers, template, field.id, read.value)
+  const modelValue = valueIn(answers, field.id)
+  if (english) return fillField(answers, template, field.id, { zh: asTwin(modelValue).zh, en: cell })
+  const reading = readCell(field, cell, modelValue)
+  return 'problem' in reading ? reading : fillField(answers, template, field.id, reading.value)
 }
 
-/** A point, by its column if there is one. Without a column it is settled, or confirmed, in the draft. */
-function faultOf(open: OpenPoint, known: Set<string>): Fault {
+/**
+ * The fault of an open point, with its column if it has one. A fault without a column is settled or
+ * confirmed in the draft.
+ */
+function faultOf(open: OpenPoint, columnIds: Set<string>): Fault {
   const { kind, at, field, problem, detail, message, check } = open
-  const own = at.startsWith('party:') ? at : `field:${field ?? at}`
-  const id = problem === 'englishMissing' && known.has(`${own}.en`) ? `${own}.en` : own
+  const columnId = at.startsWith('party:') ? at : `field:${field ?? at}`
+  const id = problem === 'englishMissing' && columnIds.has(`${columnId}.en`) ? `${columnId}.en` : columnId
   const point = {
     kind,
     ...(problem && { problem }),
@@ -131,7 +137,7 @@ function faultOf(open: OpenPoint, known: Set<string>): Fault {
     ...(message && { message }),
     ...(check && { check }),
   }
-  if ((kind !== 'required' && kind !== 'invalid') || !known.has(id))
+  if ((kind !== 'required' && kind !== 'invalid') || !columnIds.has(id))
     return {
       column: '',
       point,
@@ -142,42 +148,45 @@ function faultOf(open: OpenPoint, known: Set<string>): Fault {
   return { column: id, point, ...(later && { later: true as const }) }
 }
 
-/** By default the title and the party that the table names. */
+/** The document's default name: the title and the party that the table names. */
 function nameOf(cells: Cells, { parties }: Answers, title: string): string {
   if (cells.name) return cells.name
-  const named = parties.find(({ key }) => cells[`party:${key}.name`] || cells[`party:${key}.nameEn`])
-  const who = named && (named.name || named.nameEn)
-  const name = who ? `${title} - ${who}` : title
+  const namedParty = parties.find(({ key }) => cells[`party:${key}.name`] || cells[`party:${key}.nameEn`])
+  const partyName = namedParty && (namedParty.name || namedParty.nameEn)
+  const name = partyName ? `${title} - ${partyName}` : title
   return name.replaceAll(/[/\\:*"<>|?\p{Cc}]/gu, ' ').slice(0, MAX_NAME_LENGTH)
 }
 
 function nameFaults(name: string): Fault[] {
-  const wrong = unprintableIn(name)
+  const badCharacter = unprintableIn(name)
   const detail = (text: string) => ({ zh: text, en: text })
-  const at = { column: 'name' } as const
-  if (wrong.length)
+  const nameColumn = { column: 'name' } as const
+  if (badCharacter.length)
     return [
       {
-        ...at,
+        ...nameColumn,
         point: {
           kind: 'invalid',
           problem: 'unprintable',
-          detail: detail(wrong.map(characterName).join(', ')),
+          detail: detail(badCharacter.map(characterName).join(', ')),
         },
       },
     ]
   if (name.length > MAX_NAME_LENGTH)
     return [
-      { ...at, point: { kind: 'invalid', problem: 'tooLong', detail: detail(String(MAX_NAME_LENGTH)) } },
+      {
+        ...nameColumn,
+        point: { kind: 'invalid', problem: 'tooLong', detail: detail(String(MAX_NAME_LENGTH)) },
+      },
     ]
   if (/[/\\:*"<>|?\p{Cc}]/u.test(name))
-    return [{ ...at, point: { kind: 'invalid', problem: 'formatInvalid' } }]
+    return [{ ...nameColumn, point: { kind: 'invalid', problem: 'formatInvalid' } }]
   return []
 }
 
 export const faultWords = ({ point }: Fault, locale: Locale): string =>
   pointWords(languages[locale].translator('editor'), locale, { at: '', ...point })
 
-/** Where a fault is, in words: the head of its column, or its place in the document. */
+/** The place of a fault in words: the head of its column, or its place in the document. */
 export const faultPlace = ({ column, place }: Fault, heads: Map<string, string>, locale: Locale): string =>
   heads.get(column) ?? (place ? wordsIn(place, locale) : '')

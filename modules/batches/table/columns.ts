@@ -14,25 +14,33 @@ type PartyText = PartyAttribute | `${PartyAttribute}En` | 'share'
 export type Column = { id: string } & (
   | { kind: 'name' }
   | { kind: 'party'; party: Party; attribute: PartyText }
-  /** `english`: the English of a text, beside its own column. */
+  /** `english`: the column is for the English of a text field, beside the column of the field itself. */
   | { kind: 'field'; field: Field; english: boolean }
 )
 
-/** What a draft is made of before the table changes it. */
+/** The template and the answers of each draft before the table changes them. */
 export interface Model {
   template: Template
   answers: Answers
 }
 
-const OF_PERSON: PartyText[] = ['name', 'idNumber', 'address', 'phone', 'email', 'bank']
-const OF_COMPANY: PartyText[] = [...OF_PERSON, 'legalRepresentative', 'signerName', 'signerTitle']
+const PERSON_ATTRIBUTES: PartyText[] = ['name', 'idNumber', 'address', 'phone', 'email', 'bank']
+const COMPANY_ATTRIBUTES: PartyText[] = [
+  ...PERSON_ATTRIBUTES,
+  'legalRepresentative',
+  'signerName',
+  'signerTitle',
+]
 
-/** All columns that a table for this model may have. Tables within a document stay as in the model. */
+/**
+ * All columns that a table for this model may have. Fields of type `table` have none and remain as in the
+ * model.
+ */
 export function columnsOf({ template, answers }: Model): Column[] {
   const parties = answers.parties.flatMap((party, index) => {
     const traits = template.parties[index] ?? template.moreParties
-    const own = party.identity === 'company' ? OF_COMPANY : OF_PERSON
-    const all: PartyText[] = traits?.votes === true ? [...own, 'share'] : own
+    const attributes = party.identity === 'company' ? COMPANY_ATTRIBUTES : PERSON_ATTRIBUTES
+    const all: PartyText[] = traits?.votes === true ? [...attributes, 'share'] : attributes
     return withEnglish(all, answers).map(
       (attribute): Column => ({ kind: 'party', id: `party:${party.key}.${attribute}`, party, attribute }),
     )
@@ -53,21 +61,21 @@ const withEnglish = (attributes: PartyText[], { languages }: Answers) =>
     ? attributes.flatMap((one): PartyText[] => (isTwinAttribute(one) ? [one, `${one}En`] : [one]))
     : attributes
 
-/** The columns to fill in: without those of parties that the model names. */
+/** The columns to fill in, without those of parties that the model names. */
 export const columnsToFill = (model: Model): Column[] =>
   columnsOf(model).filter((column) => column.kind !== 'party' || !isNamed(column.party))
 
 const isNamed = ({ name, nameEn }: Party) => Boolean(name.trim() || nameEn.trim())
 
-/** The heads of columns in one language; equal ones are counted. */
+/** The heads of columns in one language; equal heads are numbered. */
 export function headsOf(model: Model, columns: Column[], locale: Locale): string[] {
   const t = translate(locale)
   const labels = partyLabels(model, locale)
-  const taken = new Map<string, number>()
+  const usedHeads = new Map<string, number>()
   return columns.map((column) => {
     const head = headOf(column)
-    const count = (taken.get(head) ?? 0) + 1
-    taken.set(head, count)
+    const count = (usedHeads.get(head) ?? 0) + 1
+    usedHeads.set(head, count)
     return count > 1 ? `${head} (${count})` : head
   })
 
@@ -82,14 +90,14 @@ export function headsOf(model: Model, columns: Column[], locale: Locale): string
   }
 }
 
-/** What the documents call their parties, by key. */
+/** The names for the parties in the documents, by key. */
 export function partyLabels(model: Model, locale: Locale): Map<string, string> {
   const { parties } = assemble({ name: '', number: '', ...model })
   const side = locale === 'en_US' ? 'en' : 'zh'
   return new Map(parties.map(({ key, label }) => [key, label[side]]))
 }
 
-/** The words differ for a person and for a company. */
+/** The locale key of an attribute's label, which differs for a person and for a company. */
 export function attributeKey({ party, attribute }: Extract<Column, { kind: 'party' }>): string {
   const isPerson = party.identity === 'individual'
   if (isPerson && ['name', 'idNumber', 'address'].includes(attribute)) return `${attribute}Person`
@@ -97,14 +105,14 @@ export function attributeKey({ party, attribute }: Extract<Column, { kind: 'part
   return attribute === 'idNumber' && isForeign ? 'registrationNumber' : attribute
 }
 
-const plain = (head: string) => foldText(head).replaceAll(/[*\s]/g, '')
+const plainHead = (head: string) => foldText(head).replaceAll(/[*\s]/g, '')
 
-/** Finds the column of a head in any of the languages. */
+/** Makes a function that finds the column of a head in any of the languages. */
 export function columnFinder(model: Model): (head: string) => Column | undefined {
   const columns = columnsOf(model)
-  const known = new Map<string, Column>()
+  const columnByHead = new Map<string, Column>()
   for (const locale of LOCALES)
     for (const [index, head] of headsOf(model, columns, locale).entries())
-      if (!known.has(plain(head))) known.set(plain(head), columns[index]!)
-  return (head) => known.get(plain(head))
+      if (!columnByHead.has(plainHead(head))) columnByHead.set(plainHead(head), columns[index]!)
+  return (head) => columnByHead.get(plainHead(head))
 }

@@ -6,19 +6,21 @@ import type { ProblemKey } from '#assembly/tree.ts'
 import { messages } from '#src/core/i18n.ts'
 import { foldText } from '#src/core/text/fold.ts'
 
-type Reading = { value: FieldValue } | { problem: ProblemKey }
+type CellReading = { value: FieldValue } | { problem: ProblemKey }
 
-/** The value that a cell gives to a field. `present`: the value of the model, for its currency or unit. */
-export function readCell(field: Field, cell: string, present: FieldValue | undefined): Reading {
+/**
+ * The value of a field that a cell states. `present` is the value of the model, for its currency or unit.
+ */
+export function readCell(field: Field, cell: string, modelValue: FieldValue | undefined): CellReading {
   switch (field.type) {
     case 'number':
       return readNumber(cell)
     case 'money':
-      return readMoney(field, cell, present)
+      return readMoney(field, cell, modelValue)
     case 'date':
       return readDate(cell)
     case 'period':
-      return readPeriod(field, cell, present)
+      return readPeriod(field, cell, modelValue)
     case 'choice':
       return readChoice(field, cell)
     case 'boolean':
@@ -29,71 +31,73 @@ export function readCell(field: Field, cell: string, present: FieldValue | undef
 }
 
 const figures = (text: string): number | null => {
-  const plain = text.normalize('NFKC').replace(/[,\s]/g, '')
-  return /^-?\d{1,15}(\.\d{1,10})?$/.test(plain) ? Number(plain) : null
+  const digits = text.normalize('NFKC').replace(/[,\s]/g, '')
+  return /^-?\d{1,15}(\.\d{1,10})?$/.test(digits) ? Number(digits) : null
 }
 
-function readNumber(cell: string): Reading {
+function readNumber(cell: string): CellReading {
   const value = figures(cell)
   return value === null ? { problem: 'wrongType' } : { value }
 }
 
 const RENMINBI = /^[¥￥]|元$/u
 
-function readMoney(field: Field, cell: string, present: FieldValue | undefined): Reading {
+function readMoney(field: Field, cell: string, modelValue: FieldValue | undefined): CellReading {
   const text = cell.normalize('NFKC').trim().toUpperCase()
-  const named = currencies.find((code) => text.startsWith(code) || text.endsWith(code))
-  const written = named ?? (RENMINBI.test(text) ? 'CNY' : undefined)
-  const usual = typeof present === 'object' && 'currency' in present ? present.currency : undefined
-  const currency = written ?? usual ?? field.currencies?.[0] ?? 'CNY'
+  const currencyCode = currencies.find((code) => text.startsWith(code) || text.endsWith(code))
+  const cellCurrency = currencyCode ?? (RENMINBI.test(text) ? 'CNY' : undefined)
+  const modelCurrency =
+    typeof modelValue === 'object' && 'currency' in modelValue ? modelValue.currency : undefined
+  const currency = cellCurrency ?? modelCurrency ?? field.currencies?.[0] ?? 'CNY'
   if (!field.currencies?.includes(currency)) return { problem: 'unknownCurrency' }
-  const amount = figures(text.replace(named ?? RENMINBI, ''))
+  const amount = figures(text.replace(currencyCode ?? RENMINBI, ''))
   const minor = amount === null ? null : amount * minorPerMajor(currency)
   if (minor === null || Math.abs(minor - Math.round(minor)) > 1e-6) return { problem: 'wrongType' }
   return { value: { amount: Math.round(minor), currency } }
 }
 
-/** yyyy-MM-dd, and the other ways in which spreadsheets write a day that begin with the year. */
+/** yyyy-MM-dd, and the other spellings of a day in spreadsheets that begin with the year. */
 const DAY = /^(\d{4})\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})日?(\s+[\d:]+)?$/u
 
-function readDate(cell: string): Reading {
+function readDate(cell: string): CellReading {
   const [, year, month = '', day = ''] = DAY.exec(cell.normalize('NFKC')) ?? []
   const value = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   return year && readDay(value) ? { value } : { problem: 'noSuchDay' }
 }
 
-const same = (one: string, other: string) => foldText(one).trim() === foldText(other).trim()
+const isSameText = (one: string, other: string) => foldText(one).trim() === foldText(other).trim()
 
-function readPeriod(field: Field, cell: string, present: FieldValue | undefined): Reading {
+function readPeriod(field: Field, cell: string, modelValue: FieldValue | undefined): CellReading {
   const [, count = '', unit = ''] = /^(\d{1,6})(\D*)$/u.exec(cell.normalize('NFKC').trim()) ?? []
   if (!count) return { problem: 'wrongType' }
-  const usual = typeof present === 'object' && 'unit' in present ? present.unit : field.units?.[0]
-  const found = unit ? periodUnits.find((one) => isUnit(unit.trim(), one, Number(count))) : usual
-  if (!found || !field.units?.includes(found)) return { problem: 'unknownUnit' }
-  return { value: { count: Number(count), unit: found } }
+  const modelUnit =
+    typeof modelValue === 'object' && 'unit' in modelValue ? modelValue.unit : field.units?.[0]
+  const periodUnit = unit ? periodUnits.find((one) => isUnit(unit.trim(), one, Number(count))) : modelUnit
+  if (!periodUnit || !field.units?.includes(periodUnit)) return { problem: 'unknownUnit' }
+  return { value: { count: Number(count), unit: periodUnit } }
 }
 
 function isUnit(word: string, unit: PeriodUnit, count: number): boolean {
   const printed = (['zh', 'en'] as const).map((side) =>
     formatPeriod({ count, unit }, side).replace(/^[\d,\s]+/, ''),
   )
-  const shown = Object.values(messages).map(({ editor }) => editor.units[unit])
-  return [unit, ...printed, ...shown].some((one) => same(word, one))
+  const unitLabels = Object.values(messages).map(({ editor }) => editor.units[unit])
+  return [unit, ...printed, ...unitLabels].some((one) => isSameText(word, one))
 }
 
-/** A choice by its label in any language, its printed text, or its id. */
-function readChoice({ options = [] }: Field, cell: string): Reading {
-  const found = options.find(({ id, label, text }) =>
-    [id, ...Object.values(label), ...Object.values(text)].some((one) => same(cell, one)),
+/** The option that a cell names by its label in any language, its printed text, or its id. */
+function readChoice({ options = [] }: Field, cell: string): CellReading {
+  const option = options.find(({ id, label, text }) =>
+    [id, ...Object.values(label), ...Object.values(text)].some((one) => isSameText(cell, one)),
   )
-  return found ? { value: found.id } : { problem: 'unknownOption' }
+  return option ? { value: option.id } : { problem: 'unknownOption' }
 }
 
-const YES = ['yes', 'y', 'true', '是']
-const NO = ['no', 'n', 'false', '否']
+const YES_WORDS = ['yes', 'y', 'true', '是']
+const NO_WORDS = ['no', 'n', 'false', '否']
 
-function readBoolean(cell: string): Reading {
+function readBoolean(cell: string): CellReading {
   const word = foldText(cell).trim()
-  if (YES.includes(word)) return { value: true }
-  return NO.includes(word) ? { value: false } : { problem: 'wrongType' }
+  if (YES_WORDS.includes(word)) return { value: true }
+  return NO_WORDS.includes(word) ? { value: false } : { problem: 'wrongType' }
 }

@@ -7,7 +7,10 @@ import type { Cells, CheckedRow, CheckRow } from './check-row.ts'
 import { columnFinder, type Model } from './columns.ts'
 
 export const MAX_ROWS = 500
-/** Longer cells are cut; one character more than any text may have would be reported. */
+/**
+ * Longer cells are cut: one character beyond the maximum length of a text is enough for its check to report
+ * it.
+ */
 export const MAX_CELL_LENGTH = 5000
 
 export interface Unreadable {
@@ -22,7 +25,7 @@ export interface ReadRow {
 
 export interface ReadRows {
   rows: ReadRow[]
-  /** Heads that are no column of ours. */
+  /** The heads that match no column. */
   ignored: string[]
 }
 
@@ -35,9 +38,9 @@ export function readRows(bytes: Uint8Array, model: Model): ReadRows | Unreadable
   if (rows.length > MAX_ROWS) return { line: rows[MAX_ROWS]!.line, problem: 'tooMany' }
   const find = columnFinder(model)
   const columns = heads.record.map((head) => find(head)?.id)
-  const named = columns.filter(Boolean)
-  if (!named.length) return { line: heads.line, problem: 'noColumn' }
-  if (new Set(named).size < named.length) return { line: heads.line, problem: 'twice' }
+  const knownColumns = columns.filter(Boolean)
+  if (!knownColumns.length) return { line: heads.line, problem: 'noColumn' }
+  if (new Set(knownColumns).size < knownColumns.length) return { line: heads.line, problem: 'twice' }
   const ignored = heads.record.filter((head, index) => !columns[index] && head.trim())
   return {
     rows: numbered(rows).map((row) => rowOf(row, columns)),
@@ -45,12 +48,12 @@ export function readRows(bytes: Uint8Array, model: Model): ReadRows | Unreadable
   }
 }
 
-/** A file may count its rows wrongly; ours have different numbers. */
+/** Gives each row a different number, because a file may number its rows wrongly. */
 function numbered(rows: SheetRow[]): SheetRow[] {
-  let last = 1
+  let lastNumber = 1
   return rows.map(({ record, line }) => {
-    last = Math.max(last + 1, line < 2_000_000 ? line : 0)
-    return { record, line: last }
+    lastNumber = Math.max(lastNumber + 1, line < 2_000_000 ? line : 0)
+    return { record, line: lastNumber }
   })
 }
 
@@ -63,18 +66,18 @@ function rowOf({ record, line }: SheetRow, columns: (string | undefined)[]): Rea
   return { number: line, cells }
 }
 
-/** An apostrophe before a sign keeps a spreadsheet from reading a formula. */
+/** Removes the apostrophe before a sign: it keeps a spreadsheet from reading the text as a formula. */
 export const cellText = (text: string) =>
   cleanText(text.slice(0, MAX_CELL_LENGTH))
     .replace(/^'(?=[=+\-@])/, '')
     .trim()
 
-/** Checks the rows one after another, so that others are answered in between. */
+/** Checks the rows one after another, so that other requests are answered meanwhile. */
 export async function checkRows(rows: ReadRow[], check: CheckRow) {
-  const checked: (ReadRow & CheckedRow)[] = []
+  const checkedRows: (ReadRow & CheckedRow)[] = []
   for (const row of rows) {
-    checked.push({ ...row, ...check(row.cells) })
+    checkedRows.push({ ...row, ...check(row.cells) })
     await setImmediate()
   }
-  return checked
+  return checkedRows
 }

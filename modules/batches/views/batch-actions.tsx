@@ -4,28 +4,32 @@ import { useMay } from '#views/permissions.ts'
 import { Moment } from '#views/values/moment.tsx'
 import type { Batch } from '../batch.ts'
 import { SENDABLE } from '../send-documents.ts'
-import { UNSENT } from '../sending-review.ts'
-import type { Shown } from './shown.ts'
+import { UNSENT_STATES } from '../sending-review.ts'
+import type { BatchPageData } from './shown.ts'
 
-/** What can be done next with a batch. */
-export function BatchActions({ batch, documents, uses }: Pick<Shown, 'batch' | 'documents' | 'uses'>) {
+/** The next actions that are possible with a batch. */
+export function BatchActions({
+  batch,
+  documents,
+  uses,
+}: Pick<BatchPageData, 'batch' | 'documents' | 'uses'>) {
   const t = useTranslations('batches')
-  const say = useTranslations('common.error')
+  const tError = useTranslations('common.error')
   const [mayFinalise, maySign] = [useMay('document.finalise'), useMay('document.sign')]
   const maySend = mayFinalise && maySign
   const { id, state, problem, resumes_at } = batch
-  const needed = waitingRows(batch)
-  const isShort = uses !== null && uses.left < needed
+  const usesNeeded = waitingRows(batch)
+  const isShort = uses !== null && uses.left < usesNeeded
   return (
     <>
       {state === 'stopped' && problem && (
         <p role="alert" className="alert alert-warning alert-soft mt-3">
-          {t('stopped', { reason: say(dynamicKey<'common.error'>(problem)) })}
+          {t('stopped', { reason: tError(dynamicKey<'common.error'>(problem)) })}
         </p>
       )}
       {state === 'held' && problem && (
         <p role="alert" className="alert alert-warning alert-soft mt-3">
-          {t('held', { reason: say(dynamicKey<'common.error'>(problem)) })}
+          {t('held', { reason: tError(dynamicKey<'common.error'>(problem)) })}
         </p>
       )}
       {state === 'sending' && resumes_at && (
@@ -35,9 +39,9 @@ export function BatchActions({ batch, documents, uses }: Pick<Shown, 'batch' | '
           </span>
         </p>
       )}
-      {state === 'open' && uses && needed > 0 && (
+      {state === 'open' && uses && usesNeeded > 0 && (
         <p className="mt-3">
-          {t('uses', { needed, left: uses.left })}
+          {t('uses', { needed: usesNeeded, left: uses.left })}
           <Reserved count={uses.reserved} />
         </p>
       )}
@@ -52,13 +56,13 @@ export function BatchActions({ batch, documents, uses }: Pick<Shown, 'batch' | '
             {t('send')}
           </a>
         )}
-        {['open', 'stopped', 'drafted', 'sent'].includes(state) && needed > 0 && !isShort && (
+        {['open', 'stopped', 'drafted', 'sent'].includes(state) && usesNeeded > 0 && !isShort && (
           <form method="post" action={`/mgmt/batches/${id}/drafting`}>
             <button
               type="submit"
               className={hasUnsent({ batch, documents }) ? 'btn btn-outline' : 'btn btn-primary'}
             >
-              {t(state === 'open' ? 'begin.drafts' : 'continue', { count: needed })}
+              {t(state === 'open' ? 'begin.drafts' : 'continue', { count: usesNeeded })}
             </button>
           </form>
         )}
@@ -96,16 +100,18 @@ const waitingRows = ({ rows }: Batch) =>
   rows.filter(({ state }) => state === 'good' || state === 'failed').length
 
 /** Whether there are documents whose signing has not been started. */
-function hasUnsent({ batch, documents }: Pick<Shown, 'batch' | 'documents'>): boolean {
-  const waiting = new Set(documents.filter(({ status }) => !UNDER_WAY.includes(status)).map(({ id }) => id))
+function hasUnsent({ batch, documents }: Pick<BatchPageData, 'batch' | 'documents'>): boolean {
+  const documentIds = new Set(
+    documents.filter(({ status }) => !SENT_STATUSES.includes(status)).map(({ id }) => id),
+  )
   return batch.rows.some(
-    ({ state, document_id }) => UNSENT.includes(state) && document_id && waiting.has(document_id),
+    ({ state, document_id }) => UNSENT_STATES.includes(state) && document_id && documentIds.has(document_id),
   )
 }
 
-const UNDER_WAY: Shown['documents'][number]['status'][] = ['signing', 'completed']
+const SENT_STATUSES: BatchPageData['documents'][number]['status'][] = ['signing', 'completed']
 
-/** The uses for which the team's other batches wait. */
+/** The number of uses that the team's other batches wait for. */
 export function Reserved({ count }: { count: number }) {
   const t = useTranslations('batches')
   if (count === 0) return null

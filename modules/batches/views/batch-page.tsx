@@ -9,15 +9,15 @@ import { MAX_ROWS, type Unreadable } from '../table/read-table.ts'
 import { BatchActions } from './batch-actions.tsx'
 import { Faults } from './faults.tsx'
 import { RowTable } from './row-table.tsx'
-import type { Shown } from './shown.ts'
+import type { BatchPageData } from './shown.ts'
 
-interface Props extends Shown, FormState {
-  unreadable?: Unreadable
+interface Props extends BatchPageData, FormState {
+  fileProblem?: Unreadable
   problem?: AppError
 }
 
-/** A batch from its table to its result. */
-export function BatchPage({ unreadable, problems, ...shown }: Props) {
+/** The page of a batch, from its table to its result. */
+export function BatchPage({ fileProblem, problems, ...shown }: Props) {
   const t = useTranslations('batches')
   const locale = localeOf(useLocale())
   const { batch } = shown
@@ -34,7 +34,7 @@ export function BatchPage({ unreadable, problems, ...shown }: Props) {
       </PageHead>
       <div className="grid gap-4">
         {batch.state === 'open' && (
-          <Upload batch={batch} heads={shown.heads} unreadable={unreadable} problems={problems} />
+          <Upload batch={batch} heads={shown.heads} fileProblem={fileProblem} problems={problems} />
         )}
         <BatchState {...shown} />
       </div>
@@ -44,11 +44,11 @@ export function BatchPage({ unreadable, problems, ...shown }: Props) {
 
 interface UploadProps extends FormState {
   batch: Batch
-  heads: Shown['heads']
-  unreadable?: Unreadable
+  heads: BatchPageData['heads']
+  fileProblem?: Unreadable
 }
 
-function Upload({ batch: { id, rows }, heads, unreadable, problems }: UploadProps) {
+function Upload({ batch: { id, rows }, heads, fileProblem, problems }: UploadProps) {
   const t = useTranslations('batches')
   return (
     <Panel title={t(rows.length ? 'upload.again' : 'upload.title')}>
@@ -61,13 +61,13 @@ function Upload({ batch: { id, rows }, heads, unreadable, problems }: UploadProp
           {t('upload.asCsv')}
         </a>
       </p>
-      {unreadable && (
+      {fileProblem && (
         <div role="alert" className="alert alert-error alert-soft my-3 block text-sm">
           <p className="font-medium">{t('upload.unreadable')}</p>
           <p>
             {t('upload.unreadableAt', {
-              line: unreadable.line,
-              problem: t(`unreadable.${unreadable.problem}`, { max: MAX_ROWS }),
+              line: fileProblem.line,
+              problem: t(`unreadable.${fileProblem.problem}`, { max: MAX_ROWS }),
             })}
           </p>
         </div>
@@ -99,10 +99,13 @@ function Upload({ batch: { id, rows }, heads, unreadable, problems }: UploadProp
   )
 }
 
-/** Updated every second while it runs, less often with many rows, and not while it waits for the next day. */
-export function BatchState({ batch, documents, uses, heads }: Shown) {
+/**
+ * The progress of a batch, updated every second while it runs, less often with many rows, and not while it
+ * waits for the next day.
+ */
+export function BatchState({ batch, documents, uses, heads }: BatchPageData) {
   const t = useTranslations('batches')
-  const live = isRunning(batch) &&
+  const refreshAttributes = isRunning(batch) &&
     !batch.resumes_at && {
       'hx-get': `/mgmt/batches/${batch.id}`,
       'hx-trigger': batch.rows.length > MANY_ROWS ? 'every 5s' : 'every 1s',
@@ -110,8 +113,8 @@ export function BatchState({ batch, documents, uses, heads }: Shown) {
     }
   const { rows } = batch
   return (
-    <div id="batch-state" className="grid gap-4" {...live}>
-      {rows.length > 0 && <Counts batch={batch} documents={documents} uses={uses} />}
+    <div id="batch-state" className="grid gap-4" {...refreshAttributes}>
+      {rows.length > 0 && <BatchCounts batch={batch} documents={documents} uses={uses} />}
       {!isRunning(batch) && <Faults batch={batch} heads={heads} />}
       {rows.length > 0 && <RowTable batch={batch} documents={documents} />}
       {!isRunning(batch) && (
@@ -129,10 +132,10 @@ const MANY_ROWS = 100
 
 const isRunning = ({ state }: Pick<Batch, 'state'>) => state === 'drafting' || state === 'sending'
 
-function Counts({ batch, documents, uses }: Pick<Shown, 'batch' | 'documents' | 'uses'>) {
+function BatchCounts({ batch, documents, uses }: Pick<BatchPageData, 'batch' | 'documents' | 'uses'>) {
   const t = useTranslations('batches')
   const { rows, state, ignored } = batch
-  const count = (wanted: string) => rows.filter((row) => row.state === wanted).length
+  const count = (state: string) => rows.filter((row) => row.state === state).length
   const incomplete = rows.filter((row) => row.state === 'good' && row.open > 0).length
   return (
     <Panel title={t(`batchState.${state}`)}>

@@ -1,12 +1,12 @@
 import { localeOf, twinIn } from '#assembly/template/words-in.ts'
-import { kept } from '#modules/documents/index.ts'
+import { finalDocuments } from '#modules/documents/index.ts'
 import { SentenceSpace, useLocale, useTranslations } from '#views/language.tsx'
 import { Empty } from '#views/parts.tsx'
 import { type Column, Table } from '#views/table.tsx'
 import { Moment } from '#views/values/moment.tsx'
 import type { ListedBatch } from '../batch.ts'
 
-/** The viewer's batches. One begins on the page of a template. */
+/** The viewer's batches. A new batch begins on the page of a template. */
 export function BatchesPage({ batches }: { batches: ListedBatch[] }) {
   const t = useTranslations('batches')
   const locale = localeOf(useLocale())
@@ -28,7 +28,7 @@ export function BatchesPage({ batches }: { batches: ListedBatch[] }) {
   ]
   return (
     <>
-      <kept.MyDocsHead tab="batches" />
+      <finalDocuments.MyDocsHead tab="batches" />
       {batches.length > 0 ? (
         <div className="rounded-box border border-base-300 bg-base-100">
           <p className="p-4 pb-0">

@@ -5,18 +5,18 @@ import { Panel } from '#views/parts.tsx'
 import { type Column, Table } from '#views/table.tsx'
 import { type BatchRow, CHANGEABLE, UNDRAFTED } from '../batch.ts'
 import { type Fault, faultPlace, faultWords } from '../table/check-row.ts'
-import type { Shown } from './shown.ts'
+import type { BatchPageData } from './shown.ts'
 
-/** Further faults are only counted. */
-const SHOWN = 100
+/** The maximum number of faults that are shown; further ones are only counted. */
+const MAX_SHOWN = 100
 
-type Line = Fault & { row: BatchRow }
+type FaultLine = Fault & { row: BatchRow }
 
-/** The faults of rows that have no draft: those that block it by row, the others by column. */
-export function Faults({ batch, heads }: Pick<Shown, 'batch' | 'heads'>) {
+/** The faults of rows that have no draft: those that prevent it by row, the others by column. */
+export function Faults({ batch, heads }: Pick<BatchPageData, 'batch' | 'heads'>) {
   const lines = batch.rows
     .filter(({ state }) => UNDRAFTED.includes(state))
-    .flatMap((row) => row.faults.map((fault): Line => ({ ...fault, row })))
+    .flatMap((row) => row.faults.map((fault): FaultLine => ({ ...fault, row })))
   return (
     <>
       <BlockingFaults batch={batch} heads={heads} lines={lines.filter(({ later }) => !later)} />
@@ -25,16 +25,16 @@ export function Faults({ batch, heads }: Pick<Shown, 'batch' | 'heads'>) {
   )
 }
 
-interface LinesProps extends Pick<Shown, 'heads'> {
-  lines: Line[]
+interface LinesProps extends Pick<BatchPageData, 'heads'> {
+  lines: FaultLine[]
 }
 
-function BlockingFaults({ batch, heads, lines }: LinesProps & Pick<Shown, 'batch'>) {
+function BlockingFaults({ batch, heads, lines }: LinesProps & Pick<BatchPageData, 'batch'>) {
   const t = useTranslations('batches')
   const locale = localeOf(useLocale()) as Locale
   if (!lines.length) return null
   const isOver = !CHANGEABLE.includes(batch.state)
-  const columns: Column<Line>[] = [
+  const columns: Column<FaultLine>[] = [
     {
       key: 'row',
       head: t('head.row'),
@@ -62,12 +62,14 @@ function BlockingFaults({ batch, heads, lines }: LinesProps & Pick<Shown, 'batch
       <Table
         caption={t('faults', { count: lines.length })}
         columns={columns}
-        rows={lines.slice(0, SHOWN)}
+        rows={lines.slice(0, MAX_SHOWN)}
         rowKey={({ row, column, point }) =>
           `${row.number} ${column} ${point.problem} ${point.message?.en_US}`
         }
       />
-      {lines.length > SHOWN && <p className="text-sm">{t('more', { count: lines.length - SHOWN })}</p>}
+      {lines.length > MAX_SHOWN && (
+        <p className="text-sm">{t('more', { count: lines.length - MAX_SHOWN })}</p>
+      )}
     </Panel>
   )
 }
@@ -78,15 +80,18 @@ interface SharedFault {
   rows: number
 }
 
-/** What can be settled in the drafts: mostly the same in all rows, because the model leaves it open. */
+/**
+ * The points that can be settled in the drafts: most are the same in all rows, because the model leaves them
+ * open.
+ */
 function LaterFaults({ heads, lines }: LinesProps) {
   const t = useTranslations('batches')
   const locale = localeOf(useLocale()) as Locale
   if (!lines.length) return null
   const placeOf = (fault: Fault) => faultPlace(fault, heads, locale)
-  const shared = Map.groupBy(lines, (line) => `${placeOf(line)} ${faultWords(line, locale)}`)
-  const faults = [...shared].map(([, same]): SharedFault => {
-    const [first] = same as [Line]
+  const linesByFault = Map.groupBy(lines, (line) => `${placeOf(line)} ${faultWords(line, locale)}`)
+  const faults = [...linesByFault].map(([, same]): SharedFault => {
+    const [first] = same as [FaultLine]
     return { place: placeOf(first), words: faultWords(first, locale), rows: same.length }
   })
   const columns: Column<SharedFault>[] = [

@@ -11,14 +11,14 @@ interface Props extends FormState {
   models: { id: string; name: string; number: string }[]
 }
 
-/** The first step: what all documents have in common. */
+/** The first step: choosing the template or model of all documents. */
 export function NewBatchPage({ template, models, values = {}, problems }: Props) {
   const t = useTranslations('batches.begin')
-  const say = useTranslations('batches')
+  const tBatches = useTranslations('batches')
   const words = useTranslations('documents')
   const locale = localeOf(useLocale())
-  const own = locale === 'en_US' ? 'en' : locale === 'zh_TW' ? 'zh-Hant' : 'zh-Hans'
-  const language = template.languages.find((one) => one === own) ?? template.languages[0]!
+  const field = locale === 'en_US' ? 'en' : locale === 'zh_TW' ? 'zh-Hant' : 'zh-Hans'
+  const language = template.languages.find((one) => one === field) ?? template.languages[0]!
   const formState = { values: { language, bilingual: 'yes', draft: '', ...values }, problems }
   return (
     <div className="grid justify-items-center">
@@ -56,7 +56,7 @@ export function NewBatchPage({ template, models, values = {}, problems }: Props)
           />
           <div className="mt-5 flex flex-wrap justify-end gap-2">
             <a href="/mgmt/batches" className="btn btn-ghost">
-              {say('all')}
+              {tBatches('all')}
             </a>
             <a href={`/mgmt/new-doc?template=${template.code}`} className="btn btn-ghost">
               {t('back')}

@@ -14,13 +14,13 @@ interface Props extends FormState {
   order: SigningOrder
 }
 
-/** Who signs all documents of a batch, and in which order. */
+/** The form for the signatories of all documents of a batch, and their order. */
 export function OrderPage({ batch, order, values, problems, details = {} }: Props) {
   const t = useTranslations('batches')
-  const say = useTranslations('signing')
+  const tSigning = useTranslations('signing')
   const formState = { values: values ?? valuesOf(order), problems }
   const parties = signingOrder.signingParties(batch)
-  const turns = parties.map((_, index) => String(index + 1))
+  const turnOptions = parties.map((_, index) => String(index + 1))
   return (
     <div className="grid justify-items-center">
       <Card title={t('order.title')} wide>
@@ -29,16 +29,16 @@ export function OrderPage({ batch, order, values, problems, details = {} }: Prop
         </p>
         <form method="post" action={`/mgmt/batches/${batch.id}/signing-order`} noValidate>
           {parties.map(({ key }) => (
-            <PartyFields key={key} batch={batch} party={key} turns={turns} {...formState} />
+            <PartyFields key={key} batch={batch} party={key} turns={turnOptions} {...formState} />
           ))}
           <fieldset className="mt-4 rounded-box border border-base-300 p-3">
-            <legend className="px-1 font-medium">{say('setting.options.title')}</legend>
+            <legend className="px-1 font-medium">{tSigning('setting.options.title')}</legend>
             <div className="grid gap-x-4 sm:grid-cols-2">
               <ProblemDetails value={details}>
                 <TextField
                   {...formState}
                   name="days"
-                  label={say('setting.options.days')}
+                  label={tSigning('setting.options.days')}
                   inputMode="numeric"
                   required
                 />
@@ -46,14 +46,14 @@ export function OrderPage({ batch, order, values, problems, details = {} }: Prop
               <SelectField
                 {...formState}
                 name="reminderDays"
-                label={say('setting.options.reminders')}
+                label={tSigning('setting.options.reminders')}
                 options={INTERVALS.map((days) => ({
                   value: String(days),
-                  label: intervalWords(say, days),
+                  label: intervalWords(tSigning, days),
                 }))}
               />
             </div>
-            <Message {...formState} />
+            <MessageFields {...formState} />
           </fieldset>
           <div className="mt-5 flex flex-wrap justify-end gap-2">
             <a href={`/mgmt/batches/${batch.id}`} className="btn btn-ghost">
@@ -77,10 +77,10 @@ interface PartyProps extends FormState {
 
 function PartyFields({ batch, party, turns, ...formState }: PartyProps) {
   const t = useTranslations('batches.order')
-  const say = useTranslations('signing')
+  const tSigning = useTranslations('signing')
   const label = partyLabels(batch, localeOf(useLocale()) as Locale).get(party)
-  const named = signingOrder.peopleIn(batch).find((one) => one.party === party)
-  const inModel = [named?.name, named?.email].filter(Boolean).join(', ')
+  const person = signingOrder.peopleIn(batch).find((one) => one.party === party)
+  const inModel = [person?.name, person?.email].filter(Boolean).join(', ')
   return (
     <fieldset className="mt-4 rounded-box border border-base-300 p-3">
       <legend className="px-1 font-medium">{label}</legend>
@@ -91,23 +91,33 @@ function PartyFields({ batch, party, turns, ...formState }: PartyProps) {
         <SelectField
           {...formState}
           name={`turn-${party}`}
-          label={say('setting.order')}
+          label={tSigning('setting.order')}
           options={turns.map((value) => ({ value, label: value }))}
         />
-        <TextField {...formState} name={`name-${party}`} label={say('setting.name')} autoComplete="off" />
+        <TextField
+          {...formState}
+          name={`name-${party}`}
+          label={tSigning('setting.name')}
+          autoComplete="off"
+        />
         <TextField
           {...formState}
           name={`jobTitle-${party}`}
-          label={say('setting.jobTitle')}
+          label={tSigning('setting.jobTitle')}
           autoComplete="off"
         />
-        <TextField {...formState} name={`email-${party}`} label={say('setting.email')} autoComplete="off" />
+        <TextField
+          {...formState}
+          name={`email-${party}`}
+          label={tSigning('setting.email')}
+          autoComplete="off"
+        />
       </div>
     </fieldset>
   )
 }
 
-function Message({ values, problems }: FormState) {
+function MessageFields({ values, problems }: FormState) {
   const t = useTranslations('signing')
   return (
     <div className="fieldset py-1">

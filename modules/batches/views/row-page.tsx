@@ -13,7 +13,7 @@ interface Props {
   heads: string[]
 }
 
-/** One row of the table, to mend it. */
+/** The form that corrects one row of the table. */
 export function RowPage({ batch: { id }, row, columns, heads }: Props) {
   const t = useTranslations('batches')
   const locale = localeOf(useLocale()) as Locale
@@ -27,11 +27,11 @@ export function RowPage({ batch: { id }, row, columns, heads }: Props) {
       <Card title={t('row.heading', { number: row.number })} wide>
         <p className="mb-3">{t('row.lead')}</p>
         <form method="post" action={`/mgmt/batches/${id}/rows/${row.number}`} noValidate>
-          {columns.map((column, at) => (
+          {columns.map((column, index) => (
             <Cell
               key={column.id}
-              name={`cell${at}`}
-              label={heads[at]!}
+              name={`cell${index}`}
+              label={heads[index]!}
               fault={faultOf(column.id)}
               value={row.cells[column.id] ?? ''}
             />
@@ -53,7 +53,7 @@ export function RowPage({ batch: { id }, row, columns, heads }: Props) {
 interface CellProps {
   name: string
   label: string
-  /** What is wrong, in words. */
+  /** The fault, in words. */
   fault: string
   value: string
 }

@@ -5,7 +5,7 @@ import { Panel, StateWord, type Tone } from '#views/parts.tsx'
 import { type Column, Table } from '#views/table.tsx'
 import type { BatchRow } from '../batch.ts'
 import { problemWords, stateOf } from '../result.ts'
-import type { Shown } from './shown.ts'
+import type { BatchPageData } from './shown.ts'
 
 const TONES: Record<ReturnType<typeof stateOf>, Tone> = {
   good: 'info',
@@ -21,19 +21,19 @@ const TONES: Record<ReturnType<typeof stateOf>, Tone> = {
   unmade: 'plain',
 }
 
-/** The states in which something may be left to settle in a document. */
-const OPEN: BatchRow['state'][] = ['good', 'failed', 'drafted', 'unsent']
+/** The states of rows whose documents may have open points. */
+const OPEN_STATES: BatchRow['state'][] = ['good', 'failed', 'drafted', 'unsent']
 
-/** Every row of the table, and what became of it. */
-export function RowTable({ batch, documents }: Pick<Shown, 'batch' | 'documents'>) {
+/** Every row of the table, and its outcome. */
+export function RowTable({ batch, documents }: Pick<BatchPageData, 'batch' | 'documents'>) {
   const t = useTranslations('batches')
   const words = useTranslations('documents')
   const locale = localeOf(useLocale()) as Locale
   const madeOf = (row: BatchRow) => documents.find(({ id }) => id === row.document_id)
-  /** `open` describes one version of the document. */
+  /** Whether the document still has the version for which `open` was counted. */
   const isUnchanged = (row: BatchRow) => {
-    const made = madeOf(row)
-    return !made || made.version === row.version
+    const document = madeOf(row)
+    return !document || document.version === row.version
   }
   const columns: Column<BatchRow>[] = [
     { key: 'row', head: t('head.row'), cell: ({ number }) => number, end: true },
@@ -42,11 +42,11 @@ export function RowTable({ batch, documents }: Pick<Shown, 'batch' | 'documents'
       head: t('head.name'),
       main: true,
       cell: (row) => {
-        const made = madeOf(row)
-        if (!made) return row.name
+        const document = madeOf(row)
+        if (!document) return row.name
         return (
-          <a className="link" href={`/mgmt/${made.id}/view-doc`}>
-            {made.name}
+          <a className="link" href={`/mgmt/${document.id}/view-doc`}>
+            {document.name}
           </a>
         )
       },
@@ -61,8 +61,8 @@ export function RowTable({ batch, documents }: Pick<Shown, 'batch' | 'documents'
       key: 'document',
       head: t('head.status'),
       cell: (row) => {
-        const made = madeOf(row)
-        return made && made.status !== 'draft' ? words(`status.${made.status}`) : ''
+        const document = madeOf(row)
+        return document && document.status !== 'draft' ? words(`status.${document.status}`) : ''
       },
       wide: true,
     },
@@ -75,7 +75,7 @@ export function RowTable({ batch, documents }: Pick<Shown, 'batch' | 'documents'
             <StateWord tone={TONES[stateOf(row, batch)]}>{t(`state.${stateOf(row, batch)}`)}</StateWord>
           </span>
           {row.problem && <span className="block text-sm">{problemWords(row, locale)}</span>}
-          {row.open > 0 && OPEN.includes(row.state) && isUnchanged(row) && (
+          {row.open > 0 && OPEN_STATES.includes(row.state) && isUnchanged(row) && (
             <span className="block whitespace-nowrap text-base-content/75 text-sm">
               {t('row.open', { count: row.open })}
             </span>

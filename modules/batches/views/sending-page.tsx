@@ -14,9 +14,9 @@ import { faultPlace, faultWords } from '../table/check-row.ts'
 import { partyLabels } from '../table/columns.ts'
 import { Reserved } from './batch-actions.tsx'
 
-/** Further rows are only counted. */
-const SHOWN = 100
-/** The most reasons of one document. */
+/** The maximum number of rows that are shown; further ones are only counted. */
+const MAX_SHOWN = 100
+/** The maximum number of reasons that are shown for one document. */
 const REASONS = 4
 
 interface Props {
@@ -25,19 +25,19 @@ interface Props {
   review: SendingReview
   /** The head of each column. */
   heads: Map<string, string>
-  /** What was ticked, in a form that was refused. */
+  /** The points that were ticked in a form that was refused. */
   confirmed?: string[]
-  /** Something has changed since the form was shown. */
+  /** Whether something has changed since the form was shown. */
   isChanged?: boolean
 }
 
-/** What is finalised and sent, and what is not, before it is done. */
+/** Shows before the sending which documents are finalised and sent, and which are not. */
 export function SendingPage({ batch, order, review, heads, confirmed, isChanged }: Props) {
   const t = useTranslations('batches')
   const { ready, incomplete, unreachable, uses } = review
   const { id } = batch
-  const needed = ready.length
-  const isShort = uses.left < needed
+  const usesNeeded = ready.length
+  const isShort = uses.left < usesNeeded
   return (
     <>
       <PageHead
@@ -54,12 +54,12 @@ export function SendingPage({ batch, order, review, heads, confirmed, isChanged 
             {t('sending.changed')}
           </p>
         )}
-        <Panel title={t('sending.ready', { count: needed })}>
-          {needed > 0 && <p>{t('sending.lead')}</p>}
-          <Order batch={batch} order={order} />
-          {needed > 0 && (
+        <Panel title={t('sending.ready', { count: usesNeeded })}>
+          {usesNeeded > 0 && <p>{t('sending.lead')}</p>}
+          <OrderSummary batch={batch} order={order} />
+          {usesNeeded > 0 && (
             <p className="mt-3">
-              {t('sending.uses', { needed, left: uses.left })}
+              {t('sending.uses', { needed: usesNeeded, left: uses.left })}
               <Reserved count={uses.reserved} />
             </p>
           )}
@@ -74,12 +74,12 @@ export function SendingPage({ batch, order, review, heads, confirmed, isChanged 
             </p>
           ))}
           <div className="mt-3 flex flex-wrap gap-2">
-            {needed > 0 && !isShort && (
+            {usesNeeded > 0 && !isShort && (
               <form method="post" action={`/mgmt/batches/${id}/sending`} noValidate>
                 <input type="hidden" name="reviewed" value={digestOf(review, order)} />
                 <Confirmations points={review.points} heads={heads} confirmed={confirmed} />
                 <button type="submit" className="btn btn-primary">
-                  {t('sending.submit', { count: needed })}
+                  {t('sending.submit', { count: usesNeeded })}
                 </button>
               </form>
             )}
@@ -89,7 +89,7 @@ export function SendingPage({ batch, order, review, heads, confirmed, isChanged 
               </a>
             )}
           </div>
-          {needed > 0 && <Names rows={ready} />}
+          {usesNeeded > 0 && <RowNames rows={ready} />}
         </Panel>
         <LeftOut
           title={t('sending.incomplete', { count: incomplete.length })}
@@ -102,8 +102,8 @@ export function SendingPage({ batch, order, review, heads, confirmed, isChanged 
           heads={heads}
         />
         <LeftOut
-          title={t('sending.elsewhere', { count: review.elsewhere.length })}
-          rows={review.elsewhere}
+          title={t('sending.elsewhere', { count: review.inOtherState.length })}
+          rows={review.inOtherState}
           heads={heads}
         />
       </div>
@@ -111,9 +111,9 @@ export function SendingPage({ batch, order, review, heads, confirmed, isChanged 
   )
 }
 
-function Order({ batch, order: { parties, options } }: Pick<Props, 'batch' | 'order'>) {
+function OrderSummary({ batch, order: { parties, options } }: Pick<Props, 'batch' | 'order'>) {
   const t = useTranslations('batches.order')
-  const say = useTranslations('signing')
+  const tSigning = useTranslations('signing')
   const pair = useTranslations('batches')
   const labels = partyLabels(batch, localeOf(useLocale()) as Locale)
   const people = signingOrder.peopleIn(batch)
@@ -122,25 +122,25 @@ function Order({ batch, order: { parties, options } }: Pick<Props, 'batch' | 'or
     <>
       <ul className="mt-3 list-none">
         {lines.map(({ party, turn, person }) => {
-          const named = person ?? people.find((one) => one.party === party)
-          const who = [named?.name, named?.email].filter(Boolean).join(', ')
+          const signatory = person ?? people.find((one) => one.party === party)
+          const personLine = [signatory?.name, signatory?.email].filter(Boolean).join(', ')
           return (
             <li key={party} className="wrap-anywhere">
               {t('line', {
                 turn,
                 party: labels.get(party) ?? party,
-                who: who || t('inDocument'),
+                who: personLine || t('inDocument'),
               })}
             </li>
           )
         })}
       </ul>
       <p>
-        {say('setting.confirmDays', { days: options.days })}
+        {tSigning('setting.confirmDays', { days: options.days })}
         <SentenceSpace />
         {pair('pair', {
-          name: say('setting.options.reminders'),
-          value: intervalWords(say, options.reminderDays),
+          name: tSigning('setting.options.reminders'),
+          value: intervalWords(tSigning, options.reminderDays),
         })}
       </p>
       {options.message && (
@@ -201,7 +201,7 @@ function Confirmations({ points, heads, confirmed }: ConfirmationsProps) {
   )
 }
 
-function Names({ rows }: { rows: ReviewedRow[] }) {
+function RowNames({ rows }: { rows: ReviewedRow[] }) {
   const t = useTranslations('batches')
   return (
     <details className="mt-3">
@@ -263,10 +263,10 @@ function LeftOut({ title, rows, heads }: LeftOutProps) {
       <Table
         caption={title}
         columns={columns}
-        rows={rows.slice(0, SHOWN)}
+        rows={rows.slice(0, MAX_SHOWN)}
         rowKey={({ number }) => String(number)}
       />
-      {rows.length > SHOWN && <p className="text-sm">{t('more', { count: rows.length - SHOWN })}</p>}
+      {rows.length > MAX_SHOWN && <p className="text-sm">{t('more', { count: rows.length - MAX_SHOWN })}</p>}
     </Panel>
   )
 }

@@ -1,11 +1,11 @@
 import type { Batch } from '../batch.ts'
 import type { MadeDocument } from '../result.ts'
 
-/** What the page of a batch shows. */
-export interface Shown {
+/** The data on the page of a batch. */
+export interface BatchPageData {
   batch: Batch
   documents: MadeDocument[]
-  /** The uses that are left for it, before its first draft. */
+  /** The uses that are available to the batch; null after its first draft. */
   uses: { left: number; reserved: number } | null
   /** The head of each column. */
   heads: Map<string, string>

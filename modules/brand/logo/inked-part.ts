@@ -1,16 +1,18 @@
 import type { Pixels } from '#src/files/pictures/pixels.ts'
 
-/** A channel below it is no white any more. */
+/** A pixel with a channel below this value is not white. */
 const NEARLY_WHITE = 247
 
-/** The least side of a logo, in pixels. */
+/** The minimum side of a logo, in pixels. */
 const MIN_SIDE = 8
 
-/** The part of a picture on white that is within its margins; null if there is nothing on it. */
+/** The part of a picture on white within its margins; null for an empty picture. */
 export function inkedPart({ width, height, data }: Pixels) {
   const hasInk = (x: number, y: number) => {
-    const at = (y * width + x) * 4
-    return data[at]! < NEARLY_WHITE || data[at + 1]! < NEARLY_WHITE || data[at + 2]! < NEARLY_WHITE
+    const offset = (y * width + x) * 4
+    return (
+      data[offset]! < NEARLY_WHITE || data[offset + 1]! < NEARLY_WHITE || data[offset + 2]! < NEARLY_WHITE
+    )
   }
   let [left, right, top, bottom] = [width, -1, height, -1]
   for (let y = 0; y < height; y++)
@@ -21,6 +23,6 @@ export function inkedPart({ width, height, data }: Pixels) {
       top = Math.min(top, y)
       bottom = y
     }
-  const part = { x: left, y: top, width: right - left + 1, height: bottom - top + 1 }
-  return part.width < MIN_SIDE || part.height < MIN_SIDE ? null : part
+  const fragmentPart = { x: left, y: top, width: right - left + 1, height: bottom - top + 1 }
+  return fragmentPart.width < MIN_SIDE || fragmentPart.height < MIN_SIDE ? null : fragmentPart
 }

@@ -4,32 +4,35 @@ import { writePng } from '#src/files/pictures/pixels.ts'
 import { inkedPart } from './inked-part.ts'
 import { SIZE } from './size.ts'
 
-/** The exit code when there is nothing on the picture. */
-const EMPTY = 4
+/** The exit code for an empty picture. */
+const EMPTY_EXIT_CODE = 4
 const UNREADABLE = 3
 
-/** Pixels of the longer side while the margins are searched. */
-const WORKING = 1600
+/** The pixels of the longer side when the margins are searched. */
+const WORKING_SIZE = 1600
 
 /**
- * A separate process for one uploaded logo, read from standard input: prints it in base64 as PNG, on white,
- * without margins, and no larger than a logo is shown.
+ * The main function of a separate process for one uploaded logo: reads it from standard input and prints it
+ * in base64 as PNG, on white, without margins, and no larger than a logo is shown.
  */
 async function main() {
   const image = await loadImage(await buffer(process.stdin))
-  const scale = Math.min(1, WORKING / Math.max(image.width, image.height))
+  const scale = Math.min(1, WORKING_SIZE / Math.max(image.width, image.height))
   const sheet = onWhite(image, { x: 0, y: 0, width: image.width, height: image.height }, scale)
-  const part = inkedPart(sheet.getContext('2d').getImageData(0, 0, sheet.width, sheet.height))
-  if (!part) process.exit(EMPTY)
-  const fit = Math.min(1, SIZE.width / part.width, SIZE.height / part.height)
-  const logo = onWhite(sheet, part, fit)
+  const fragmentPart = inkedPart(sheet.getContext('2d').getImageData(0, 0, sheet.width, sheet.height))
+  if (!fragmentPart) process.exit(EMPTY_EXIT_CODE)
+  const ratio = Math.min(1, SIZE.width / fragmentPart.width, SIZE.height / fragmentPart.height)
+  const logo = onWhite(sheet, fragmentPart, ratio)
   const { data } = logo.getContext('2d').getImageData(0, 0, logo.width, logo.height)
   process.stdout.write(writePng({ width: logo.width, height: logo.height, data }).toString('base64'))
 }
 
 type Drawable = Parameters<ReturnType<ReturnType<typeof createCanvas>['getContext']>['drawImage']>[0]
 
-/** A part of a picture, scaled, on white: neither mails nor paper can be relied on to show through. */
+/**
+ * Draws a part of a picture, scaled, on white, because neither mails nor paper can be relied on to support
+ * transparency.
+ */
 function onWhite(
   picture: Drawable,
   { x, y, width, height }: { x: number; y: number; width: number; height: number },

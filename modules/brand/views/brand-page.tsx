@@ -13,18 +13,18 @@ export const BRAND = '/mgmt/acct-info/brand'
 
 interface Props extends FormState {
   brand: FoundBrand['brand']
-  shown: ShownBrand
-  /** Whether the team's plan includes it. */
+  shownBrand: ShownBrand
+  /** Whether the team's plan includes a brand. */
   included: boolean
-  /** The packages that include it. */
+  /** The packages that include a brand. */
   plans: string[]
   done?: string
 }
 
-/** The team's logo and colour, and how they look in a mail, on a signing page and on paper. */
+/** The team's logo and colour, with previews of a mail, a signing page and paper. */
 export function BrandPage(props: Props) {
   const t = useTranslations('brand')
-  const { brand, shown, included, done } = props
+  const { brand, shownBrand, included, done } = props
   const values = props.values ?? {
     colour: brand?.colour ?? '',
     inDocuments: brand && !brand.in_documents ? '' : 'yes',
@@ -45,14 +45,14 @@ export function BrandPage(props: Props) {
             </p>
           )}
         </Panel>
-        {included && <Previews {...shown} inDocuments={values.inDocuments === 'yes'} />}
+        {included && <Previews {...shownBrand} inDocuments={values.inDocuments === 'yes'} />}
       </div>
       <ActionPlace />
     </>
   )
 }
 
-/** Which plans include a brand, and that one set before is kept. */
+/** Says which plans include a brand, and that the brand set before is preserved. */
 function PlanNeeded({ brand, plans }: Pick<Props, 'brand' | 'plans'>) {
   const t = useTranslations()
   const names = plans.map((code) => t(`site.pricing.plan.${code as 'professional'}`)).join(t('brand.comma'))
@@ -95,7 +95,10 @@ function BrandFields({ brand, values, problems }: Props) {
   )
 }
 
-/** Six digits, and with script a picker beside them; below, the shade in use if words need a darker one. */
+/**
+ * A field for six digits, with a picker beside it if scripts run; below, the shade in use if words need a
+ * darker one.
+ */
 function ColourField({ values, problems }: FormState) {
   const t = useTranslations('brand')
   const field = { name: 'colour', label: t('colour'), hint: t('colourHint'), problems }

@@ -5,7 +5,7 @@ import { Panel } from '#views/parts.tsx'
 
 type Props = ShownBrand & { inDocuments: boolean }
 
-/** How others see the brand. With script the previews follow the form before it is saved. */
+/** Previews of the brand as others see it. With script they follow the form before it is saved. */
 export function Previews({ name, logo, inDocuments }: Props) {
   const t = useTranslations('brand.preview')
   return (
@@ -59,11 +59,11 @@ function Preview({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** Without a logo, a place for the one that is chosen in the form. */
+/** The logo, or a place for the logo that is chosen in the form. */
 function Logo({ logo, className }: { logo: ShownBrand['logo']; className: string }) {
   return (
     <img
-      src={logo?.src ?? NOTHING}
+      src={logo?.src ?? BLANK_PICTURE}
       alt=""
       hidden={!logo}
       data-brand-logo
@@ -72,5 +72,5 @@ function Logo({ logo, className }: { logo: ShownBrand['logo']; className: string
   )
 }
 
-/** One transparent pixel: a picture without an address is not valid. */
-const NOTHING = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='
+/** A transparent picture of one pixel, because a picture without an address is not valid. */
+const BLANK_PICTURE = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='

@@ -2,7 +2,7 @@ import { ActionForm } from '#views/action-card.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { BRAND } from './brand-page.tsx'
 
-/** Asks for confirmation, and says where the brand remains. */
+/** Asks for confirmation, and says where the brand remains visible. */
 export function RemovalForm() {
   const t = useTranslations('brand.remove')
   return (

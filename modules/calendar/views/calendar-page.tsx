@@ -14,15 +14,15 @@ import { HolidayName } from './holiday-name.tsx'
 interface Props {
   year: number
   /** The year that must have been entered by now. */
-  needed: number
+  neededYear: number
   entries: CalendarEntry[]
   changes: CalendarChange[]
   locale: Locale
   /** The form for one day. */
   day: FormState
   /** The form for the whole year. */
-  whole: FormState
-  /** A mark of the entries that are shown, for the form for the whole year. */
+  wholeYear: FormState
+  /** The digest of the entries that are shown, for the form for the whole year. */
   known: string
   done: string | undefined
 }
@@ -30,9 +30,9 @@ interface Props {
 const HOME = '/desk/calendar'
 const DONE = ['added', 'removed', 'saved'] as const
 
-/** Public holidays and the weekends that are worked for them, by year. */
+/** Public holidays, and the weekend days that are worked in exchange for them, by year. */
 export function CalendarPage(props: Props) {
-  const { year, needed, entries, changes, done } = props
+  const { year, neededYear, entries, changes, done } = props
   const t = useTranslations('calendar')
   const doneNotice = DONE.find((one) => one === done)
   return (
@@ -44,14 +44,14 @@ export function CalendarPage(props: Props) {
           {t(`done.${doneNotice}`)}
         </p>
       )}
-      {year === needed && !entries.some(({ day }) => day === nationalDayOf(year)) && (
+      {year === neededYear && !entries.some(({ day }) => day === nationalDayOf(year)) && (
         <p className="alert alert-warning alert-soft mb-3">{t('missing', { year: String(year) })}</p>
       )}
-      <Years year={year} />
+      <YearLinks year={year} />
       <div className="grid items-start gap-4 xl:grid-cols-[1fr_25rem]">
         <div className="rounded-box border border-base-300 bg-base-100">
           {entries.length ? (
-            <Entries {...props} />
+            <CalendarEntries {...props} />
           ) : (
             <Empty icon="calendar" title={t('empty', { year: String(year) })}>
               {t('emptyTeach')}
@@ -60,7 +60,7 @@ export function CalendarPage(props: Props) {
         </div>
         <div className="grid gap-4">
           <Panel title={t('wholeYear')}>
-            <WholeYear formState={props.whole} known={props.known} />
+            <WholeYear formState={props.wholeYear} known={props.known} />
           </Panel>
           <Panel title={t('oneDay')}>
             <OneDay {...props.day} />
@@ -74,7 +74,7 @@ export function CalendarPage(props: Props) {
   )
 }
 
-function Years({ year }: { year: number }) {
+function YearLinks({ year }: { year: number }) {
   const t = useTranslations('calendar')
   return (
     <nav aria-label={t('years')} className="mb-3 flex flex-wrap gap-2">
@@ -92,7 +92,7 @@ function Years({ year }: { year: number }) {
   )
 }
 
-function Entries({ entries, locale, year }: Props) {
+function CalendarEntries({ entries, locale, year }: Props) {
   const t = useTranslations('calendar')
   const weekday = new Intl.DateTimeFormat(languageTag(locale), { weekday: 'long', timeZone: 'UTC' })
   const weekdayOf = ({ day }: CalendarEntry) => weekday.format(new Date(`${day}T00:00:00Z`))

@@ -3,7 +3,7 @@ import { useTranslations } from '#views/language.tsx'
 const TABS = { hours: '/desk/hours', days: '/desk/calendar' } as const
 type Tab = keyof typeof TABS
 
-/** The two pages about when we work. */
+/** The tabs of the two pages about our working days and hours. */
 export function CalendarTabs({ current }: { current: Tab }) {
   const t = useTranslations('calendar')
   return (

@@ -16,7 +16,10 @@ const HAN = /\p{Script=Han}/u
 
 const keyOf = (name: string) => Object.entries(HOLIDAYS).find(([known]) => known === name)?.[1]
 
-/** The names of a holiday, or of several joined by 、, that readers of the page's language know. */
+/**
+ * Makes a function that translates the name of a holiday, or of several joined by 、, to the page's language.
+ * Names that are not listed above are returned unchanged.
+ */
 function useKnownNames() {
   const t = useTranslations('calendar')
   return (name: string) => {
@@ -26,7 +29,10 @@ function useKnownNames() {
   }
 }
 
-/** The name of a holiday, with the Chinese one for readers of English; others are as staff typed them. */
+/**
+ * Makes a function that returns the name of a holiday, for readers of English together with the Chinese
+ * name; other names remain as staff typed them.
+ */
 export function useHolidayName() {
   const namesOf = useKnownNames()
   return (name: string) => {

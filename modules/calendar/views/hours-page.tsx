@@ -13,17 +13,19 @@ interface Props {
   hours: ServiceHours
   changes: HoursChange[]
   formState: FormState
-  saved: boolean
+  isSaved: boolean
 }
 
-/** When the online service is open: what people read about it, the form, and who changed it. */
-export function HoursPage({ hours, changes, formState, saved }: Props) {
+/**
+ * The opening hours of the online service: the text that visitors read, the form, and the changes by staff.
+ */
+export function HoursPage({ hours, changes, formState, isSaved }: Props) {
   const t = useTranslations('calendar.hours')
   return (
     <>
       <PageHead title={t('title')} lead={<p className="max-w-prose">{t('lead')}</p>} />
       <CalendarTabs current="hours" />
-      {saved && !formState.problems && (
+      {isSaved && !formState.problems && (
         <p role="status" className="alert alert-success alert-soft mb-3">
           {t('saved')}
         </p>

@@ -6,12 +6,15 @@ import { job } from '#src/jobs/jobs.ts'
 import { issueLink } from '../visitor.ts'
 import { sendAnswerMail } from './answer-mail.ts'
 
-/** Notifies a customer of an unread answer, and mails it with a link if they want mails; once per answer. */
+/**
+ * Notifies a customer of an unread answer, and mails it with a link if they have chosen mails; once per
+ * answer.
+ */
 export const mailUnreadAnswer = job<{ id: string; seq: number }>(
   'unread-chat-answer',
   async (db, { id, seq }) => {
     await db.transaction().execute(async (trx) => {
-      const unread = await trx
+      const unreadAnswer = await trx
         .updateTable('chat.conversation')
         .set({ mailed_seq: seq })
         .where('id', '=', id)
@@ -19,8 +22,8 @@ export const mailUnreadAnswer = job<{ id: string; seq: number }>(
         .where('mailed_seq', '<', seq)
         .returning(['account_id', 'visitor_email', 'locale'])
         .executeTakeFirst()
-      if (!unread) return
-      const { account_id: accountId, visitor_email } = unread
+      if (!unreadAnswer) return
+      const { account_id: accountId, visitor_email } = unreadAnswer
       if (accountId) await announce(trx, 'chat-unread', { accountId })
       const to = accountId ? await readerOf(trx, accountId) : visitor_email
       const message = await trx
@@ -31,7 +34,7 @@ export const mailUnreadAnswer = job<{ id: string; seq: number }>(
         .executeTakeFirst()
       if (!to || !message) return
       const path = accountId ? '/mgmt/online-service' : `/online-service/return/${await issueLink(trx, id)}`
-      const locale = accountId ? await chosenLocale(trx, to, unread.locale) : unread.locale
+      const locale = accountId ? await chosenLocale(trx, to, unreadAnswer.locale) : unreadAnswer.locale
       await sendAnswerMail(trx, { to, locale }, { answer: message.words, file: message.file_name, path })
     })
   },

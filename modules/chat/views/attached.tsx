@@ -2,8 +2,11 @@ import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
 import type { Message } from '../message.ts'
 
-/** The file of a message: a picture is shown; both types can be downloaded. `path` is the conversation's. */
-export function Attached({ message, path }: { message: Message; path: string }) {
+/**
+ * The file of a message: a picture is shown; both types can be downloaded. `path` is the path of the
+ * conversation.
+ */
+export function AttachedFile({ message, path }: { message: Message; path: string }) {
   const t = useTranslations('chat')
   const { seq, file_type, file_name, file_size } = message
   const address = `${path}/file?message=${seq}`

@@ -13,21 +13,24 @@ const HOME = '/mgmt/online-service'
 
 interface Props extends FormState, MessageRange {
   thread: CustomerThread
-  /** Who reads their mails, unless they have no address. */
+  /** The person who reads the customer's mails; undefined without an address. */
   reader: Awaited<ReturnType<typeof mailReaders>>[number] | undefined
   accountId: string
-  /** A member of staff is present. */
+  /** Whether a member of staff is present. */
   online: boolean
 }
 
-/** What happens to an answer that they have not read here, as they have chosen. */
-const LEADS = { now: 'lead', daily: 'leadDaily', none: 'leadNoMail' } as const
+/**
+ * The locale key of the text that says what happens to an answer that is not read here, by the customer's
+ * choice.
+ */
+const LEAD_KEYS = { now: 'lead', daily: 'leadDaily', none: 'leadNoMail' } as const
 
 /** The customer's page of the conversation. */
 export function ChatPage({ thread, before, from, reader, accountId, online, ...formState }: Props) {
   const t = useTranslations('chat')
   const way = reader?.ways.service ?? 'none'
-  const lead = t(LEADS[way], { email: reader?.email ?? '', ...serviceHours() })
+  const lead = t(LEAD_KEYS[way], { email: reader?.email ?? '', ...serviceHours() })
   return (
     <div className="mx-auto max-w-2xl">
       <PageHead title={t('title')} lead={lead} />

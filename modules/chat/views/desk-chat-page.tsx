@@ -17,33 +17,33 @@ const TONES: Record<ConversationState, Tone> = { waiting: 'warning', answered: '
 
 interface Props {
   rows: ListedConversation[]
-  /** Only those whose due date has passed. */
-  overdue: boolean
+  /** Whether only conversations are shown whose due date has passed. */
+  onlyOverdue: boolean
 }
 
-/** All conversations, waiting ones first. */
-export function DeskChatPage({ rows, overdue }: Props) {
+/** All conversations, those that wait for an answer first. */
+export function DeskChatPage({ rows, onlyOverdue }: Props) {
   const t = useTranslations('chat.desk')
-  const due = useTranslations('calendar')
+  const tCalendar = useTranslations('calendar')
   return (
     <>
       <PageHead title={t('title')} lead={t('lead')}>
         <a className="btn btn-ghost" href="/desk/hours">
           {t('hours')}
         </a>
-        <a className="btn btn-ghost" href={overdue ? HOME : `${HOME}?state=overdue`}>
-          {due(overdue ? 'showAll' : 'showOverdue')}
+        <a className="btn btn-ghost" href={onlyOverdue ? HOME : `${HOME}?state=overdue`}>
+          {tCalendar(onlyOverdue ? 'showAll' : 'showOverdue')}
         </a>
       </PageHead>
-      <Queue rows={rows} overdue={overdue} />
+      <Queue rows={rows} onlyOverdue={onlyOverdue} />
     </>
   )
 }
 
-/** Updates itself while the page is open. */
-export function Queue({ rows, overdue }: Props) {
+/** The list of conversations, which is refreshed while the page is open. */
+export function Queue({ rows, onlyOverdue }: Props) {
   const t = useTranslations('chat.desk')
-  const due = useTranslations('calendar')
+  const tCalendar = useTranslations('calendar')
   const columns: Column<ListedConversation>[] = [
     useSelectColumn<ListedConversation>((row) => row.customerName),
     { key: 'customer', head: t('customer'), main: true, cell: (row) => <Customer row={row} /> },
@@ -53,7 +53,7 @@ export function Queue({ rows, overdue }: Props) {
       cell: (row) => <Moment at={row.waiting_since ?? row.updated_at} />,
       wide: true,
     },
-    { key: 'due', head: due('due'), cell: (row) => <ChatDue row={row} />, wide: true },
+    { key: 'due', head: tCalendar('due'), cell: (row) => <ChatDue row={row} />, wide: true },
     { key: 'owner', head: t('owner'), cell: (row) => row.ownerName ?? '–', wide: true },
     {
       key: 'state',
@@ -65,7 +65,7 @@ export function Queue({ rows, overdue }: Props) {
     <div
       id="queue"
       data-live=""
-      hx-get={overdue ? `${HOME}?state=overdue` : HOME}
+      hx-get={onlyOverdue ? `${HOME}?state=overdue` : HOME}
       hx-trigger="live-chat from:document"
       hx-swap="outerMorph"
       className="rounded-box border border-base-300 bg-base-100"
@@ -76,16 +76,16 @@ export function Queue({ rows, overdue }: Props) {
           <BulkBar queue="chat" close={t('bulkClose')} />
         </>
       ) : (
-        <Empty icon="message" title={overdue ? due('noneOverdue') : t('none')}>
-          {!overdue && t('noneText')}
+        <Empty icon="message" title={onlyOverdue ? tCalendar('noneOverdue') : t('none')}>
+          {!onlyOverdue && t('noneText')}
         </Empty>
       )}
     </div>
   )
 }
 
-const ChatDue = ({ row, named }: { row: ListedConversation; named?: boolean }) => (
-  <Due at={row.due_at} overdue={isOverdue(row)} named={named} />
+const ChatDue = ({ row, showsName }: { row: ListedConversation; showsName?: boolean }) => (
+  <Due at={row.due_at} overdue={isOverdue(row)} named={showsName} />
 )
 
 function Customer({ row }: { row: ListedConversation }) {
@@ -100,9 +100,9 @@ function Customer({ row }: { row: ListedConversation }) {
         {row.customerName}
       </a>
       <span className="block text-base-content/75 text-xs">{row.teamName ?? t('visitor')}</span>
-      <SupportLevel of="chat" {...row} />
+      <SupportLevel queue="chat" {...row} />
       <NarrowLine>
-        {row.due_at && <ChatDue row={row} named />}
+        {row.due_at && <ChatDue row={row} showsName />}
         <Moment at={row.waiting_since ?? row.updated_at} />
         {row.ownerName && <span>{row.ownerName}</span>}
       </NarrowLine>

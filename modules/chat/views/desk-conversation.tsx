@@ -31,7 +31,7 @@ const HOME = '/desk/chat'
 export function DeskConversation(props: Props) {
   const { conversation } = props
   const t = useTranslations('chat.desk')
-  const at = `${HOME}/${conversation.id}`
+  const path = `${HOME}/${conversation.id}`
   return (
     <>
       <PageHead title={t('with', { name: conversation.customerName })}>
@@ -51,7 +51,7 @@ export function DeskConversation(props: Props) {
       </div>
       <Dialog id={CLOSING} title={t('closeAsk', { name: conversation.customerName })}>
         <p>{t('closeMeaning')}</p>
-        <form method="post" action={`${at}/closing`} className="modal-action">
+        <form method="post" action={`${path}/closing`} className="modal-action">
           <button type="submit" className="btn btn-primary">
             {t('close')}
           </button>
@@ -63,8 +63,8 @@ export function DeskConversation(props: Props) {
 
 const CLOSING = 'close-chat'
 
-/** Parts besides the messages change with them: a response with new messages replaces them too. */
-const Live = ({ id, isNew, children }: { id: string; isNew?: boolean; children: ReactNode }) => (
+/** A part outside the messages that changes with them: a response with new messages also replaces it. */
+const LivePart = ({ id, isNew, children }: { id: string; isNew?: boolean; children: ReactNode }) => (
   <div id={id} {...(isNew && { 'hx-swap-oob': 'outerMorph' })}>
     {children}
   </div>
@@ -73,7 +73,7 @@ const Live = ({ id, isNew, children }: { id: string; isNew?: boolean; children: 
 type AtDesk = Pick<Props, 'conversation' | 'viewer' | 'done'> & { isNew?: boolean }
 
 const HolderBar = ({ conversation, viewer, done, isNew }: AtDesk) => (
-  <Live id="holder" isNew={isNew}>
+  <LivePart id="holder" isNew={isNew}>
     <OwnerBar
       at={`${HOME}/${conversation.id}`}
       item={conversation}
@@ -81,20 +81,20 @@ const HolderBar = ({ conversation, viewer, done, isNew }: AtDesk) => (
       open={conversation.state !== 'closed'}
       done={done}
     />
-  </Live>
+  </LivePart>
 )
 
 function CustomerPart(props: AtDesk) {
   const t = useTranslations('chat.desk')
   return (
-    <Live id="customer" isNew={props.isNew}>
+    <LivePart id="customer" isNew={props.isNew}>
       <Facts facts={useFacts(props)} />
       {props.conversation.state !== 'closed' && (
         <button {...opens(CLOSING)} className="btn btn-outline btn-sm mt-3">
           {t('closeLink')}
         </button>
       )}
-    </Live>
+    </LivePart>
   )
 }
 
@@ -131,7 +131,7 @@ export const DeskPart = (props: ThreadOf & AtDesk) => (
 
 function AnswerField({ conversation, replies, viewer, values, problems, details, holder }: Props) {
   const t = useTranslations('chat.desk')
-  const at = `${HOME}/${conversation.id}`
+  const path = `${HOME}/${conversation.id}`
   const lang = languageTag(conversation.locale)
   const hint = t('answerHint', { language: t(`reads.${conversation.locale}`) })
   return (
@@ -141,7 +141,7 @@ function AnswerField({ conversation, replies, viewer, values, problems, details,
           replies={replies}
           form="message-form"
           field="words"
-          action={`${at}/reply`}
+          action={`${path}/reply`}
           locale={conversation.locale}
           known={knownOf(conversation, viewer)}
           values={values}
@@ -149,8 +149,8 @@ function AnswerField({ conversation, replies, viewer, values, problems, details,
         />
       </div>
       <TalkField
-        action={`${at}/answer`}
-        typing={`${at}/typing`}
+        action={`${path}/answer`}
+        typing={`${path}/typing`}
         conversation={conversation.id}
         account={viewer.id}
         label={t('answer')}
@@ -165,7 +165,10 @@ function AnswerField({ conversation, replies, viewer, values, problems, details,
   )
 }
 
-/** Without script: ways to send an answer that was refused because of this colleague. */
+/**
+ * Without script: the buttons to send an answer that was refused because this colleague handles the
+ * conversation.
+ */
 function OwnerChoiceButtons({ holder }: { holder: string }) {
   const t = useTranslations('chat.island')
   return (
@@ -182,7 +185,7 @@ function OwnerChoiceButtons({ holder }: { holder: string }) {
 
 function useFacts({ conversation, viewer }: AtDesk) {
   const t = useTranslations('chat.desk')
-  const due = useTranslations('calendar')('due')
+  const tDue = useTranslations('calendar')('due')
   const { customerName, username, teamName, email, ownerName, state, account_id } = conversation
   const link = (
     <a className="link" href={`/desk/accounts/${account_id}`}>
@@ -195,7 +198,7 @@ function useFacts({ conversation, viewer }: AtDesk) {
     { label: t('email'), value: email },
     { label: t('stateLabel'), value: t(`state.${state}`) },
     { label: t('owner'), value: ownerName },
-    { label: due, value: <Due at={conversation.due_at} overdue={isOverdue(conversation)} /> },
+    { label: tDue, value: <Due at={conversation.due_at} overdue={isOverdue(conversation)} /> },
     { label: t('more'), value: account_id && viewer.permissions.includes('desk.accounts') && link },
   ]
 }

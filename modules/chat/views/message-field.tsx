@@ -11,9 +11,9 @@ interface Props extends FormState {
   action: string
   label: string
   hint?: string
-  /** Keeps typed text in the tab until it is sent; the island has its own storage. */
+  /** Whether the browser keeps typed text in the tab until it is sent; the island has separate storage. */
   savesDraft?: boolean
-  /** Fields before and after it. */
+  /** Fields before the text field. */
   first?: ReactNode
   last?: ReactNode
   /** The language of the typed text, if it differs from the page's. */
@@ -24,13 +24,13 @@ interface Props extends FormState {
 interface Typing {
   typing: string
   conversation: string | null
-  /** Key under which a browser stores unsent messages: the account, or a visitor's conversation. */
+  /** The key under which a browser stores unsent messages: the account, or a visitor's conversation. */
   account: string
 }
 
 /** Props of the island `chat`. */
 export interface ChatWords extends Pick<Props, 'action' | 'label' | 'hint'>, Typing {
-  /** Text that was typed before the island started. */
+  /** The text that was typed before the island started. */
   words?: string
   wordsLang?: string
   longest: number
@@ -38,7 +38,7 @@ export interface ChatWords extends Pick<Props, 'action' | 'label' | 'hint'>, Typ
   messages: MessagesOf<'chat.island'>
 }
 
-/** The message field of an open conversation: the island with JavaScript, a plain form without. */
+/** The message field of an open conversation: the island, or a plain form without script. */
 export function TalkField({ typing, conversation, account, ...props }: Props & Typing) {
   const lang = useLocale()
   const locale = LOCALES.find((one) => languageTag(one) === lang)!
@@ -64,8 +64,8 @@ export function TalkField({ typing, conversation, account, ...props }: Props & T
 }
 
 /**
- * A field and its button. The idempotency key is part of the form, so that sending it twice stores one
- * message.
+ * A message field and its button. The form contains the idempotency key, so that sending the form twice
+ * stores one message.
  */
 export function MessageField(props: Props) {
   const { action, label, hint, lang, savesDraft, first, last, values, problems, details } = props

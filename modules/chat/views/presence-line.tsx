@@ -2,7 +2,7 @@ import { REPLY } from '#src/calendar/reply.ts'
 import { useTranslations } from '#views/language.tsx'
 import { StateWord } from '#views/parts.tsx'
 
-/** Whether staff are online; the page script keeps it up to date. */
+/** Says whether staff are online; the page's script updates it. */
 export function PresenceLine({ online, byMail }: { online: boolean; byMail: boolean }) {
   const t = useTranslations('chat')
   return (

@@ -5,24 +5,24 @@ import { useTranslations } from '#views/language.tsx'
 import { Moment } from '#views/values/moment.tsx'
 import type { Message, MessageRange, Thread } from '../message.ts'
 
-import { Attached } from './attached.tsx'
-import { Words } from './words.tsx'
+import { AttachedFile } from './attached.tsx'
+import { MessageWords } from './words.tsx'
 
 export interface ThreadProps extends MessageRange {
   thread: Thread
-  /** The page's own address. */
+  /** The path of the page. */
   path: string
   /** The reader, whose own messages are on the right. */
   by: 'customer' | 'staff'
   /** The last message that the other side has read. */
   read: number
-  /** Shown if there are no messages. */
+  /** The text shown if there are no messages. */
   children?: ReactNode
 }
 
 /**
- * The conversation in a box that stays scrolled to its end when earlier messages are added above. These are
- * loaded on scrolling up, or by a link without script.
+ * The conversation in a box that stays scrolled to its end when earlier messages are added above. Earlier
+ * messages are loaded on scrolling up, or by a link without script.
  */
 export function ThreadBox(props: ThreadProps) {
   const t = useTranslations('chat')
@@ -35,18 +35,18 @@ export function ThreadBox(props: ThreadProps) {
       className="flex max-h-[max(60vh,20rem)] flex-col-reverse overflow-y-auto p-1"
     >
       <div>
-        <Earlier at={thread.earlier} path={path} />
+        <EarlierMessages at={thread.earlier} path={path} />
         <LatestPart {...props} />
       </div>
     </section>
   )
 }
 
-/** The response to the box's own requests: messages before one, or from one on. */
+/** The response to the box's own requests: the messages before a number, or from a number on. */
 export const ThreadPart = (props: ThreadProps) =>
   props.before ? <EarlierPart {...props} /> : <LatestPart {...props} />
 
-function Earlier({ at, path }: { at: number | null; path: string }) {
+function EarlierMessages({ at, path }: { at: number | null; path: string }) {
   const t = useTranslations('chat')
   if (at === null) return null
   const address = `${path}?before=${at}`
@@ -69,7 +69,7 @@ function EarlierPart(props: ThreadProps) {
   const { thread, path } = props
   return (
     <>
-      <Earlier at={thread.earlier} path={path} />
+      <EarlierMessages at={thread.earlier} path={path} />
       <div className="mb-3">
         <Lines {...props} />
       </div>
@@ -82,9 +82,13 @@ function LatestPart(props: ThreadProps) {
   const t = useTranslations('chat')
   const { thread, path, before, from, children } = props
   const first = from || (thread.messages[0]?.seq ?? 1)
-  const live = { 'hx-get': `${path}?from=${first}`, 'hx-trigger': 'live-chat from:document', 'data-live': '' }
+  const refreshAttributes = {
+    'hx-get': `${path}?from=${first}`,
+    'hx-trigger': 'live-chat from:document',
+    'data-live': '',
+  }
   return (
-    <div id="thread" {...(before ? {} : live)} hx-swap="outerMorph">
+    <div id="thread" {...(before ? {} : refreshAttributes)} hx-swap="outerMorph">
       {!thread.messages.length && !before && children}
       <Lines {...props} />
       {before > 0 && (
@@ -101,16 +105,16 @@ function LatestPart(props: ThreadProps) {
 const Lines = ({ thread, ...props }: ThreadProps) => (
   <ol className="flex flex-col gap-3">
     {thread.messages.map((message) => (
-      <Line key={message.seq} message={message} {...props} />
+      <MessageLine key={message.seq} message={message} {...props} />
     ))}
   </ol>
 )
 
-function Line({ message, path, by, read }: Omit<ThreadProps, 'thread'> & { message: Message }) {
+function MessageLine({ message, path, by, read }: Omit<ThreadProps, 'thread'> & { message: Message }) {
   const t = useTranslations('chat')
   const staff = message.staff_id !== null
-  const own = staff === (by === 'staff')
-  const name = staff ? (message.staffName ?? t('us')) : t(own ? 'you' : 'customer')
+  const isOwn = staff === (by === 'staff')
+  const name = staff ? (message.staffName ?? t('us')) : t(isOwn ? 'you' : 'customer')
   if (message.kind !== 'text')
     return (
       <li className="text-center text-base-content/75 text-sm">
@@ -119,18 +123,21 @@ function Line({ message, path, by, read }: Omit<ThreadProps, 'thread'> & { messa
       </li>
     )
   return (
-    <li data-key={own ? message.key : undefined} className={`max-w-[85%] ${own ? 'self-end' : 'self-start'}`}>
-      <p className={`mb-1 text-base-content/75 text-sm ${own ? 'text-right' : ''}`}>
+    <li
+      data-key={isOwn ? message.key : undefined}
+      className={`max-w-[85%] ${isOwn ? 'self-end' : 'self-start'}`}
+    >
+      <p className={`mb-1 text-base-content/75 text-sm ${isOwn ? 'text-right' : ''}`}>
         {name} · <Moment at={message.at} />
-        {own && ` · ${t(message.seq <= read ? 'read' : 'unread')}`}
+        {isOwn && ` · ${t(message.seq <= read ? 'read' : 'unread')}`}
       </p>
-      <div className={`rounded-box px-4 py-2 ${own ? 'bg-base-300' : 'border border-base-300'}`}>
+      <div className={`rounded-box px-4 py-2 ${isOwn ? 'bg-base-300' : 'border border-base-300'}`}>
         {message.words && (
           <p lang={languageTag(message.locale)} className="wrap-anywhere whitespace-pre-wrap">
-            <Words words={message.words} linked={message.linked} />
+            <MessageWords words={message.words} linked={message.linked} />
           </p>
         )}
-        {message.file_type && <Attached message={message} path={path} />}
+        {message.file_type && <AttachedFile message={message} path={path} />}
       </div>
     </li>
   )

@@ -88,7 +88,7 @@ export function VisitorChatPage({ thread, before, from, email, online, ...formSt
   )
 }
 
-/** The page of a mailed link, which leads back to the conversation. */
+/** The page that a mailed link opens, with a button back to the conversation. */
 export function WayBackPage({ action }: { action: string }) {
   const t = useTranslations('chat')
   return (

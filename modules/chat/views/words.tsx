@@ -1,7 +1,7 @@
 import { type LinkedRecord, linkCard, piecesOf } from '../linked.ts'
 
 /** The text of a message; a link to a record that the reader may see is shown as a card of that record. */
-export function Words({ words, linked }: { words: string; linked: LinkedRecord[] }) {
+export function MessageWords({ words, linked }: { words: string; linked: LinkedRecord[] }) {
   const Card = linkCard()
   return piecesOf(words).map(({ at, text, link }) => {
     if (!link) return text

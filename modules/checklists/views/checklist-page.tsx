@@ -10,12 +10,12 @@ import { useTexts } from './words.ts'
 
 interface Props {
   list: Checklist
-  shown: ShownPdf
+  pdf: ShownPdf
   refused?: RefusedPoint
 }
 
 /** The points of the checklist beside the PDF. */
-export function ChecklistPage({ list, shown, refused }: Props) {
+export function ChecklistPage({ list, pdf, refused }: Props) {
   const t = useTranslations('checklists')
   const { twin } = useTexts()
   const mayEdit = useMay('document.create')
@@ -41,7 +41,7 @@ export function ChecklistPage({ list, shown, refused }: Props) {
       </PageHead>
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <div className="min-w-0 xl:sticky xl:top-4 xl:order-last">
-          <PdfViewer {...shown} />
+          <PdfViewer {...pdf} />
         </div>
         <div className="min-w-0">
           <div className="sticky top-0 z-10 -mx-1 mb-3 rounded-box border border-base-300 bg-base-100 px-4 py-3">

@@ -26,7 +26,7 @@ const TONES: Record<Verdict, Tone> = {
   inapplicable: 'plain',
 }
 
-/** One point: what to look for, why, how the library words it, and the reader's answer. */
+/** One point: what to look for, why, the text in the library, and the reader's answer. */
 export function PointItem({ list, point, refused }: Props) {
   const t = useTranslations('checklists')
   const mayEdit = useMay('document.create')
@@ -89,16 +89,16 @@ function PointWords({ point }: { point: Point }) {
 
 const MAX_QUOTE_LENGTH = 90
 
-/** The beginning of a wording, for a point that asks for no particular value. */
+/** The beginning of a text, for a point that asks for no particular value. */
 const first = (text: string) =>
   text.length > MAX_QUOTE_LENGTH ? `${text.slice(0, MAX_QUOTE_LENGTH)}…` : text
 
 function AnswerForm({ list, point, refused }: Props) {
   const t = useTranslations('checklists')
-  const say = useTranslations()
-  const stored = answerTo(list, point.id)
-  const verdict = refused?.values.verdict ?? stored.verdict
-  const note = refused?.values.note ?? stored.note
+  const translateAny = useTranslations()
+  const storedAnswer = answerTo(list, point.id)
+  const verdict = refused?.values.verdict ?? storedAnswer.verdict
+  const note = refused?.values.note ?? storedAnswer.note
   const action = `/mgmt/${list.document_id}/checklist/points`
   return (
     <form
@@ -140,7 +140,7 @@ function AnswerForm({ list, point, refused }: Props) {
       </label>
       {refused?.problem && (
         <p role="alert" className="text-error text-sm">
-          {say(refused.problem)}
+          {translateAny(refused.problem)}
         </p>
       )}
       <noscript>

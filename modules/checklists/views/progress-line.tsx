@@ -1,8 +1,8 @@
 import { useTranslations } from '#views/language.tsx'
 import type { Progress } from '../checklist.ts'
 
-/** How far a checklist is, and what was found. */
-export function ProgressLine({ progress, saved }: { progress: Progress; saved?: boolean }) {
+/** The progress of a checklist and its results. */
+export function ProgressLine({ progress, isSaved }: { progress: Progress; isSaved?: boolean }) {
   const t = useTranslations('checklists')
   const { answered, total, counts } = progress
   return (
@@ -16,7 +16,7 @@ export function ProgressLine({ progress, saved }: { progress: Progress; saved?: 
       <p className="flex flex-wrap gap-x-4 text-base-content/80">
         <span>{t('progress', { answered, total })}</span>
         <span>{t('found', { missing: counts.missing, negotiate: counts.negotiate })}</span>
-        {saved && <span>{t('saved')}</span>}
+        {isSaved && <span>{t('saved')}</span>}
       </p>
     </div>
   )

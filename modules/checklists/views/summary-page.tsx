@@ -5,7 +5,7 @@ import { answerTo, type Checklist, progressOf } from '../checklist.ts'
 import type { Point, Verdict } from '../schema.ts'
 import { ProgressLine } from './progress-line.tsx'
 
-const LISTED = ['missing', 'negotiate'] as const satisfies Verdict[]
+const LISTED_VERDICTS = ['missing', 'negotiate'] as const satisfies Verdict[]
 
 /** The printable summary of a checklist in both languages: what a PDF lacks, and what to negotiate. */
 export function SummaryPage({ list }: { list: Checklist }) {
@@ -36,7 +36,7 @@ export function SummaryPage({ list }: { list: Checklist }) {
         <div className="mb-4 max-w-md">
           <ProgressLine progress={progress} />
         </div>
-        {LISTED.map((verdict) => (
+        {LISTED_VERDICTS.map((verdict) => (
           <Findings
             key={verdict}
             verdict={verdict}
@@ -55,7 +55,7 @@ function Findings({
   list,
   points,
 }: {
-  verdict: (typeof LISTED)[number]
+  verdict: (typeof LISTED_VERDICTS)[number]
   list: Checklist
   points: Point[]
 }) {

@@ -3,7 +3,7 @@ import type { FormState } from '#src/http/body.ts'
 import { FormProblem, SelectField, TextField, WordsField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import type { ListedRequest } from '../consultation.ts'
-import { CONSULTATION_KINDS, CONSULTATION_LANGUAGES, PLACES } from '../schema.ts'
+import { CONSULTATION_KINDS, CONSULTATION_LANGUAGES, PARTY_PLACES } from '../schema.ts'
 import { FilesField } from './fields.tsx'
 import { RequestLink } from './request-link.tsx'
 
@@ -45,12 +45,15 @@ export function ConsultPanel({ latest, ...formState }: FormState & { latest: Lis
 
 const HOME = '/mgmt/consultations'
 
-/** A fragment, so that the script can replace a refused form and keep the chosen files. */
+/**
+ * The request form, as a fragment, so that the script can replace a refused form and preserve the chosen
+ * files.
+ */
 export function ConsultForm({ values, problems, details }: FormState) {
   const t = useTranslations('consultation')
   const formState = { values, problems }
   const kinds = CONSULTATION_KINDS.map((value) => ({ value, label: t(`kind.${value}`) }))
-  const places = PLACES.map((value) => ({ value, label: t(`place.${value}`) }))
+  const places = PARTY_PLACES.map((value) => ({ value, label: t(`place.${value}`) }))
   const yesOrNo = (['yes', 'no'] as const).map((value) => ({ value, label: t(`bilingual.${value}`) }))
   return (
     <form
@@ -121,7 +124,7 @@ export function ConsultForm({ values, problems, details }: FormState) {
 interface ChoiceProps extends FormState {
   name: 'kind' | 'ownPlace' | 'otherPlace' | 'bilingual'
   options: { value: string; label: string }[]
-  /** Whether the conversation has begun with an answer. */
+  /** Whether the first option is selected by default; otherwise the person must choose one. */
   begun?: boolean
 }
 

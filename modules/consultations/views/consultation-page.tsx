@@ -13,7 +13,7 @@ import { ConsultationStateWord } from './state-word.tsx'
 
 interface Props extends FormState {
   request: OwnRequest
-  /** The action just done, from the address. */
+  /** The completed action, from the address. */
   done?: string
 }
 
@@ -24,7 +24,7 @@ export function ConsultationPage({ request, done, ...formState }: Props) {
   const t = useTranslations('consultation')
   const action = DONE.find((one) => one === done)
   const mayChange = usePermissions().includes('document.create')
-  const at = `/mgmt/consultations/${request.id}`
+  const path = `/mgmt/consultations/${request.id}`
   return (
     <ProblemDetails value={formState.details ?? {}}>
       <PageHead
@@ -44,14 +44,14 @@ export function ConsultationPage({ request, done, ...formState }: Props) {
         <NextStep request={request} mayChange={mayChange} {...formState} />
         <Panel title={t('requestTitle')}>
           <RequestFacts request={request} />
-          <RequestFiles files={request.files} side="customer" at={at} />
+          <RequestFiles files={request.files} side="customer" at={path} />
         </Panel>
         <Panel title={t('history')}>
           <RequestHistory actions={request.actions} locale={request.locale} />
         </Panel>
         {((mayChange && isAllowed('reply', request)) || formState.problems?.words) && (
           <Panel title={t('replyTitle')}>
-            <ReplyForm at={at} {...formState} />
+            <ReplyForm at={path} {...formState} />
           </Panel>
         )}
       </div>

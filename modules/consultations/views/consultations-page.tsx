@@ -9,7 +9,7 @@ import { numberOf } from '../step.ts'
 import { ConsultationStateWord } from './state-word.tsx'
 
 const HOME = '/mgmt/consultations'
-const NEW = '/mgmt/new-doc?tab=CONSULT_SELECT'
+const REQUEST_PATH = '/mgmt/new-doc?tab=CONSULT_SELECT'
 
 interface Props {
   rows: ListedRequest[]
@@ -23,7 +23,7 @@ export function ConsultationsPage({ rows, next, before }: Props) {
   return (
     <>
       <PageHead title={t('list.title')} lead={t('list.lead')}>
-        <a href={NEW} className="btn btn-primary">
+        <a href={REQUEST_PATH} className="btn btn-primary">
           {t('list.new')}
         </a>
       </PageHead>

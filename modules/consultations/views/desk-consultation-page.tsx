@@ -19,7 +19,7 @@ interface Props extends FormState {
   request: DeskRequest
   replies: SavedReply[]
   viewer: Viewer
-  /** The action just done, from the address. */
+  /** The completed action, from the address. */
   done?: string
 }
 
@@ -38,11 +38,11 @@ export function DeskConsultationPage({ request, replies, viewer, done, ...formSt
   const t = useTranslations('consultation')
   const action = DONE.find((one) => one === done)
   const { id, files, offers } = request
-  const at = `/desk/consultations/${id}`
-  // Typed text stays on the page even when the step came too late.
-  const shows = (move: MoveName, ...fields: string[]) =>
+  const path = `/desk/consultations/${id}`
+  // Whether to show the form of a step: also when it came too late, so that typed text stays on the page.
+  const isFormShown = (move: MoveName, ...fields: string[]) =>
     isAllowed(move, request) || fields.some((name) => formState.problems?.[name])
-  const form = { at, request, ...formState }
+  const form = { at: path, request, ...formState }
   return (
     <>
       <PageHead
@@ -54,7 +54,7 @@ export function DeskConsultationPage({ request, replies, viewer, done, ...formSt
         </a>
       </PageHead>
       <OwnerBar
-        at={at}
+        at={path}
         item={request}
         viewerId={viewer.id}
         open={request.state !== 'closed' && request.state !== 'withdrawn'}
@@ -68,7 +68,7 @@ export function DeskConsultationPage({ request, replies, viewer, done, ...formSt
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <Panel title={t('desk.request')}>
           <RequestFacts request={request} />
-          <RequestFiles files={files} side="customer" at={at} />
+          <RequestFiles files={files} side="customer" at={path} />
           <div className="mt-3 border-base-300 border-t pt-3">
             <Facts facts={useCustomer(request, viewer)} />
           </div>
@@ -81,16 +81,16 @@ export function DeskConsultationPage({ request, replies, viewer, done, ...formSt
           <Panel title={t('desk.lastOffer')}>
             <OfferFacts request={request} />
             <OrderOfOffer request={request} />
-            <RequestFiles files={files} side="staff" at={at} />
+            <RequestFiles files={files} side="staff" at={path} />
           </Panel>
         )}
-        {shows('answer', 'answer') && (
+        {isFormShown('answer', 'answer') && (
           <Panel title={t('desk.answerTitle')}>
             <ReplyPicker
               replies={replies}
               form="answer-form"
               field="answer"
-              action={`${at}/reply`}
+              action={`${path}/reply`}
               locale={request.reads}
               known={knownOf(request, viewer)}
               {...formState}
@@ -98,17 +98,17 @@ export function DeskConsultationPage({ request, replies, viewer, done, ...formSt
             <AnswerForm {...form} />
           </Panel>
         )}
-        {shows('offer', 'amount', 'amountUsd', 'days', 'terms') && (
+        {isFormShown('offer', 'amount', 'amountUsd', 'days', 'terms') && (
           <Panel title={t(offers ? 'desk.offerAgain' : 'desk.offerTitle')}>
             <OfferForm {...form} />
           </Panel>
         )}
-        {shows('deliver', 'covering', 'file') && (
+        {isFormShown('deliver', 'covering', 'file') && (
           <Panel title={t('desk.deliverTitle')}>
             <DeliveryForm {...form} />
           </Panel>
         )}
-        {shows('close', 'ground') && (
+        {isFormShown('close', 'ground') && (
           <Panel title={t('desk.closeTitle')}>
             <CloseForm {...form} />
           </Panel>
@@ -137,7 +137,7 @@ function OrderOfOffer({ request }: { request: DeskRequest }) {
 
 function useCustomer(request: DeskRequest, viewer: Viewer) {
   const t = useTranslations('consultation.desk')
-  const due = useTranslations('calendar')('due')
+  const tDue = useTranslations('calendar')('due')
   const { account_id, ownerName } = request
   const asker = customerOf(request)
   const account = viewer.permissions.includes('desk.accounts') ? (
@@ -150,6 +150,6 @@ function useCustomer(request: DeskRequest, viewer: Viewer) {
   return [
     { label: t('account'), value: account },
     { label: t('owner'), value: ownerName },
-    { label: due, value: <Due at={request.due_at} overdue={isOverdue(request)} /> },
+    { label: tDue, value: <Due at={request.due_at} overdue={isOverdue(request)} /> },
   ]
 }

@@ -26,7 +26,7 @@ const HOME = '/desk/consultations'
 export function DeskConsultationsPage({ rows, next, filter }: Props) {
   const t = useTranslations('consultation.desk')
   const { state, keyword, before } = filter
-  const narrowed = keyword || state !== 'all'
+  const isFiltered = keyword || state !== 'all'
   return (
     <>
       <PageHead title={t('title')} lead={t('lead')} />
@@ -40,7 +40,7 @@ export function DeskConsultationsPage({ rows, next, filter }: Props) {
             </>
           ) : (
             <Empty icon="document" title={t(keyword ? 'nothingFound' : 'none')}>
-              {narrowed && (
+              {isFiltered && (
                 <a className="link" href={`${HOME}?state=all`}>
                   {t('showAll')}
                 </a>
@@ -85,13 +85,13 @@ function Filters({ state, keyword }: DeskFilter) {
   )
 }
 
-const RequestDue = ({ row, named }: { row: DeskRow; named?: boolean }) => (
-  <Due at={row.due_at} overdue={isOverdue(row)} named={named} />
+const RequestDue = ({ row, showsName }: { row: DeskRow; showsName?: boolean }) => (
+  <Due at={row.due_at} overdue={isOverdue(row)} named={showsName} />
 )
 
 function RequestTable({ rows }: { rows: DeskRow[] }) {
   const t = useTranslations('consultation')
-  const due = useTranslations('calendar')
+  const tCalendar = useTranslations('calendar')
   const asker = (row: DeskRow) => customerOf(row) || '–'
   const columns: Column<DeskRow>[] = [
     useSelectColumn<DeskRow>((row) => row.subject),
@@ -111,9 +111,9 @@ function RequestTable({ rows }: { rows: DeskRow[] }) {
           <span className="block text-base-content/75 text-xs">
             {numberOf(row.id)} · {t(`kind.${row.kind}`)}
           </span>
-          <SupportLevel of="requests" {...row} />
+          <SupportLevel queue="requests" {...row} />
           <NarrowLine>
-            {row.due_at && <RequestDue row={row} named />}
+            {row.due_at && <RequestDue row={row} showsName />}
             <span className="wrap-anywhere">{asker(row)}</span>
             <Moment at={row.created_at} />
             {row.ownerName && <span>{row.ownerName}</span>}
@@ -123,7 +123,7 @@ function RequestTable({ rows }: { rows: DeskRow[] }) {
     },
     { key: 'asker', head: t('asker'), wide: true, cell: asker },
     { key: 'time', head: t('askedAt'), wide: true, cell: (row) => <Moment at={row.created_at} /> },
-    { key: 'due', head: due('due'), wide: true, cell: (row) => <RequestDue row={row} /> },
+    { key: 'due', head: tCalendar('due'), wide: true, cell: (row) => <RequestDue row={row} /> },
     { key: 'wanted', head: t('wantedBy'), wide: true, short: true, cell: (row) => row.wanted_by ?? '–' },
     { key: 'owner', head: t('desk.owner'), wide: true, cell: (row) => row.ownerName ?? '–' },
     { key: 'state', head: t('stateLabel'), cell: (row) => <ConsultationStateWord state={row.state} /> },

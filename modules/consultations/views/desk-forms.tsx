@@ -13,31 +13,41 @@ interface Props extends FormState {
 }
 
 /** The action of a form, by its name in the history. */
-type Does = DeskRequest['actions'][number]['action']
+type FormAction = DeskRequest['actions'][number]['action']
 
 /**
- * Keeps a half-written text when another form of the page is submitted, until the history has a new action
- * of this form.
+ * An attribute that lets the page's script restore a half-written text when another form of the page is
+ * submitted, until the history contains a new action of this form.
  */
-const restoredUntil = ({ actions }: DeskRequest, does: Does) => ({
-  'data-history-length': actions.filter(({ action }) => action === does).length,
+const restoredUntil = ({ actions }: DeskRequest, formAction: FormAction) => ({
+  'data-history-length': actions.filter(({ action }) => action === formAction).length,
 })
 
 interface WordsProps extends Props {
   path: string
-  does: Does
+  formAction: FormAction
   name: string
   rows: number
   maxLength: number
   label: string
   hint?: string
   submit: string
-  /** The text goes to the customer, in their language. */
-  outside?: boolean
+  /** Whether the text goes to the customer, in their language. */
+  isForCustomer?: boolean
 }
 
 /** A form with one text field. */
-function WordsForm({ at, request, path, does, submit, outside, values, problems, ...field }: WordsProps) {
+function WordsForm({
+  at,
+  request,
+  path,
+  formAction: does,
+  submit,
+  isForCustomer,
+  values,
+  problems,
+  ...field
+}: WordsProps) {
   return (
     <form
       method="post"
@@ -51,7 +61,7 @@ function WordsForm({ at, request, path, does, submit, outside, values, problems,
         values={values}
         problems={problems}
         required={true}
-        lang={outside ? languageTag(request.reads) : undefined}
+        lang={isForCustomer ? languageTag(request.reads) : undefined}
       />
       <button type="submit" className="btn btn-outline mt-2">
         {submit}
@@ -73,11 +83,11 @@ export function AnswerForm(props: Props) {
       {...props}
       {...words}
       path="answer"
-      does="answer"
+      formAction="answer"
       name="answer"
       rows={5}
       maxLength={4000}
-      outside
+      isForCustomer
     />
   )
 }
@@ -85,7 +95,9 @@ export function AnswerForm(props: Props) {
 export function NoteForm(props: Props) {
   const t = useTranslations('consultation.desk')
   const words = { label: t('noteLabel'), hint: t('noteHint'), submit: t('noteSend') }
-  return <WordsForm {...props} {...words} path="note" does="note" name="note" rows={2} maxLength={1000} />
+  return (
+    <WordsForm {...props} {...words} path="note" formAction="note" name="note" rows={2} maxLength={1000} />
+  )
 }
 
 export function CloseForm(props: Props) {
@@ -96,17 +108,17 @@ export function CloseForm(props: Props) {
       {...props}
       {...words}
       path="closing"
-      does="close"
+      formAction="close"
       name="ground"
       rows={2}
       maxLength={4000}
-      outside
+      isForCustomer
     />
   )
 }
 
 /** Starts with the values of the previous offer, which it replaces. */
-export function OfferForm({ at, request, problems, values: typed }: Props) {
+export function OfferForm({ at, request, problems, values: formValues }: Props) {
   const t = useTranslations('consultation')
   const { amount_cny, amount_usd, terms, reads } = request
   const values = {
@@ -114,11 +126,11 @@ export function OfferForm({ at, request, problems, values: typed }: Props) {
     amountUsd: amount_usd ? decimal(amount_usd) : '',
     days: `${request.days ?? ''}`,
     terms,
-    ...typed,
+    ...formValues,
   }
   const formState = { values, problems }
   // The previous offer is in the language of the request.
-  const lang = languageTag(request.offers > 0 && !typed ? request.locale : reads)
+  const lang = languageTag(request.offers > 0 && !formValues ? request.locale : reads)
   return (
     <form method="post" action={`${at}/offer`} noValidate {...restoredUntil(request, 'offer')}>
       <div className="grid gap-x-4 sm:grid-cols-2">

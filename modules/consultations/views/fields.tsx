@@ -2,7 +2,7 @@ import type { FormState } from '#src/http/body.ts'
 import { FileField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 
-/** Up to three files. Browsers do not keep the selection when the form is shown again. */
+/** A field for up to three files. Browsers do not preserve the selection when the form is shown again. */
 export function FilesField({ label, required, problems }: { label: string; required?: boolean } & FormState) {
   const t = useTranslations('consultation')
   const field = { name: 'file', label, problems, required, hint: t('fileHint') }

@@ -19,7 +19,7 @@ interface Props extends FormState {
 export function NextStep({ request, mayChange, ...formState }: Props) {
   const t = useTranslations('consultation')
   const { id, state, offers, days, agreed_at } = request
-  const at = `/mgmt/consultations/${id}`
+  const path = `/mgmt/consultations/${id}`
   return (
     <Panel title={t(`stands.${state}`)}>
       <p className="mb-3">{t(`means.${state}`, { reply: REPLY.general })}</p>
@@ -28,15 +28,15 @@ export function NextStep({ request, mayChange, ...formState }: Props) {
         <p className="mt-3">{t('dueBy', { at: momentText(new Date(agreed_at.getTime() + days * DAY)) })}</p>
       )}
       <FormProblem problem={formState.problems?.import} values={formState.details} />
-      <RequestFiles files={request.files} side="staff" at={at} keeps={mayChange} />
+      <RequestFiles files={request.files} side="staff" at={path} canImport={mayChange} />
       {mayChange && (
         <div className="mt-4 flex flex-col items-start gap-3">
           <Acceptance request={request} />
           {(isAllowed('decline', request) || formState.problems?.reason) && (
-            <DeclineForm at={at} offer={offers} {...formState} />
+            <DeclineForm at={path} offer={offers} {...formState} />
           )}
-          {isAllowed('confirm', request) && <ConfirmForm at={at} />}
-          {isAllowed('withdraw', request) && <WithdrawForm at={at} />}
+          {isAllowed('confirm', request) && <ConfirmForm at={path} />}
+          {isAllowed('withdraw', request) && <WithdrawForm at={path} />}
           {(state === 'closed' || state === 'withdrawn') && (
             <a href="/mgmt/new-doc?tab=CONSULT_SELECT" className="btn btn-outline">
               {t('list.new')}
@@ -48,7 +48,7 @@ export function NextStep({ request, mayChange, ...formState }: Props) {
   )
 }
 
-/** An offer is accepted by ordering and paying it. */
+/** The button that accepts an offer by ordering and paying it. */
 function Acceptance({ request }: { request: OwnRequest }) {
   const t = useTranslations('consultation')
   const { id, order_id, order_until } = request

@@ -7,7 +7,7 @@ import type { ConsultationActionTable, ConsultationFileTable, Side } from '../sc
 import type { Request } from '../step.ts'
 
 type File = Pick<ConsultationFileTable, 'number' | 'side' | 'type' | 'name' | 'size'> & {
-  /** The imported document made from it. */
+  /** The imported document made from the file. */
   documentId?: string | null
 }
 
@@ -53,17 +53,17 @@ interface FilesProps {
   side: Side
   /** The address of the request. */
   at: string
-  /** Whether a PDF can become a document of the customer's. */
-  keeps?: boolean
+  /** Whether the customer can make a PDF a document of their own. */
+  canImport?: boolean
 }
 
 /** The files of one side, as downloads. */
-export function RequestFiles({ files, side, at, keeps }: FilesProps) {
-  const visible = files.filter((file) => file.side === side)
-  if (!visible.length) return null
+export function RequestFiles({ files, side, at, canImport }: FilesProps) {
+  const sideFiles = files.filter((file) => file.side === side)
+  if (!sideFiles.length) return null
   return (
     <ul className="mt-3 space-y-1">
-      {visible.map((file) => (
+      {sideFiles.map((file) => (
         <li key={file.number} className="flex flex-wrap items-baseline gap-x-3">
           <a href={`${at}/file?number=${file.number}`} className="link wrap-anywhere" download>
             {file.name}
@@ -71,7 +71,7 @@ export function RequestFiles({ files, side, at, keeps }: FilesProps) {
           <span className="text-base-content/75 text-sm">
             <Size bytes={file.size} />
           </span>
-          {keeps && file.type === 'pdf' && <ImportButton file={file} at={at} />}
+          {canImport && file.type === 'pdf' && <ImportButton file={file} at={at} />}
         </li>
       ))}
     </ul>
@@ -113,7 +113,8 @@ interface HistoryProps {
 /** The history of a request, oldest first. */
 export function RequestHistory({ actions, locale, atDesk }: HistoryProps) {
   const t = useTranslations('consultation')
-  const who = ({ side, personName }: Action) => (side === 'staff' && !atDesk ? t('us') : (personName ?? '–'))
+  const actorName = ({ side, personName }: Action) =>
+    side === 'staff' && !atDesk ? t('us') : (personName ?? '–')
   return (
     <ol className="divide-y divide-base-300">
       {actions.map((row) => (
@@ -121,7 +122,7 @@ export function RequestHistory({ actions, locale, atDesk }: HistoryProps) {
           <p className="flex flex-wrap justify-between gap-x-4">
             <span className="font-medium">{t(`action.${row.action}`)}</span>
             <span className="text-base-content/75 text-sm">
-              {who(row)} · <Moment at={row.at} />
+              {actorName(row)} · <Moment at={row.at} />
             </span>
           </p>
           {row.days && (

@@ -7,8 +7,11 @@ import type { Choice, Field, Sheet } from './sheet.ts'
 export const COLUMNS = ['name', 'organisation', 'mobile', 'email', 'group'] as const
 export type Column = (typeof COLUMNS)[number]
 
-/** The heads of WeCom, Feishu, DingTalk, Outlook, Google, phones and people. */
-const KNOWN: Record<Field | 'department', string[]> = {
+/**
+ * The heads in exports of WeCom, Feishu, DingTalk, Outlook, Google and phones, and in tables that people
+ * write.
+ */
+const KNOWN_HEADS: Record<Field | 'department', string[]> = {
   name: [
     '姓名',
     '名字',
@@ -103,31 +106,34 @@ const KNOWN: Record<Field | 'department', string[]> = {
 
 export const headOf = (column: Column, locale: Locale) => translate(locale)(`contacts.csv.${column}`)
 
-/** An asterisk marks a required column in the templates of WeCom and Feishu. */
-const plain = (name: string) => foldText(name).replaceAll('*', '').trim()
+/** Removes the asterisk that marks a required column in the templates of WeCom and Feishu. */
+const plainHead = (name: string) => foldText(name).replaceAll('*', '').trim()
 
 const BY_HEAD = new Map(
-  Object.entries(KNOWN).flatMap(([field, heads]) =>
-    heads.map((head): [string, Field | 'department'] => [plain(head), field as Field | 'department']),
+  Object.entries(KNOWN_HEADS).flatMap(([field, heads]) =>
+    heads.map((head): [string, Field | 'department'] => [plainHead(head), field as Field | 'department']),
   ),
 )
 
 export function fieldNamed(head: string): Field | 'department' | undefined {
-  const name = plain(head)
-  const own = COLUMNS.find(
-    (column) => column === name || LOCALES.some((locale) => plain(headOf(column, locale)) === name),
+  const name = plainHead(head)
+  const ownColumn = COLUMNS.find(
+    (column) => column === name || LOCALES.some((locale) => plainHead(headOf(column, locale)) === name),
   )
-  return own ?? BY_HEAD.get(name)
+  return ownColumn ?? BY_HEAD.get(name)
 }
 
-/** What the columns of a file seem to be. Our contacts have a department if internal, else a company. */
+/**
+ * The likely field of each column. The organisation of an internal contact is a department, of an external
+ * one a company.
+ */
 export function guessedChoice({ heads }: Sheet, type: ContactType): Choice {
-  const named = heads.map(fieldNamed)
-  const wanted = type === 'internal' ? 'department' : 'organisation'
-  const organisation = named.includes(wanted)
-    ? wanted
-    : named.find((one) => one === 'department' || one === 'organisation')
-  return named.map((field) => {
+  const fields = heads.map(fieldNamed)
+  const ownField = type === 'internal' ? 'department' : 'organisation'
+  const organisation = fields.includes(ownField)
+    ? ownField
+    : fields.find((one) => one === 'department' || one === 'organisation')
+  return fields.map((field) => {
     if (field === 'department' || field === 'organisation')
       return field === organisation ? 'organisation' : null
     return field ?? null
@@ -137,21 +143,21 @@ export function guessedChoice({ heads }: Sheet, type: ContactType): Choice {
 const HAN = /\p{Script=Han}/u
 
 /**
- * The fields of a row; of several columns for one field the first that holds something, of phones the first
- * that is a mobile number.
+ * The fields of a row. If several columns have the same field, the first cell that is not empty counts, for
+ * phones the first mobile number.
  */
 export function fieldsOf(choice: Choice, record: string[], region: PhoneRegion): [string, string][] {
-  const found = new Map<Field, string>()
+  const fields = new Map<Field, string>()
   for (const [index, cell] of record.entries()) {
     const field = choice[index]
     const text = cell.replace(/^'(?=[=+\-@])/, '').trim()
-    if (!field || found.get(field)) continue
+    if (!field || fields.get(field)) continue
     const number = field === 'phone' || field === 'mobile' ? mobileNumber(text, region) : null
-    if (field !== 'phone' || number) found.set(field, number ?? text)
+    if (field !== 'phone' || number) fields.set(field, number ?? text)
   }
-  const [family = '', given = ''] = [found.get('family'), found.get('given')]
-  const joined = HAN.test(family + given) ? family + given : [given, family].filter(Boolean).join(' ')
-  if (joined && !found.get('name')) found.set('name', joined)
-  if (found.get('phone') && !found.get('mobile')) found.set('mobile', found.get('phone')!)
-  return [...found].filter(([field]) => COLUMNS.some((column) => column === field))
+  const [family = '', given = ''] = [fields.get('family'), fields.get('given')]
+  const fullName = HAN.test(family + given) ? family + given : [given, family].filter(Boolean).join(' ')
+  if (fullName && !fields.get('name')) fields.set('name', fullName)
+  if (fields.get('phone') && !fields.get('mobile')) fields.set('mobile', fields.get('phone')!)
+  return [...fields].filter(([field]) => COLUMNS.some((column) => column === field))
 }

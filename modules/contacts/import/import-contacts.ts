@@ -7,15 +7,15 @@ import { findSame, type Match } from '../same-contact.ts'
 import type { ContactType, ImportResult } from '../schema.ts'
 
 /**
- * What happens to people who are contacts already: by their email, which only one contact can have, or by
- * their mobile or name.
+ * What to do with people who are contacts already, recognised by their email, which only one contact can
+ * have, or by their mobile or name.
  */
 export interface Duplicates {
   email: 'update' | 'skip'
   other: 'update' | 'skip' | 'add'
 }
 
-/** Adds people to the address book, in their order. */
+/** Adds people to the address book, in the order of the list. */
 export async function importContacts(
   trx: Db,
   viewer: Viewer,
@@ -25,21 +25,21 @@ export async function importContacts(
 ): Promise<ImportResult> {
   requireContactEditor(viewer)
   await lockOrder(trx, viewer.teamId)
-  const same = await findSame(trx, viewer, people)
-  const fresh: ContactFields[] = []
+  const matches = await findSame(trx, viewer, people)
+  const newContacts: ContactFields[] = []
   const result = { added: 0, updated: 0, skipped: 0 }
   for (const [index, person] of people.entries()) {
-    const match = same.get(index)
-    const what = match ? duplicates[match.by === 'email' ? 'email' : 'other'] : 'add'
-    if (what === 'add') fresh.push({ ...fieldsOf(person), type })
-    else if (what === 'skip') result.skipped++
+    const match = matches.get(index)
+    const decision = match ? duplicates[match.by === 'email' ? 'email' : 'other'] : 'add'
+    if (decision === 'add') newContacts.push({ ...fieldsOf(person), type })
+    else if (decision === 'skip') result.skipped++
     else {
       await updateContact(trx, match!, person)
       result.updated++
     }
   }
-  await insertContacts(trx, viewer, type, fresh)
-  return { ...result, added: fresh.length }
+  await insertContacts(trx, viewer, type, newContacts)
+  return { ...result, added: newContacts.length }
 }
 
 const fieldsOf = ({ name, organisation, mobile, email, group }: Omit<ContactFields, 'type'>) => ({
@@ -50,7 +50,7 @@ const fieldsOf = ({ name, organisation, mobile, email, group }: Omit<ContactFiel
   group,
 })
 
-/** Overwrites what the file has; what it leaves empty stays. */
+/** Overwrites a contact's fields with the file's; fields that are empty in the file remain. */
 async function updateContact(trx: Db, { id }: Match, person: Omit<ContactFields, 'type'>) {
   const { type, name, organisation, mobile, email, other_emails, group_name } = await trx
     .selectFrom('contacts.contact')
@@ -62,7 +62,7 @@ async function updateContact(trx: Db, { id }: Match, person: Omit<ContactFields,
     name: person.name || name,
     organisation: person.organisation || organisation,
     mobile: person.mobile || mobile,
-    // An email kept from a merged contact does not replace the one that was chosen then.
+    // An email stored from a merged contact does not replace the email that was chosen when merging.
     email: other_emails.includes(person.email) ? email : person.email || email,
     group: person.group || group_name,
   }

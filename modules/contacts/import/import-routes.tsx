@@ -23,7 +23,7 @@ export const importRoutes = routes()
 
 const HOME = '/mgmt/contacts/import'
 const FRAME = { shell: 'mgmt', current: 'contacts' } as const
-/** Files that one person may upload. */
+/** The limit for files that one person uploads. */
 const UPLOADS = { name: 'contact-import', points: 60, per: 3600 }
 
 const UploadForm = v.object({
@@ -31,7 +31,7 @@ const UploadForm = v.object({
 })
 
 interface UploadState extends FormState {
-  unreadable?: Unreadable
+  fileProblem?: Unreadable
 }
 
 function uploadPage(c: Ctx, formState: UploadState, status: 200 | 422 = 200) {
@@ -55,13 +55,13 @@ importRoutes.post(HOME, async (c) => {
   if (bytes.length > MAX_FILE_BYTES)
     return uploadPage(c, { values, problems: { file: 'contacts.import.tooLarge' } }, 422)
   const sheet = readFile(bytes)
-  if ('problem' in sheet) return uploadPage(c, { values, unreadable: sheet }, 422)
+  if ('problem' in sheet) return uploadPage(c, { values, fileProblem: sheet }, 422)
   const { type } = form.output
   const id = await startImport(c.var.db, viewerOf(c), { type, fileName: names[0] ?? '', sheet })
   return goTo(c, `${HOME}/${id}`)
 })
 
-/** The list, which says what was imported. */
+/** Redirects to the list, which shows the numbers of imported contacts. */
 function toList(c: Ctx, type: ContactType, { added, updated, skipped }: ImportResult) {
   const counts = new URLSearchParams({
     imported: String(added),
@@ -71,7 +71,7 @@ function toList(c: Ctx, type: ContactType, { added, updated, skipped }: ImportRe
   return goTo(c, `${contactsPath(readFilter({ type }))}&${counts}`)
 }
 
-/** The name of the field of a column. */
+/** The name of the form's field for a column. */
 const fieldOf = (index: number) => `column${index}`
 
 const valuesOf = (choice: Choice) =>
@@ -90,8 +90,11 @@ importRoutes.get(`${HOME}/:id`, async (c) => {
   const pending = await findImport(c.var.db, viewerOf(c), c.req.param('id'))
   const { sheet, type, choice, region, result } = pending
   if (!sheet) return toList(c, type, result!)
-  const usual = c.var.locale === 'zh_TW' ? 'TW' : 'CN'
-  const values = { ...valuesOf(choice ?? guessedChoice(sheet, type)), region: choice ? region : usual }
+  const defaultRegion = c.var.locale === 'zh_TW' ? 'TW' : 'CN'
+  const values = {
+    ...valuesOf(choice ?? guessedChoice(sheet, type)),
+    region: choice ? region : defaultRegion,
+  }
   return columnsPage(c, pending, { values })
 })
 
@@ -141,5 +144,5 @@ importRoutes.post(`${HOME}/:id/removal`, async (c) => {
   const type = await cancelImport(c.var.db, viewerOf(c), c.req.param('id'))
   return goTo(c, contactsPath(readFilter({ type })))
 })
-// After a login in between, the browser opens the form's address by GET.
+// Redirects, because after a login in between the browser opens the form's address by GET.
 importRoutes.get(`${HOME}/:id/removal`, (c) => goTo(c, `${HOME}/${c.req.param('id')}`))

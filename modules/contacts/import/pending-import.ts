@@ -10,19 +10,21 @@ import { requireContactEditor } from '../contact.ts'
 import type { ContactType } from '../schema.ts'
 import type { Choice, Sheet } from './sheet.ts'
 
-/** How long a file waits to be imported. */
+/** How long a file is stored that is not imported. */
 const RETENTION = DAY
-/** How many files one person can have waiting; an earlier one is erased. */
+/** The maximum number of pending files of one person; beyond it the oldest is deleted. */
 const MAX_WAITING = 5
 
-interface Uploaded {
+interface UploadedFile {
   type: ContactType
   fileName: string
   sheet: Sheet
 }
 
-/** Keeps a file while its columns are named and checked; returns its id. The address book is unchanged. */
-export async function startImport(db: Db, viewer: Viewer, { type, fileName, sheet }: Uploaded) {
+/**
+ * Stores a file while its columns are named and checked; returns its id. The address book does not change.
+ */
+export async function startImport(db: Db, viewer: Viewer, { type, fileName, sheet }: UploadedFile) {
   requireContactEditor(viewer)
   const id = newId()
   await db.transaction().execute(async (trx) => {
@@ -54,7 +56,7 @@ export async function startImport(db: Db, viewer: Viewer, { type, fileName, shee
   return id
 }
 
-/** The viewer's own; nobody else of the team sees it. */
+/** The viewer's own imports; other members of the team do not see them. */
 const ownImports = (db: Db, viewer: Viewer) =>
   db
     .selectFrom('contacts.import')
@@ -65,30 +67,30 @@ const ownImports = (db: Db, viewer: Viewer) =>
 /** Throws CONTACT_IMPORT_NOT_EXISTS. */
 export async function findImport(db: Db, viewer: Viewer, id: string) {
   requireContactEditor(viewer)
-  const found = isId(id) ? await ownImports(db, viewer).where('id', '=', id).executeTakeFirst() : undefined
-  if (!found) throw new AppError('CONTACT_IMPORT_NOT_EXISTS')
-  return found
+  const pending = isId(id) ? await ownImports(db, viewer).where('id', '=', id).executeTakeFirst() : undefined
+  if (!pending) throw new AppError('CONTACT_IMPORT_NOT_EXISTS')
+  return pending
 }
 
 export type PendingImport = Awaited<ReturnType<typeof findImport>>
 
-/** The same, locked until the end of the transaction. */
+/** Like `findImport`, but locked until the end of the transaction. */
 export async function lockImport(trx: Db, viewer: Viewer, id: string) {
   requireContactEditor(viewer)
-  const found = isId(id)
+  const pending = isId(id)
     ? await ownImports(trx, viewer).where('id', '=', id).forUpdate().executeTakeFirst()
     : undefined
-  if (!found) throw new AppError('CONTACT_IMPORT_NOT_EXISTS')
-  return found
+  if (!pending) throw new AppError('CONTACT_IMPORT_NOT_EXISTS')
+  return pending
 }
 
-interface Reading {
+interface ImportChoice {
   choice: Choice
   region: PhoneRegion
 }
 
-/** Keeps how a file is to be read. */
-export async function saveChoice(db: Db, viewer: Viewer, id: string, { choice, region }: Reading) {
+/** Stores the fields of a file's columns. */
+export async function saveChoice(db: Db, viewer: Viewer, id: string, { choice, region }: ImportChoice) {
   requireContactEditor(viewer)
   await db
     .updateTable('contacts.import')
@@ -98,14 +100,14 @@ export async function saveChoice(db: Db, viewer: Viewer, id: string, { choice, r
     .execute()
 }
 
-/** Erases a file that is not wanted any more; one that is gone already is no error. */
+/** Deletes the file of a cancelled import; does nothing when it is already deleted. */
 export async function cancelImport(db: Db, viewer: Viewer, id: string) {
   const { type } = await findImport(db, viewer, id)
   await db.deleteFrom('contacts.import').where('id', '=', id).where('account_id', '=', viewer.id).execute()
   return type
 }
 
-/** Every ten minutes: erases files that were not imported in time, and what was left of imported ones. */
+/** Every ten minutes: deletes imports that are older than a day, finished or not. */
 export const eraseOldImports = job('old-contact-imports', async (db) => {
   await db.deleteFrom('contacts.import').where('created_at', '<', ago(RETENTION)).execute()
 })

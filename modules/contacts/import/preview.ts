@@ -8,7 +8,7 @@ import { lockImport } from './pending-import.ts'
 import { type Fault, type ReadContact, readRows } from './read-rows.ts'
 import type { Choice, Sheet } from './sheet.ts'
 
-interface Named {
+interface NamedSheet {
   sheet: Sheet
   choice: Choice
   region: PhoneRegion
@@ -17,48 +17,48 @@ interface Named {
 
 export interface Preview {
   contacts: ReadContact[]
-  /** The contacts that people of the file are already. */
+  /** The people in the file who are contacts already, with these contacts. */
   known: { contact: ReadContact; match: Match }[]
   faults: Fault[]
-  /** Rows with a fault, which are left out. */
+  /** The number of rows with a fault, which are not imported. */
   faulty: number
-  /** The columns that this was read by, so that nothing else is imported than was seen. */
-  seen: string
+  /** The choice of columns that the preview shows: only an import with the same choice is carried out. */
+  shownChoice: string
 }
 
-/** What an import would do, by what was said of the columns. */
+/** The result of an import with this choice of columns. */
 export async function previewImport(
   db: Db,
   viewer: Viewer,
-  { sheet, choice, region, type }: Named,
+  { sheet, choice, region, type }: NamedSheet,
 ): Promise<Preview> {
   const { contacts, faults } = readRows(sheet, choice, type, region)
-  const same = await findSame(db, viewer, contacts)
-  const known = [...same]
+  const matches = await findSame(db, viewer, contacts)
+  const known = [...matches]
     .sort(([one], [other]) => one - other)
     .map(([index, match]) => ({ contact: contacts[index]!, match }))
   const faulty = new Set(faults.map(({ line }) => line)).size
-  return { contacts, known, faults, faulty, seen: seenOf(choice, region) }
+  return { contacts, known, faults, faulty, shownChoice: seenOf(choice, region) }
 }
 
 const seenOf = (choice: Choice, region: PhoneRegion) =>
   [region, ...choice.map((field) => field ?? '')].join(' ')
 
 /**
- * Imports a file once; returns the earlier result if it was imported already, and null if its columns are
- * not those that were seen.
+ * Imports a file once. Returns the earlier result if it has been imported, and null if its choice of columns
+ * differs from the one in the preview.
  */
 export async function finishImport(
   db: Db,
   viewer: Viewer,
   id: string,
-  seen: string,
+  shownChoice: string,
   duplicates: Duplicates,
 ): Promise<{ type: ContactType; result: ImportResult } | null> {
   return db.transaction().execute(async (trx) => {
     const { type, sheet, choice, region, result: earlier } = await lockImport(trx, viewer, id)
     if (!sheet) return { type, result: earlier! }
-    if (!choice || seenOf(choice, region) !== seen) return null
+    if (!choice || seenOf(choice, region) !== shownChoice) return null
     const { contacts } = readRows(sheet, choice, type, region)
     const result = await importContacts(trx, viewer, type, contacts, duplicates)
     await trx

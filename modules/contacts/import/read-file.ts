@@ -6,7 +6,7 @@ import { fieldNamed } from './heads.ts'
 import { type Sheet, trimmedSheet, type Unreadable } from './sheet.ts'
 import { isVcard, readVcard } from './vcard/read-vcard.ts'
 
-/** vCards hold pictures, which are dropped. */
+/** The maximum size of a file, in bytes: vCards contain pictures, which are dropped. */
 export const MAX_FILE_BYTES = 20 * 1024 * 1024
 
 /** Reads vCards, the first sheet of an XLSX workbook, or a spreadsheet's CSV. Stores nothing. */
@@ -22,7 +22,7 @@ function readSheet(bytes: Uint8Array): Sheet | Unreadable {
   return withHeads(rows)
 }
 
-/** A first row in which no head is known, but somebody's email, is a person. */
+/** Separates the heads from the rows. A first row with no known head and with an email is a person. */
 function withHeads(rows: SheetRow[]): Sheet {
   const [first, ...rest] = rows
   const record = first?.record ?? []

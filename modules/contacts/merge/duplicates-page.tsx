@@ -6,8 +6,8 @@ import { Mailbox, Mobile } from '../views/reach.tsx'
 import type { Duplicate } from './duplicates.ts'
 import { MAX_MERGED } from './merge-contacts.ts'
 
-/** Groups are shown up to here; further ones follow when these are merged. */
-const SHOWN = 30
+/** The maximum number of groups that are shown; further groups follow once these are merged. */
+const MAX_SHOWN = 30
 
 /** Contacts that seem to be the same person, in groups. */
 export function DuplicatesPage({ groups, problem }: { groups: Duplicate[][]; problem?: MessageKey }) {
@@ -28,16 +28,16 @@ export function DuplicatesPage({ groups, problem }: { groups: Duplicate[][]; pro
         </div>
       )}
       <div className="mt-3 grid gap-4">
-        {groups.slice(0, SHOWN).map((group) => (
-          <Group key={group[0]!.id} group={group.slice(0, MAX_MERGED)} />
+        {groups.slice(0, MAX_SHOWN).map((group) => (
+          <DuplicateGroup key={group[0]!.id} group={group.slice(0, MAX_MERGED)} />
         ))}
       </div>
-      {groups.length > SHOWN && <p className="mt-3 text-sm">{t('merge.further')}</p>}
+      {groups.length > MAX_SHOWN && <p className="mt-3 text-sm">{t('merge.further')}</p>}
     </>
   )
 }
 
-function Group({ group }: { group: Duplicate[] }) {
+function DuplicateGroup({ group }: { group: Duplicate[] }) {
   const t = useTranslations('contacts')
   return (
     <form

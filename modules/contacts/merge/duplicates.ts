@@ -2,50 +2,57 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { activeContacts, requireContactEditor } from '../contact.ts'
-import { NAMED } from '../same-contact.ts'
+import { NAME_AND_ORGANISATION } from '../same-contact.ts'
 
-/** Mobiles, and names, that are looked for at once. */
+/** The maximum number of mobiles, and of names, in one search. */
 const MAX_KEYS = 50
 
-/** The team's contacts with the same mobile, or the same name and organisation; each group in its order. */
+/**
+ * Groups of the team's contacts with the same mobile, or the same name and organisation; each group in the
+ * order of the list.
+ */
 export async function findDuplicates(db: Db, viewer: Viewer) {
   requireContactEditor(viewer)
-  const often = (key: RawBuilder<string>, has: RawBuilder<unknown>) => sql<string>`(
-    select ${key} from contacts.contact where team_id = ${viewer.teamId} and deleted_at is null and ${has}
+  const frequentKeys = (key: RawBuilder<string>, hasValue: RawBuilder<unknown>) => sql<string>`(
+    select ${key} from contacts.contact where team_id = ${viewer.teamId} and deleted_at is null and ${hasValue}
     group by 1 having count(*) > 1 limit ${sql.lit(MAX_KEYS)})`
   const rows = () =>
     activeContacts(db, viewer)
       .select(['id', 'type', 'name', 'organisation', 'mobile', 'email', 'group_name', 'position'])
-      .select(NAMED.as('named'))
-  const found = await rows()
+      .select(NAME_AND_ORGANISATION.as('named'))
+  const candidates = await rows()
     .where('mobile', '!=', '')
-    .where('mobile', 'in', often(sql<string>`mobile`, sql`mobile <> ''`))
-    .union(rows().where('organisation', '!=', '').where(NAMED, 'in', often(NAMED, sql`organisation <> ''`)))
+    .where('mobile', 'in', frequentKeys(sql<string>`mobile`, sql`mobile <> ''`))
+    .union(
+      rows()
+        .where('organisation', '!=', '')
+        .where(NAME_AND_ORGANISATION, 'in', frequentKeys(NAME_AND_ORGANISATION, sql`organisation <> ''`)),
+    )
     .execute()
-  found.sort((one, other) => one.type.localeCompare(other.type) || compare(one.position, other.position))
-  return groupsOf(found)
+  candidates.sort((one, other) => one.type.localeCompare(other.type) || compare(one.position, other.position))
+  return groupsOf(candidates)
 }
 
 export type Duplicate = Awaited<ReturnType<typeof findDuplicates>>[number][number]
 
-/** Byte by byte, as the database sorts positions. */
+/** Compares byte by byte, as the database sorts positions. */
 const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
 
-interface Keyed {
+interface KeyedContact {
   mobile: string
   organisation: string
   named: string
 }
 
-/** Contacts that have a mobile or a name in common, also by way of a third. */
-function groupsOf<T extends Keyed>(contacts: T[]): T[][] {
+/** Groups of contacts that have a mobile or a name in common, directly or through further contacts. */
+function groupsOf<T extends KeyedContact>(contacts: T[]): T[][] {
   const groups = new Set<T[]>()
   const byKey = new Map<string, T[]>()
   for (const contact of contacts) {
     const { mobile, organisation, named } = contact
     const keys = [mobile && `mobile ${mobile}`, organisation && `name ${named}`].filter(Boolean)
-    const joined = [...new Set(keys.flatMap((key) => byKey.get(key) ?? []))]
-    const group = [...joined, contact]
+    const connected = [...new Set(keys.flatMap((key) => byKey.get(key) ?? []))]
+    const group = [...connected, contact]
     for (const key of keys) groups.delete(byKey.get(key) ?? [])
     groups.add(group)
     for (const one of group)

@@ -9,68 +9,68 @@ import { lockOrder } from '../position.ts'
 export const MERGED_FIELDS = ['name', 'organisation', 'mobile', 'email', 'group', 'type'] as const
 export type MergedField = (typeof MERGED_FIELDS)[number]
 
-/** The most contacts that are merged at once. */
+/** The maximum number of contacts that are merged together. */
 export const MAX_MERGED = 10
 
 /** The contacts with these ids, in the order of the list. Throws CONTACT_NOT_EXISTS if one is missing. */
 export async function findMergeable(db: Db, viewer: Viewer, ids: string[]) {
   requireContactEditor(viewer)
-  const known = [...new Set(ids)].slice(0, MAX_MERGED)
-  const found = known.every(isId)
+  const uniqueIds = [...new Set(ids)].slice(0, MAX_MERGED)
+  const contacts = uniqueIds.every(isId)
     ? await activeContacts(db, viewer)
         .select(['id', 'type', 'name', 'organisation', 'mobile', 'email', 'other_emails'])
         .select(['group_name as group', 'updated_at'])
-        .where('id', 'in', known.length ? known : [null])
+        .where('id', 'in', uniqueIds.length ? uniqueIds : [null])
         .orderBy('type')
         .orderBy('position')
         .execute()
     : []
-  if (found.length < known.length) throw new AppError('CONTACT_NOT_EXISTS')
-  return found
+  if (contacts.length < uniqueIds.length) throw new AppError('CONTACT_NOT_EXISTS')
+  return contacts
 }
 
 export type Mergeable = Awaited<ReturnType<typeof findMergeable>>[number]
 
-/** What a page of these contacts showed, to notice a change by somebody else. */
+/** The versions of contacts as a page shows them, to notice changes by other users. */
 export const seenOf = (contacts: Mergeable[]) =>
   contacts.map(({ id, updated_at }) => `${id} ${updated_at.getTime()}`).join(',')
 
 export interface Merge {
   ids: string[]
-  /** What was seen of them. */
-  seen: string
+  /** The versions of the contacts that the form showed. */
+  shownVersions: string
   /** The contact from which each field is taken. */
   from: Record<MergedField, string>
 }
 
 /** The fields of the contact that remains. */
 export function mergedFields(contacts: Mergeable[], from: Merge['from']) {
-  const chosen = <F extends MergedField>(field: F): Mergeable[F] =>
+  const fieldValue = <F extends MergedField>(field: F): Mergeable[F] =>
     (contacts.find(({ id }) => id === from[field]) ?? contacts[0]!)[field]
   return {
-    name: chosen('name'),
-    organisation: chosen('organisation'),
-    mobile: chosen('mobile'),
-    email: chosen('email'),
-    group: chosen('group'),
-    type: chosen('type'),
+    name: fieldValue('name'),
+    organisation: fieldValue('organisation'),
+    mobile: fieldValue('mobile'),
+    email: fieldValue('email'),
+    group: fieldValue('group'),
+    type: fieldValue('type'),
   }
 }
 
 /**
- * Merges contacts into the first of the chosen type, which keeps its place; the others are deleted. It keeps
- * their emails, so that the documents exchanged with them stay with it. Throws CONTACTS_CHANGED,
- * CONTACT_NOT_EXISTS.
+ * Merges contacts into the first one of the chosen type, which remains in its place; the others are deleted.
+ * The remaining contact has all their emails, so that it also has the documents exchanged with them. Throws
+ * CONTACTS_CHANGED, CONTACT_NOT_EXISTS.
  */
-export async function mergeContacts(db: Db, viewer: Viewer, { ids, seen, from }: Merge) {
+export async function mergeContacts(db: Db, viewer: Viewer, { ids, shownVersions, from }: Merge) {
   requireContactEditor(viewer)
   return db.transaction().execute(async (trx) => {
     await lockOrder(trx, viewer.teamId)
     const contacts = await findMergeable(trx, viewer, ids)
-    if (contacts.length < 2 || seenOf(contacts) !== seen) throw new AppError('CONTACTS_CHANGED')
+    if (contacts.length < 2 || seenOf(contacts) !== shownVersions) throw new AppError('CONTACTS_CHANGED')
     const fields = mergedFields(contacts, from)
-    const kept = contacts.find(({ type }) => type === fields.type)!
-    const others = contacts.filter((contact) => contact !== kept)
+    const remaining = contacts.find(({ type }) => type === fields.type)!
+    const others = contacts.filter((contact) => contact !== remaining)
     const emails = contacts.flatMap(({ email, other_emails }) => [email, ...other_emails])
     const other_emails = [...new Set(emails)].filter((email) => email && email !== fields.email)
     await trx
@@ -85,8 +85,8 @@ export async function mergeContacts(db: Db, viewer: Viewer, { ids, seen, from }:
     await trx
       .updateTable('contacts.contact')
       .set({ ...columnsOf(fields), other_emails })
-      .where('id', '=', kept.id)
+      .where('id', '=', remaining.id)
       .execute()
-    return { id: kept.id, type: kept.type }
+    return { id: remaining.id, type: remaining.type }
   })
 }

@@ -9,7 +9,7 @@ interface Props extends FormState {
   contacts: Mergeable[]
 }
 
-/** The contacts side by side: what the one that remains has of each. */
+/** The contacts side by side: the user chooses from which one the remaining contact takes each field. */
 export function MergePage({ contacts, values = {}, problems }: Props) {
   const t = useTranslations('contacts.merge')
   return (
@@ -52,7 +52,7 @@ interface ChoiceProps {
   problems: FormState['problems']
 }
 
-/** One field: the different values, of which the first that is not empty is chosen at first. */
+/** One field: its different values, of which the first that is not empty is selected by default. */
 function FieldChoice({ field, contacts, chosen, problems }: ChoiceProps) {
   const t = useTranslations('contacts')
   const label = field === 'organisation' ? t('field.organisation.either') : t(`field.${field}`)
@@ -60,8 +60,8 @@ function FieldChoice({ field, contacts, chosen, problems }: ChoiceProps) {
     (one, index) => contacts.findIndex((other) => other[field] === one[field]) === index,
   )
   const first = different.find((one) => one[field]) ?? different[0]!
-  const checked = different.some(({ id }) => id === chosen) ? chosen : first.id
-  const shown = (contact: Mergeable) => {
+  const checkedId = different.some(({ id }) => id === chosen) ? chosen : first.id
+  const valueText = (contact: Mergeable) => {
     if (field === 'type') return t(`type.${contact.type}`)
     if (field === 'mobile' && contact.mobile) return shownMobile(contact.mobile)
     return contact[field] || t('merge.empty')
@@ -70,7 +70,7 @@ function FieldChoice({ field, contacts, chosen, problems }: ChoiceProps) {
     return first[field] ? (
       <div>
         <p className="text-base-content/75 text-sm">{label}</p>
-        <p className="wrap-anywhere py-1">{shown(first)}</p>
+        <p className="wrap-anywhere py-1">{valueText(first)}</p>
         <FieldNote name={field} problem={problems?.[field]} />
       </div>
     ) : null
@@ -84,10 +84,10 @@ function FieldChoice({ field, contacts, chosen, problems }: ChoiceProps) {
               type="radio"
               name={field}
               value={contact.id}
-              defaultChecked={contact.id === checked}
+              defaultChecked={contact.id === checkedId}
               className="radio radio-sm mt-0.5"
             />
-            <span className="wrap-anywhere min-w-0">{shown(contact)}</span>
+            <span className="wrap-anywhere min-w-0">{valueText(contact)}</span>
           </label>
         ))}
       </div>

@@ -45,15 +45,15 @@ mergeRoutes.get(`${HOME}/merge`, async (c) => {
 
 mergeRoutes.post(`${HOME}/merge`, async (c) => {
   const { values } = await readForm(c, AnyForm)
-  const { ids: written = '', seen = '' } = values
-  const ids = written.split(',').filter(Boolean)
+  const { ids: idList = '', seen = '' } = values
+  const ids = idList.split(',').filter(Boolean)
   const contacts = await findMergeable(c.var.db, viewerOf(c), ids)
   if (contacts.length < 2) return duplicatesPage(c, 'contacts.merge.few', 422)
   const from = Object.fromEntries(MERGED_FIELDS.map((field) => [field, values[field]])) as Merge['from']
   const problems = unreachable(mergedFields(contacts, from))
   if (Object.keys(problems).length) return mergePage(c, contacts, { values, problems }, 422)
   try {
-    const { id, type } = await mergeContacts(c.var.db, viewerOf(c), { ids, seen, from })
+    const { id, type } = await mergeContacts(c.var.db, viewerOf(c), { ids, shownVersions: seen, from })
     return goTo(c, `${contactsPath(readFilter({ type }))}&done=merged&id=${id}`)
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'CONTACTS_CHANGED') throw error

@@ -2,7 +2,7 @@ import { useTranslations } from '#views/language.tsx'
 import { useMay } from '#views/permissions.ts'
 import type { MissingColleagues } from '../colleagues.ts'
 
-/** Offers to import colleagues who are no contacts yet. */
+/** Offers to import colleagues who are not contacts yet. */
 export function Colleagues({ missingColleagues }: { missingColleagues: MissingColleagues | null }) {
   const t = useTranslations('contacts.colleagues')
   const mayEdit = useMay('document.create')

@@ -8,7 +8,7 @@ import type { ContactFilter, ListedContact } from '../list.ts'
 interface Props {
   contact: ListedContact
   filter: ContactFilter
-  /** The list is in the team's own order, so contacts can be moved. */
+  /** Whether the list is in the team's own order, in which contacts can be moved. */
   inOrder: boolean
 }
 

@@ -6,7 +6,7 @@ import type { Contact } from '../contact.ts'
 import { CONTACT_TYPES } from '../schema.ts'
 
 interface Props extends FormState {
-  /** null for a new one */
+  /** null for a new contact */
   id: string | null
 }
 

@@ -15,7 +15,7 @@ export interface ListProps {
   previous: string | null
   next: string | null
   total: number
-  /** Colleagues who are no contacts yet. */
+  /** The number of colleagues who are not contacts yet. */
   missingColleagues: MissingColleagues | null
   filter: ContactFilter
 }
@@ -94,10 +94,10 @@ function NameCell({ row, draggable }: { row: ListedContact; draggable: boolean }
 
 function NoContacts({ filter, missingColleagues }: Pick<ListProps, 'filter' | 'missingColleagues'>) {
   const t = useTranslations('contacts')
-  const searched = isFiltered(filter) || filter.after || filter.before
+  const isSearched = isFiltered(filter) || filter.after || filter.before
   return (
     <div id="contact-list" className="rounded-box border border-base-300 bg-base-100">
-      {searched ? (
+      {isSearched ? (
         <Empty icon="search" title={t('empty.searched')}>
           <a className="btn btn-outline" href={`/mgmt/contacts?type=${filter.type}`}>
             {t('empty.all')}

@@ -14,7 +14,7 @@ interface Props extends ListProps {
   groups: string[]
   done: { doing: DoneAction; id: string; name: string } | null
   imported: ImportResult | null
-  /** Number of colleagues who were just imported. */
+  /** The number of colleagues who were just imported. */
   colleagues: number | null
 }
 

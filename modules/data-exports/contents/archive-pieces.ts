@@ -17,14 +17,16 @@ import type { LeftOut } from '../schema.ts'
 import { type DocumentFolder, documentFolders } from './document-folder.ts'
 import { collectRecords } from './records.ts'
 
-/** A zip file without extensions holds four gigabytes; beyond this, further files are left out. */
+/**
+ * A zip file without extensions is limited to four gigabytes; beyond this size, further files are left out.
+ */
 const MAX_BYTES = 3.5 * 1024 ** 3
-const AT_ONCE = 20
+const BATCH_SIZE = 20
 
 interface Options {
   viewer: Viewer
   locale: Locale
-  /** Where data.json is written until it is complete, on the server's own disk. */
+  /** The path of data.json on the server's own disk until it is complete. */
   dataPath: string
   /** Whether to wait, by throwing NotYet, for files that are still being made. */
   waitsForFiles: boolean
@@ -33,8 +35,9 @@ interface Options {
 type Progress = (done: number, total: number) => Promise<void>
 
 /**
- * The archive in chunks: the folders of the documents, the other files, data.json and index.html. Holds one
- * batch of documents and one piece of a file at a time. Adds what is missing to `leftOut`.
+ * The archive in chunks: the folders of the documents, the other files, data.json and index.html. Only one
+ * batch of documents and one piece of a file are in memory at a time. Adds the files that could not be added
+ * to `leftOut`.
  */
 export async function* archivePieces(
   db: Db,
@@ -49,16 +52,16 @@ export async function* archivePieces(
   await progress(done, total)
   const data = await open(dataPath, 'w', 0o600)
   const archive = new Archive(db, options, leftOut)
-  const listed: ListedDocument[] = []
+  const listedDocuments: ListedDocument[] = []
   try {
     await writeHead(data, { exportedAt: now(), ...records })
     const nameOf = entryNames()
-    for (let from = 0; from < ids.length; from += AT_ONCE) {
-      for (const folder of await documentFolders(db, ids.slice(from, from + AT_ONCE), locale)) {
+    for (let from = 0; from < ids.length; from += BATCH_SIZE) {
+      for (const folder of await documentFolders(db, ids.slice(from, from + BATCH_SIZE), locale)) {
         const path = `documents/${nameOf(downloadName(folder.document, ''))}`
         yield* archive.addDocument(folder, path)
-        await writeDocument(data, folder, { path, isFirst: listed.length === 0 })
-        listed.push({ ...folder.document, path: `${path}/document.html` })
+        await writeDocument(data, folder, { path, isFirst: listedDocuments.length === 0 })
+        listedDocuments.push({ ...folder.document, path: `${path}/document.html` })
         await progress(++done, total)
       }
     }
@@ -71,13 +74,13 @@ export async function* archivePieces(
     await progress(++done, total)
   }
   yield* archive.addData(dataPath)
-  const page = indexPage(locale, { viewer, records, documents: listed, leftOut, at: now() })
+  const page = indexPage(locale, { viewer, records, documents: listedDocuments, leftOut, at: now() })
   yield* archive.addText('index.html', page)
   yield* archive.end()
   await progress(total, total)
 }
 
-/** Streams what it is given into one zip, and notes the files that it cannot add. */
+/** Streams texts and files into one zip, and notes the files that it cannot add. */
 class Archive {
   private readonly zip = new ZipWriter()
   private bytes = 0
@@ -95,11 +98,11 @@ class Archive {
     this.requireFinished(folder, path)
     for (const file of folder.files) yield* this.addFile(file, `${path}/${file.path}`)
     yield* this.addText(`${path}/log.json`, folder.log)
-    const missing = new Set(this.leftOut.map((file) => file.path.replace(`${path}/`, '')))
-    yield* this.addText(`${path}/document.html`, documentPage(this.options.locale, folder, missing))
+    const missingPaths = new Set(this.leftOut.map((file) => file.path.replace(`${path}/`, '')))
+    yield* this.addText(`${path}/document.html`, documentPage(this.options.locale, folder, missingPaths))
   }
 
-  /** A finalised document has its files soon. */
+  /** The files of a finalised document are made soon after; waits for them or notes them as left out. */
   private requireFinished({ document, files }: DocumentFolder, path: string) {
     if (!document.finalised_at || document.kind === 'imported') return
     if (files.some(({ path: name }) => name === 'final.docx')) return
@@ -113,11 +116,11 @@ class Archive {
       return
     }
     const content = await this.openContent(file).catch((error) => {
-      const why = reasonOf(error)
-      if (!why) throw error
-      this.leftOut.push({ path, why })
+      const reason = reasonOf(error)
+      if (!reason) throw error
+      this.leftOut.push({ path, why: reason })
     })
-    if (content) yield* this.counted(this.zip.addStream(path, content, file.at))
+    if (content) yield* this.countBytes(this.zip.addStream(path, content, file.at))
   }
 
   private async openContent({ content }: ExportedFile): Promise<AsyncIterable<Uint8Array>> {
@@ -126,18 +129,18 @@ class Archive {
   }
 
   addText(path: string, text: string) {
-    return this.counted(this.zip.addText(path, text, now()))
+    return this.countBytes(this.zip.addText(path, text, now()))
   }
 
   addData(path: string) {
-    return this.counted(this.zip.addStream('data.json', createReadStream(path), now(), { compress: true }))
+    return this.countBytes(this.zip.addStream('data.json', createReadStream(path), now(), { compress: true }))
   }
 
   end() {
     return this.zip.end()
   }
 
-  private async *counted(pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) {
+  private async *countBytes(pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) {
     for await (const piece of pieces) {
       this.bytes += piece.length
       yield piece
@@ -157,7 +160,7 @@ const REASONS: Record<string, LeftOut['why']> = {
 
 const reasonOf = (error: unknown) => (error instanceof AppError ? REASONS[error.code] : undefined)
 
-/** The records of data.json, up to the beginning of its documents. */
+/** Writes the records of data.json, up to the beginning of its documents. */
 async function writeHead(data: FileHandle, records: Record<string, unknown>) {
   const text = JSON.stringify(records, null, 2)
   await data.write(`${text.slice(0, -2)},\n  "documents": [`)

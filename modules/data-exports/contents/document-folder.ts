@@ -8,7 +8,7 @@ import type { ExportedFile } from '#src/jobs/export-part.ts'
 
 type ExportedDocument = Awaited<ReturnType<typeof documentExport.contents>>[number]
 
-/** File names in a document's folder. */
+/** The names of the files in a document's folder. */
 const NAMES: Record<ExportedDocument['files'][number]['kind'], string> = {
   'final-pdf': 'final.pdf',
   'final-word': 'final.docx',
@@ -18,7 +18,7 @@ const NAMES: Record<ExportedDocument['files'][number]['kind'], string> = {
   'original-pdf': 'original.pdf',
 }
 
-/** A document with everything that belongs to it, and its files by path within its folder. */
+/** A document with all its records, and its files by path within its folder. */
 export interface DocumentFolder extends Pick<ExportedDocument, 'document' | 'actions' | 'log'> {
   /** All records, as in data.json. */
   record: Record<string, unknown>
@@ -34,7 +34,7 @@ export async function documentFolders(db: Db, ids: string[], locale: Locale): Pr
   const signingsOf = await exportSignings(db, ids)
   return documents.map(({ document, actions, log, logTable, files }) => {
     const { files: more, signings, settings } = signingsOf(document.id)
-    const own = files.map(({ kind, key, sha256, created_at }) => ({
+    const ownFiles = files.map(({ kind, key, sha256, created_at }) => ({
       path: NAMES[kind],
       at: created_at,
       content: { key, sha256 },
@@ -54,7 +54,7 @@ export async function documentFolders(db: Db, ids: string[], locale: Locale): Pr
         signingSettings: settings,
         signings,
       },
-      files: [...own, ...more, ...evidence],
+      files: [...ownFiles, ...more, ...evidence],
     }
   })
 }

@@ -27,7 +27,9 @@ import { exportUserLog } from '#src/http/user-log.ts'
 import type { ExportedFile, ExportPart } from '#src/jobs/export-part.ts'
 import { exportMails } from '#src/mail/mail.ts'
 
-/** The records of all modules besides the documents, by kind, and their files; and the documents' ids. */
+/**
+ * The records of all modules except the documents, by kind, with their files, and the ids of the documents.
+ */
 export async function collectRecords(db: Db, viewer: Viewer) {
   const addresses = [viewer.email, viewer.mobile].filter((address) => address !== null)
   const sessions = await listSessions(db, viewer.id, '')
@@ -60,7 +62,10 @@ export async function collectRecords(db: Db, viewer: Viewer) {
     await exportAccesses(db, viewer),
     await exportUserLog(db, viewer.id),
   ]
-  const files: ExportedFile[] = parts.flatMap((part) => part.files ?? [])
-  const records: ExportPart['records'] = Object.assign({}, ...parts.map((part) => part.records))
+  const files: ExportedFile[] = parts.flatMap((fragmentPart) => fragmentPart.files ?? [])
+  const records: ExportPart['records'] = Object.assign(
+    {},
+    ...parts.map((fragmentPart) => fragmentPart.records),
+  )
   return { records, files, documentIds: documents.documentIds }
 }

@@ -8,16 +8,20 @@ import { Facts, FileLink, MissingFiles, RecordList, type Row } from './record-li
  * The page of one document in its folder: facts, files, text, reviews, signings and the action log.
  * `missing`: paths within the folder of files that could not be added.
  */
-export function documentPage(locale: Locale, folder: DocumentFolder, missing: ReadonlySet<string>): string {
+export function documentPage(
+  locale: Locale,
+  folder: DocumentFolder,
+  missingPaths: ReadonlySet<string>,
+): string {
   const content = (
-    <MissingFiles value={missing}>
+    <MissingFiles value={missingPaths}>
       <DocumentPage locale={locale} {...folder} />
     </MissingFiles>
   )
   return readablePage(locale, folder.document.name, content)
 }
 
-/** Lists with headings of their own, in this order. */
+/** Lists that have a heading, in this order. */
 const LISTS = [
   'reviewers',
   'rounds',
@@ -28,12 +32,19 @@ const LISTS = [
   'secondReadings',
 ] as const
 
-/** Shown under another heading, or not for people. */
-const ELSEWHERE: ReadonlySet<string> = new Set([...LISTS, 'files', 'actions', 'text', 'answers', 'name'])
+/** Fields that are shown under another heading or not shown. */
+const EXCLUDED_FIELDS: ReadonlySet<string> = new Set([
+  ...LISTS,
+  'files',
+  'actions',
+  'text',
+  'answers',
+  'name',
+])
 
 function DocumentPage({ locale, document, record, files, logTable }: DocumentFolder & { locale: Locale }) {
   const t = useTranslations('dataExports')
-  const facts = Object.fromEntries(Object.entries(record).filter(([key]) => !ELSEWHERE.has(key)))
+  const facts = Object.fromEntries(Object.entries(record).filter(([key]) => !EXCLUDED_FIELDS.has(key)))
   return (
     <>
       <p>

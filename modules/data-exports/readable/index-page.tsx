@@ -13,9 +13,9 @@ export type ListedDocument = Pick<
   'id' | 'name' | 'number' | 'status' | 'created_at' | 'updated_at'
 > & { path: string }
 
-interface Content {
+interface IndexContent {
   viewer: Viewer
-  /** By kind, without the documents. */
+  /** The records by kind, without the documents. */
   records: Record<string, object | undefined>
   documents: ListedDocument[]
   leftOut: LeftOut[]
@@ -23,7 +23,7 @@ interface Content {
 }
 
 /** The index of the archive, in the reader's language: every kind of records, and links to the files. */
-export function indexPage(locale: Locale, content: Content): string {
+export function indexPage(locale: Locale, content: IndexContent): string {
   const t = translate(locale)
   const page = (
     <MissingFiles value={new Set(content.leftOut.map(({ path }) => path))}>
@@ -33,23 +33,26 @@ export function indexPage(locale: Locale, content: Content): string {
   return readablePage(locale, t('dataExports.pageTitle'), page)
 }
 
-/** In this order; the type says which there are. */
+/** The kinds in the order of the page; the locales list all of them. */
 const KINDS = Object.keys(messages.en_US.dataExports.kind) as Kind[]
 
-/** Messages are made from their facts in the reader's language. */
+/** Writes the text of messages from their facts, in the reader's language. */
 function inWords(locale: Locale, kind: string, rows: Row[]): Row[] {
   if (kind !== 'messages') return rows
   const t = translate(locale)
-  return rows.map(({ kind: about, facts, path: _, ...rest }) => ({
-    words: t(`messaging.message.${about as keyof typeof messages.en_US.messaging.message}`, facts as never),
+  return rows.map(({ kind: messageKind, facts, path: _, ...rest }) => ({
+    words: t(
+      `messaging.message.${messageKind as keyof typeof messages.en_US.messaging.message}`,
+      facts as never,
+    ),
     ...rest,
   }))
 }
 
-function IndexPage({ locale, viewer, records, documents, leftOut, at }: Content & { locale: Locale }) {
+function IndexPage({ locale, viewer, records, documents, leftOut, at }: IndexContent & { locale: Locale }) {
   const t = useTranslations('dataExports')
   const rowsOf = (kind: string) => [records[kind] ?? []].flat() as Row[]
-  const shown = KINDS.filter((kind) => kind === 'documents' || records[kind])
+  const kinds = KINDS.filter((kind) => kind === 'documents' || records[kind])
   return (
     <>
       <p>
@@ -61,7 +64,7 @@ function IndexPage({ locale, viewer, records, documents, leftOut, at }: Content 
       <LeftOutList leftOut={leftOut} />
       <nav>
         <ul>
-          {shown.map((kind) => (
+          {kinds.map((kind) => (
             <li key={kind}>
               <a href={`#${kind}`}>{t(`kind.${kind}`)}</a> (
               {kind === 'documents' ? documents.length : rowsOf(kind).length})
@@ -69,7 +72,7 @@ function IndexPage({ locale, viewer, records, documents, leftOut, at }: Content 
           ))}
         </ul>
       </nav>
-      {shown.map((kind) => (
+      {kinds.map((kind) => (
         <section key={kind} id={kind}>
           <h2>{t(`kind.${kind}`)}</h2>
           {kind === 'documents' ? (

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { type Locale, languages, languageTag, translate } from '#src/core/i18n.ts'
 import { LanguageContext } from '#views/language.tsx'
 
-/** The pages are opened from a disk, so they include their style, and load nothing. */
+/** The pages are opened from a disk, so they include their styles and load nothing. */
 const CSS = `
 :root {
   color-scheme: light dark;

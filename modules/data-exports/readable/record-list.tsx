@@ -6,19 +6,19 @@ import { codeWords, columnWords } from './words.ts'
 
 export type Row = Record<string, unknown>
 
-interface Place {
+interface RecordPlace {
   locale: Locale
-  /** The kind of the records, with those of the records around them: `orders.refunds`. */
+  /** The kind of the records, after the kinds of the records that contain them: `orders.refunds`. */
   kind: string
 }
 
-/** Structures that programs read; people find what they mean elsewhere on the pages. */
+/** Structures for programs, whose content is shown elsewhere on the pages in words. */
 const FOR_PROGRAMS: ReadonlySet<string> = new Set([
   ...(['answers', 'contents', 'before', 'faults', 'look', 'signature', 'removed', 'repairs'] as const),
   ...(['texts', 'spots', 'text', 'actions_json'] as const),
 ])
 
-/** A table has at most so many columns; wider records are shown one below the other. */
+/** The maximum number of columns of a table; wider records are shown as lists. */
 const MAX_COLUMNS = 7
 
 const isRow = (value: unknown): value is Row =>
@@ -34,8 +34,8 @@ const columnsOf = (rows: Row[]) => {
   return names.filter((name) => rows.some((row) => !isEmpty(row[name])))
 }
 
-/** Records of one kind: a table, or lists of facts if they are wide or have lists of their own. */
-export function RecordList({ rows, ...place }: Place & { rows: Row[] }) {
+/** Records of one kind: a table, or lists of facts if they are wide or contain lists. */
+export function RecordList({ rows, ...place }: RecordPlace & { rows: Row[] }) {
   const t = useTranslations()
   const columns = columnsOf(rows)
   const isWide = columns.length > MAX_COLUMNS || rows.some((row) => Object.values(row).some(isRowList))
@@ -75,8 +75,8 @@ export function RecordList({ rows, ...place }: Place & { rows: Row[] }) {
 
 const isRowList = (value: unknown) => isRow(value) || (isRows(value) && value.length > 0)
 
-/** A record as facts; empty ones are left out. */
-export function Facts({ row, ...place }: Place & { row: Row }) {
+/** A record as facts, without its empty ones. */
+export function Facts({ row, ...place }: RecordPlace & { row: Row }) {
   const t = useTranslations()
   return (
     <dl>
@@ -92,7 +92,7 @@ export function Facts({ row, ...place }: Place & { row: Row }) {
   )
 }
 
-function Value({ value, column, locale, kind }: Place & { value: unknown; column: string }) {
+function Value({ value, column, locale, kind }: RecordPlace & { value: unknown; column: string }) {
   const t = useTranslations('dataExports')
   if (isEmpty(value)) return '–'
   if (FOR_PROGRAMS.has(column) && typeof value === 'object')
@@ -108,10 +108,13 @@ function Value({ value, column, locale, kind }: Place & { value: unknown; column
 
 export const Time = ({ at }: { at: Date }) => <time dateTime={at.toISOString()}>{momentText(at)}</time>
 
-/** The files that could not be added. */
+/** The paths of files that could not be added. */
 export const MissingFiles = createContext<ReadonlySet<string>>(new Set())
 
-/** A link to a file of the archive, from the page beside or above it; only its name if it is missing. */
+/**
+ * A link to a file of the archive, from the page beside or above it; only the file's name if the file is
+ * missing.
+ */
 export function FileLink({ path, words = path.split('/').at(-1) }: { path: string; words?: string }) {
   if (useContext(MissingFiles).has(path)) return words
   return <a href={path.split('/').map(encodeURIComponent).join('/')}>{words}</a>

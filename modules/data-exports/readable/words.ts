@@ -4,10 +4,10 @@ import type { MessagesOf } from '#views/language/messages.ts'
 export type Kind = keyof MessagesOf<'dataExports.kind'>
 export type Column = keyof MessagesOf<'dataExports.column'>
 
-type Words = Record<string, string>
+type CodeWords = Record<string, string>
 
 /** The words for the codes of a column: by kind and column, or by column alone. */
-function codesOf(locale: Locale): Record<string, Words> {
+function codesOf(locale: Locale): Record<string, CodeWords> {
   const { accounts, authorisations, contacts, dataExports, desk, documents } = messages[locale]
   const { messaging, orders, review, seals, security, signing, site } = messages[locale]
   const packages = { ...desk.package, ...orders.package }
@@ -53,9 +53,9 @@ function codesOf(locale: Locale): Record<string, Words> {
   }
 }
 
-const codes = new Map<Locale, Record<string, Words>>()
+const codes = new Map<Locale, Record<string, CodeWords>>()
 
-/** Columns of codes; other columns may hold what people wrote. */
+/** The columns with codes; other columns may contain what people wrote. */
 const CODE_COLUMNS: ReadonlySet<string> = new Set([
   'state',
   'status',
@@ -92,7 +92,7 @@ export function codeWords(locale: Locale, kind: string, column: string, code: st
   const lists = codes.get(locale)!
   const list = lists[`${kind}.${column}`] ?? lists[column]
   if (list) return list[code] ?? code
-  return CODE_COLUMNS.has(column) ? ((messages[locale].dataExports.code as Words)[code] ?? code) : code
+  return CODE_COLUMNS.has(column) ? ((messages[locale].dataExports.code as CodeWords)[code] ?? code) : code
 }
 
 const columns = messages.en_US.dataExports.column

@@ -7,17 +7,17 @@ import { momentText } from '#views/values/moment.tsx'
 import { Size } from '#views/values/size.tsx'
 import type { DataExport } from '../data-export.ts'
 
-interface Latest {
+interface LatestProps {
   latest: DataExport | undefined
 }
 
-/** What the archive contains, and the viewer's latest one: its progress and download. */
+/** The content of the archive, and the viewer's latest export with its progress and download. */
 export function DataExportPage({
   latest,
   isGone,
   viewer,
-}: Latest & {
-  /** A link was opened whose file was deleted. */
+}: LatestProps & {
+  /** Whether the page was opened by a link to a deleted file. */
   isGone: boolean
   viewer: Viewer
 }) {
@@ -34,8 +34,8 @@ export function DataExportPage({
       <section className="mt-6">
         <h2 className="mb-2 font-serif text-lg">{t('whatTitle')}</h2>
         <ul className="list-disc space-y-1 pl-5 text-sm">
-          {(['index', 'data', 'documents', 'files', 'desk'] as const).map((what) => (
-            <li key={what}>{t(`what.${what}`)}</li>
+          {(['index', 'data', 'documents', 'files', 'desk'] as const).map((part) => (
+            <li key={part}>{t(`what.${part}`)}</li>
           ))}
           {exportsTeam(viewer) && <li>{t('what.team')}</li>}
         </ul>
@@ -50,26 +50,26 @@ export function DataExportPage({
 
 const CARD = 'rounded-box border border-base-300 bg-base-100 p-5'
 
-/** Updated every second while it is being made. */
-export function DataExportState({ latest }: Latest) {
+/** The state of the export, updated every second while it is being made. */
+export function DataExportState({ latest }: LatestProps) {
   const isMaking = latest?.state === 'waiting' || latest?.state === 'running'
-  const live = isMaking && {
+  const refreshAttributes = isMaking && {
     'hx-get': '/mgmt/acct-info/export',
     'hx-trigger': 'every 1s',
     'hx-swap': 'outerMorph',
   }
   return (
-    <div id="data-export" className={CARD} {...live}>
-      {!latest && <Start />}
-      {latest && isMaking && <Making latest={latest} />}
-      {latest?.state === 'ready' && <Ready latest={latest} />}
-      {latest?.state === 'failed' && <Failed latest={latest} />}
-      {latest?.state === 'expired' && <Expired latest={latest} />}
+    <div id="data-export" className={CARD} {...refreshAttributes}>
+      {!latest && <StartExport />}
+      {latest && isMaking && <RunningExport latest={latest} />}
+      {latest?.state === 'ready' && <ReadyExport latest={latest} />}
+      {latest?.state === 'failed' && <FailedExport latest={latest} />}
+      {latest?.state === 'expired' && <ExpiredExport latest={latest} />}
     </div>
   )
 }
 
-function Start({ again }: { again?: string }) {
+function StartExport({ again }: { again?: string }) {
   const t = useTranslations('dataExports')
   return (
     <form method="post" action="/mgmt/acct-info/export" className="mt-4 first:mt-0">
@@ -80,7 +80,7 @@ function Start({ again }: { again?: string }) {
   )
 }
 
-function Making({ latest: { id, done, total, created_at } }: { latest: DataExport }) {
+function RunningExport({ latest: { id, done, total, created_at } }: { latest: DataExport }) {
   const t = useTranslations('dataExports')
   const isBegun = total > 0
   return (
@@ -107,7 +107,11 @@ function Making({ latest: { id, done, total, created_at } }: { latest: DataExpor
   )
 }
 
-function Ready({ latest: { id, size, left_out: leftOut, ended_at, expires_at } }: { latest: DataExport }) {
+function ReadyExport({
+  latest: { id, size, left_out: leftOut, ended_at, expires_at },
+}: {
+  latest: DataExport
+}) {
   const t = useTranslations('dataExports')
   return (
     <>
@@ -137,12 +141,12 @@ function Ready({ latest: { id, size, left_out: leftOut, ended_at, expires_at } }
         </a>
         <Removal id={id} words={t('remove')} />
       </div>
-      <Again words={t('newLead')} />
+      <NewExport words={t('newLead')} />
     </>
   )
 }
 
-function Again({ words }: { words: string }) {
+function NewExport({ words }: { words: string }) {
   const t = useTranslations('dataExports')
   return (
     <form method="post" action="/mgmt/acct-info/export" className="mt-4 border-base-300 border-t pt-4">
@@ -154,7 +158,7 @@ function Again({ words }: { words: string }) {
   )
 }
 
-function Failed({ latest: { ended_at } }: { latest: DataExport }) {
+function FailedExport({ latest: { ended_at } }: { latest: DataExport }) {
   const t = useTranslations('dataExports')
   return (
     <>
@@ -162,17 +166,17 @@ function Failed({ latest: { ended_at } }: { latest: DataExport }) {
         {t('failed', { at: momentText(ended_at!) })}
       </p>
       <p className="mt-1 text-base-content/75 text-sm">{t('failedLead')}</p>
-      <Start again={t('tryAgain')} />
+      <StartExport again={t('tryAgain')} />
     </>
   )
 }
 
-function Expired({ latest: { ended_at, expires_at } }: { latest: DataExport }) {
+function ExpiredExport({ latest: { ended_at, expires_at } }: { latest: DataExport }) {
   const t = useTranslations('dataExports')
   return (
     <>
       <p>{t('expired', { at: momentText(ended_at!), until: momentText(expires_at!) })}</p>
-      <Start again={t('again')} />
+      <StartExport again={t('again')} />
     </>
   )
 }

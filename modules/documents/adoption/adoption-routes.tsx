@@ -13,10 +13,12 @@ import { refuseLapsed } from '../drafts/validity.ts'
 import { adoptNewer, findAdoption, refuseAdoption } from './adoption.ts'
 import { AdoptionPage } from './views/adoption-page.tsx'
 
-/** Moves a draft to the newer version of its template: the page that shows the changes, and the action. */
+/**
+ * The page that shows the changes of the template's newer version, and the action that moves a draft to it.
+ */
 export const adoptionRoutes = routes()
 
-/** `problem` is set when the document was saved, or the template published, after the page was made. */
+/** `problem` is set when the document was saved or the template published after the page was made. */
 async function adoptionPage(c: Ctx, problem?: MessageKey) {
   const document = await findDocument(c.var.db, viewerOf(c), c.req.param('id') ?? '')
   requirePermission(viewerOf(c), 'document.create')
@@ -32,11 +34,11 @@ async function adoptionPage(c: Ctx, problem?: MessageKey) {
 adoptionRoutes.get('/mgmt/:id/adoption', (c) => adoptionPage(c))
 
 const number = v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number))
-const Seen = v.object({ version: number, template: number })
+const SeenVersions = v.object({ version: number, template: number })
 
 adoptionRoutes.post('/mgmt/:id/adoption', async (c) => {
   const id = c.req.param('id')
-  const form = await readForm(c, Seen)
+  const form = await readForm(c, SeenVersions)
   if (!form.ok) throw new AppError('INVALID_FIELD', { field: Object.keys(form.problems)[0] ?? '' })
   const { version: since, template: to } = form.output
   try {

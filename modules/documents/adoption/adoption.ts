@@ -9,7 +9,7 @@ import { actorOf, logAction } from '../audit-log.ts'
 import { type Document, findToEdit } from '../document.ts'
 import { writeAnswers } from '../save.ts'
 
-/** The version in force of a document's template, when it is newer and offered. */
+/** The version in force of a document's template; undefined unless it is newer and offered. */
 export const newerVersion = ({ code, version }: Pick<Template, 'code' | 'version'>): Template | undefined =>
   libraryTemplates().find((one) => one.code === code && one.version > version)
 
@@ -21,15 +21,17 @@ export interface Adoption extends Pick<AdoptionResult, 'notes' | 'before'> {
 }
 
 /**
- * The changes that adopting the newer version would make, or else those of the last adoption; undefined
- * without either.
+ * The changes that adopting the newer version would make; if there is no newer version, those of the last
+ * adoption; undefined without either.
  */
 export async function findAdoption(db: Db, document: Document): Promise<Adoption | undefined> {
   const { template, answers } = document
   const newer = newerVersion(template)
   if (newer) return adoptionOf(document, template, newer, answers, false)
-  const last = await lastAdopted(db, document.id)
-  return last && adoptionOf(document, last.template, template, last.answers, true)
+  const latestAdoption = await lastAdopted(db, document.id)
+  return (
+    latestAdoption && adoptionOf(document, latestAdoption.template, template, latestAdoption.answers, true)
+  )
 }
 
 function adoptionOf(
@@ -49,9 +51,9 @@ function adoptionOf(
   }
 }
 
-/** The template and answers of the document before its last adoption, as long as that version is stored. */
+/** The template and answers of the document before its last adoption, if that version is still stored. */
 async function lastAdopted(db: Db, documentId: string) {
-  const former = await db
+  const formerTemplate = await db
     .selectFrom('documents.former_template as former')
     .innerJoin('documents.version as made', (join) =>
       join.onRef('made.document_id', '=', 'former.document_id').onRef('made.number', '=', 'former.until'),
@@ -68,10 +70,12 @@ async function lastAdopted(db: Db, documentId: string) {
     .orderBy('version.number', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return former?.answers ? { template: former.template, answers: former.answers } : undefined
+  return formerTemplate?.answers
+    ? { template: formerTemplate.template, answers: formerTemplate.answers }
+    : undefined
 }
 
-/** Why a document cannot adopt a version now: it is no draft, or is being translated. */
+/** Throws when a document cannot adopt a version now, because it is not a draft or is being translated. */
 export function refuseAdoption({ status, translating }: Pick<Document, 'status' | 'translating'>) {
   if (status !== 'draft') throw new AppError('DOCUMENT_STATUS_WRONG')
   if (translating) throw new AppError('TRANSLATION_IN_PROGRESS')
@@ -79,10 +83,10 @@ export function refuseAdoption({ status, translating }: Pick<Document, 'status' 
 
 /**
  * Moves a draft to the template's newer version `to`, with all its content, as a new document version; the
- * previous one stays in the history with its template. `since`: the save that the requester has seen. Does
- * nothing if it was done already. Throws NOT_FOUND, DOCUMENT_STATUS_WRONG when it is not a draft,
- * TRANSLATION_IN_PROGRESS, DOCUMENT_LAPSED, TOO_LARGE, TEMPLATE_UPDATED when another version is in force,
- * and DOCUMENT_CONFLICT when it was saved in the meantime.
+ * previous one remains in the history with its template. `since`: the save that the requester has seen. Does
+ * nothing when the draft already has that version. Throws NOT_FOUND, DOCUMENT_STATUS_WRONG when it is not a
+ * draft, TRANSLATION_IN_PROGRESS, DOCUMENT_LAPSED, TOO_LARGE, TEMPLATE_UPDATED when another version is in
+ * force, and DOCUMENT_CONFLICT when it was saved in the meantime.
  */
 export async function adoptNewer(
   db: Db,

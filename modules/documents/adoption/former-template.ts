@@ -21,7 +21,7 @@ export async function storeFormerTemplate(
     .execute()
 }
 
-/** A query expression: the template of a document's version; null when it is the present one. */
+/** A query expression: the template of a document's version; null when it is the present template. */
 export const formerTemplateOf = (documentId: Expression<string>, number: Expression<number>) =>
   sql<Template | null>`(
     select former.template from documents.former_template as former
@@ -29,7 +29,7 @@ export const formerTemplateOf = (documentId: Expression<string>, number: Express
     order by former.until limit 1
   )`
 
-/** As `formerTemplateOf`, for the version at a time. */
+/** Like `formerTemplateOf`, for the version at a time. */
 export const formerTemplateAt = (documentId: Expression<string>, at: Expression<Date>) =>
   sql<Template | null>`(
     select former.template from documents.former_template as former
@@ -37,7 +37,7 @@ export const formerTemplateAt = (documentId: Expression<string>, at: Expression<
     order by former.until limit 1
   )`
 
-/** Throws TEMPLATE_UPDATED when that save belongs to another version of the template. */
+/** Throws TEMPLATE_UPDATED when this save belongs to another version of the template. */
 export async function refuseFormerTemplate(db: Db, documentId: string, save: number) {
   const adopted = await db
     .selectFrom('documents.former_template')

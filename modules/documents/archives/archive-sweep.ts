@@ -11,8 +11,8 @@ import { workFolder } from './make-archive.ts'
 /** Runs hourly: deletes expired archives, and the leftovers of a crashed server on its own disk. */
 export const sweepArchives = job('old-archives', async (db) => {
   await db.transaction().execute(async (trx) => {
-    const old = trx.deleteFrom('documents.archive').where('created_at', '<', ago(AVAILABLE_FOR))
-    await removeAllOf(trx, await old.returning('id').execute())
+    const oldArchives = trx.deleteFrom('documents.archive').where('created_at', '<', ago(AVAILABLE_FOR))
+    await removeAllOf(trx, await oldArchives.returning('id').execute())
   })
   for (const name of await readdir(workFolder()).catch(() => [])) {
     const path = join(workFolder(), name)

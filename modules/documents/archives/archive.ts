@@ -17,13 +17,13 @@ import { makeArchive } from './make-archive.ts'
 
 /** How long an archive can be downloaded. */
 export const AVAILABLE_FOR = DAY
-/** The most archives of an account at a time. */
+/** The maximum number of archives of an account at a time. */
 export const MAX_ARCHIVES = 3
 export const MAX_MEGABYTES = 500
 
 export const LIMITS = { documents: MAX_CHOSEN, megabytes: MAX_MEGABYTES, kept: MAX_ARCHIVES, hours: 24 }
 
-const BEGINNINGS = { name: 'archives', points: 60, per: 3600 }
+const START_LIMIT = { name: 'archives', points: 60, per: 3600 }
 
 /**
  * Begins an archive of the chosen final documents that the viewer may see; returns the existing one when an
@@ -33,11 +33,11 @@ const BEGINNINGS = { name: 'archives', points: 60, per: 3600 }
 export async function beginArchive(db: Db, viewer: Viewer, chosen: string[], locale: string) {
   const ids = [...new Set(chosen.filter(isId))]
   if (ids.length > MAX_CHOSEN) throw tooMany()
-  await consumePoint(BEGINNINGS, viewer.id)
+  await consumePoint(START_LIMIT, viewer.id)
   const documents = ids.length ? await listChosen(db, viewer, ids) : []
-  const finals = documents.filter((one) => filesOf(one).length)
-  if (!finals.length) throw refused('none')
-  if (sum(finals.map(({ bytes }) => bytes)) > MAX_MEGABYTES * 1024 * 1024) throw refused('large')
+  const finalDocuments = documents.filter((one) => filesOf(one).length)
+  if (!finalDocuments.length) throw refused('none')
+  if (sum(finalDocuments.map(({ bytes }) => bytes)) > MAX_MEGABYTES * 1024 * 1024) throw refused('large')
   const leftOut = documents.filter((one) => !filesOf(one).length)
   const archive = {
     id: newId(),
@@ -45,8 +45,8 @@ export async function beginArchive(db: Db, viewer: Viewer, chosen: string[], loc
     account_id: viewer.id,
     locale,
     created_at: now(),
-    document_ids: finals.map(({ id }) => id),
-    key: hashOf(finals.map(({ id }) => id).join()),
+    document_ids: finalDocuments.map(({ id }) => id),
+    key: hashOf(finalDocuments.map(({ id }) => id).join()),
     left_out: JSON.stringify(leftOut.map(({ name, number }) => ({ name, number, why: 'unfinished' }))),
   }
   await db.transaction().execute(async (trx) => {
@@ -66,8 +66,8 @@ export async function beginArchive(db: Db, viewer: Viewer, chosen: string[], loc
 
 const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0)
 
-const refused = (why: 'none' | 'large' | 'kept') =>
-  new AppError('INVALID_FIELD', LIMITS, `documents.archive.problem.${why}`)
+const refused = (reason: 'none' | 'large' | 'kept') =>
+  new AppError('INVALID_FIELD', LIMITS, `documents.archive.problem.${reason}`)
 
 /** The chosen documents sorted by name, with the size of their files. */
 const listChosen = (db: Db, viewer: Viewer, ids: string[]) =>
@@ -85,7 +85,7 @@ const listChosen = (db: Db, viewer: Viewer, ids: string[]) =>
     .orderBy('document.id')
     .execute()
 
-/** The archives that the viewer began within the day, latest first. */
+/** The archives that the viewer began within the last day, newest first. */
 export const listArchives = (db: Db, viewer: Viewer) =>
   db
     .selectFrom('documents.archive as archive')
@@ -100,7 +100,7 @@ export const listArchives = (db: Db, viewer: Viewer) =>
 export type Archive = Awaited<ReturnType<typeof listArchives>>[number]
 
 /**
- * The archive and its bytes in chunks. Throws NOT_FOUND when it is unknown, another account's, or has a
+ * The archive and its bytes in chunks. Throws NOT_FOUND when it is unknown, another account's, or contains a
  * document that the viewer may no longer see; FILE_GENERATING until it is made; FILE_DAMAGED.
  */
 export async function openArchive(db: Db, viewer: Viewer, id: string) {
@@ -129,13 +129,13 @@ export async function openArchive(db: Db, viewer: Viewer, id: string) {
 export async function removeArchive(db: Db, viewer: Viewer, id: string) {
   if (!isId(id)) notFound()
   await db.transaction().execute(async (trx) => {
-    const removed = await trx
+    const deletedRow = await trx
       .deleteFrom('documents.archive')
       .where('id', '=', id)
       .where('account_id', '=', viewer.id)
       .where('team_id', '=', viewer.teamId)
       .executeTakeFirst()
-    if (removed.numDeletedRows !== 1n) notFound()
+    if (deletedRow.numDeletedRows !== 1n) notFound()
     await removeFiles.enqueue(trx, { prefix: folderOf(id) })
   })
 }

@@ -28,7 +28,7 @@ export const workFolder = () => resolve(config.DATA_DIR, 'archives')
 /** How long the job waits for a file that is still being made. */
 const FILE_TIMEOUT = 10 * MINUTE
 
-const ENDINGS: Record<FileKind, string> = {
+const FILE_EXTENSIONS: Record<FileKind, string> = {
   'final-pdf': 'pdf',
   'final-word': 'docx',
   'signed-pdf': 'pdf',
@@ -41,7 +41,7 @@ class Cancelled extends Error {}
 
 /**
  * Packs the files of the documents into one archive, records the progress after each, and stores it.
- * Idempotent. Notices a cancellation after the next document.
+ * Idempotent. After each document, stops if the archive was cancelled.
  */
 export const makeArchive = job<{ id: string }>('make-archive', async (db, { id }) => {
   const archive = await findMaking(db, id)
@@ -68,9 +68,13 @@ const findMaking = (db: Db, id: string) =>
     .where('state', '=', 'making')
     .executeTakeFirst()
 
-type Making = NonNullable<Awaited<ReturnType<typeof findMaking>>>
+type RunningArchive = NonNullable<Awaited<ReturnType<typeof findMaking>>>
 
-async function* piecesOf(db: Db, archive: Making, leftOut: OmittedDocument[]): AsyncGenerator<Uint8Array> {
+async function* piecesOf(
+  db: Db,
+  archive: RunningArchive,
+  leftOut: OmittedDocument[],
+): AsyncGenerator<Uint8Array> {
   const zip = new ZipWriter()
   const nameOf = entryNames()
   const t = translate(archive.locale as Locale)
@@ -79,14 +83,14 @@ async function* piecesOf(db: Db, archive: Making, leftOut: OmittedDocument[]): A
     'completion-certificate': t('documents.fileMark.certificate'),
   }
   for (const [index, id] of archive.document_ids.entries()) {
-    const listed = await findFiles(db, id)
-    if (listed) {
-      const { document, files, missing } = listed
+    const foundFiles = await findFiles(db, id)
+    if (foundFiles) {
+      const { document, files, missing } = foundFiles
       if (missing && archive.created_at > ago(FILE_TIMEOUT)) throw new NotYet()
       if (missing) leftOut.push({ ...entryName(document), why: 'generating' })
       for (const file of files) {
         const bytes = await readUnchanged(db, file)
-        const name = nameOf(downloadName(document, ''), marks[file.kind] ?? '', ENDINGS[file.kind])
+        const name = nameOf(downloadName(document, ''), marks[file.kind] ?? '', FILE_EXTENSIONS[file.kind])
         if (bytes) yield* zip.add(name, bytes, file.created_at)
         else leftOut.push({ ...entryName(document), why: 'changed' })
       }
@@ -109,7 +113,7 @@ async function logOf(db: Db, id: string, t: Translate): Promise<Uint8Array> {
 
 const entryName = ({ name, number }: { name: string; number: string }) => ({ name, number })
 
-/** Null for a deleted document. `missing`: one of its files does not exist yet. */
+/** The files of a document; null for a deleted document. `missing`: one of its files does not exist yet. */
 async function findFiles(db: Db, id: string) {
   const document = await db
     .selectFrom('documents.document')
@@ -125,12 +129,12 @@ async function findFiles(db: Db, id: string) {
     .where('document_id', '=', id)
     .execute()
   const files = kinds.flatMap((kind) => rows.filter((row) => row.kind === kind))
-  // Not every signing has a certificate of ours.
+  // A signing may have no certificate of ours.
   const certificate = rows.filter(({ kind }) => kind === 'completion-certificate')
   return { document, files: [...files, ...certificate], missing: files.length < kinds.length }
 }
 
-/** Null, and reported at the desk, when the stored file is missing or its hash differs. */
+/** The stored file; null, with a report at the desk, when it is missing or its hash differs. */
 const readUnchanged = (db: Db, { key, sha256 }: { key: string; sha256: string }) =>
   getFile(db, key, sha256).catch((error) => {
     if (error instanceof AppError && error.code === 'FILE_DAMAGED') return null
@@ -138,21 +142,21 @@ const readUnchanged = (db: Db, { key, sha256 }: { key: string; sha256: string })
   })
 
 async function noteProgress(db: Db, id: string, done: number) {
-  const noted = await db
+  const updated = await db
     .updateTable('documents.archive')
     .set({ done })
     .where('id', '=', id)
     .where('state', '=', 'making')
     .executeTakeFirst()
-  if (noted.numUpdatedRows !== 1n) throw new Cancelled()
+  if (updated.numUpdatedRows !== 1n) throw new Cancelled()
 }
 
-/** false when it was cancelled meanwhile. */
+/** Returns false when the archive was cancelled meanwhile. */
 async function noteReady(db: Db, id: string, leftOut: OmittedDocument[], size: number): Promise<boolean> {
-  const noted = await db
+  const updated = await db
     .updateTable('documents.archive')
     .set({ state: 'ready', size, left_out: JSON.stringify(leftOut), ended_at: now() })
     .where('id', '=', id)
     .executeTakeFirst()
-  return noted.numUpdatedRows === 1n
+  return updated.numUpdatedRows === 1n
 }

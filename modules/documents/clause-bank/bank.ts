@@ -12,26 +12,31 @@ export interface BankWording {
   items: Twin[]
 }
 
-/** A clause of the library that documents of other templates may take. */
+/** A clause of the library that can be added to documents of other templates. */
 export interface BankClause {
   template: Template
   article: Article
   clause: Clause
   wordings: BankWording[]
-  /** Everything that a search looks at, folded. */
+  /** The texts in which a search looks for its words, folded. */
   words: string
 }
 
-let made: { edition: number; clauses: BankClause[] } | null = null
+let cached: { edition: number; clauses: BankClause[] } | null = null
 
-/** Every clause of the offered templates that makes sense elsewhere, computed once for each library. */
+/**
+ * Every clause of the offered templates that makes sense in other documents, computed once for each library.
+ */
 export function clauseBank(): BankClause[] {
-  if (made?.edition !== libraryEdition())
-    made = { edition: libraryEdition(), clauses: libraryTemplates().flatMap(clausesOf) }
-  return made.clauses
+  if (cached?.edition !== libraryEdition())
+    cached = { edition: libraryEdition(), clauses: libraryTemplates().flatMap(clausesOf) }
+  return cached.clauses
 }
 
-/** Only contracts between parties who are called Party A and so on have clauses that fit others. */
+/**
+ * The clauses of a template that fit others; none unless it is a contract between parties called Party A and
+ * so on.
+ */
 export function clausesOf(template: Template): BankClause[] {
   if (template.form !== 'contract' || template.parties.some(({ label }) => label)) return []
   return template.articles.flatMap((article) =>

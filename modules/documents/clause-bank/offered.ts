@@ -6,7 +6,7 @@ import type { Viewer } from '#src/core/viewer.ts'
 import { type BankClause, type BankWording, clauseBank } from './bank.ts'
 import { type Transplant, transplant } from './transplant.ts'
 
-/** A clause of the library as the document would take it. */
+/** A clause of the library in the form in which it would be added to the document. */
 export interface OfferedClause extends Omit<BankClause, 'wordings' | 'words'> {
   wordings: (BankWording & { taken: Transplant })[]
 }
@@ -21,7 +21,7 @@ export interface ClauseQuery {
   keyword: string
   /** The Chinese title of an article. */
   subject: string
-  /** From 1. */
+  /** The number of the page, from 1. */
   page: number
 }
 
@@ -37,18 +37,19 @@ export function offeredClauses(
   { keyword, subject, page }: ClauseQuery,
 ): { clauses: OfferedClause[]; count: number; subjects: Subject[] } {
   const words = wordsOf(keyword)
-  const known = new Set([...templateClauses(template)].flatMap(({ clause }) => textsOf(clause)))
-  const fitting = clauseBank().filter(({ template: from, clause, article, ...one }) => {
+  const ownTexts = new Set([...templateClauses(template)].flatMap(({ clause }) => textsOf(clause)))
+  const fittingClauses = clauseBank().filter(({ template: from, clause, article, ...one }) => {
     if (from.code === template.code || !mayUse(viewer.permissions, from)) return false
     if (subject && article.title.zh !== subject) return false
     if (!words.every((word) => placeOf(word, one.words) >= 0)) return false
-    if (known.has(clause.text.zh) || !transplant(one.wordings[0]!, { from, to: template, script }))
+    if (ownTexts.has(clause.text.zh) || !transplant(one.wordings[0]!, { from, to: template, script }))
       return false
-    known.add(clause.text.zh)
+    ownTexts.add(clause.text.zh)
     return true
   })
-  if (!words.length && !subject) return { clauses: [], count: fitting.length, subjects: subjectsOf(fitting) }
-  const ordered = [...Map.groupBy(fitting, ({ article }) => article.title.zh).values()].flat()
+  if (!words.length && !subject)
+    return { clauses: [], count: fittingClauses.length, subjects: subjectsOf(fittingClauses) }
+  const ordered = [...Map.groupBy(fittingClauses, ({ article }) => article.title.zh).values()].flat()
   return {
     clauses: ordered.slice((page - 1) * PAGE, page * PAGE).map(({ wordings, words: _, ...one }) => ({
       ...one,
@@ -57,7 +58,7 @@ export function offeredClauses(
         return transplanted ? [{ ...wording, taken: transplanted }] : []
       }),
     })),
-    count: fitting.length,
+    count: fittingClauses.length,
     subjects: [],
   }
 }

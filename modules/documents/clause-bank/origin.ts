@@ -8,9 +8,9 @@ import { transplant } from './transplant.ts'
 
 /** The library clause from which an added clause was taken. */
 export interface Origin {
-  /** The title of its template. */
+  /** The title of the clause's template. */
   title: Twin
-  /** same: still the text of the library; filled: that text with its blanks filled in. */
+  /** `same`: the text of the library; `filled`: this text with its blanks filled in. */
   state: 'same' | 'filled' | 'changed'
 }
 
@@ -41,26 +41,26 @@ function originOf({ id, from }: AddedClause, to: Template, answers: Answers): Or
     now: clauseAnswer(answers, index ? (items[index - 1]?.id ?? '') : id)?.custom,
   }))
   const sides = ['zh', 'en'] as const
-  const every = (holds: (text: string, now: string, blank: string) => boolean) =>
+  const isEveryPart = (isInState: (text: string, now: string, blank: string) => boolean) =>
     items.length === transplanted.items.length &&
     pairs.every(
-      ({ text, now }) => now && sides.every((side) => holds(text[side], now[side], blankLine[side])),
+      ({ text, now }) => now && sides.every((side) => isInState(text[side], now[side], blankLine[side])),
     )
-  if (every((text, now) => text === now)) return { title: source.title, state: 'same' }
-  return { title: source.title, state: every(isFilled) ? 'filled' : 'changed' }
+  if (isEveryPart((text, now) => text === now)) return { title: source.title, state: 'same' }
+  return { title: source.title, state: isEveryPart(isFilled) ? 'filled' : 'changed' }
 }
 
-/** Whether the text is the other one with something in place of its blanks. */
+/** Whether a text is another text with its blanks filled in. */
 function isFilled(text: string, now: string, blank: string): boolean {
   const [first = '', ...rest] = text.split(blank)
-  const last = rest.pop()
-  if (last === undefined) return text === now
-  if (!now.startsWith(first) || !now.endsWith(last)) return false
-  let at = first.length
+  const lastPart = rest.pop()
+  if (lastPart === undefined) return text === now
+  if (!now.startsWith(first) || !now.endsWith(lastPart)) return false
+  let offset = first.length
   for (const piece of rest) {
-    const index = now.indexOf(piece, at)
+    const index = now.indexOf(piece, offset)
     if (index < 0) return false
-    at = index + piece.length
+    offset = index + piece.length
   }
-  return at <= now.length - last.length
+  return offset <= now.length - lastPart.length
 }

@@ -12,7 +12,7 @@ export interface Transplant {
   items: Record<Side, string>[]
 }
 
-interface Move {
+interface TransplantContext {
   from: Template
   to: Template
   /** The script of the document. */
@@ -24,22 +24,22 @@ interface Move {
  * another clause, or to a party that the document does not have. Parties keep their role, or else their
  * position. A field becomes its printed default, or a blank to fill in.
  */
-export function transplant({ text, items }: BankWording, move: Move): Transplant | null {
+export function transplant({ text, items }: BankWording, move: TransplantContext): Transplant | null {
   const keys = partiesNow(move)
-  const both = (twin: Twin) => {
+  const convertSides = (twin: Twin) => {
     const zh = rewritten(sideOf(twin, 'zh', move.script), 'zh', move, keys)
     const en = rewritten(twin.en, 'en', move, keys)
     return zh === null || en === null ? null : { zh, en }
   }
-  const own = both(text)
-  const list = items.map(both)
-  return own && list.every((one) => one !== null) ? { text: own, items: list } : null
+  const convertedText = convertSides(text)
+  const list = items.map(convertSides)
+  return convertedText && list.every((one) => one !== null) ? { text: convertedText, items: list } : null
 }
 
 function rewritten(
   text: string,
   side: Side,
-  { from, to, script }: Move,
+  { from, to, script }: TransplantContext,
   keys: Map<string, string>,
 ): string | null {
   let result = ''
@@ -60,28 +60,31 @@ function rewritten(
   return result
 }
 
-/** The document calls itself by its own name: 本合同 becomes 本协议. */
-function renamed(words: string, side: Side, { from, to, script }: Move): string {
+/** Replaces the other document's name for itself by this one's: 本合同 becomes 本协议. */
+function renamed(words: string, side: Side, { from, to, script }: TransplantContext): string {
   const [old, now] = [selfName(from, script)[side], selfName(to, script)[side]]
   return words.replaceAll(old, now).replaceAll(capital(old), capital(now))
 }
 
 const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 
-/** The party of the document for each party of the other template: of the same role, or else the next one. */
-function partiesNow({ from, to }: Move): Map<string, string> {
-  const free = new Set(to.parties.map((_, index) => partyKey(index)))
+/**
+ * The party of the document for each party of the other template: the one with the same role, or the next
+ * one.
+ */
+function partiesNow({ from, to }: TransplantContext): Map<string, string> {
+  const freeParties = new Set(to.parties.map((_, index) => partyKey(index)))
   const keys = new Map<string, string>()
   const take = (key: string, now: string) => {
     keys.set(key, now)
-    free.delete(now)
+    freeParties.delete(now)
   }
   for (const { key, role } of from.parties) {
-    const same = to.parties.find((one) => free.has(one.key) && one.role.zh === role.zh)
-    if (same) take(key, same.key)
+    const sameRole = to.parties.find((one) => freeParties.has(one.key) && one.role.zh === role.zh)
+    if (sameRole) take(key, sameRole.key)
   }
   for (const { key } of from.parties) {
-    const [next] = free
+    const [next] = freeParties
     if (!keys.has(key) && next) take(key, next)
   }
   return keys

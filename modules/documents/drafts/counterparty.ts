@@ -2,24 +2,24 @@ import type { Answers, Party } from '#assembly/answers.ts'
 
 const MAX_NAME_LENGTH = 300
 
-/** The team's own party: the one with its name, or else the first. */
+/** The team's own party: the one with its name, otherwise the first. */
 export const ownParty = ({ parties }: Answers, teamName: string): Party | undefined =>
   parties.find((party) => isTeam(party, teamName)) ?? parties[0]
 
 /**
- * The other parties of a document, as lists show them: every named party except the team's own (the one with
- * the team's name, or else the first). Each in its Chinese and its English name, or in its only one.
+ * The other parties of a document, as lists show them: every named party except the team's own. Each has its
+ * Chinese and its English name, or its only name.
  */
 export function counterpartiesIn(answers: Answers, teamName: string) {
-  const own = ownParty(answers, teamName)
-  const others = answers.parties.filter((party) => party !== own).map(namesOf)
-  const named = others.filter(({ zh, en }) => zh || en)
+  const teamParty = ownParty(answers, teamName)
+  const others = answers.parties.filter((party) => party !== teamParty).map(namesOf)
+  const namedParties = others.filter(({ zh, en }) => zh || en)
   return {
-    counterparty: named
+    counterparty: namedParties
       .map(({ zh, en }) => zh || en)
       .join('、')
       .slice(0, MAX_NAME_LENGTH),
-    counterparty_en: named
+    counterparty_en: namedParties
       .map(({ zh, en }) => en || zh)
       .join(', ')
       .slice(0, MAX_NAME_LENGTH),

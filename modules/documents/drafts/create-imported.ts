@@ -9,7 +9,7 @@ import { calledText } from './entered-text.ts'
 interface ImportedDocument {
   id: string
   name: string
-  /** Already in the store, under their keys; hex of SHA-256, bytes, pages. */
+  /** Files that are already in the store, with their keys, SHA-256 in hex, sizes in bytes and pages. */
   files: { kind: FileKind; key: string; sha256: string; size: number; pages: number }[]
 }
 
@@ -28,7 +28,7 @@ export async function createImported(trx: Db, viewer: Viewer, document: Imported
     viewer,
     files.reduce((sum, { size }) => sum + size, 0),
   )
-  const at = now()
+  const createdAt = now()
   const name = await freeName(trx, viewer.teamId, document.name)
   await trx
     .insertInto('documents.document')
@@ -42,12 +42,12 @@ export async function createImported(trx: Db, viewer: Viewer, document: Imported
       number,
       called: calledText({ name, number }),
       status: 'draft',
-      created_at: at,
-      updated_at: at,
+      created_at: createdAt,
+      updated_at: createdAt,
       ...(NO_TEXT as unknown as { template_code: string; template: string; answers: string }),
     })
     .execute()
-  const rows = files.map((file) => ({ ...file, document_id: id, places: '[]', created_at: at }))
+  const rows = files.map((file) => ({ ...file, document_id: id, places: '[]', created_at: createdAt }))
   await trx.insertInto('documents.file').values(rows).execute()
   return number
 }

@@ -23,14 +23,14 @@ interface NewDraft {
   version: number
   languages: LanguageChoice
   name?: string
-  /** The party that the first draft favours, by key, or `neutral`; '' for the template's own wording. */
+  /** The key of the party that the first draft favours, or `neutral`; '' for the template's own wording. */
   position?: string
 }
 
 /**
- * Creates a draft. The template's text is stored with it, so that a newer version does not change it. Throws
- * TEMPLATE_NOT_IN_PLAN, UNPAID_ORDER, USAGE_INSUFFICIENT, or TEMPLATE_UPDATED when the form showed an older
- * version.
+ * Creates a draft. The template's text is stored with it, so that a newer version of the template does not
+ * change the draft. Throws TEMPLATE_NOT_IN_PLAN, UNPAID_ORDER, USAGE_INSUFFICIENT, or TEMPLATE_UPDATED when
+ * the form showed an older version.
  */
 export const createDocument = (
   db: Db,
@@ -43,8 +43,12 @@ export const createDocument = (
     if (version !== template.version) throw new AppError('TEMPLATE_UPDATED')
     const title = languages.primary === 'en' ? template.title.en : titleIn(template, languages.script)
     const sides = favouredParties(template)
-    const known = sides.length > 0 && (position === 'neutral' || sides.includes(position))
-    const { answers } = planPosition(blankAnswers(template, languages), template, known ? position : '')
+    const isValidPosition = sides.length > 0 && (position === 'neutral' || sides.includes(position))
+    const { answers } = planPosition(
+      blankAnswers(template, languages),
+      template,
+      isValidPosition ? position : '',
+    )
     const { id } = await insertDraft(trx, viewer, { template, answers, name: name ?? title })
     if (answers.position) await logPosition(trx, id, actorOf(viewer, viewer.id), { template, answers })
     return id
@@ -63,37 +67,37 @@ function titleIn(template: Template, script: LanguageChoice['script']): string {
 interface Draft {
   template: Template
   answers: Answers
-  /** The desired name; " (2)" and so on is appended if it exists already. */
+  /** The desired name; if another document has it, " (2)" and so on is appended. */
   name: string
-  from?: Origin
-  /** The saved template that it is made from. */
+  from?: DraftOrigin
+  /** The saved template from which the draft is made. */
   savedTemplate?: { id: string; name: string }
 }
 
 /** The source of a draft. */
-interface Origin {
+interface DraftOrigin {
   id: string
   number: string
   as: CopyKind
   note: DeclineNote | null
 }
 
-/** Inserts a draft, counts the use of its template and begins its log. */
+/** Inserts a draft, counts the use of its template and starts its log. */
 export async function insertDraft(trx: Db, viewer: Viewer, draft: Draft) {
   const { template, answers, name, from, savedTemplate } = draft
   const id = newId()
   await requirePaid(trx, viewer)
   const number = await nextNumber(trx, viewer.teamId)
   const { singleUntil } = await spendUse(trx, viewer, template, id)
-  const called = { name: await freeName(trx, viewer.teamId, name), number }
+  const title = { name: await freeName(trx, viewer.teamId, name), number }
   await trx
     .insertInto('documents.document')
     .values({
       id,
       team_id: viewer.teamId,
       creator_id: viewer.id,
-      ...called,
-      called: calledText(called),
+      ...title,
+      called: calledText(title),
       status: 'draft',
       valid_until: singleUntil,
       template_code: template.code,
@@ -110,8 +114,11 @@ export async function insertDraft(trx: Db, viewer: Viewer, draft: Draft) {
     })
     .execute()
   await recordVersion(trx, { id }, viewer, 'create')
-  const made = { ...(from && { from: from.number }), ...(savedTemplate && { from: savedTemplate.name }) }
-  const details = { template: template.code, number, ...made }
+  const originDetails = {
+    ...(from && { from: from.number }),
+    ...(savedTemplate && { from: savedTemplate.name }),
+  }
+  const details = { template: template.code, number, ...originDetails }
   await logAction(trx, id, actorOf(viewer, viewer.id), 'create', details)
   return { id, number }
 }
@@ -122,9 +129,10 @@ async function spendUse(trx: Db, viewer: Viewer, template: Template, documentId:
   return spendUsage(trx, { teamId: viewer.teamId, kind, spentBy, documentId, key: `document ${documentId}` })
 }
 
-/** The kind of use that a draft from this template spends. */
-
-/** QS-2026-0142: counted by team and by year in Shanghai, without gaps among committed documents. */
+/**
+ * The next number of the team, as QS-2026-0142: counted by team and by year in Shanghai, without gaps among
+ * committed documents.
+ */
 export async function nextNumber(trx: Db, teamId: string): Promise<string> {
   const year = Number(shanghaiDay().slice(0, 4))
   const { last } = await trx
@@ -138,20 +146,23 @@ export async function nextNumber(trx: Db, teamId: string): Promise<string> {
   return `QS-${year}-${String(last).padStart(4, '0')}`
 }
 
-/** The counter's row is locked already, so that no other request of the team can use the name. */
-export async function freeName(trx: Db, teamId: string, wanted: string): Promise<string> {
+/**
+ * The first free name. The row of the team's counter is locked already, so that no other request can use the
+ * name.
+ */
+export async function freeName(trx: Db, teamId: string, desiredName: string): Promise<string> {
   const usedNames = await trx
     .selectFrom('documents.document')
     .select('name')
     .where('team_id', '=', teamId)
     .where('deleted_at', 'is', null)
     .where(
-      sql<boolean>`(lower(name) = lower(${wanted}) or lower(name) like lower(${`${escapeLike(wanted)} (%)`}))`,
+      sql<boolean>`(lower(name) = lower(${desiredName}) or lower(name) like lower(${`${escapeLike(desiredName)} (%)`}))`,
     )
     .execute()
   const names = new Set(usedNames.map((row) => row.name.toLowerCase()))
   for (let n = 1; ; n++) {
-    const name = n === 1 ? wanted : `${wanted} (${n})`
+    const name = n === 1 ? desiredName : `${desiredName} (${n})`
     if (!names.has(name.toLowerCase())) return name
   }
 }

@@ -16,18 +16,21 @@ import { calledText } from './entered-text.ts'
 /** How long a deleted draft can be restored. */
 const RESTORABLE_FOR = DAY
 
-/** A draft, or an imported PDF that is not out for signature: not sent yet, or declined or expired. */
+/**
+ * Whether a document can be deleted: a draft, or an imported PDF that is not out for signature (not sent
+ * yet, declined or expired).
+ */
 export const mayDelete = ({ kind, status }: Pick<Heading, 'kind' | 'status'>) =>
   status === 'draft' || (kind === 'imported' && status === 'finalised')
 
 /**
- * Deletes a document if that is allowed; documents drafted here and finalised are permanent. Throws
+ * Deletes a document that can be deleted; documents drafted here and finalised are permanent. Throws
  * DOCUMENT_STATUS_WRONG.
  */
 export async function deleteDraft(db: Db, viewer: Viewer, id: string) {
   const document = await findHeadingToEdit(db, viewer, id)
   await db.transaction().execute(async (trx) => {
-    const deleted = await trx
+    const deletedRow = await trx
       .updateTable('documents.document')
       .set({ deleted_at: now() })
       .where('id', '=', id)
@@ -40,15 +43,15 @@ export async function deleteDraft(db: Db, viewer: Viewer, id: string) {
       .where('deleted_at', 'is', null)
       .where('translating', '=', false)
       .executeTakeFirst()
-    if (deleted.numUpdatedRows !== 1n) throw new AppError('DOCUMENT_STATUS_WRONG')
+    if (deletedRow.numUpdatedRows !== 1n) throw new AppError('DOCUMENT_STATUS_WRONG')
     await logAction(trx, id, actorOf(viewer, document.creator_id), 'delete')
   })
 }
 
 /**
- * Restores a deleted draft; does nothing when it is not deleted. If its name or number is in use by now, it
- * gets the next free one. Throws NOT_FOUND once it is permanently deleted, and CLOUD_STORAGE_FULL when the
- * quota has no space for a PDF.
+ * Restores a deleted draft; does nothing when it is not deleted. If another document has its name or number
+ * by now, it gets the next free one. Throws NOT_FOUND once it is permanently deleted, and CLOUD_STORAGE_FULL
+ * when the quota has no space for a PDF.
  */
 export async function restoreDraft(db: Db, viewer: Viewer, id: string) {
   if (!isId(id)) notFound()
@@ -59,13 +62,13 @@ export async function restoreDraft(db: Db, viewer: Viewer, id: string) {
   if (!document) notFound()
   requirePermission(viewer, 'document.create')
   await db.transaction().execute(async (trx) => {
-    const deleted = await trx
+    const deletedRow = await trx
       .selectFrom('documents.document')
       .select(['name', 'number'])
       .select((eb) =>
         eb
           .selectFrom('documents.file')
-          .select((of) => of.fn.sum<number>('size').as('size'))
+          .select((query) => query.fn.sum<number>('size').as('size'))
           .where('document_id', '=', id)
           .where('kind', 'in', ['imported-pdf', 'original-pdf'])
           .as('size'),
@@ -74,15 +77,15 @@ export async function restoreDraft(db: Db, viewer: Viewer, id: string) {
       .where('deleted_at', 'is not', null)
       .forUpdate()
       .executeTakeFirst()
-    if (!deleted) return
-    if (deleted.size !== null) await requireQuota(trx, viewer, Number(deleted.size))
-    const named = {
-      number: await freeNumber(trx, viewer.teamId, deleted.number),
-      name: await freeName(trx, viewer.teamId, deleted.name),
+    if (!deletedRow) return
+    if (deletedRow.size !== null) await requireQuota(trx, viewer, Number(deletedRow.size))
+    const names = {
+      number: await freeNumber(trx, viewer.teamId, deletedRow.number),
+      name: await freeName(trx, viewer.teamId, deletedRow.name),
     }
     await trx
       .updateTable('documents.document')
-      .set({ deleted_at: null, ...named, called: calledText(named) })
+      .set({ deleted_at: null, ...names, called: calledText(names) })
       .where('id', '=', id)
       .execute()
     await logAction(trx, id, actorOf(viewer, document.creator_id), 'restore')
@@ -90,14 +93,14 @@ export async function restoreDraft(db: Db, viewer: Viewer, id: string) {
 }
 
 async function freeNumber(trx: Db, teamId: string, number: string): Promise<string> {
-  const taken = await trx
+  const storage = await trx
     .selectFrom('documents.document')
     .select('id')
     .where('team_id', '=', teamId)
     .where('number', '=', number)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  return taken ? nextNumber(trx, teamId) : number
+  return storage ? nextNumber(trx, teamId) : number
 }
 
 /** Runs nightly: permanently deletes deleted drafts with their logs, and unsuccessful signings. */

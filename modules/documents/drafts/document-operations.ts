@@ -37,7 +37,7 @@ const Changes = v.strictObject({
   fields: v.optional(v.record(FieldsSchema.key, v.nullable(FieldsSchema.value))),
 })
 
-const Check = v.object({
+const CheckShape = v.object({
   complete: v.boolean(),
   points: v.array(
     v.object({
@@ -46,9 +46,9 @@ const Check = v.object({
       field: v.nullable(v.string()),
       place: v.string(),
       message: v.string(),
-      /** The name under which it can be confirmed when the document is finalised. */
+      /** The name under which the point can be confirmed when the document is finalised. */
       confirmation: v.nullable(v.string()),
-      /** Whether its confirmation is a reason instead of `yes`. */
+      /** Whether the point is confirmed with a reason instead of `yes`. */
       needsReason: v.boolean(),
     }),
   ),
@@ -95,6 +95,6 @@ addOperation({
   method: 'get',
   path: '/documents/:id/check',
   scope: 'documents:read',
-  answer: Check,
+  answer: CheckShape,
   handle: ({ db, viewer, id, locale }) => checkForProgram(db, viewer, id, locale),
 })

@@ -15,22 +15,22 @@ import { CopyForm, DeletionForm } from './views/draft-forms.tsx'
 /** Routes to copy, delete and restore drafts. */
 export const draftRoutes = routes()
 
-const LIST = '/mgmt/my-docs'
+const LIST_PATH = '/mgmt/my-docs'
 
-for (const as of ['copy', 'revision'] as const) {
-  draftRoutes.get(`/mgmt/:id/${as}`, async (c) => {
+for (const copyKind of ['copy', 'revision'] as const) {
+  draftRoutes.get(`/mgmt/:id/${copyKind}`, async (c) => {
     const document = await findDocument(c.var.db, viewerOf(c), c.req.param('id')!)
     requirePermission(viewerOf(c), 'document.create')
-    if (as === 'revision' && !mayRevise(document.status)) throw new AppError('DOCUMENT_STATUS_WRONG')
-    const title = translate(c.var.locale)(`documents.copying.${as}.title`)
+    if (copyKind === 'revision' && !mayRevise(document.status)) throw new AppError('DOCUMENT_STATUS_WRONG')
+    const title = translate(c.var.locale)(`documents.copying.${copyKind}.title`)
     const uses = await usesLeft(c.var.db, viewerOf(c), usageKindOf(document.template))
-    const form = <CopyForm document={document} as={as} uses={uses} />
+    const form = <CopyForm document={document} as={copyKind} uses={uses} />
     return actionPage(c, { title, form, current: 'myDocs' })
   })
 
-  draftRoutes.post(`/mgmt/:id/${as}`, async (c) => {
+  draftRoutes.post(`/mgmt/:id/${copyKind}`, async (c) => {
     await requireForm(c)
-    const id = await copyDocument(c.var.db, viewerOf(c), c.req.param('id')!, as)
+    const id = await copyDocument(c.var.db, viewerOf(c), c.req.param('id')!, copyKind)
     return goTo(c, `/mgmt/${id}/edit-doc`)
   })
 }
@@ -39,32 +39,32 @@ draftRoutes.get('/mgmt/:id/deletion', async (c) => {
   const document = await findHeading(c.var.db, viewerOf(c), c.req.param('id'))
   requirePermission(viewerOf(c), 'document.create')
   if (!mayDelete(document)) throw new AppError('DOCUMENT_STATUS_WRONG')
-  const of = document.kind === 'imported' ? 'import.deletion' : 'deletion'
-  const title = translate(c.var.locale)(`documents.${of}.title`)
+  const formKey = document.kind === 'imported' ? 'import.deletion' : 'deletion'
+  const title = translate(c.var.locale)(`documents.${formKey}.title`)
   const form = <DeletionForm document={document} back={listAt(c.req.query('back'))} />
   return actionPage(c, { title, form, current: 'myDocs' })
 })
 
-const Back = v.object({ back: v.optional(v.string(), '') })
+const BackForm = v.object({ back: v.optional(v.string(), '') })
 
 draftRoutes.post('/mgmt/:id/deletion', async (c) => {
-  const form = await readForm(c, Back)
+  const form = await readForm(c, BackForm)
   const id = c.req.param('id')
   await deleteDraft(c.var.db, viewerOf(c), id)
   return goTo(c, listAt(form.values.back, { deleted: id }))
 })
 
 draftRoutes.post('/mgmt/:id/restoration', async (c) => {
-  const form = await readForm(c, Back)
+  const form = await readForm(c, BackForm)
   const id = c.req.param('id')
   await restoreDraft(c.var.db, viewerOf(c), id)
   return goTo(c, listAt(form.values.back, { restored: id }))
 })
 
-/** The list page that the person came from, with the latest action in place of an earlier one. */
+/** The list page that the person came from, with the latest action instead of an earlier one. */
 function listAt(path: string | undefined, done: { deleted?: string; restored?: string } = {}): string {
-  const address = new URL(safePath(path, LIST), 'http://own.invalid')
-  const { pathname, searchParams } = address.pathname === LIST ? address : new URL(LIST, address)
+  const address = new URL(safePath(path, LIST_PATH), 'http://own.invalid')
+  const { pathname, searchParams } = address.pathname === LIST_PATH ? address : new URL(LIST_PATH, address)
   searchParams.delete('deleted')
   searchParams.delete('restored')
   for (const [name, id] of Object.entries(done)) searchParams.set(name, id)

@@ -5,13 +5,16 @@ import { wordsOf } from '#src/db/grams.ts'
 /** The limit of searchable text, in characters. */
 const MAX_TEXT_LENGTH = 20_000
 
-/** The name and the number of a document, folded for the search; never empty, because each has its line. */
+/**
+ * The name and the number of a document, folded for the search; never empty, because each is on a separate
+ * line.
+ */
 export const calledText = ({ name, number }: { name: string; number: string }): string =>
   wordsOf(name, number)
 
 /**
- * What people entered into a document, folded, one text a line: names of parties, values of fields,
- * custom clauses. Stored beside the answers for the search of lists; excludes the template's own text.
+ * The texts that people entered into a document, folded, one on each line: names of parties, values of
+ * fields, custom clauses; not the template's own text. Stored beside the answers for the search of lists.
  */
 export function enteredText({ parties, fields, clauses }: Answers): string {
   const texts = [

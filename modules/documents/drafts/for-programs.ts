@@ -19,10 +19,10 @@ import { listDocuments } from '../list/list.ts'
 import { saveAnswers } from '../save.ts'
 import { createDocument } from './create.ts'
 
-/** The schemas of what programs send. */
+/** The schemas of the fields and parties that programs send. */
 export const { fields: FieldsSchema, parties: PartiesSchema } = AnswersSchema.entries
 
-/** A drafted document as programs read it. */
+/** A drafted document, as the API returns it. */
 export const DocumentShape = v.object({
   id: v.string(),
   number: v.string(),
@@ -44,7 +44,9 @@ interface ListQuery {
   limit: number
 }
 
-/** One page of the documents that the viewer may see, latest change first, and the cursor of the next. */
+/**
+ * One page of the documents that the viewer may see, latest change first, and the cursor of the next page.
+ */
 export async function listForProgram(db: Db, viewer: Viewer, query: ListQuery) {
   const filter = readFilter({ keyword: query.keyword, status: query.status, after: query.after })
   const { rows, next } = await listDocuments(db, viewer, filter, 'en_US', query.limit)
@@ -112,10 +114,10 @@ interface Changes {
  */
 export async function changeByProgram(db: Db, viewer: Viewer, id: string, changes: Changes) {
   const { template, answers } = await findDocument(db, viewer, id)
-  const known = new Set(template.fields.map((field) => field.id))
+  const fieldIds = new Set(template.fields.map((field) => field.id))
   const keys = new Set(answers.parties.map(({ key }) => key))
   const unknown =
-    Object.keys(changes.fields ?? {}).find((field) => !known.has(field)) ??
+    Object.keys(changes.fields ?? {}).find((field) => !fieldIds.has(field)) ??
     Object.keys(changes.parties ?? {}).find((key) => !keys.has(key))
   if (unknown) throw new AppError('INVALID_FIELD', { field: unknown })
   const fields = Object.entries({ ...answers.fields, ...changes.fields }).filter(
@@ -127,12 +129,12 @@ export async function changeByProgram(db: Db, viewer: Viewer, id: string, change
     key: party.key,
   }))
   const next = { ...answers, fields: Object.fromEntries(fields), parties } as Answers
-  const saved = await saveAnswers(db, viewer, id, { version: changes.version, answers: next })
-  if ('conflict' in saved) throw new AppError('DOCUMENT_CONFLICT')
+  const result = await saveAnswers(db, viewer, id, { version: changes.version, answers: next })
+  if ('conflict' in result) throw new AppError('DOCUMENT_CONFLICT')
   return readForProgram(db, viewer, id)
 }
 
-/** The open points of a document, as the editor lists them, in words of the language. */
+/** The open points of a document, as the editor lists them, in words of the given language. */
 export async function checkForProgram(db: Db, viewer: Viewer, id: string, locale: Locale) {
   const document = await findDocument(db, viewer, id)
   const tree = assemble({ ...document, today: shanghaiDay() })

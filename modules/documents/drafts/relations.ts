@@ -11,8 +11,8 @@ import { draftedDocuments, visibleDocuments } from '../document.ts'
 const MAX_COPIES = 5
 
 /**
- * The document with its creator's name, its source and the latest documents made from it, as far as the
- * viewer may see them.
+ * The document with its creator's name, its source and the latest documents made from it, if the viewer may
+ * see them.
  */
 export async function findWithCopies(db: Db, viewer: Viewer, id: string) {
   if (!isId(id)) notFound()

@@ -8,7 +8,7 @@ import { requireFiler } from './label.ts'
 import { chosenDocuments, type Selection } from './selection.ts'
 
 export interface Filing {
-  /** A folder's id, `none` to remove them from folders, or '' for no change. */
+  /** A folder's id, `none` to remove the documents from their folders, or '' for no change. */
   folder: string
   /** Ids of tags. */
   added: string[]
@@ -20,8 +20,8 @@ export const NO_CHANGE: Filing = { folder: '', added: [], removed: [], archived:
 
 /**
  * Files the chosen documents and returns their number. Does not count as an edit, because their content is
- * unchanged. Throws ACCESS_DENIED, INVALID_FIELD for none, too many, or a folder or tag that was deleted
- * since.
+ * unchanged. Throws ACCESS_DENIED, INVALID_FIELD for no documents, too many, or a folder or tag that has
+ * been deleted.
  */
 export async function fileDocuments(db: Db, viewer: Viewer, selection: Selection, filing: Filing) {
   requireFiler(viewer)
@@ -81,7 +81,7 @@ async function archive(
   documents: { id: string; creator_id: string }[],
   archived: boolean,
 ) {
-  const changed = await trx
+  const updated = await trx
     .updateTable('documents.document')
     .set({ archived_at: archived ? now() : null })
     .where(
@@ -92,6 +92,6 @@ async function archive(
     .where('archived_at', archived ? 'is' : 'is not', null)
     .returning(['id', 'creator_id'])
     .execute()
-  for (const { id, creator_id } of changed)
+  for (const { id, creator_id } of updated)
     await logAction(trx, id, actorOf(viewer, creator_id), archived ? 'archive' : 'unarchive')
 }

@@ -11,7 +11,7 @@ import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
 import { documentTable } from '../list/csv.ts'
 import { listPath, readFilter } from '../list/filter.ts'
 import { fileDocuments, NO_CHANGE } from './file-documents.ts'
-import type { Filed } from './filed.ts'
+import type { FilingAction } from './filed.ts'
 import { LabelForm, readFiling, ViewForm } from './forms.ts'
 import { addLabel, changeLabel, findLabel, listLabels, removeLabel, requireFiler } from './label.ts'
 import { listViews, removeView, saveView } from './saved-view.ts'
@@ -20,11 +20,11 @@ import { ChosenPage } from './views/chosen-page.tsx'
 import { FilingPage } from './views/filing-page.tsx'
 import { LabelChangeForm, LabelRemovalForm, ViewSavingForm } from './views/label-forms.tsx'
 
-/** Folders, tags, archived documents and saved views. */
+/** The pages of folders, tags, archived documents and saved views. */
 export const filingRoutes = routes()
 
 const HOME = '/mgmt/filing'
-const LIST = '/mgmt/my-docs'
+const LIST_PATH = '/mgmt/my-docs'
 const CURRENT = 'myDocs'
 const CSV = 'text/csv; charset=utf-8'
 const words = (c: Ctx) => translate(c.var.locale)
@@ -60,7 +60,7 @@ filingRoutes.post(`${HOME}/labels`, async (c) => {
   }
   return goTo(c, HOME)
 })
-// A refused form leaves its address in the browser.
+// Redirects, because the address of a refused form may be reloaded or opened in another language.
 filingRoutes.get(`${HOME}/labels`, (c) => goTo(c, HOME))
 
 function changePage(c: Ctx, id: string, form: FormState, status: 200 | 422 = 200) {
@@ -102,24 +102,24 @@ filingRoutes.post(`${HOME}/labels/:id/removal`, async (c) => {
 })
 
 /** Redirects to the list, with a notice of the action. */
-function toList(c: Ctx, { filter }: Selection, { step, count }: Filed) {
+function toList(c: Ctx, { filter }: Selection, { step, count }: FilingAction) {
   const path = listPath(filter, { after: filter.after, before: filter.before })
   return goTo(c, `${path}${path.includes('?') ? '&' : '?'}step=${step}&count=${count}`)
 }
 
-/** The form for the chosen documents; with a problem when none or too many are chosen. */
+/** The form for the chosen documents; with a problem when none are chosen, or too many. */
 async function chosenPage(c: Ctx, selection: Selection, problem?: AppError, values = {}) {
   const viewer = viewerOf(c)
-  // A document of another customer is not found, before the permission is checked.
+  // Throws NOT_FOUND for another customer's document before the permission is checked.
   if (!c.req.param('id')) requireFiler(viewer)
   let count = 0
-  let found = problem
+  let reason = problem
   try {
     count = (await chosenDocuments(c.var.db, viewer, selection)).length
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'INVALID_FIELD') throw error
     if (c.req.param('id')) notFound()
-    found ??= error
+    reason ??= error
   }
   requireFiler(viewer)
   const labels = count ? await listLabels(c.var.db, viewer) : []
@@ -128,8 +128,8 @@ async function chosenPage(c: Ctx, selection: Selection, problem?: AppError, valu
       selection={selection}
       count={count}
       labels={labels}
-      problem={found?.words}
-      details={found?.details}
+      problem={reason?.words}
+      details={reason?.details}
       values={values}
     />
   )
@@ -138,23 +138,23 @@ async function chosenPage(c: Ctx, selection: Selection, problem?: AppError, valu
     title,
     shell: 'mgmt',
     current: CURRENT,
-    status: found && c.req.method === 'POST' ? 422 : 200,
+    status: reason && c.req.method === 'POST' ? 422 : 200,
   })
 }
 
 filingRoutes.get(`${HOME}/chosen`, (c) => chosenPage(c, readSelection(c.req.query())))
 
-/** Files that one person may download. */
+/** The limit for files that one person downloads. */
 const DOWNLOADS = { name: 'documents-csv', points: 60, per: 3600 }
 
-filingRoutes.get(`${LIST}/documents.csv`, async (c) => {
+filingRoutes.get(`${LIST_PATH}/documents.csv`, async (c) => {
   await consumePoint(DOWNLOADS, viewerOf(c).id)
   const table = documentTable(c.var.db, viewerOf(c), readFilter(c.req.query()), c.var.locale)
   const name = words(c)('documents.myDocs')
   return sendAttachment(c, `${name}.csv`, CSV, Readable.toWeb(Readable.from(table)) as ReadableStream)
 })
 
-/** One document, from its menu. */
+/** The form for one document, opened from its menu. */
 filingRoutes.get('/mgmt/:id/filing', (c) => chosenPage(c, readSelection({ [`document-${idOf(c)}`]: 'yes' })))
 
 filingRoutes.post(`${HOME}/chosen`, async (c) => {
@@ -183,7 +183,7 @@ for (const step of ['archive', 'unarchive'] as const) {
       throw error
     }
   })
-  filingRoutes.get(`${HOME}/${step}`, (c) => goTo(c, LIST))
+  filingRoutes.get(`${HOME}/${step}`, (c) => goTo(c, LIST_PATH))
 }
 
 function savingPage(c: Ctx, form: FormState, status: 200 | 422 = 200) {

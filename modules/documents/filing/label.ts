@@ -10,18 +10,19 @@ import type { Colour, LabelKind } from './schema.ts'
 
 export const MAX_LABELS: Record<LabelKind, number> = { folder: 200, tag: 50 }
 
-/** Who may rename a document may file it. */
+/** Requires the permission to file documents, which is that to rename them. */
 export const requireFiler = (viewer: Viewer) => requirePermission(viewer, 'document.create')
 
-/** No further folder, tag or view can be added. */
-export const full = (max: number) => new AppError('INVALID_FIELD', { max }, 'documents.filing.problem.full')
+/** The error when no further folder, tag or view can be added. */
+export const limitReached = (max: number) =>
+  new AppError('INVALID_FIELD', { max }, 'documents.filing.problem.full')
 
 interface LabelFields {
   name: string
   colour: Colour
 }
 
-const ON_TAKEN = onUniqueViolation({ label_name: 'FILING_NAME_EXISTS' })
+const onTakenName = onUniqueViolation({ label_name: 'FILING_NAME_EXISTS' })
 
 /** The team's folders and tags, by name, each with the number of its documents. */
 export const listLabels = (db: Db, { teamId }: Viewer) =>
@@ -56,7 +57,7 @@ export const listLabels = (db: Db, { teamId }: Viewer) =>
 
 export type ListedLabel = Awaited<ReturnType<typeof listLabels>>[number]
 
-/** Throws NOT_FOUND, also for another team's label. */
+/** Throws NOT_FOUND, also for a label of another team. */
 export async function findLabel(db: Db, { teamId }: Viewer, id: string) {
   if (!isId(id)) notFound()
   const label = await db
@@ -80,12 +81,12 @@ export async function addLabel(db: Db, viewer: Viewer, kind: LabelKind, fields: 
       .where('team_id', '=', teamId)
       .where('kind', '=', kind)
       .executeTakeFirstOrThrow()
-    if (count >= MAX_LABELS[kind]) throw full(MAX_LABELS[kind])
+    if (count >= MAX_LABELS[kind]) throw limitReached(MAX_LABELS[kind])
     await trx
       .insertInto('documents.label')
       .values({ id: newId(), team_id: teamId, kind, ...fields, created_at: now() })
       .execute()
-      .catch(ON_TAKEN)
+      .catch(onTakenName)
   })
 }
 
@@ -93,10 +94,13 @@ export async function addLabel(db: Db, viewer: Viewer, kind: LabelKind, fields: 
 export async function changeLabel(db: Db, viewer: Viewer, id: string, fields: LabelFields) {
   requireFiler(viewer)
   await findLabel(db, viewer, id)
-  await db.updateTable('documents.label').set(fields).where('id', '=', id).execute().catch(ON_TAKEN)
+  await db.updateTable('documents.label').set(fields).where('id', '=', id).execute().catch(onTakenName)
 }
 
-/** The documents stay; they leave the folder, or lose the tag. Throws ACCESS_DENIED, or NOT_FOUND. */
+/**
+ * Removes a label; its documents remain and leave the folder, or lose the tag. Throws ACCESS_DENIED,
+ * NOT_FOUND.
+ */
 export async function removeLabel(db: Db, viewer: Viewer, id: string) {
   requireFiler(viewer)
   await findLabel(db, viewer, id)

@@ -4,7 +4,7 @@ import { exportsTeam } from '#src/jobs/export-part.ts'
 import { listLabels } from './label.ts'
 import { listViews } from './saved-view.ts'
 
-/** A person's saved views, and for an administrator the team's folders and tags. */
+/** A person's saved views, and for an administrator also the team's folders and tags. */
 export async function exportFiling(db: Db, viewer: Viewer) {
   const views = await listViews(db, viewer)
   const savedViews = views.map(({ name, query }) => ({ name, query }))

@@ -6,12 +6,12 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { onUniqueViolation } from '#src/db/unique.ts'
 import type { DocumentFilter } from '../list/filter.ts'
-import { full } from './label.ts'
+import { limitReached } from './label.ts'
 import { filterText } from './selection.ts'
 
 export const MAX_VIEWS = 20
 
-/** A person's saved views in the team that they work in. */
+/** A person's saved views in their present team. */
 const viewsOf = (db: Db, { id, teamId }: Viewer) =>
   db.selectFrom('documents.saved_view').where('account_id', '=', id).where('team_id', '=', teamId)
 
@@ -22,7 +22,7 @@ export async function saveView(db: Db, viewer: Viewer, name: string, filter: Doc
     const { count } = await viewsOf(trx, viewer)
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
-    if (count >= MAX_VIEWS) throw full(MAX_VIEWS)
+    if (count >= MAX_VIEWS) throw limitReached(MAX_VIEWS)
     await trx
       .insertInto('documents.saved_view')
       .values({
@@ -38,16 +38,16 @@ export async function saveView(db: Db, viewer: Viewer, name: string, filter: Doc
   })
 }
 
-/** Throws NOT_FOUND, also for another person's view. */
+/** Throws NOT_FOUND, also for a view of another person. */
 export async function removeView(db: Db, { id: accountId, teamId }: Viewer, id: string) {
   if (!isId(id)) notFound()
-  const removed = await db
+  const deletedRow = await db
     .deleteFrom('documents.saved_view')
     .where('id', '=', id)
     .where('account_id', '=', accountId)
     .where('team_id', '=', teamId)
     .executeTakeFirst()
-  if (removed.numDeletedRows !== 1n) notFound()
+  if (deletedRow.numDeletedRows !== 1n) notFound()
 }
 
 export const listViews = (db: Db, viewer: Viewer) =>

@@ -4,14 +4,14 @@ import type { Redline } from '#assembly/compare/redline.ts'
 import { limitPrinting, printRedline } from '#modules/printing/index.ts'
 import type { Document } from '../document.ts'
 
-/** The content of a version; without a template it uses the document's. */
+/** The content of a version; its template is that of the document by default. */
 interface ComparedVersion extends Pick<DocumentSource, 'answers'> {
   template?: DocumentSource['template'] | null
 }
 
 /**
- * Two versions of a document as one file that shows the changes. Throws UNAVAILABLE as other print functions
- * do.
+ * Two versions of a document as one file that shows the changes. Throws UNAVAILABLE, like other print
+ * functions.
  */
 export function comparisonFile(
   { name, number, template }: Pick<Document, 'name' | 'number' | 'template'>,
@@ -20,8 +20,8 @@ export function comparisonFile(
   { form, at }: { form: 'pdf' | 'docx'; at: Date },
 ): Promise<Uint8Array> {
   return limitPrinting(async () => {
-    const [old, current] = [before, after].map((held) =>
-      assemble({ name, number, answers: held.answers, template: held.template ?? template }),
+    const [old, current] = [before, after].map((version) =>
+      assemble({ name, number, answers: version.answers, template: version.template ?? template }),
     )
     return printRedline({ ...notes, before: old!, after: current! }, form, at)
   })

@@ -7,7 +7,7 @@ import { isFinal, type Status } from '../status.ts'
 import { readFinalFile, renderDraft } from './final-files.ts'
 import { printInOneLanguage } from './one-language.ts'
 
-/** The files of a document by their names in addresses; for stored ones, the states in which they exist. */
+/** The files of a document by their names in addresses; stored files with the states in which they exist. */
 const FILES = {
   'draft.pdf': { state: 'draft', form: 'pdf' },
   'draft.docx': { state: 'draft', form: 'docx' },
@@ -33,9 +33,9 @@ export const FILE_NAMES = Object.keys(FILES) as FileName[]
 export const formOf = (name: FileName) => FILES[name].form
 
 /**
- * A file of a document, by default in its own languages, otherwise in one of them; files of a signing have
- * one form. Throws NOT_FOUND, DOCUMENT_STATUS_WRONG before it exists, FILE_GENERATING until its job has run,
- * and FILE_DAMAGED.
+ * A file of a document, by default in all its languages, otherwise in one of them; files of a signing have
+ * one form. Throws NOT_FOUND, DOCUMENT_STATUS_WRONG before the file exists, FILE_GENERATING until its job
+ * has run, and FILE_DAMAGED.
  */
 export async function readDocumentFile(
   db: Db,

@@ -8,10 +8,10 @@ import { findDocument } from '../document.ts'
 import { FILE_NAMES, readDocumentFile } from './document-file.ts'
 import { OneLanguageChoice } from './one-language-choice.tsx'
 
-/** Downloads of a document, in its own languages or in one of them. */
+/** Downloads of a document, in all its languages or in one of them. */
 export const downloadRoutes = routes()
 
-/** The language in `?language=`; null for the document's own languages. */
+/** The language in `?language=`; null for all languages of the document. */
 function requestedLanguage(c: Ctx): Side | null {
   const language = c.req.query('language')
   if (language === undefined) return null

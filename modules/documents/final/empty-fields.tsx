@@ -6,7 +6,7 @@ import { useLocale, useTranslations } from '#views/language.tsx'
 import type { Document } from '../document.ts'
 
 /** How many fields are listed individually. */
-const LISTED = 8
+const MAX_LISTED = 8
 
 /**
  * The empty required fields of a draft, each with a link to its place in the editor; renders nothing if
@@ -26,7 +26,7 @@ export function EmptyFields({ document }: { document: Document }) {
       </h2>
       <p>{t('text')}</p>
       <ul className="mt-1 list-disc pl-5">
-        {points.slice(0, LISTED).map((point) => (
+        {points.slice(0, MAX_LISTED).map((point) => (
           <li key={`${point.at} ${point.field}`} className="wrap-anywhere">
             <a className="link" href={placeInEditor(document.id, point)}>
               {pointPlace(words, locale, { tree, template: document.template }, point) ||
@@ -34,7 +34,7 @@ export function EmptyFields({ document }: { document: Document }) {
             </a>
           </li>
         ))}
-        {points.length > LISTED && <li>{t('more', { count: points.length - LISTED })}</li>}
+        {points.length > MAX_LISTED && <li>{t('more', { count: points.length - MAX_LISTED })}</li>}
       </ul>
     </section>
   )

@@ -18,11 +18,11 @@ export interface NewFile {
   bytes: Uint8Array
   pages: number
   places: SignaturePlace[]
-  /** The SHA-256 of the file that it replaces; without it, a file that is there already stays. */
+  /** The SHA-256 of the file to replace; without it, an existing file remains. */
   replaces?: string
 }
 
-const ENDING: Record<FileKind, string> = {
+const FILE_EXTENSIONS: Record<FileKind, string> = {
   'final-pdf': 'pdf',
   'final-word': 'docx',
   'signed-pdf': 'pdf',
@@ -33,12 +33,12 @@ const ENDING: Record<FileKind, string> = {
 
 /**
  * Stores the file under its hash before the row, so that a crash leaves no row without a file. A replaced
- * file stays in the store.
+ * file remains in the store.
  */
 export async function storeFile(db: Db, documentId: string, file: NewFile) {
   const { kind, bytes, pages, places, replaces } = file
   const sha256 = hashOf(bytes)
-  const key = `documents/${documentId}/${sha256.slice(0, 24)}.${ENDING[kind]}`
+  const key = `documents/${documentId}/${sha256.slice(0, 24)}.${FILE_EXTENSIONS[kind]}`
   await putFile(db, key, bytes)
   if (kind === 'final-pdf') fault('final files: PDF stored, row missing')
   if (kind === 'completion-certificate') fault('certificate: file stored, row missing')
@@ -55,10 +55,10 @@ export async function storeFile(db: Db, documentId: string, file: NewFile) {
       created_at: now(),
     })
     .onConflict((oc) => {
-      const same = oc.columns(['document_id', 'kind'])
-      if (!replaces) return same.doNothing()
+      const conflict = oc.columns(['document_id', 'kind'])
+      if (!replaces) return conflict.doNothing()
       const later = { key, sha256, size: bytes.byteLength }
-      return same.doUpdateSet(later).where('documents.file.sha256', '=', replaces)
+      return conflict.doUpdateSet(later).where('documents.file.sha256', '=', replaces)
     })
     .execute()
 }
@@ -84,8 +84,8 @@ export async function makeFinalFiles(db: Db, id: string) {
 }
 
 /**
- * Makes PDF and Word of a finalised document. Idempotent: a second run makes the same bytes under the same
- * keys.
+ * Makes PDF and Word files of a finalised document. Idempotent: a second run makes the same bytes under the
+ * same keys.
  */
 export const finalFiles = job<{ id: string }>('final-files', (db, { id }) => makeFinalFiles(db, id))
 
@@ -105,7 +105,7 @@ export async function readFinalFile(db: Db, documentId: string, kind: FileKind) 
   return { ...file, bytes: await getFile(db, file.key, file.sha256) }
 }
 
-/** A draft as watermarked PDF, or as Word; made on each request. */
+/** A draft as watermarked PDF, or as Word file; made on each request. */
 export const renderDraft = (db: Db, viewer: Viewer, id: string, form: 'pdf' | 'docx') =>
   limitPrinting(async () => {
     const document = await findDocument(db, viewer, id)
@@ -116,9 +116,9 @@ export const renderDraft = (db: Db, viewer: Viewer, id: string, form: 'pdf' | 'd
     return { document, bytes }
   })
 
-/** Queues the files of finalised documents again that are still missing after a minute. */
+/** Enqueues the job again for finalised documents whose files are still missing after a minute. */
 export const overdueFiles = job('overdue-files', async (db) => {
-  const waiting = await db
+  const documents = await db
     .selectFrom('documents.document as document')
     .leftJoin('documents.file as file', (join) =>
       join.onRef('file.document_id', '=', 'document.id').on('file.kind', '=', 'final-word'),
@@ -131,5 +131,5 @@ export const overdueFiles = job('overdue-files', async (db) => {
     .orderBy('document.finalised_at', 'desc')
     .limit(100)
     .execute()
-  for (const { id } of waiting) await finalFiles.enqueue(db, { id })
+  for (const { id } of documents) await finalFiles.enqueue(db, { id })
 })

@@ -16,7 +16,7 @@ import { UnsettledForm } from './unsettled-form.tsx'
 
 interface Props {
   document: Document
-  /** Whether its files will have the watermark of the free demo. */
+  /** Whether the document's files will have the watermark of the free demo. */
   marked: boolean
   /** The number of open review comments. */
   open: number

@@ -42,7 +42,7 @@ export async function finaliseDocument(
   requirePermission(viewer, 'document.finalise')
   refuseChanged(document, version)
   refuseLapsed(document, viewer)
-  // Done before the row is locked, because checking every character takes time; `version` protects against
+  // Runs before the row is locked, because checking every character takes time; `version` protects against
   // changes.
   const tree = assemble({ ...document, today: shanghaiDay() })
   const reasonFor = (point: OpenPoint) =>
@@ -77,7 +77,10 @@ function refuseChanged(document: Pick<Document, 'status' | 'version'>, version: 
   if (document.version !== version) throw new AppError('DOCUMENT_CONFLICT')
 }
 
-/** Makes concurrent calls wait; they then find the status changed. Throws NOT_FOUND once it is deleted. */
+/**
+ * Makes concurrent calls wait, which then find the status changed. Throws NOT_FOUND once the document is
+ * deleted.
+ */
 async function lockDocument(trx: Db, id: string) {
   const locked = await trx
     .selectFrom('documents.document')
@@ -89,34 +92,35 @@ async function lockDocument(trx: Db, id: string) {
   return locked ?? notFound()
 }
 
-/** Decided by the present plan, permanently: no later plan changes a finalised document. */
+/** Marks the document as watermarked permanently: no later plan changes a finalised document. */
 async function markWatermarked(trx: Db, id: string) {
   await trx.updateTable('documents.document').set({ watermarked: true }).where('id', '=', id).execute()
 }
 
 async function refuseUnfinished(tree: DocumentTree) {
-  const open = unsettledIn(tree)
-  const strange = open.filter((point) => point.problem === 'unprintable')
-  if (open.length && strange.length === open.length)
-    throw missingGlyph(strange.map(({ detail }) => detail!.zh))
-  if (open.length) throw unfinished(open)
+  const unsettledPoints = unsettledIn(tree)
+  const unprintablePoints = unsettledPoints.filter((point) => point.problem === 'unprintable')
+  if (unsettledPoints.length && unprintablePoints.length === unsettledPoints.length)
+    throw missingGlyph(unprintablePoints.map(({ detail }) => detail!.zh))
+  if (unsettledPoints.length) throw unfinished(unsettledPoints)
   const count = tree.open.filter(mustConfirm).length
   if (count) throw new AppError('REQUIRED_FIELDS_MISSING', { count }, 'documents.unconfirmed')
-  const missing = await unprintable(tree)
-  if (missing.length) throw missingGlyph(missing.map(characterName))
+  const missingGlyphs = await unprintable(tree)
+  if (missingGlyphs.length) throw missingGlyph(missingGlyphs.map(characterName))
 }
 
 /**
- * The error that the specification prescribes while a field is empty; other open points have another error.
+ * The error when points are open: one for empty fields, as the specification prescribes, another for other
+ * points.
  */
-function unfinished(open: OpenPoint[]) {
-  const [wrong] = open
-  if (wrong && open.every(({ at, kind }) => at.startsWith('party:') && kind === 'invalid'))
+function unfinished(unsettledPoints: OpenPoint[]) {
+  const [wrong] = unsettledPoints
+  if (wrong && unsettledPoints.every(({ at, kind }) => at.startsWith('party:') && kind === 'invalid'))
     return new AppError(wrong.field?.startsWith('signer') ? 'SIGN_AREA_INVALID_FIELD' : 'PARTY_INVALID_FIELD')
-  const empty = open.some(({ kind }) => kind === 'required')
+  const empty = unsettledPoints.some(({ kind }) => kind === 'required')
   return new AppError(
     'REQUIRED_FIELDS_MISSING',
-    { count: open.length },
+    { count: unsettledPoints.length },
     empty ? undefined : 'documents.unsettled',
   )
 }

@@ -12,8 +12,8 @@ import type { Db } from '#src/db/db.ts'
 const papers = new LRUCache<string, string>({ max: 100 })
 
 /**
- * The HTML of a finalised document for a signing, where the signing's link grants access; with a block for
- * each signatory who has one in the file. Throws NOT_FOUND.
+ * The HTML of a finalised document for a signing whose link grants access, with a block for each signatory
+ * who has one in the file. Throws NOT_FOUND.
  */
 export async function finishedPaper(db: Db, id: string, signatories: PartySignatory[] = []): Promise<string> {
   const key = [id, ...signatories.map((one) => one.id)].join(' ')

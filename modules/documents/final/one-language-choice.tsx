@@ -4,7 +4,7 @@ import { useTranslations } from '#views/language.tsx'
 import type { Document } from '../document.ts'
 import { isFinal } from '../status.ts'
 
-const FORMS = ['pdf', 'docx'] as const
+const FILE_FORMATS = ['pdf', 'docx'] as const
 const NAMES = { pdf: 'PDF', docx: 'Word' }
 
 type ChoiceDocument = Pick<Document, 'id' | 'name' | 'status' | 'answers'>
@@ -24,7 +24,7 @@ export function OneLanguageChoice({ document: { id, name, status, answers } }: {
           <li key={side} className="flex flex-wrap items-center justify-between gap-2">
             <span className="font-medium">{t(side)}</span>
             <span className="flex gap-2">
-              {FORMS.map((form) => (
+              {FILE_FORMATS.map((form) => (
                 <a
                   key={form}
                   href={`/mgmt/${id}/${state}.${form}?language=${side}`}

@@ -18,9 +18,9 @@ export interface LanguageCopy {
 
 /**
  * A bilingual document in one of its languages, made on each request, with the same clauses and numbers. For
- * a finalised document it is a reading copy that states the hash of the record. Throws NOT_FOUND when the
- * document has one language, DOCUMENT_STATUS_WRONG before it is finalised, and FILE_GENERATING until the
- * record exists.
+ * a finalised document it is a reading copy that states the hash of the authoritative PDF. Throws NOT_FOUND
+ * when the document has one language, DOCUMENT_STATUS_WRONG before it is finalised, and FILE_GENERATING
+ * until the authoritative PDF exists.
  */
 export const printInOneLanguage = (db: Db, viewer: Viewer, id: string, copy: LanguageCopy) =>
   limitPrinting(() => printSide(db, viewer, id, copy))
@@ -39,13 +39,13 @@ async function printSide(db: Db, viewer: Viewer, id: string, { state, form, side
   return { document, bytes: (await printDocument(tree, { createdAt, watermark, logo })).bytes }
 }
 
-interface Record {
+interface AuthoritativeFile {
   kind: 'final-pdf' | 'signed-pdf'
   sha256: string
 }
 
-/** The authoritative bilingual PDF: the signed one, once it exists. */
-async function recordOf(db: Db, id: string): Promise<Record> {
+/** The authoritative bilingual PDF: the signed one, if it exists. */
+async function recordOf(db: Db, id: string): Promise<AuthoritativeFile> {
   const files = await db
     .selectFrom('documents.file')
     .select(['kind', 'sha256'])
@@ -53,21 +53,21 @@ async function recordOf(db: Db, id: string): Promise<Record> {
     .where('kind', 'in', ['final-pdf', 'signed-pdf'])
     .orderBy('kind', 'desc')
     .execute()
-  const [record] = files as Record[]
+  const [record] = files as AuthoritativeFile[]
   if (!record) throw new AppError('FILE_GENERATING')
   return record
 }
 
 const STATES = { 'final-pdf': 'final', 'signed-pdf': 'signed' } as const
 
-function noteOn({ number, answers }: Document, side: Side, record: Record | null): CopyNote {
+function noteOn({ number, answers }: Document, side: Side, record: AuthoritativeFile | null): CopyNote {
   const t = translate(side === 'en' ? 'en_US' : answers.languages.script === 'Hant' ? 'zh_TW' : 'zh_CN')
   const state = record ? STATES[record.kind] : 'draft'
   const facts = { number, hash: record?.sha256 ?? '' }
   return { mark: t(`documents.copyNote.mark.${side}`), text: t(`documents.copyNote.${state}.${side}`, facts) }
 }
 
-/** A tree that prints one side; clauses and numbers stay the same. */
+/** A tree that prints one side, with the same clauses and numbers. */
 function oneSided(tree: DocumentTree, side: Side, copy: CopyNote): DocumentTree {
   const languages = { ...tree.languages, primary: side, bilingual: false }
   return { ...tree, languages, sides: [side], copy }

@@ -8,7 +8,7 @@ import { useMay } from '#views/permissions.ts'
 import type { Document } from '../document.ts'
 
 /** How many points are listed individually. */
-const LISTED = 8
+const MAX_LISTED = 8
 
 interface Props {
   document: Document
@@ -28,14 +28,14 @@ export function UnsettledForm({ document: { id, template }, tree, points, childr
       {children}
       <p className="alert alert-warning alert-soft mb-2">{t('unsettled', { count: points.length })}</p>
       <ul className="mb-3 list-disc pl-5">
-        {points.slice(0, LISTED).map((point) => (
+        {points.slice(0, MAX_LISTED).map((point) => (
           <li key={`${point.at} ${point.field} ${point.problem}`} className="wrap-anywhere">
             {[pointPlace(words, locale, { tree, template }, point), pointWords(words, locale, point)]
               .filter(Boolean)
               .join(' · ')}
           </li>
         ))}
-        {points.length > LISTED && <li>{t('unsettledMore', { count: points.length - LISTED })}</li>}
+        {points.length > MAX_LISTED && <li>{t('unsettledMore', { count: points.length - MAX_LISTED })}</li>}
       </ul>
     </>
   )

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#src/db/db.ts'
 import { isFinal, STATUSES } from '../status.ts'
 
-/** How many documents were made from each template, by its code, without deleted drafts. */
+/** The number of documents made from each template, by its code, without deleted drafts. */
 async function countByTemplate(db: Db, code?: string): Promise<Map<string, number>> {
   let query = db
     .selectFrom('documents.document')
@@ -14,15 +14,15 @@ async function countByTemplate(db: Db, code?: string): Promise<Map<string, numbe
   return new Map((await query.execute()).map(({ template_code, count }) => [template_code, count]))
 }
 
-/** A person with drafts, and their drafts, the latest first. */
+/** A person with their drafts, newest first. */
 export interface Drafter {
   accountId: string
   drafts: { id: string; name: string }[]
 }
 
 /**
- * The next people behind an account id, or from the first, who have drafts made from any of these templates:
- * documents whose text is not final.
+ * The next people, by account id, who have drafts made from any of these templates: documents whose text is
+ * not final. Begins after an account id, or with the first.
  */
 async function draftersAfter(
   db: Db,
@@ -51,5 +51,5 @@ async function draftersAfter(
   return (after ? drafts.where('creator_id', '>', after) : drafts).execute()
 }
 
-/** For pages and mails about a template: who made how many documents from it. */
+/** For pages and mails about a template: the people who made documents from it, and how many. */
 export const byTemplate = { count: countByTemplate, draftersAfter }

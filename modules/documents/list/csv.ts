@@ -21,7 +21,7 @@ const COLUMNS = [
   'tags',
 ] as const
 
-const AT_ONCE = 500
+const PAGE_SIZE = 500
 
 /** All documents of a filter as a table, in the reader's language; loaded page by page to limit memory. */
 export async function* documentTable(db: Db, viewer: Viewer, filter: DocumentFilter, locale: Locale) {
@@ -31,7 +31,7 @@ export async function* documentTable(db: Db, viewer: Viewer, filter: DocumentFil
   yield encoder.encode(BYTE_ORDER_MARK + csvLines([head]))
   for (let after = ''; ; ) {
     const page = { ...filter, after, before: '' }
-    const { rows, next } = await listDocuments(db, viewer, page, locale, AT_ONCE)
+    const { rows, next } = await listDocuments(db, viewer, page, locale, PAGE_SIZE)
     yield encoder.encode(csvLines(rows.map((row) => lineOf(row, locale))))
     if (!next) return
     after = next

@@ -3,11 +3,11 @@ import { cleanText } from '#src/core/text/clean-text.ts'
 import { STATUSES } from '../status.ts'
 import { isSort, type Sort } from './order.ts'
 
-/** All by last edit; drafted here; imported as PDF. */
+/** All documents by last edit; drafted here; imported as PDF. */
 export const TABS = ['recent', 'created', 'imported'] as const
 export type Tab = (typeof TABS)[number]
 
-/** How the last signing failed: a finalised document can also be found by this. */
+/** How the last signing failed: a finalised document can be filtered by it. */
 export const FAILED = ['declined', 'expired'] as const
 
 /** The states that the list shows: an imported PDF is not called a draft. */
@@ -18,7 +18,7 @@ export type State = (typeof STATES)[number]
 export const statesOf = (tab: Tab): readonly State[] =>
   tab === 'created' ? [...STATUSES, ...FAILED] : STATES
 
-/** Places that are no folder: documents without one, and the archived ones. */
+/** Filters instead of a folder: documents without a folder, and archived ones. */
 export const NO_FOLDER = 'none'
 export const ARCHIVED = 'archived'
 
@@ -34,7 +34,7 @@ export interface DocumentFilter {
   since: string
   until: string
   sort: Sort
-  /** The cursors of the next and the previous page, as written by `cursorOf`. */
+  /** The cursors of the next and the previous page. */
   after: string
   before: string
 }
@@ -64,15 +64,15 @@ export function readFilter(query: Record<string, string | undefined>): DocumentF
 
 export const isFiltered = (filter: DocumentFilter) => countFilters(filter) > 0
 
-/** How many of the filters are set. */
+/** The number of filters that are set. */
 export const countFilters = ({ keyword, status, folder, tag, since, until }: DocumentFilter) =>
   [keyword, status, folder, tag, since, until].filter(Boolean).length
 
-/** The list's address; without a page in `changes` it is the first one. */
+/** The list's address; by default the first page. */
 export function listPath(filter: DocumentFilter, changes: Partial<DocumentFilter> = {}): string {
   const { tab, sort, ...rest } = { ...filter, after: '', before: '', ...changes }
-  const plain = { tab: tab === 'recent' ? '' : tab, ...rest, sort: sort === 'recent' ? '' : sort }
-  const entries = Object.entries(plain).filter(([, value]) => value)
+  const parameters = { tab: tab === 'recent' ? '' : tab, ...rest, sort: sort === 'recent' ? '' : sort }
+  const entries = Object.entries(parameters).filter(([, value]) => value)
   return entries.length ? `/mgmt/my-docs?${new URLSearchParams(entries)}` : '/mgmt/my-docs'
 }
 

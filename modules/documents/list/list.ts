@@ -12,7 +12,7 @@ import { filingChoices, tagsOf } from '../filing/choices.ts'
 import { STAGES } from '../status.ts'
 import { readStorage, storageOf } from '../storage-quota.ts'
 import { ARCHIVED, type DocumentFilter, NO_FOLDER, type State } from './filter.ts'
-import { type Listed as ListedRow, ORDERS } from './order.ts'
+import { type ListColumns, ORDERS } from './order.ts'
 import { documentsHolding } from './search.ts'
 
 const ROWS = 20
@@ -20,8 +20,8 @@ const ROWS = 20
 /** The column of the other party's name for an interface language. */
 const counterpartyIn = (locale: string) => (locale === 'en_US' ? 'counterparty_en' : 'counterparty')
 
-/** The filter without the keyword. */
-function chosen({ tab, status, folder, tag, since, until }: DocumentFilter): RawBuilder<boolean>[] {
+/** The conditions of the filter, without the keyword. */
+function conditionsOf({ tab, status, folder, tag, since, until }: DocumentFilter): RawBuilder<boolean>[] {
   const kind = tab === 'imported' ? 'imported' : 'drafted'
   return [
     ...(tab === 'recent' ? [] : [sql<boolean>`document.kind = ${kind}`]),
@@ -46,42 +46,43 @@ function inFolder(folder: string): RawBuilder<boolean>[] {
 }
 
 /**
- * Both kinds begin as drafts, and each state only matches its own kind. A drafted document is not tested by
- * its kind, because the database would then scan the index of that kind instead of the few drafts.
+ * The conditions for a state. Both kinds begin as drafts, and each state matches only one kind. A drafted
+ * document is not tested by its kind, because the database would then scan the index of that kind instead of
+ * the few drafts.
  */
 function inState(state: State): RawBuilder<boolean>[] {
   if (state === 'declined' || state === 'expired') return [sql<boolean>`document.failed_signing = ${state}`]
   const stage = STAGES.indexOf(state === 'imported' ? 'draft' : state) + 1
-  const own = {
+  const kindConditions = {
     imported: sql<boolean>`document.kind = 'imported'`,
     draft: sql<boolean>`document.kind <> 'imported'`,
   }
-  const kind = state === 'imported' || state === 'draft' ? [own[state]] : []
+  const kind = state === 'imported' || state === 'draft' ? [kindConditions[state]] : []
   return [sql<boolean>`document.stage = ${stage}`, ...kind]
 }
 
-/** The documents that a filter matches; with a keyword, the first `most` of them in this order. */
+/** The documents that a filter matches; with a keyword, the first `limit` of them in this order. */
 function filtered(
   db: Db,
   viewer: Viewer,
   filter: DocumentFilter,
-  { order, place, limit, ordered }: PageRange & { order: Order<ListedRow> },
+  { order, cursor, limit, ordered }: PageRange & { order: Order<ListColumns> },
 ) {
-  const conditions = chosen(filter)
-  if (place) conditions.push(pastCursor(order, place))
-  const visible = visibleDocuments(db, viewer)
-  if (!filter.keyword) return conditions.reduce((query, one) => query.where(one), visible).limit(limit)
+  const conditions = conditionsOf(filter)
+  if (cursor) conditions.push(pastCursor(order, cursor))
+  const documents = visibleDocuments(db, viewer)
+  if (!filter.keyword) return conditions.reduce((query, one) => query.where(one), documents).limit(limit)
   const among = sql`${sql.join([visibleTo(viewer), ...conditions], sql` and `)}`
-  const by = { keyword: filter.keyword, among, order: orderBy(order, place), limit, ordered }
+  const by = { keyword: filter.keyword, among, order: orderBy(order, cursor), limit, ordered }
   const matching = documentsHolding(viewer, by)
   // An array subquery runs once, whatever the query plan.
-  return visible
+  return documents
     .where(sql<boolean>`document.id = any(array(select id from ${matching} as held))`)
     .limit(limit)
 }
 
 interface PageRange {
-  place: PageCursor | null
+  cursor: PageCursor | null
   limit: number
   ordered?: boolean
 }
@@ -90,13 +91,15 @@ function dayAfter(day: string): Date {
   return new Date(new Date(`${day}T00:00:00+08:00`).getTime() + 86_400_000)
 }
 
-/** Of the template as the library has it now: the list does not read the text of each document. */
+/**
+ * The type of the template in the present library, because the list does not read the text of each document.
+ */
 const typeOf = (code: string | null) =>
   libraryEntries().find(({ template }) => template.code === code)?.template.type ?? null
 
 /**
  * One page of the viewer's documents, the number of documents on all pages, and the cursors of the previous
- * and next pages, if any. One query, except beyond the last page.
+ * and next pages, if any. Makes one query, except beyond the last page.
  */
 export async function listDocuments(
   db: Db,
@@ -106,9 +109,9 @@ export async function listDocuments(
   size = ROWS,
 ) {
   const order = ORDERS[filter.sort]
-  const place = readCursor(order, filter)
-  const listed = filtered(db, viewer, filter, { order, place, limit: size + 1 })
-  const page = await listed
+  const cursor = readCursor(order, filter)
+  const listQuery = filtered(db, viewer, filter, { order, cursor, limit: size + 1 })
+  const page = await listQuery
     .leftJoin(teamNames(db, viewer).as('creator'), 'creator.id', 'document.creator_id')
     .leftJoin('documents.file as file', (join) =>
       join.onRef('file.document_id', '=', 'document.id').on('file.kind', '=', 'imported-pdf'),
@@ -131,23 +134,23 @@ export async function listDocuments(
     ])
     .select(`document.${counterpartyIn(locale)} as counterparty`)
     .select('creator.name as owner')
-    .select(counted(db, viewer, filter).as('total'))
-    .orderBy(orderBy(order, place))
+    .select(countQuery(db, viewer, filter).as('total'))
+    .orderBy(orderBy(order, cursor))
     .execute()
-  const empty = () => (place ? counted(db, viewer, filter).executeTakeFirstOrThrow() : { total: 0 })
+  const empty = () => (cursor ? countQuery(db, viewer, filter).executeTakeFirstOrThrow() : { total: 0 })
   const { total } = page[0] ?? (await empty())
   const rows = page.map(({ total: _, template_code, ...row }) => ({
     ...row,
     type: typeOf(template_code),
     validity: validityOf(row, viewer),
   }))
-  return { ...pageFrom(order, place, size, rows), total: total ?? 0 }
+  return { ...pageFrom(order, cursor, size, rows), total: total ?? 0 }
 }
 
-/** The ids of the first `most` documents that a filter matches. */
+/** The ids of the first `limit` documents that a filter matches. */
 export async function matchingIds(db: Db, viewer: Viewer, filter: DocumentFilter, limit: number) {
   const order = ORDERS[filter.sort]
-  const rows = await filtered(db, viewer, filter, { order, place: null, limit })
+  const rows = await filtered(db, viewer, filter, { order, cursor: null, limit })
     .select('document.id')
     .orderBy(orderBy(order, null))
     .execute()
@@ -157,26 +160,29 @@ export async function matchingIds(db: Db, viewer: Viewer, filter: DocumentFilter
 export type ListedDocument = Awaited<ReturnType<typeof listDocuments>>['rows'][number]
 
 /**
- * The highest number that is counted exactly, so that counting costs the same with a million documents; lower
- * with a keyword, which costs more.
+ * The highest number that is counted exactly, so that counting takes the same time with a million documents;
+ * lower with a keyword, which is slower.
  */
 export const countLimit = ({ keyword }: DocumentFilter) => (keyword ? ROWS : 1000)
 
 /** The last action on a document of the list, by its id. */
-export interface Done {
+export interface DoneAction {
   deleted?: string
   restored?: string
 }
 
-/** The number of documents that the filter matches, up to `maxCounted` and one more. */
-function counted(db: Db, viewer: Viewer, filter: DocumentFilter) {
-  const range = { order: ORDERS[filter.sort], place: null, limit: countLimit(filter) + 1, ordered: false }
+/** The number of documents that the filter matches, counted up to `countLimit` + 1. */
+function countQuery(db: Db, viewer: Viewer, filter: DocumentFilter) {
+  const range = { order: ORDERS[filter.sort], cursor: null, limit: countLimit(filter) + 1, ordered: false }
   const some = filtered(db, viewer, filter, range).select(sql`1`.as('one'))
   return db.selectFrom(some.as('some')).select((eb) => eb.fn.countAll<number>().as('total'))
 }
 
-/** Around the list: the document just deleted or restored, the storage, folders, tags and saved views. */
-export async function findListNotices(db: Db, viewer: Viewer, done: Done) {
+/**
+ * The data around the list: the document just deleted or restored, the storage, folders, tags and saved
+ * views.
+ */
+export async function findListNotices(db: Db, viewer: Viewer, done: DoneAction) {
   const id = done.deleted ?? done.restored ?? ''
   const choices = filingChoices(db, viewer)
   const { name, storage, labels, views } = await db
@@ -201,7 +207,7 @@ export async function findListNotices(db: Db, viewer: Viewer, done: Done) {
 
 export type ListNotices = Awaited<ReturnType<typeof findListNotices>>
 
-const LATEST = 5
+const LATEST_COUNT = 5
 
 /** The latest few documents, by edit and by completion, for the home page. */
 export async function latestDocuments(db: Db, viewer: Viewer, locale: string) {
@@ -214,7 +220,7 @@ export async function latestDocuments(db: Db, viewer: Viewer, locale: string) {
           .where('document.archived_at', 'is', null)
           .where('stage', completed ? '=' : '>', STAGES.indexOf('completed') + 1)
           .orderBy('document.updated_at', 'desc')
-          .limit(LATEST)
+          .limit(LATEST_COUNT)
           .as('latest'),
       )
       .selectAll('latest')
@@ -225,8 +231,8 @@ export async function latestDocuments(db: Db, viewer: Viewer, locale: string) {
   return { edited, completed }
 }
 
-/** How many of a person's latest documents are evaluated for recommendations. */
-const EVALUATED = 50
+/** The number of a person's latest documents that recommendations use. */
+const RECENT_LIMIT = 50
 
 /** The template categories of the viewer's latest documents, with counts. */
 export const usedCategories = (db: Db, viewer: Viewer) =>
@@ -237,7 +243,7 @@ export const usedCategories = (db: Db, viewer: Viewer) =>
         .where('document.kind', '=', 'drafted')
         .where('document.creator_id', '=', viewer.id)
         .orderBy('document.updated_at', 'desc')
-        .limit(EVALUATED)
+        .limit(RECENT_LIMIT)
         .as('latest'),
     )
     .select((eb) => ['category', eb.fn.countAll<number>().as('count')])

@@ -4,33 +4,33 @@ import { wordsOf } from '#src/db/grams.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { calledText } from '../drafts/entered-text.ts'
 
-const AT_ONCE = 200
+const BATCH_SIZE = 200
 
-const NAMED = ['name', 'number', 'words'] as const
-const FOLDED = ['called', 'words'] as const
+const NAME_COLUMNS = ['name', 'number', 'words'] as const
+const FOLDED_COLUMNS = ['called', 'words'] as const
 
 /**
- * Runs every minute: updates the full-text search index of n-grams, so that saving need not wait for it.
- * Until then the search scans the documents that are not indexed.
+ * Runs every minute: updates the full-text search index of n-grams, so that saving need not wait for it. The
+ * search scans documents that are not indexed yet.
  */
 export const indexDocuments = job('index-documents', async (db) => {
   for (;;) {
     const folded = await foldSome(db)
     const indexed = await indexSome(db)
-    if (folded < AT_ONCE && indexed < AT_ONCE) return
+    if (folded < BATCH_SIZE && indexed < BATCH_SIZE) return
   }
 })
 
 /**
- * Folds texts that no release or only an earlier one folded, so that they are indexed next. Returns their
- * number.
+ * Folds texts that are not folded, or were folded by an earlier release, so that they are indexed next.
+ * Returns their number.
  */
 async function foldSome(db: Db): Promise<number> {
   const rows = await db
     .selectFrom('documents.document')
-    .select(['id', ...NAMED])
+    .select(['id', ...NAME_COLUMNS])
     .where('called', '=', sql.lit(''))
-    .limit(AT_ONCE)
+    .limit(BATCH_SIZE)
     .execute()
   for (const { id, ...named } of rows) {
     const folded = { called: calledText(named), words: wordsOf(named.words) }
@@ -45,10 +45,10 @@ async function foldSome(db: Db): Promise<number> {
 async function indexSome(db: Db): Promise<number> {
   const rows = await db
     .selectFrom('documents.document')
-    .select(['id', 'team_id', ...FOLDED])
+    .select(['id', 'team_id', ...FOLDED_COLUMNS])
     .where('called', '<>', '')
     .where('searched', '=', sql.lit(false))
-    .limit(AT_ONCE)
+    .limit(BATCH_SIZE)
     .execute()
   for (const { id, team_id, ...folded } of rows) {
     const words = `${folded.called}\n${folded.words}`
@@ -67,7 +67,7 @@ async function indexSome(db: Db): Promise<number> {
   return rows.length
 }
 
-type Columns = Partial<Record<(typeof NAMED)[number] | 'called', string>>
+type Columns = Partial<Record<(typeof NAME_COLUMNS)[number] | 'called', string>>
 
 /** Restricts an update to a document whose name has not changed since it was read. */
 function whileNamed<Query extends { where: (column: never, is: '=', value: never) => Query }>(

@@ -22,13 +22,13 @@ const COLUMNS = sql.join(
   ].map((name) => sql.ref(name)),
 )
 
-const holds = (like: string) => sql`(called like ${like} or words like ${like})`
+const holds = (pattern: string) => sql`(called like ${pattern} or words like ${pattern})`
 
 /** Columns that are not folded yet are compared literally. */
 const unfolded = {
   are: sql`called = ''`,
-  hold: (like: string) => sql`(name ilike ${like} or number ilike ${like}
-    or counterparty ilike ${like} or counterparty_en ilike ${like} or words like ${like})`,
+  hold: (pattern: string) => sql`(name ilike ${pattern} or number ilike ${pattern}
+    or counterparty ilike ${pattern} or counterparty_en ilike ${pattern} or words like ${pattern})`,
 }
 
 interface Search {
@@ -40,9 +40,8 @@ interface Search {
 }
 
 /**
- * The ids of the first `most` documents with the keyword, from the index and from documents not indexed or
- * not folded yet.
- * An array, so that no query plan scans all documents of a team.
+ * The ids of the first `limit` documents with the keyword, from the index and from documents not indexed or
+ * not folded yet. An array, so that no query plan scans all documents of a team.
  */
 export function documentsHolding({ teamId }: Viewer, search: Search): RawBuilder<{ id: string }> {
   const having = (pieces: RawBuilder<unknown>) => sql`document.id = any(array(

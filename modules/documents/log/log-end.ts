@@ -13,23 +13,23 @@ export interface LogEnd {
   seal: string
 }
 
-/** Stored in place of a seal: only the command `seal-logs` accepts such an end. */
-export const BEFORE = 'before'
+/** The value stored instead of a seal: only the command `seal-logs` accepts such an end. */
+export const UNSEALED = 'before'
 
 const sealOf = (documentId: string, { number, hash }: Omit<LogEnd, 'seal'>, key = config.secretKey) =>
   keyedHash(key, `audit log ${documentId} ${number} ${hash}`)
 
-export const sealedEnd = (documentId: string, last: Omit<LogEnd, 'seal'>): LogEnd => ({
-  number: last.number,
-  hash: last.hash,
-  seal: sealOf(documentId, last),
+export const sealedEnd = (documentId: string, lastAction: Omit<LogEnd, 'seal'>): LogEnd => ({
+  number: lastAction.number,
+  hash: lastAction.hash,
+  seal: sealOf(documentId, lastAction),
 })
 
-/** Whether we wrote it. */
+/** Whether we wrote this end. */
 export const isGenuine = (documentId: string, end: LogEnd | null): end is LogEnd =>
   end !== null && sameText(end.seal, sealOf(documentId, end))
 
-/** The end sealed with the present key; null when the former one did not seal it. */
+/** The end sealed with the present key; null when its seal is not by the former key. */
 export function sealEndAgain(documentId: string, end: LogEnd, { former, present }: KeyChange): LogEnd | null {
   if (!sameText(end.seal, sealOf(documentId, end, former))) return null
   return { ...end, seal: sealOf(documentId, end, present) }

@@ -2,20 +2,20 @@ import { now } from '#src/core/clock.ts'
 import type { Action } from '../audit-log.ts'
 import type { Heading } from '../document.ts'
 
-/** Where the program is served that recomputes an exported log. */
+/** The path of the program that recomputes an exported log. */
 export const CHECKER = '/check-log.mjs'
 
-/** 2: the end of a log. Programs for 1 refuse it instead of calling it broken. */
-type Version = 1 | 2
+/** 2 is for the end of a log. Programs for version 1 refuse it instead of calling it broken. */
+type LogVersion = 1 | 2
 
 const HASH =
   'SHA-256 of the UTF-8 text JSON.stringify([previous, document_id, number, at, identity, operator, action, details]), with the keys of details sorted by UTF-16 code units'
 
 /**
- * A log, or the end of one, with exactly the fields that are hashed, so that anybody can recompute the chain.
+ * A log, or the end of one, with exactly the fields that are hashed, so that anyone can recompute the chain.
  */
 export function logJson({ id, name, number }: Pick<Heading, 'id' | 'name' | 'number'>, actions: Action[]) {
-  const version: Version = actions[0] && actions[0].number > 1 ? 2 : 1
+  const version: LogVersion = actions[0] && actions[0].number > 1 ? 2 : 1
   const log = {
     format: 'qishu-action-log',
     version,

@@ -16,7 +16,7 @@ const LABELLED = [
   'consent',
 ] as const
 
-/** How much of a person a real-name check compares. */
+/** The number of data about a person that a real-name check compares. */
 const ELEMENTS = ['two', 'three', 'four'] as const
 
 /**
@@ -32,10 +32,10 @@ export function detailsOf({ details }: Action, t: Translate): string {
     return t(`documents.log.fact.${key}`, { value: key === 'party' ? value.toUpperCase() : value })
   })
   const isWay = way === 'drawn' || way === 'typed' || way === 'picture'
-  const drawn = isWay ? t(`documents.log.fact.${way}`) : ''
+  const wayWord = isWay ? t(`documents.log.fact.${way}`) : ''
   const count = ELEMENTS.find((one) => one === elements)
   const compared = count ? t(`documents.log.elements.${count}`) : ''
-  return [name, role, compared, number, reason, drawn, ...facts]
+  return [name, role, compared, number, reason, wayWord, ...facts]
     .filter((one) => one !== undefined && one !== '')
     .join(' · ')
 }
@@ -44,7 +44,7 @@ export const actionWords = ({ action, details }: Action, t: Translate) =>
   t(`documents.action.${action}`, details)
 
 /**
- * Number, time in Shanghai and in UTC, identity, operator, action, details: a row in the reader's language.
+ * A row in the reader's language: number, time in Shanghai and in UTC, identity, operator, action, details.
  */
 export const logLine = (row: Action, t: Translate): string[] => [
   String(row.number),
@@ -68,7 +68,7 @@ export function faultWords(fault: LogFault, t: Translate): string {
     : t('documents.log.missing', { count: fault.missing })
 }
 
-/** The state of the hash chain for the foot of the log; an intact one states its last hash. */
+/** The state of the hash chain for the foot of the log, with the last hash if the chain is intact. */
 export function chainWords(actions: Action[], fault: LogFault | null, t: Translate) {
   if (fault) return faultWords(fault, t)
   return `${t('documents.log.whole')} ${t('documents.log.last', { hash: actions.at(-1)?.hash ?? '' })}`
@@ -76,7 +76,7 @@ export function chainWords(actions: Action[], fault: LogFault | null, t: Transla
 
 /**
  * The log as rows of a spreadsheet, in the reader's words. The hashes are complete, but only the JSON export
- * (`log-json.ts`) has the fields to recompute them.
+ * (`log-json.ts`) has the fields for recomputing them.
  */
 export function logTable(actions: Action[], fault: LogFault | null, t: Translate): string[][] {
   return [

@@ -14,14 +14,14 @@ import { actionWords, chainWords, detailsOf } from './log-lines.ts'
  */
 export async function printLog(document: Heading, actions: Action[], fault: LogFault | null, locale: Locale) {
   const t = translate(locale)
-  const same = (text: string) => ({ zh: text, en: text })
+  const inBothLanguages = (text: string) => ({ zh: text, en: text })
   const line = (key: MessageKey<'documents.log'>, value: string) => ({
-    label: same(t(`documents.log.${key}`)),
-    value: same(value),
+    label: inBothLanguages(t(`documents.log.${key}`)),
+    value: inBothLanguages(value),
   })
   const tables = actions.map((row) => ({
-    head: same(`${row.number}`),
-    name: same(actionWords(row, t)),
+    head: inBothLanguages(`${row.number}`),
+    name: inBothLanguages(actionWords(row, t)),
     lines: [
       line('time', momentText(row.at)),
       line('utc', row.at.toISOString()),
@@ -34,11 +34,11 @@ export async function printLog(document: Heading, actions: Action[], fault: LogF
   const paper = {
     script: locale === 'zh_TW' ? ('Hant' as const) : ('Hans' as const),
     only: locale === 'en_US' ? ('en' as const) : ('zh' as const),
-    title: same(`${document.name} · ${t('documents.actionLog')}`),
+    title: inBothLanguages(`${document.name} · ${t('documents.actionLog')}`),
     number: document.number,
-    numberLabel: same(t('documents.documentNumber')),
+    numberLabel: inBothLanguages(t('documents.documentNumber')),
     tables,
-    note: same(chainWords(actions, fault, t)),
+    note: inBothLanguages(chainWords(actions, fault, t)),
   }
   return (await printTables(paper, now())).bytes
 }

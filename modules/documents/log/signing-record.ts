@@ -3,8 +3,8 @@ import { listActions } from '../audit-log.ts'
 import { logJson } from './log-json.ts'
 
 /**
- * The part of a document's log since it was last sent for signing, its parties by key (none for
- * an imported PDF), and the log as JSON, either all of it or that part.
+ * The part of a document's log since it was last sent for signing, the names of its parties by key (none for
+ * an imported PDF), and the log as JSON, either all of it or this part.
  */
 export async function signingRecord(db: Db, documentId: string) {
   const { answers, ...document } = await db
@@ -16,6 +16,7 @@ export async function signingRecord(db: Db, documentId: string) {
   const from = all.findLastIndex(({ action }) => action === 'start-signing')
   const actions = all.slice(Math.max(from, 0))
   const parties = new Map((answers?.parties ?? []).map((party) => [party.key, party]))
-  const exportLog = (part: 'whole' | 'signing') => logJson(document, part === 'whole' ? all : actions)
+  const exportLog = (fragmentPart: 'whole' | 'signing') =>
+    logJson(document, fragmentPart === 'whole' ? all : actions)
   return { actions, parties, exportLog }
 }

@@ -9,18 +9,18 @@ import { StatusWord } from '../views/status-word.tsx'
 
 interface Props {
   document: Document
-  /** Has the printed sides. */
+  /** A tree with the printed sides. */
   tree: DocumentTree
   /** All sides of the document. */
   sides: Side[]
   /** The chosen side. */
-  only?: Side
+  printedSide?: Side
   mark?: Watermark
-  signed?: SignedParty[]
+  signedParties?: SignedParty[]
 }
 
-/** Prints only the paper; the controls above it are for the screen. */
-export function PrintPage({ document, tree, sides, only, mark, signed }: Props) {
+/** Only the paper is printed; the controls above it are for the screen. */
+export function PrintPage({ document, tree, sides, printedSide, mark, signedParties }: Props) {
   const t = useTranslations('documents')
   const { id, name, number, status } = document
   return (
@@ -34,7 +34,9 @@ export function PrintPage({ document, tree, sides, only, mark, signed }: Props) 
         <span className="text-base-content/75 text-sm tabular-nums">{number}</span>
         <StatusWord status={status} />
         <div className="ml-auto flex flex-wrap items-center gap-3">
-          {sides.length > 1 && <Languages path={`/mgmt/${id}/print-doc`} sides={sides} only={only} />}
+          {sides.length > 1 && (
+            <Languages path={`/mgmt/${id}/print-doc`} sides={sides} printedSide={printedSide} />
+          )}
           <p className="text-base-content/75 text-sm">{t('print.hint')}</p>
           <button type="button" className="btn btn-primary btn-sm" data-print hidden>
             {t('print.print')}
@@ -46,23 +48,23 @@ export function PrintPage({ document, tree, sides, only, mark, signed }: Props) 
         className={`printed-document px-2 py-6 sm:px-4 print:p-0 ${mark ? `print-mark ${mark.size === 'large' ? 'print-mark-large' : ''}` : ''}`}
         data-mark={mark && tree.sides.map((side) => mark[side]).join('  ')}
       >
-        <Paper tree={tree} signed={signed} numbered />
+        <Paper tree={tree} signed={signedParties} numbered />
       </main>
     </>
   )
 }
 
-function Languages({ path, sides, only }: { path: string; sides: Side[]; only?: Side }) {
+function Languages({ path, sides, printedSide }: { path: string; sides: Side[]; printedSide?: Side }) {
   const t = useTranslations('documents.print')
-  const ways = [undefined, ...sides] as const
+  const sideChoices = [undefined, ...sides] as const
   return (
     <nav aria-label={t('languages')} className="join">
-      {ways.map((side) => (
+      {sideChoices.map((side) => (
         <a
           key={side ?? 'both'}
           href={side ? `${path}?language=${side}` : path}
-          aria-current={side === only ? 'page' : undefined}
-          className={`btn join-item btn-sm ${side === only ? 'btn-neutral' : ''}`}
+          aria-current={side === printedSide ? 'page' : undefined}
+          className={`btn join-item btn-sm ${side === printedSide ? 'btn-neutral' : ''}`}
         >
           {t(`language.${side ?? 'both'}`)}
         </a>

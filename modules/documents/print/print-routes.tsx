@@ -22,15 +22,15 @@ printRoutes.get('/mgmt/:id/print-doc', async (c) => {
   const actions =
     status === 'signing' || status === 'completed' ? await listActions(c.var.db, document.id) : []
   const tree = assemble(document)
-  const only = tree.sides.length > 1 ? sideIn(c.req.query('language')) : undefined
+  const printedSide = tree.sides.length > 1 ? sideIn(c.req.query('language')) : undefined
   const content = (
     <PrintPage
       document={document}
-      tree={only ? { ...tree, sides: [only] } : tree}
+      tree={printedSide ? { ...tree, sides: [printedSide] } : tree}
       sides={tree.sides}
-      only={only}
+      printedSide={printedSide}
       mark={isFinal(status) ? watermarkOf(document) : DRAFT}
-      signed={lastSigningIn(actions)?.signed}
+      signedParties={lastSigningIn(actions)?.signed}
     />
   )
   return page(c, content, {

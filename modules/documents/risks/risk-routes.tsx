@@ -5,7 +5,7 @@ import { findDocument } from '../document.ts'
 import { redirectToImport } from '../import-redirect.ts'
 import { RiskPage } from './risk-page.tsx'
 
-/** What departs from the template or is risky in a document, on one page for the person who approves it. */
+/** One page for the person who approves a document: what differs from the template, or is risky. */
 export const riskRoutes = routes()
 
 riskRoutes.get('/mgmt/:id/risks', async (c) => {

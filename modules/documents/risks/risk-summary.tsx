@@ -16,14 +16,14 @@ import { type Origin, originsIn } from '../clause-bank/origin.ts'
 
 interface Props {
   source: DocumentSource
-  /** The document is finalised, so its open points were confirmed then. */
+  /** Whether the document is finalised, which means that its open points were confirmed. */
   final?: boolean
 }
 
 interface Row {
   key: string
   state: MessageKey<'documents.risks.state'>
-  /** Place and words, in each of the two languages. */
+  /** The place and the words, in each of the two languages. */
   words: [place: string, words: string][]
   reason?: string
 }
@@ -53,10 +53,10 @@ export function RiskSummary({ source, final = false }: Props) {
   const origins = originsIn(source.template, source.answers)
   const printed = new Map(departures.map(({ id, text }) => [id, text]))
   const confirmed = [...(tree.confirmed ?? []), ...acknowledgedPoints(tree, source)]
-  const open = tree.open.filter(mustConfirm)
+  const pointsToConfirm = tree.open.filter(mustConfirm)
   const unsettled = unsettledIn(tree).length
   const rowsOf = (kind: OpenPoint['kind']) => [
-    ...open.filter((point) => point.kind === kind).map(pointRow(final ? 'whenFinalised' : 'open')),
+    ...pointsToConfirm.filter((point) => point.kind === kind).map(pointRow(final ? 'whenFinalised' : 'open')),
     ...confirmed.filter((point) => point.kind === kind).map(pointRow('confirmed')),
   ]
   return (
@@ -121,13 +121,13 @@ function departureRow(
       const role = favours && roleIn(tree, favours, locale)
       const serves =
         favours === 'neutral' ? editor('position.balanced') : role && editor('position.favours', { role })
-      const chosen = label && (locale === 'en_US' ? label.en_US : (label[locale] ?? label.zh_CN))
+      const chosenLabel = label && (locale === 'en_US' ? label.en_US : (label[locale] ?? label.zh_CN))
       const words = languages[locale].translator('documents')
       const from = origin && words(`risks.origin.${origin.state}`, { title: twinIn(origin.title, locale) })
       return [
         number && editor('clauseNumber', { number }),
         [
-          chosen && editor('quoted', { text: chosen }),
+          chosenLabel && editor('quoted', { text: chosenLabel }),
           (serves || from) && editor('inBrackets', { text: serves || from || '' }),
           text[side],
         ]
@@ -153,8 +153,8 @@ function Section({ title, none, rows }: { title: string; none: string; rows: Row
             >
               <span className={TONES[state]}>{t(`state.${state}`)}</span>
               <div className="wrap-anywhere grid min-w-0 gap-1">
-                {words.map(([place, said], at) => (
-                  <p key={at === 0 ? 'zh' : 'en'} lang={languageTag(at === 0 ? 'zh_CN' : 'en_US')}>
+                {words.map(([place, said], index) => (
+                  <p key={index === 0 ? 'zh' : 'en'} lang={languageTag(index === 0 ? 'zh_CN' : 'en_US')}>
                     {place && <span className="font-medium">{place} </span>}
                     {said}
                   </p>

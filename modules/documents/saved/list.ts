@@ -20,7 +20,7 @@ const ROWS = 20
 /** The limit of counting. */
 export const MAX_COUNTED = 1000
 
-export const SAVED = '/mgmt/my-docs?tab=templates'
+export const SAVED_PATH = '/mgmt/my-docs?tab=templates'
 
 export const readSavedFilter = ({
   keyword = '',
@@ -32,12 +32,12 @@ export const readSavedFilter = ({
   before,
 })
 
-/** The list's address; without a page in `changes` it is the first one. */
+/** The list's address; by default the first page. */
 export function savedPath(filter: SavedFilter, changes: Partial<SavedFilter> = {}): string {
   const entries = Object.entries({ ...filter, after: '', before: '', ...changes }).filter(
     ([, value]) => value,
   )
-  return entries.length ? `${SAVED}&${new URLSearchParams(entries)}` : SAVED
+  return entries.length ? `${SAVED_PATH}&${new URLSearchParams(entries)}` : SAVED_PATH
 }
 
 const LATEST_FIRST: Order<{ id: string; created_at: Date }> = {
@@ -61,9 +61,9 @@ const LATEST_FIRST: Order<{ id: string; created_at: Date }> = {
 function filtered(db: Db, viewer: Viewer, { keyword }: SavedFilter) {
   let query = visibleTemplates(db, viewer)
   for (const word of searchWords(keyword)) {
-    const like = likePattern(word)
+    const pattern = likePattern(word)
     query = query.where(
-      sql<boolean>`(saved.called like ${like} or (saved.called = '' and saved.name ilike ${like}))`,
+      sql<boolean>`(saved.called like ${pattern} or (saved.called = '' and saved.name ilike ${pattern}))`,
     )
   }
   return query
@@ -71,22 +71,22 @@ function filtered(db: Db, viewer: Viewer, { keyword }: SavedFilter) {
 
 /** One page of the viewer's templates, latest first, and the cursors of the adjacent pages. */
 export async function listSaved(db: Db, viewer: Viewer, filter: SavedFilter) {
-  const place = readCursor(LATEST_FIRST, filter)
+  const cursor = readCursor(LATEST_FIRST, filter)
   let query = filtered(db, viewer, filter)
     .leftJoin(teamNames(db, viewer).as('creator'), 'creator.id', 'saved.creator_id')
     .select(['saved.id', 'saved.name', 'category', 'type', 'template_code', 'saved.created_at'])
     .select((eb) =>
       eb.case().when('saved.creator_id', '!=', viewer.id).then(eb.ref('creator.name')).end().as('colleague'),
     )
-    .orderBy(orderBy(LATEST_FIRST, place))
+    .orderBy(orderBy(LATEST_FIRST, cursor))
     .limit(ROWS + 1)
-  if (place) query = query.where(pastCursor(LATEST_FIRST, place))
-  return pageFrom(LATEST_FIRST, place, ROWS, await query.execute())
+  if (cursor) query = query.where(pastCursor(LATEST_FIRST, cursor))
+  return pageFrom(LATEST_FIRST, cursor, ROWS, await query.execute())
 }
 
 export type ListedTemplate = Awaited<ReturnType<typeof listSaved>>['rows'][number]
 
-/** How many templates the filter matches, and the name of the one just deleted or restored. */
+/** The number of templates that the filter matches, and the name of the one just deleted or restored. */
 export async function countSaved(
   db: Db,
   viewer: Viewer,

@@ -6,22 +6,27 @@ import { ownParty } from '../drafts/counterparty.ts'
 export interface SavedParts {
   /** The values of the blanks. */
   blanks: boolean
-  /** The other parties; the team's own party always stays. */
+  /** The other parties; the team's own party is always included. */
   parties: boolean
 }
 
 /** The initial answers of a draft from the template: parts that were not saved are as in a new document. */
-export function ownAnswers(answers: Answers, fresh: Answers, teamName: string, kept: SavedParts): Answers {
-  const own = ownParty(answers, teamName)
-  const partyOf = (party: Party) => (kept.parties || party === own ? party : emptied(party))
+export function ownAnswers(
+  answers: Answers,
+  newAnswers: Answers,
+  teamName: string,
+  parts: SavedParts,
+): Answers {
+  const teamParty = ownParty(answers, teamName)
+  const partyOf = (party: Party) => (parts.parties || party === teamParty ? party : emptyParty(party))
   return {
     ...answers,
-    fields: kept.blanks ? answers.fields : fresh.fields,
+    fields: parts.blanks ? answers.fields : newAnswers.fields,
     parties: answers.parties.map(partyOf),
   }
 }
 
-const emptied = ({ key, identity, role }: Party): Party => ({
+const emptyParty = ({ key, identity, role }: Party): Party => ({
   ...blankParty(key, identity),
   ...(role && { role }),
 })

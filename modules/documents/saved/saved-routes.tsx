@@ -12,7 +12,7 @@ import { logRefused } from '#src/http/refusals.ts'
 import { type Ctx, goTo, isFragmentRequest, routes, viewerOf } from '#src/http/web.ts'
 import type { MessageKey } from '#views/language/messages.ts'
 import { findToEdit } from '../document.ts'
-import { countSaved, listSaved, readSavedFilter, SAVED } from './list.ts'
+import { countSaved, listSaved, readSavedFilter, SAVED_PATH } from './list.ts'
 import {
   deleteSaved,
   draftFromSaved,
@@ -38,15 +38,15 @@ const words = (c: Ctx) => translate(c.var.locale)
 export async function savedTab(c: Ctx) {
   const filter = readSavedFilter(c.req.query())
   const { deleted, restored } = c.req.query()
-  const listed = await listSaved(c.var.db, viewerOf(c), filter)
+  const templates = await listSaved(c.var.db, viewerOf(c), filter)
   const count = await countSaved(c.var.db, viewerOf(c), filter, { deleted, restored })
-  const props = { ...listed, ...count, filter }
+  const props = { ...templates, ...count, filter }
   if (isFragmentRequest(c)) return fragment(c, <SavedList {...props} />)
   return page(c, <SavedListPage {...props} />, {
     title: words(c)('documents.tab.templates'),
     shell: 'mgmt',
     current: CURRENT,
-    // With the library's edition, because the page shows the titles of library templates.
+    // The key contains the library's edition, because the page shows the titles of library templates.
     cacheKey: JSON.stringify([props, libraryEdition()]),
   })
 }
@@ -58,7 +58,7 @@ const SavedName = v.object({
   parties: v.optional(v.picklist(['yes'], 'common.problem.format')),
 })
 
-/** The message of an error that belongs to the name's field; rethrows other errors. */
+/** The message of an error that concerns the field of the name; rethrows other errors. */
 function problemOf(c: Ctx, error: unknown, codes: ErrorCode[]): MessageKey {
   if (!(error instanceof AppError) || !codes.includes(error.code)) throw error
   logRefused(c, error)
@@ -68,7 +68,7 @@ function problemOf(c: Ctx, error: unknown, codes: ErrorCode[]): MessageKey {
 async function savePage(c: Ctx, formState: FormState, status: 200 | 409 | 422 = 200) {
   const document = await findToEdit(c.var.db, viewerOf(c), c.req.param('id')!)
   const title = words(c)('documents.saved.save.title')
-  const form = <SaveForm document={document} left={savesLeft(document)} {...formState} />
+  const form = <SaveForm document={document} savesLeft={savesLeft(document)} {...formState} />
   return actionPage(c, { title, form, status, current: CURRENT })
 }
 
@@ -94,18 +94,18 @@ savedRoutes.post('/mgmt/:id/save-as-template', async (c) => {
 const DONE_ACTIONS = ['saved', 'renamed'] as const
 
 savedRoutes.get(`${HOME}/:id`, async (c) => {
-  const saved = await findSaved(c.var.db, viewerOf(c), c.req.param('id'))
+  const template = await findSaved(c.var.db, viewerOf(c), c.req.param('id'))
   const done = DONE_ACTIONS.find((one) => one === c.req.query('done'))
-  const content = <SavedTemplatePage saved={saved} done={done} />
-  return page(c, content, { title: saved.name, shell: 'mgmt', current: CURRENT })
+  const content = <SavedTemplatePage savedTemplate={template} done={done} />
+  return page(c, content, { title: template.name, shell: 'mgmt', current: CURRENT })
 })
 
 savedRoutes.get(`${HOME}/:id/use`, async (c) => {
-  const saved = await findSaved(c.var.db, viewerOf(c), c.req.param('id'))
+  const template = await findSaved(c.var.db, viewerOf(c), c.req.param('id'))
   requirePermission(viewerOf(c), 'document.create')
-  const uses = await usesLeft(c.var.db, viewerOf(c), usageKindOf(saved.template))
+  const uses = await usesLeft(c.var.db, viewerOf(c), usageKindOf(template.template))
   const title = words(c)('documents.saved.use.title')
-  return actionPage(c, { title, form: <UseForm saved={saved} uses={uses} />, current: CURRENT })
+  return actionPage(c, { title, form: <UseForm saved={template} uses={uses} />, current: CURRENT })
 })
 
 savedRoutes.post(`${HOME}/:id/use`, async (c) => {
@@ -114,10 +114,10 @@ savedRoutes.post(`${HOME}/:id/use`, async (c) => {
 })
 
 async function renamePage(c: Ctx, formState: FormState | null, status: 200 | 409 | 422 = 200) {
-  const saved = await findSaved(c.var.db, viewerOf(c), c.req.param('id')!)
+  const template = await findSaved(c.var.db, viewerOf(c), c.req.param('id')!)
   requirePermission(viewerOf(c), 'document.create')
   const title = words(c)('documents.saved.rename.title')
-  const form = <RenameForm id={saved.id} values={{ name: saved.name }} {...formState} />
+  const form = <RenameForm id={template.id} values={{ name: template.name }} {...formState} />
   return actionPage(c, { title, form, status, current: CURRENT })
 }
 
@@ -137,25 +137,25 @@ savedRoutes.post(`${HOME}/:id/name`, async (c) => {
 })
 
 savedRoutes.get(`${HOME}/:id/deletion`, async (c) => {
-  const saved = await findSaved(c.var.db, viewerOf(c), c.req.param('id'))
+  const template = await findSaved(c.var.db, viewerOf(c), c.req.param('id'))
   requirePermission(viewerOf(c), 'document.create')
   const title = words(c)('documents.saved.deletion.title')
-  return actionPage(c, { title, form: <DeletionForm saved={saved} />, current: CURRENT })
+  return actionPage(c, { title, form: <DeletionForm saved={template} />, current: CURRENT })
 })
 
 savedRoutes.post(`${HOME}/:id/deletion`, async (c) => {
   await requireForm(c)
   const id = c.req.param('id')
   await deleteSaved(c.var.db, viewerOf(c), id)
-  return goTo(c, `${SAVED}&deleted=${id}`)
+  return goTo(c, `${SAVED_PATH}&deleted=${id}`)
 })
 
 savedRoutes.post(`${HOME}/:id/restoration`, async (c) => {
   await readForm(c, AnyForm)
   const id = c.req.param('id')
   await restoreSaved(c.var.db, viewerOf(c), id)
-  return goTo(c, `${SAVED}&restored=${id}`)
+  return goTo(c, `${SAVED_PATH}&restored=${id}`)
 })
 
-// A refused form leaves its address in the browser; a reload leads back to the list.
-savedRoutes.get(`${HOME}/:id/restoration`, (c) => goTo(c, SAVED))
+// Redirects, because the address of a refused form may be reloaded or opened in another language.
+savedRoutes.get(`${HOME}/:id/restoration`, (c) => goTo(c, SAVED_PATH))

@@ -13,20 +13,20 @@ import { findToEdit } from '../document.ts'
 import { insertDraft, requireUse } from '../drafts/create.ts'
 import { ownAnswers, type SavedParts } from './own-answers.ts'
 
-/** How many templates may be saved from one document; deleted templates count. */
+/** The maximum number of templates saved from one document, including deleted ones. */
 export const SAVES_PER_DOCUMENT = 3
 /** How long a deleted template can be restored. */
 const RESTORABLE_FOR = DAY
 /** Within this time, two clicks of one person count as one. */
-const ONE_CLICK = 5 * SECOND
+const DOUBLE_CLICK = 5 * SECOND
 
 const refuseName = onUniqueViolation({ saved_template_name: 'TEMPLATE_NAME_EXISTS' })
 
-/** A viewer's saved templates, and with `team.documents` the whole team's. */
+/** A viewer's saved templates, and with `team.documents` those of the whole team. */
 export const visibleTemplates = (db: Db, viewer: Viewer) =>
   withDeleted(db, viewer).where('saved.deleted_at', 'is', null)
 
-/** As `visibleTemplates`, including those that can still be restored. */
+/** Like `visibleTemplates`, including deleted templates that can still be restored. */
 export function withDeleted(db: Db, viewer: Viewer) {
   const team = db.selectFrom('documents.saved_template as saved').where('saved.team_id', '=', viewer.teamId)
   return viewer.permissions.includes('team.documents') ? team : team.where('saved.creator_id', '=', viewer.id)
@@ -48,7 +48,7 @@ export async function findSaved(db: Db, viewer: Viewer, id: string) {
 
 export type SavedTemplate = Awaited<ReturnType<typeof findSaved>>
 
-/** How often a document may still be saved as a template. */
+/** How many more times a document may be saved as a template. */
 export const savesLeft = ({ template_saves }: { template_saves: number }) =>
   Math.max(0, SAVES_PER_DOCUMENT - template_saves)
 
@@ -63,11 +63,11 @@ export async function saveAsTemplate(
   { name, ...kept }: SavedParts & { name: string },
 ): Promise<string> {
   const { template, answers, creator_id } = await findToEdit(db, viewer, documentId)
-  const own = ownAnswers(answers, blankAnswers(template, answers.languages), viewer.teamName, kept)
+  const savedAnswers = ownAnswers(answers, blankAnswers(template, answers.languages), viewer.teamName, kept)
   return db.transaction().execute(async (trx) => {
     const saves = await lockDocument(trx, documentId)
-    const made = await justSaved(trx, viewer, documentId, name)
-    if (made) return made
+    const existingId = await justSaved(trx, viewer, documentId, name)
+    if (existingId) return existingId
     if (!savesLeft(saves)) throw new AppError('TEMPLATE_SAVE_LIMIT')
     await countSave(trx, documentId, saves.template_saves + 1)
     const id = newId()
@@ -82,7 +82,7 @@ export async function saveAsTemplate(
         document_id: documentId,
         template_code: template.code,
         template: JSON.stringify(template),
-        answers: JSON.stringify(own),
+        answers: JSON.stringify(savedAnswers),
         created_at: now(),
         updated_at: now(),
       })
@@ -109,29 +109,29 @@ const countSave = (trx: Db, id: string, template_saves: number) =>
   trx.updateTable('documents.document').set({ template_saves }).where('id', '=', id).execute()
 
 async function justSaved(trx: Db, viewer: Viewer, documentId: string, name: string) {
-  const saved = await trx
+  const updated = await trx
     .selectFrom('documents.saved_template')
     .select('id')
     .where('document_id', '=', documentId)
     .where('creator_id', '=', viewer.id)
     .where('name', '=', name)
-    .where('created_at', '>', ago(ONE_CLICK))
+    .where('created_at', '>', ago(DOUBLE_CLICK))
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  return saved?.id
+  return updated?.id
 }
 
 /**
- * Makes a draft with the text and answers of a saved template and returns its id; spends a use as every new
- * document does. Throws TEMPLATE_NOT_IN_PLAN, UNPAID_ORDER or USAGE_INSUFFICIENT.
+ * Makes a draft with the text and answers of a saved template and returns its id; spends a use, as creating
+ * a document does. Throws TEMPLATE_NOT_IN_PLAN, UNPAID_ORDER or USAGE_INSUFFICIENT.
  */
 export async function draftFromSaved(db: Db, viewer: Viewer, id: string): Promise<string> {
   const { template, answers, name } = await findSaved(db, viewer, id)
   requireUse(viewer, template)
   return db.transaction().execute(async (trx) => {
     await lockSaved(trx, id)
-    const made = await justMade(trx, viewer, id)
-    if (made) return made
+    const existingId = await justMade(trx, viewer, id)
+    if (existingId) return existingId
     const draft = await insertDraft(trx, viewer, { template, answers, name, savedTemplate: { id, name } })
     return draft.id
   })
@@ -149,35 +149,35 @@ async function lockSaved(trx: Db, id: string) {
 }
 
 async function justMade(trx: Db, viewer: Viewer, savedId: string) {
-  const made = await trx
+  const recentDraft = await trx
     .selectFrom('documents.document')
     .select('id')
     .where('saved_template_id', '=', savedId)
     .where('creator_id', '=', viewer.id)
-    .where('created_at', '>', ago(ONE_CLICK))
+    .where('created_at', '>', ago(DOUBLE_CLICK))
     .where('version', '=', 1)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  return made?.id
+  return recentDraft?.id
 }
 
 /** Throws TEMPLATE_NAME_EXISTS. */
 export async function renameSaved(db: Db, viewer: Viewer, id: string, name: string) {
-  const saved = await findToChange(db, viewer, id)
+  const template = await findToChange(db, viewer, id)
   await db
     .updateTable('documents.saved_template')
     .set({ name, called: foldText(name), updated_at: now() })
-    .where('id', '=', saved.id)
+    .where('id', '=', template.id)
     .execute()
     .catch(refuseName)
 }
 
 export async function deleteSaved(db: Db, viewer: Viewer, id: string) {
-  const saved = await findToChange(db, viewer, id)
+  const template = await findToChange(db, viewer, id)
   await db
     .updateTable('documents.saved_template')
     .set({ deleted_at: now() })
-    .where('id', '=', saved.id)
+    .where('id', '=', template.id)
     .execute()
 }
 
@@ -203,9 +203,9 @@ export async function restoreSaved(db: Db, viewer: Viewer, id: string) {
 
 /** Throws ACCESS_DENIED when the viewer may only read. */
 async function findToChange(db: Db, viewer: Viewer, id: string) {
-  const saved = await findSaved(db, viewer, id)
+  const template = await findSaved(db, viewer, id)
   requirePermission(viewer, 'document.create')
-  return saved
+  return template
 }
 
 /** Runs nightly: permanently deletes deleted templates. */

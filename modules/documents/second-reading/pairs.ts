@@ -9,8 +9,8 @@ import { translatableUnits } from '../translation/units.ts'
 import type { Opinion } from './schema.ts'
 
 /**
- * Two texts with, ideally, the same meaning, in the form in which they are sent: blanks and persons are
- * signs such as ⟦0⟧.
+ * Two texts that should have the same meaning, in the form in which they are sent: blanks and persons are
+ * replaced by signs such as ⟦0⟧.
  */
 export interface TextPair {
   /** `clause:payment`, `field:scope` or `cell:goods.r3.name` */
@@ -21,7 +21,7 @@ export interface TextPair {
   en: string
 }
 
-/** The texts of a document that people wrote in both languages, except those with personal data. */
+/** The texts of a document that people wrote in both languages, except texts with personal data. */
 export function pairsOf({ template, answers }: Pick<Document, 'template' | 'answers'>): TextPair[] {
   const { primary, bilingual } = answers.languages
   if (!bilingual) return []
@@ -34,11 +34,14 @@ export function pairsOf({ template, answers }: Pick<Document, 'template' | 'answ
     })
 }
 
-/** The pairs without an opinion; a text whose answer was unusable is included again. */
-export const unread = (pairs: TextPair[], opinions: Record<string, Opinion>): TextPair[] =>
+/** The pairs without an opinion, or with an unusable one. */
+export const unreadPairs = (pairs: TextPair[], opinions: Record<string, Opinion>): TextPair[] =>
   pairs.filter(({ key, of }) => opinions[key]?.of !== of || opinions[key].answer === 'unclear')
 
-/** Both texts as they are sent. Equal blanks, references, parties and persons have the same sign in both. */
+/**
+ * Both texts in the form in which they are sent. Equal blanks, references, parties and persons have the same
+ * sign in both.
+ */
 function wordsOfPair({ zh, en }: Record<Side, string>, particulars: Particulars): Record<Side, string> {
   const signs = new Map<string, string>()
   const signOf = (meaning: string) => {
@@ -46,18 +49,18 @@ function wordsOfPair({ zh, en }: Record<Side, string>, particulars: Particulars)
     signs.set(meaning, sign)
     return sign
   }
-  // Masking both sides as Chinese gives a person the same English words on both.
+  // Both sides are masked as Chinese, so that a person has the same English words in both.
   const [chinese, english] = [zh, en].map((text) =>
     wordsOf(maskText(text.replaceAll(/[⟦⟧]/g, ''), particulars, 'zh'), signOf),
   )
   return { zh: chinese!, en: english! }
 }
 
-const wordsOf = ({ text, masked }: MaskedText, signOf: (meaning: string) => string): string =>
+const wordsOf = ({ text, replacements }: MaskedText, signOf: (meaning: string) => string): string =>
   parseMarks(text)
     .map((mark) => {
       if (mark.kind === 'text') return mark.text
-      const person = masked.get(mark.source)
+      const person = replacements.get(mark.source)
       return signOf(person === undefined ? mark.source : `person ${folded(person)}`)
     })
     .join('')
@@ -69,17 +72,17 @@ const folded = (text: string) =>
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
 
 /**
- * The answers with the points doubted in opinions; opinions about texts that were edited since are ignored.
+ * The answers with the doubts of the opinions; opinions about texts that have been edited since are ignored.
  */
 export function withDoubts(
   document: Pick<Document, 'template' | 'answers'>,
   opinions: Record<string, Opinion>,
 ): Answers {
-  const doubted = pairsOf(document).flatMap(({ key, of }) => {
+  const doubts = pairsOf(document).flatMap(({ key, of }) => {
     const opinion = opinions[key]
     if (opinion?.of !== of || opinion.answer !== 'different') return []
     return [[key, { of, zh: opinion.zh ?? '', en: opinion.en ?? '' }] as const]
   })
   const { doubted: _, ...answers } = document.answers
-  return doubted.length ? { ...answers, doubted: Object.fromEntries(doubted) } : answers
+  return doubts.length ? { ...answers, doubted: Object.fromEntries(doubts) } : answers
 }

@@ -8,19 +8,19 @@ import { job } from '#src/jobs/jobs.ts'
 import { actorOf, logAction } from '../audit-log.ts'
 import type { Document } from '../document.ts'
 import { askOpinion } from './opinion.ts'
-import { pairsOf, unread, withDoubts } from './pairs.ts'
+import { pairsOf, unreadPairs, withDoubts } from './pairs.ts'
 import type { Opinion, SecondReadingTables } from './schema.ts'
 
 /** The number of concurrent requests. */
-const AT_ONCE = 3
+const CONCURRENCY = 3
 
-type Running = Selectable<SecondReadingTables['documents.second_reading']>
+type ReadingRun = Selectable<SecondReadingTables['documents.second_reading']>
 
-class Ended extends Error {}
+class ReadingEnded extends Error {}
 
 /**
- * Queries a language model about each pair of texts, and writes its doubts into the draft. Opinions are
- * stored one by one, so that neither a restart nor a later reading queries the same texts again.
+ * Asks a language model about each pair of texts, and writes its doubts into the draft. Opinions are stored
+ * one by one, so that the same texts are not sent again after a restart or in a later reading.
  */
 export const readDocument = job<{ id: string }>('read-document', async (db, { id }) => {
   const reading = await db
@@ -35,7 +35,7 @@ export const readDocument = job<{ id: string }>('read-document', async (db, { id
     const opinions = await opinionsFor(db, reading, document)
     await db.transaction().execute((trx) => write(trx, reading, opinions))
   } catch (error) {
-    if (error instanceof Ended) return
+    if (error instanceof ReadingEnded) return
     log.warn({ event: 'second reading failed', document: document.id, error: String(error) }, 'reading')
     await db
       .updateTable('documents.second_reading')
@@ -53,32 +53,32 @@ const findRow = async (db: Db, id: string) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow()) as Document
 
-async function opinionsFor(db: Db, { id, total, opinions: known }: Running, document: Document) {
-  const opinions = new Map(Object.entries(known))
-  const pairs = unread(pairsOf(document), known)
+async function opinionsFor(db: Db, { id, total, opinions: knownOpinions }: ReadingRun, document: Document) {
+  const opinions = new Map(Object.entries(knownOpinions))
+  const pairs = unreadPairs(pairsOf(document), knownOpinions)
   const stop = new AbortController()
-  const turn = limitConcurrency({ atOnce: AT_ONCE, waitingAtMost: Number.POSITIVE_INFINITY })
-  // Texts may have been edited since the reading began; a repeated attempt has fewer texts to ask about.
+  const turn = limitConcurrency({ atOnce: CONCURRENCY, waitingAtMost: Number.POSITIVE_INFINITY })
+  // Texts may have been edited since the reading began, and a repeated attempt has fewer texts to send.
   const before = Math.max(0, total - pairs.length)
   let done = 0
   const requests = pairs.map((pair) =>
     turn(async () => {
-      if (stop.signal.aborted) throw new Ended()
+      if (stop.signal.aborted) throw new ReadingEnded()
       const opinion = await askOpinion(pair, stop.signal)
       opinions.set(pair.key, opinion)
       done++
-      const added = JSON.stringify({ [pair.key]: opinion })
-      const updated = await db
+      const addition = JSON.stringify({ [pair.key]: opinion })
+      const updatedRun = await db
         .updateTable('documents.second_reading')
         .set({
-          // Requests end in any order, so that an earlier update may come later.
+          // Requests end in any order, so an update with a lower count may come later.
           done: sql`greatest(done, ${before + done}::int)`,
-          opinions: sql<string>`opinions || ${added}::jsonb`,
+          opinions: sql<string>`opinions || ${addition}::jsonb`,
         })
         .where('id', '=', id)
         .where('state', '=', 'running')
         .executeTakeFirst()
-      if (updated.numUpdatedRows !== 1n) throw new Ended()
+      if (updatedRun.numUpdatedRows !== 1n) throw new ReadingEnded()
     }),
   )
   try {
@@ -92,7 +92,11 @@ async function opinionsFor(db: Db, { id, total, opinions: known }: Running, docu
 }
 
 /** Writes the doubts, if the document is still a draft that is not being translated. */
-async function write(trx: Db, { id, document_id, account_id }: Running, opinions: Record<string, Opinion>) {
+async function write(
+  trx: Db,
+  { id, document_id, account_id }: ReadingRun,
+  opinions: Record<string, Opinion>,
+) {
   const document = (await trx
     .selectFrom('documents.document')
     .selectAll()
@@ -100,13 +104,13 @@ async function write(trx: Db, { id, document_id, account_id }: Running, opinions
     .forUpdate()
     .executeTakeFirstOrThrow()) as Document
   if (document.translating) throw new Error('the document is being translated')
-  const ended = await trx
+  const updated = await trx
     .updateTable('documents.second_reading')
     .set({ state: 'done', ended_at: now() })
     .where('id', '=', id)
     .where('state', '=', 'running')
     .executeTakeFirst()
-  if (ended.numUpdatedRows !== 1n) throw new Ended()
+  if (updated.numUpdatedRows !== 1n) throw new ReadingEnded()
   if (document.status !== 'draft') return
   const answers = withDoubts(document, opinions)
   const doubts = Object.keys(answers.doubted ?? {}).length

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 
-/** The language model's answer about the two texts at a key; `of` is a hash of both. */
+/** The language model's answer about the two texts of a key; `of` is a hash of both. */
 export interface Opinion {
   of: string
   answer: 'same' | 'different' | 'unclear'
@@ -9,7 +9,7 @@ export interface Opinion {
   en?: string
 }
 
-/** A second reading of a document: one question for each pair of texts. */
+/** A second reading of a document, with one request for each pair of texts. */
 interface SecondReadingTable {
   id: string
   document_id: string

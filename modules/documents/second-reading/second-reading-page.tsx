@@ -9,12 +9,12 @@ interface Props {
   document: Document
   /** The latest reading. */
   last: Reading | undefined
-  /** All texts in two languages, and the ones that would be sent. */
+  /** All texts in two languages, and those that would be sent. */
   pairs: TextPair[]
   toSend: TextPair[]
   obstacle: Obstacle | null
-  /** Whether it was not started because the list of texts was outdated. */
-  outdated?: boolean
+  /** Whether the reading was not started because the list of texts was outdated. */
+  isOutdated?: boolean
 }
 
 /** The second reading: its purpose, the texts sent, its progress, and its result. */
@@ -32,23 +32,23 @@ export function SecondReadingPage(props: Props) {
   )
 }
 
-/** The part that is updated every second during a reading. */
+/** The part of the page that is updated every second during a reading. */
 export function ReadingProgress(props: Props) {
   const { document, last } = props
   const runs = last?.state === 'running'
-  const live = runs && {
+  const refreshAttributes = runs && {
     'hx-get': `/mgmt/${document.id}/second-reading`,
     'hx-trigger': 'every 1s',
     'hx-swap': 'outerMorph',
   }
   return (
-    <div id="second-reading" className="flex flex-col gap-4" {...live}>
+    <div id="second-reading" className="flex flex-col gap-4" {...refreshAttributes}>
       {runs ? (
-        <Running id={document.id} last={last} />
+        <RunningReading id={document.id} last={last} />
       ) : (
         <>
           {last && <Outcome {...props} last={last} />}
-          <Question {...props} />
+          <StartPanel {...props} />
         </>
       )}
     </div>
@@ -57,7 +57,7 @@ export function ReadingProgress(props: Props) {
 
 const CARD = 'rounded-box border border-base-300 bg-base-100 p-5'
 
-function Running({ id, last: { done, total } }: { id: string; last: Reading }) {
+function RunningReading({ id, last: { done, total } }: { id: string; last: Reading }) {
   const t = useTranslations('documents.reading')
   const common = useTranslations('documents.translation')
   return (
@@ -128,7 +128,7 @@ function Outcome({ last, pairs }: Props & { last: Reading }) {
   )
 }
 
-function Question({ document, toSend, obstacle, last, outdated }: Props) {
+function StartPanel({ document, toSend, obstacle, last, isOutdated }: Props) {
   const t = useTranslations('documents.reading')
   const { id, status } = document
   const back = (
@@ -145,7 +145,7 @@ function Question({ document, toSend, obstacle, last, outdated }: Props) {
     )
   return (
     <section className={CARD}>
-      {outdated && (
+      {isOutdated && (
         <p role="alert" className="alert alert-warning alert-soft mb-3">
           {t('outdated')}
         </p>

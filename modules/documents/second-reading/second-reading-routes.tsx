@@ -13,7 +13,7 @@ import { ReadingProgress, SecondReadingPage } from './second-reading-page.tsx'
 /** The second reading of a draft by a language model: one page for start, progress and result. */
 export const secondReadingRoutes = routes()
 
-const Start = v.object({
+const StartForm = v.object({
   /** The version whose texts the page listed. */
   version: v.optional(v.string()),
 })
@@ -24,15 +24,15 @@ secondReadingRoutes.get('/mgmt/:id/second-reading', async (c) => {
   const document = await findDocument(c.var.db, viewerOf(c), c.req.param('id'))
   requirePermission(viewerOf(c), 'document.create')
   const last = await latestReading(c.var.db, document.id)
-  const outdated = c.req.query('outdated') !== undefined
-  const props = { document, last, outdated, ...readingOf(document, last?.opinions ?? {}) }
+  const isOutdated = c.req.query('outdated') !== undefined
+  const props = { document, last, isOutdated, ...readingOf(document, last?.opinions ?? {}) }
   if (isFragmentRequest(c)) return fragment(c, <ReadingProgress {...props} />)
   const title = translate(c.var.locale)('documents.reading.title')
   return page(c, <SecondReadingPage {...props} />, { title, shell: 'mgmt', current: 'myDocs' })
 })
 
 secondReadingRoutes.post('/mgmt/:id/second-reading', async (c) => {
-  const form = await readForm(c, Start)
+  const form = await readForm(c, StartForm)
   const id = c.req.param('id')
   const version = form.ok ? form.output.version : undefined
   if (version !== undefined) {
@@ -54,14 +54,14 @@ secondReadingRoutes.get('/mgmt/:id/second-reading/cancellation', async (c) => {
   return goTo(c, pathOf(id))
 })
 
-/** Redirects to the status page, even if the step was too late or repeated. */
+/** Redirects to the status page, even if the step came too late or twice. */
 async function take(c: Ctx, id: string, step: () => Promise<void>) {
   try {
     await step()
   } catch (error) {
-    if (!(error instanceof AppError && LATE.has(error.code)) || wantsJson(c)) throw error
+    if (!(error instanceof AppError && LATE_ERRORS.has(error.code)) || wantsJson(c)) throw error
   }
   return goTo(c, pathOf(id))
 }
 
-const LATE: ReadonlySet<ErrorCode> = new Set(['READING_IN_PROGRESS', 'READING_STATUS_WRONG'])
+const LATE_ERRORS: ReadonlySet<ErrorCode> = new Set(['READING_IN_PROGRESS', 'READING_STATUS_WRONG'])

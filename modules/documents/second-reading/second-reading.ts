@@ -6,7 +6,7 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { type Document, findToEdit } from '../document.ts'
 import { refuseLapsed } from '../drafts/validity.ts'
-import { pairsOf, type TextPair, unread } from './pairs.ts'
+import { pairsOf, type TextPair, unreadPairs } from './pairs.ts'
 import { readDocument } from './run.ts'
 import type { Opinion } from './schema.ts'
 
@@ -27,9 +27,9 @@ export async function latestReading(db: Db, documentId: string) {
 export type Reading = NonNullable<Awaited<ReturnType<typeof latestReading>>>
 
 /** The text pairs that a reading would send, without those already read, and the obstacle. */
-export function readingOf(document: Document, known: Record<string, Opinion>) {
+export function readingOf(document: Document, knownOpinions: Record<string, Opinion>) {
   const pairs = pairsOf(document)
-  return { pairs, toSend: unread(pairs, known), obstacle: obstacleOf(document, pairs) }
+  return { pairs, toSend: unreadPairs(pairs, knownOpinions), obstacle: obstacleOf(document, pairs) }
 }
 
 function obstacleOf({ status, answers }: Document, pairs: TextPair[]): Obstacle | null {
@@ -40,7 +40,7 @@ function obstacleOf({ status, answers }: Document, pairs: TextPair[]): Obstacle 
 }
 
 /**
- * Begins a reading of the texts that were not read yet, or were edited since. Throws READING_IN_PROGRESS,
+ * Begins a reading of the texts that are new or edited since the last one. Throws READING_IN_PROGRESS,
  * TRANSLATION_IN_PROGRESS, DOCUMENT_LAPSED, and READING_STATUS_WRONG when there is an obstacle, or no text
  * to read.
  */

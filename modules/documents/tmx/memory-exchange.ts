@@ -9,17 +9,20 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import type { MemoryFault } from '../translation/schema.ts'
 import type { ReadPair } from './read-tmx.ts'
-import { type Pair, TMX_FOOT, TMX_HEAD, unitOf } from './write-tmx.ts'
+import { TMX_FOOT, TMX_HEAD, type TranslationPair, unitOf } from './write-tmx.ts'
 
-/** The most pairs of a team. */
+/** The maximum number of pairs of a team. */
 export const MAX_PAIRS = 200_000
-const AT_ONCE = 1000
+const BATCH_SIZE = 1000
 /** The number of imports that the page shows. */
-const SHOWN = 5
-/** The most faults stored for an import. */
+const MAX_SHOWN = 5
+/** The maximum number of faults stored for an import. */
 export const FAULTS_KEPT = 50
 
-/** Only the team's administrator may manage the memory: imported pairs appear in no document. */
+/**
+ * Requires the team's administrator, because imported pairs do not come from a document that members can
+ * see.
+ */
 export const requireMemory = (viewer: Viewer) => requirePermission(viewer, 'team.edit')
 
 /** The number of the team's pairs, and its latest imports. */
@@ -30,7 +33,7 @@ export async function findMemory(db: Db, viewer: Viewer) {
     .selectAll()
     .where('team_id', '=', viewer.teamId)
     .orderBy('created_at', 'desc')
-    .limit(SHOWN)
+    .limit(MAX_SHOWN)
     .execute()
   return { imports, count: await countPairs(db, viewer.teamId) }
 }
@@ -53,15 +56,15 @@ export async function* exportMemory(db: Db, viewer: Viewer): AsyncGenerator<stri
   for (;;) {
     const rows = await pairsAfter(db, viewer.teamId, after)
     yield rows.map(unitOf).join('')
-    const last = rows.at(-1)
-    if (!last || rows.length < AT_ONCE) break
-    after = [last.zh_key, last.en_key]
+    const lastPair = rows.at(-1)
+    if (!lastPair || rows.length < BATCH_SIZE) break
+    after = [lastPair.zh_key, lastPair.en_key]
   }
   yield TMX_FOOT
 }
 
-/** In the order of the unique index. */
-const pairsAfter = (db: Db, teamId: string, [zh, en]: string[]): Promise<(Pair & Keys)[]> =>
+/** The next pairs after one, in the order of the unique index. */
+const pairsAfter = (db: Db, teamId: string, [zh, en]: string[]): Promise<(TranslationPair & ImportKeys)[]> =>
   db
     .selectFrom('documents.translation_pair')
     .select(['zh', 'en', 'noted_at'])
@@ -70,10 +73,10 @@ const pairsAfter = (db: Db, teamId: string, [zh, en]: string[]): Promise<(Pair &
     .where(sql<boolean>`(md5(zh), md5(en)) > (${zh}, ${en})`)
     .orderBy(sql`md5(zh)`)
     .orderBy(sql`md5(en)`)
-    .limit(AT_ONCE)
+    .limit(BATCH_SIZE)
     .execute()
 
-interface Keys {
+interface ImportKeys {
   zh_key: string
   en_key: string
 }
@@ -102,19 +105,23 @@ export async function importMemory(
   const unique = [...new Map(pairs.map((pair) => [`${pair.zh}\n${pair.en}`, pair])).values()]
   await db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`memory ${teamId}`}, 0))`.execute(trx)
-    const noted = { id, team_id: teamId, account_id: viewer.id, file_name: fileName, created_at: now() }
+    const importRow = { id, team_id: teamId, account_id: viewer.id, file_name: fileName, created_at: now() }
     const refusals = { faults: JSON.stringify(faults.slice(0, FAULTS_KEPT)), refused: faults.length }
     const none = { added: 0, same: pairs.length - unique.length, differing: 0, replaced: replace }
     await trx
       .insertInto('documents.memory_import')
-      .values({ ...noted, ...refusals, ...none })
+      .values({ ...importRow, ...refusals, ...none })
       .execute()
     const counts = { added: 0, same: none.same, differing: 0 }
-    for (let at = 0; at < unique.length; at += AT_ONCE) {
-      const added = await addPairs(trx, { id, teamId, replace }, unique.slice(at, at + AT_ONCE))
-      counts.added += added.added
-      counts.same += added.same
-      counts.differing += added.differing
+    for (let offset = 0; offset < unique.length; offset += BATCH_SIZE) {
+      const addedCount = await addPairs(
+        trx,
+        { id, teamId, replace },
+        unique.slice(offset, offset + BATCH_SIZE),
+      )
+      counts.added += addedCount.added
+      counts.same += addedCount.same
+      counts.differing += addedCount.differing
     }
     if ((await countPairs(trx, teamId)) > MAX_PAIRS)
       throw new AppError('INVALID_FIELD', { max: MAX_PAIRS }, 'documents.memory.wrong.full')
@@ -127,12 +134,13 @@ async function addPairs(
   { id, teamId, replace }: { id: string; teamId: string; replace: boolean },
   pairs: ReadPair[],
 ) {
-  const known = await knownTexts(trx, teamId, id, pairs)
-  const differs = ({ zh, en }: ReadPair) =>
-    !known.pairs.has(`${zh}\n${en}`) && (known.zh.has(zh) || known.en.has(en))
-  const differing = pairs.filter(differs)
-  const accepted = replace ? pairs : pairs.filter((pair) => !differs(pair))
-  const at = now()
+  const otherTranslations = await knownTexts(trx, teamId, id, pairs)
+  const isDifferent = ({ zh, en }: ReadPair) =>
+    !otherTranslations.pairs.has(`${zh}\n${en}`) &&
+    (otherTranslations.zh.has(zh) || otherTranslations.en.has(en))
+  const differingPairs = pairs.filter(isDifferent)
+  const accepted = replace ? pairs : pairs.filter((pair) => !isDifferent(pair))
+  const createdAt = now()
   const inserted = await insertPairs(
     trx,
     accepted.map((pair) => ({
@@ -140,22 +148,22 @@ async function addPairs(
       zh: pair.zh,
       en: pair.en,
       import_id: id,
-      noted_at: pair.at && pair.at < at && !(replace && differs(pair)) ? pair.at : at,
+      noted_at: pair.at && pair.at < createdAt && !(replace && isDifferent(pair)) ? pair.at : createdAt,
     })),
   )
-  return { added: inserted, same: accepted.length - inserted, differing: differing.length }
+  return { added: inserted, same: accepted.length - inserted, differing: differingPairs.length }
 }
 
 /** The memory's pairs for these texts, without those from the same file. */
 async function knownTexts(trx: Db, teamId: string, importId: string, pairs: ReadPair[]) {
-  const saying = (side: Side) =>
+  const sameTextOn = (side: Side) =>
     trx
       .selectFrom('documents.translation_pair')
       .select(['zh', 'en'])
       .where('team_id', '=', teamId)
       .where('import_id', 'is distinct from', importId)
       .where(sql<boolean>`md5(${sql.ref(side)}) = any(${pairs.map((pair) => md5(pair[side]))}::text[])`)
-  const rows = await saying('zh').union(saying('en')).execute()
+  const rows = await sameTextOn('zh').union(sameTextOn('en')).execute()
   return {
     zh: new Set(rows.map(({ zh }) => zh)),
     en: new Set(rows.map(({ en }) => en)),
@@ -163,15 +171,15 @@ async function knownTexts(trx: Db, teamId: string, importId: string, pairs: Read
   }
 }
 
-/** The hash that the index uses. */
+/** The hash in the index. */
 const md5 = (text: string) => createHash('md5').update(text).digest('hex')
 
-interface NewPair extends Pair {
+interface NewPair extends TranslationPair {
   team_id: string
   import_id: string
 }
 
-/** Returns how many were new. */
+/** Inserts pairs; returns how many of them are new. */
 async function insertPairs(trx: Db, rows: NewPair[]): Promise<number> {
   if (!rows.length) return 0
   const inserted = await trx
@@ -184,20 +192,20 @@ async function insertPairs(trx: Db, rows: NewPair[]): Promise<number> {
 }
 
 /**
- * Removes the pairs of an import, except those confirmed in a document since; does nothing the second time.
- * Throws NOT_FOUND for an unknown import and for another team's.
+ * Removes the pairs of an import, except those that a document has confirmed since; does nothing the second
+ * time. Throws NOT_FOUND for an unknown import and for one of another team.
  */
 export async function undoImport(db: Db, viewer: Viewer, id: string) {
   requireMemory(viewer)
   if (!isId(id)) notFound()
   await db.transaction().execute(async (trx) => {
-    const undone = await trx
+    const removed = await trx
       .updateTable('documents.memory_import')
       .set((eb) => ({ undone_at: eb.fn.coalesce('undone_at', eb.val(now())) }))
       .where('id', '=', id)
       .where('team_id', '=', viewer.teamId)
       .executeTakeFirst()
-    if (undone.numUpdatedRows !== 1n) notFound()
+    if (removed.numUpdatedRows !== 1n) notFound()
     await trx
       .deleteFrom('documents.translation_pair')
       .where('import_id', '=', id)

@@ -49,18 +49,21 @@ const Import = v.object({ replace: v.optional(v.string(), '') })
 memoryRoutes.post(PAGE, async (c) => {
   requireMemory(viewerOf(c))
   const { form, files, names } = await readFormWithFiles(c, Import, 'file', MAX_TMX_BYTES)
-  const wrong = (why: MessageKey<'documents.memory.wrong'>, details?: Record<string, string | number>) =>
-    memoryPage(c, { values: form.values, problems: { file: `documents.memory.wrong.${why}` }, details })
+  const captchaError = (
+    reason: MessageKey<'documents.memory.wrong'>,
+    details?: Record<string, string | number>,
+  ) => memoryPage(c, { values: form.values, problems: { file: `documents.memory.wrong.${reason}` }, details })
   const [bytes] = files
-  if (!bytes) return wrong('none')
-  if (bytes.length > MAX_TMX_BYTES) return wrong('large', { megabytes: MAX_TMX_BYTES / 1024 / 1024 })
+  if (!bytes) return captchaError('none')
+  if (bytes.length > MAX_TMX_BYTES) return captchaError('large', { megabytes: MAX_TMX_BYTES / 1024 / 1024 })
   const replace = form.values.replace === 'yes'
   try {
-    const read = await readTmx(bytes)
-    await importMemory(c.var.db, viewerOf(c), { ...read, fileName: plainName(names[0]), replace })
+    const tmx = await readTmx(bytes)
+    await importMemory(c.var.db, viewerOf(c), { ...tmx, fileName: plainName(names[0]), replace })
   } catch (error) {
-    if (error instanceof TmxRefused) return wrong(error.why, error.details)
-    if (error instanceof AppError && error.code === 'INVALID_FIELD') return wrong('full', error.details)
+    if (error instanceof TmxRefused) return captchaError(error.why, error.details)
+    if (error instanceof AppError && error.code === 'INVALID_FIELD')
+      return captchaError('full', error.details)
     throw error
   }
   return goTo(c, PAGE)

@@ -4,17 +4,17 @@ import type { Side } from '#assembly/answers.ts'
 import { cleanText, forbiddenCharacter, forbiddenCharacterMessage } from '#src/core/text/clean-text.ts'
 import type { MessageKey } from '#views/language/messages.ts'
 import type { MemoryFault } from '../translation/schema.ts'
-import { literal, OURS } from './segment.ts'
-import { NOTED } from './write-tmx.ts'
+import { escapeBraces, OWN_TYPE } from './segment.ts'
+import { NOTED_PROPERTY } from './write-tmx.ts'
 
 export const MAX_TMX_BYTES = 20 * 1024 * 1024
 export const MAX_UNITS = 50_000
-/** In characters, for one text. */
+/** The maximum length of one text, in characters. */
 export const MAX_SEGMENT_LENGTH = 20_000
 /** The nesting limit; TMX itself needs eight levels. */
-const DEEPEST = 32
+const MAX_DEPTH = 32
 /** The number of characters parsed before other requests get their turn. */
-const PIECE = 64 * 1024
+const CHUNK_SIZE = 64 * 1024
 
 export interface ReadPair {
   zh: string
@@ -25,7 +25,10 @@ export interface ReadPair {
 
 type RefusalDetails = 'encoding' | 'xml' | 'notTmx' | 'doctype' | 'deep' | 'many'
 
-/** Why a file is refused as a whole: a locale key under `documents.memory.wrong`, and the position. */
+/**
+ * The reason why a file is refused as a whole: a locale key under `documents.memory.wrong`, and the
+ * position.
+ */
 export class TmxRefused extends Error {
   readonly why: RefusalDetails
   readonly details: Record<string, number>
@@ -37,7 +40,7 @@ export class TmxRefused extends Error {
   }
 }
 
-interface Unit {
+interface TmxUnit {
   number: number
   line: number
   texts: Record<Side, string[]>
@@ -49,16 +52,16 @@ interface Unit {
  * expanded: such a file is refused. Throws TmxRefused; then no pair is used.
  */
 export async function readTmx(bytes: Uint8Array): Promise<{ pairs: ReadPair[]; faults: MemoryFault[] }> {
-  const reader = new Reader()
+  const reader = new TmxReader()
   const text = decoded(bytes)
-  for (let at = 0; at < text.length; at += PIECE) {
-    reader.take(text.slice(at, at + PIECE))
+  for (let offset = 0; offset < text.length; offset += CHUNK_SIZE) {
+    reader.take(text.slice(offset, offset + CHUNK_SIZE))
     await breathe()
   }
   return reader.end()
 }
 
-/** UTF-16 if there is a byte order mark, as some tools write, otherwise UTF-8. */
+/** Decodes UTF-16 if there is a byte order mark, as some tools write, otherwise UTF-8. */
 function decoded(bytes: Uint8Array): string {
   const [first, second] = bytes
   const encoding =
@@ -73,17 +76,17 @@ function decoded(bytes: Uint8Array): string {
 /** Elements that contain codes of a tool, not text. */
 const CODES = new Set(['bpt', 'ept', 'it', 'ph', 'ut'])
 
-class Reader {
+class TmxReader {
   private readonly parser = new SaxesParser()
   private readonly open: string[] = []
   private readonly pairs: ReadPair[] = []
   private readonly faults: MemoryFault[] = []
   private count = 0
-  private unit: Unit | null = null
+  private unit: TmxUnit | null = null
   private side: Side | null = null
   private text: string | null = null
   private prop: { type: string; text: string } | null = null
-  /** The open inline codes, outermost first; whether each is one of ours. */
+  /** The open inline codes, outermost first; true for our own. */
   private codes: boolean[] = []
 
   constructor() {
@@ -92,13 +95,13 @@ class Reader {
       throw new TmxRefused('xml', { line, column })
     })
     this.parser.on('doctype', (doctype) => {
-      // Most files name the standard's DTD, which is not fetched; an internal subset is refused.
+      // Most files name the standard's DTD, which is not fetched; a DTD inside the file is refused.
       if (/\[|<!/.test(doctype)) throw new TmxRefused('doctype', { line: this.parser.line })
     })
     this.parser.on('opentag', (tag) => this.enter(tag))
     this.parser.on('closetag', ({ name }) => this.leave(name))
-    this.parser.on('text', (text) => this.read(text))
-    this.parser.on('cdata', (text) => this.read(text))
+    this.parser.on('text', (text) => this.addText(text))
+    this.parser.on('cdata', (text) => this.addText(text))
   }
 
   take(piece: string) {
@@ -112,26 +115,26 @@ class Reader {
 
   private enter({ name, attributes }: SaxesTagPlain) {
     if (this.open.length === 0 && name !== 'tmx') throw new TmxRefused('notTmx')
-    if (this.open.push(name) > DEEPEST) throw new TmxRefused('deep', { line: this.parser.line })
+    if (this.open.push(name) > MAX_DEPTH) throw new TmxRefused('deep', { line: this.parser.line })
     if (name === 'tu') this.begin(attributes)
     else if (name === 'tuv') this.side = sideOf(attributes['xml:lang'] ?? attributes.lang ?? '')
     else if (name === 'seg') this.text = ''
     else if (name === 'prop') this.prop = { type: attributes.type ?? '', text: '' }
-    else if (CODES.has(name)) this.codes.push((attributes.type ?? '') === OURS)
+    else if (CODES.has(name)) this.codes.push((attributes.type ?? '') === OWN_TYPE)
   }
 
   private begin(attributes: Record<string, string>) {
     if (++this.count > MAX_UNITS) throw new TmxRefused('many', { max: MAX_UNITS })
-    const at = momentOf(attributes.changedate ?? attributes.creationdate ?? '')
-    this.unit = { number: this.count, line: this.parser.line, texts: { zh: [], en: [] }, at }
+    const time = momentOf(attributes.changedate ?? attributes.creationdate ?? '')
+    this.unit = { number: this.count, line: this.parser.line, texts: { zh: [], en: [] }, at: time }
   }
 
-  private read(text: string) {
+  private addText(text: string) {
     if (this.prop) this.prop.text += text
     if (this.text === null) return
     if (this.codes.length && !this.codes.every(Boolean)) return
     // Text beyond the limit is dropped; the length already shows that it is too long.
-    if (this.text.length <= MAX_SEGMENT_LENGTH) this.text += this.codes.length ? text : literal(text)
+    if (this.text.length <= MAX_SEGMENT_LENGTH) this.text += this.codes.length ? text : escapeBraces(text)
   }
 
   private leave(name: string) {
@@ -142,20 +145,20 @@ class Reader {
       if (this.unit && this.side) this.unit.texts[this.side].push(cleanText(this.text))
       this.text = null
     }
-    if (name === 'tu' && this.unit) this.keep(this.unit)
+    if (name === 'tu' && this.unit) this.addUnit(this.unit)
   }
 
   private note() {
     const { type, text } = this.prop!
-    if (this.unit && type === NOTED) this.unit.at = momentOf(text.trim()) ?? this.unit.at
+    if (this.unit && type === NOTED_PROPERTY) this.unit.at = momentOf(text.trim()) ?? this.unit.at
     this.prop = null
   }
 
-  private keep({ number, line, texts, at }: Unit) {
+  private addUnit({ number, line, texts, at }: TmxUnit) {
     this.unit = null
     const problem = problemOf(texts)
     if (problem) this.faults.push({ unit: number, line, problem })
-    // A file may have several texts of a language, such as simplified and traditional Chinese.
+    // A file may contain several texts of one language, such as simplified and traditional Chinese.
     else for (const zh of texts.zh) for (const en of texts.en) this.pairs.push({ zh, en, at })
   }
 }
@@ -168,7 +171,7 @@ const sideOf = (language: string): Side | null => {
 /** The maximum number of texts of one language in a unit; more are unlikely to be alternatives. */
 const MAX_WAYS = 4
 
-/** The locale key of why a unit is no pair. */
+/** The locale key of the problem when a unit is not a pair; null for a pair. */
 function problemOf({ zh, en }: Record<Side, string[]>): MessageKey | null {
   const all = [...zh, ...en]
   if (![zh, en].every((texts) => texts.length && texts.every((text) => text.trim())))
@@ -179,10 +182,10 @@ function problemOf({ zh, en }: Record<Side, string[]>): MessageKey | null {
   return refused ? forbiddenCharacterMessage(refused) : null
 }
 
-/** 20261123T025959Z, or ISO format; null for anything else. */
+/** Reads 20261123T025959Z, or ISO format; null for any other text. */
 function momentOf(text: string): Date | null {
-  const plain = text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z')
-  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z$/.test(plain)) return null
-  const at = new Date(plain)
-  return Number.isNaN(at.getTime()) ? null : at
+  const isoText = text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z')
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z$/.test(isoText)) return null
+  const time = new Date(isoText)
+  return Number.isNaN(time.getTime()) ? null : time
 }

@@ -2,10 +2,10 @@ import { parseMarks } from '#assembly/marks.ts'
 import { escapedXml } from '#src/core/text/xml-text.ts'
 
 /** The type attribute that identifies our own placeholders. */
-export const OURS = 'x-qishu'
+export const OWN_TYPE = 'x-qishu'
 
-/** Escapes braces that are no mark. */
-export const literal = (text: string) => text.replaceAll('{', '{{').replaceAll('}', '}}')
+/** Escapes braces that do not belong to a mark. */
+export const escapeBraces = (text: string) => text.replaceAll('{', '{{').replaceAll('}', '}}')
 
 /**
  * A text as the segment of a TMX file: blanks, references and parties are placeholders, which tools leave
@@ -13,11 +13,11 @@ export const literal = (text: string) => text.replaceAll('{', '{{').replaceAll('
  */
 export function segmentOf(source: string): string {
   let count = 0
-  const placeholder = (mark: string) => `<ph x="${++count}" type="${OURS}">${escapedXml(mark)}</ph>`
+  const placeholder = (mark: string) => `<ph x="${++count}" type="${OWN_TYPE}">${escapedXml(mark)}</ph>`
   return parseMarks(source)
     .map((mark) =>
-      // A single brace is not restored identically, so it becomes a placeholder too.
-      mark.kind === 'text' && literal(mark.text) === mark.source
+      // A single brace would not be restored identically, so it becomes a placeholder too.
+      mark.kind === 'text' && escapeBraces(mark.text) === mark.source
         ? escapedXml(mark.text)
         : placeholder(mark.source),
     )

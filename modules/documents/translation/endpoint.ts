@@ -9,9 +9,9 @@ import { type MaskedText, unmaskText } from './masked-text.ts'
 import { isSound, protect, restore } from './protected-text.ts'
 
 /** The time limit of one request, in milliseconds. */
-const PATIENCE = 60 * SECOND
-/** How often one text is requested: an unusable answer may be usable the next time. */
-const TRIES = 2
+const TIMEOUT = 60 * SECOND
+/** The maximum number of requests for one text: an unusable answer may be usable the next time. */
+const MAX_TRIES = 2
 /** The longest answer, as a multiple of the length of the question. */
 const MAX_TAG_LENGTH = 12
 
@@ -26,7 +26,7 @@ export interface TranslationRequest {
 /**
  * Translates a text with an endpoint that uses OpenAI's protocol; null when the answer is unusable, for
  * example with a lost or doubled mark. Throws when the endpoint is unavailable, slow, or refuses. Sends the
- * output of `wordsSent`: no blank, reference or party, and no masked text.
+ * output of `wordsSent`, which contains no blank, reference, party or masked text.
  */
 export async function translateText(
   { source, from, language }: TranslationRequest,
@@ -34,19 +34,19 @@ export async function translateText(
 ): Promise<string | null> {
   const side = from === 'zh' ? 'en' : 'zh'
   const { words, marks } = protect(source.text)
-  for (let tries = 0; tries < TRIES; tries++) {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
     const answer = await askModel(promptFor(words, from, language), `<text>${words}</text>`, signal)
-    const text = restore(unquoted(answer), marks)
+    const text = restore(withoutQuotes(answer), marks)
     if (text !== null && isSound(source.text, text, side)) return unmaskText(text, source)
   }
   return null
 }
 
-const Delta = v.object({
+const ModelDelta = v.object({
   choices: v.array(v.object({ delta: v.optional(v.object({ content: v.nullish(v.string()) })) })),
 })
 
-const unquoted = (text: string) =>
+const withoutQuotes = (text: string) =>
   text
     .trim()
     .replace(/^<text>([\s\S]*)<\/text>$/, '$1')
@@ -77,7 +77,7 @@ async function askNow(system: string, content: string, signal: AbortSignal): Pro
   const answer = await fetch(`${url.replace(/\/$/, '')}/chat/completions`, {
     method: 'POST',
     redirect: 'error',
-    signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE)]),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]),
     headers: { 'content-type': 'application/json', ...(key && { authorization: `Bearer ${key}` }) },
     body: JSON.stringify({
       model,
@@ -90,25 +90,25 @@ async function askNow(system: string, content: string, signal: AbortSignal): Pro
     }),
   })
   if (!answer.ok || !answer.body) throw new Error(`the translation endpoint answered ${answer.status}`)
-  return read(answer.body, MAX_TAG_LENGTH * content.length + 1000)
+  return readAnswerStream(answer.body, MAX_TAG_LENGTH * content.length + 1000)
 }
 
 /** Throws when the answer breaks off or is too long. */
-async function read(body: ReadableStream<Uint8Array>, max: number): Promise<string> {
+async function readAnswerStream(body: ReadableStream<Uint8Array>, max: number): Promise<string> {
   let text = ''
   let done = false
   const parser = createParser({
     onEvent: ({ data }) => {
       if (data === '[DONE]') done = true
-      else text += v.parse(Delta, JSON.parse(data)).choices[0]?.delta?.content ?? ''
+      else text += v.parse(ModelDelta, JSON.parse(data)).choices[0]?.delta?.content ?? ''
     },
   })
   const decoder = new TextDecoder()
-  let received = 0
+  let receivedLength = 0
   for await (const chunk of body) {
-    received += chunk.byteLength
+    receivedLength += chunk.byteLength
     parser.feed(decoder.decode(chunk, { stream: true }))
-    if (text.length > max || received > 200 * max) throw new Error('the translation does not end')
+    if (text.length > max || receivedLength > 200 * max) throw new Error('the translation does not end')
     if (done) break
   }
   if (!done) throw new Error('the translation broke off')

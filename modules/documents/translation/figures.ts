@@ -4,23 +4,23 @@ export interface Span {
   end: number
 }
 
-/** The shortest telephone number is longer. Long sums are masked as well, which does no harm. */
+/** A number with more digits is masked: telephone numbers are longer. Masking long sums too does no harm. */
 const MAX_DIGITS = 6
-/** A passport or a register has letters in its number, and at least so many digits. */
+/** A number with capital letters and more digits than this is masked, as in passports and registers. */
 const MAX_WITH_LETTERS = 4
-/** The most characters between two groups of one number. */
+/** The maximum number of characters between two groups of one number. */
 const MAX_GAP_LENGTH = 3
 
 /**
  * The numbers in a text that may belong to a person: identity cards, passports, credit codes, accounts and
- * telephones, however they are grouped, and email addresses. Finds too much rather than too little.
+ * telephones, however they are grouped, and email addresses. In doubt, a number is included.
  */
 export function personalFigures(text: string): Span[] {
-  const plain = halfWidth(text)
-  return [...emails(plain), ...numbers(plain), ...spelt(plain)]
+  const asciiText = halfWidth(text)
+  return [...emails(asciiText), ...numbers(asciiText), ...spelledNumbers(asciiText)]
 }
 
-/** Full-width figures and letters as ASCII; the length stays. */
+/** Full-width figures and letters as ASCII, with the same length. */
 const halfWidth = (text: string) =>
   text.replaceAll(/[！-～]/g, (char) => String.fromCharCode(char.charCodeAt(0) - 0xfee0))
 
@@ -36,7 +36,9 @@ function numbers(text: string): Span[] {
       last.end = index + token.length
     else runs.push({ start: index, end: index + token.length })
   }
-  return runs.filter(({ start, end }) => isPersonal(text.slice(start, end))).map((run) => whole(text, run))
+  return runs
+    .filter(({ start, end }) => isPersonal(text.slice(start, end)))
+    .map((run) => extendedSpan(text, run))
 }
 
 function isPersonal(run: string): boolean {
@@ -45,40 +47,43 @@ function isPersonal(run: string): boolean {
   return digits > MAX_DIGITS || (digits > MAX_WITH_LETTERS && /[A-Z]/.test(run) && /^[\dA-Z]+$/.test(run))
 }
 
-/** With the country code's plus sign, and the extension behind a telephone number. */
-function whole(text: string, { start, end }: Span): Span {
+/** The span with the country code's plus sign, and the extension after a telephone number. */
+function extendedSpan(text: string, { start, end }: Span): Span {
   const extension = /^\)?\s?(?:转|轉|分机|分機|ext\.?|x)\s?\d{1,6}/i.exec(text.slice(end, end + 16))
   const before = /[+(]{1,2}$/.exec(text.slice(Math.max(0, start - 2), start))
-  const closed = !extension && text.charAt(end) === ')' && text.slice(start, end).includes('(')
-  return { start: start - (before?.[0].length ?? 0), end: end + (extension?.[0].length ?? Number(closed)) }
+  const hasBracket = !extension && text.charAt(end) === ')' && text.slice(start, end).includes('(')
+  return {
+    start: start - (before?.[0].length ?? 0),
+    end: end + (extension?.[0].length ?? Number(hasBracket)),
+  }
 }
 
 /** Telephone and card numbers in Chinese figures. */
-const spelt = (text: string): Span[] =>
+const spelledNumbers = (text: string): Span[] =>
   [...text.matchAll(/[〇零一二三四五六七八九]{7,}/g)].map(({ 0: run, index }) => ({
     start: index,
     end: index + run.length,
   }))
 
-/** The longest part of an address that is looked at, in characters. */
+/** The maximum length of the parts of an address, in characters. */
 const MAX_PART_LENGTH = 64
 
 function emails(text: string): Span[] {
   return [...text.matchAll(/@/g)].flatMap(({ index }) => {
     // Between Chinese words an address ends where its ASCII letters end.
     const start = [/[\w.%+'-]/, /[\p{L}\p{N}]/u]
-      .map((part) => endOf(text, index, -1, part))
+      .map((characters) => endOf(text, index, -1, characters))
       .find((at) => at < index)
     const end = [/[A-Za-z\d.-]/, /[\p{L}\p{N}.-]/u]
-      .map((part) => endOf(text, index, 1, part))
+      .map((characters) => endOf(text, index, 1, characters))
       .find((at) => at > index)
     return start === undefined || end === undefined ? [] : [{ start, end: end + 1 }]
   })
 }
 
-/** How far the characters of an address reach from its @, backward or forward. */
-function endOf(text: string, index: number, step: 1 | -1, part: RegExp): number {
+/** The index up to which the characters of an address extend from its @, backward or forward. */
+function endOf(text: string, index: number, step: 1 | -1, characters: RegExp): number {
   let at = index
-  while (Math.abs(at - index) < MAX_PART_LENGTH && part.test(text.charAt(at + step))) at += step
+  while (Math.abs(at - index) < MAX_PART_LENGTH && characters.test(text.charAt(at + step))) at += step
   return at
 }

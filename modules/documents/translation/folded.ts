@@ -1,23 +1,23 @@
 import { traditionalText } from '#modules/templates/index.ts'
 
-/** A text by its letters and figures alone, with the place of each in the text. */
-export interface Folded {
+/** A text reduced to its letters and figures, with the position of each in the original. */
+export interface FoldedText {
   text: string
-  /** By position in `text`: where its character begins and ends in the original. */
+  /** For each character of `text`, the positions where it begins and ends in the original. */
   starts: number[]
   ends: number[]
 }
 
 /**
- * Two spellings of one name are equal when folded: width, case, accents, spaces and punctuation are left out,
- * and in a document with traditional Chinese the script.
+ * Folds a text, so that two spellings of one name are equal: without width, case, accents, spaces and
+ * punctuation, and in a document with traditional Chinese without the difference of scripts.
  */
-export function fold(text: string, script: 'Hans' | 'Hant'): Folded {
-  const folded: Folded = { text: '', starts: [], ends: [] }
+export function fold(text: string, script: 'Hans' | 'Hant'): FoldedText {
+  const folded: FoldedText = { text: '', starts: [], ends: [] }
   let start = 0
   for (const char of text) {
     const end = start + char.length
-    for (const unit of plain(char, script)) {
+    for (const unit of foldChar(char, script)) {
       folded.text += unit
       for (let n = 0; n < unit.length; n++) {
         folded.starts.push(start)
@@ -29,7 +29,7 @@ export function fold(text: string, script: 'Hans' | 'Hant'): Folded {
   return folded
 }
 
-const plain = (char: string, script: 'Hans' | 'Hant') => {
+const foldChar = (char: string, script: 'Hans' | 'Hant') => {
   const letters = char
     .normalize('NFKD')
     .toLowerCase()
@@ -37,10 +37,10 @@ const plain = (char: string, script: 'Hans' | 'Hant') => {
   return script === 'Hant' && /\p{Script=Han}/u.test(letters) ? traditional(letters) : letters
 }
 
-const known = new Map<string, string>()
+const cache = new Map<string, string>()
 
 function traditional(char: string): string {
-  const found = known.get(char) ?? traditionalText(char)
-  known.set(char, found)
-  return found
+  const foldedChar = cache.get(char) ?? traditionalText(char)
+  cache.set(char, foldedChar)
+  return foldedChar
 }

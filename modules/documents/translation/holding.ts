@@ -7,7 +7,7 @@ type Blank = Field | Column
  * Words in labels and ids that indicate personal data: persons, accounts, addresses, contacts or
  * identifiers.
  */
-const SPEAKING: Record<Holding, RegExp> = {
+const HOLDING_WORDS: Record<Holding, RegExp> = {
   contact: /联系人|联系方式|电话|手机|邮箱|电子邮件|\b(?:contact|telephone|phone|mobile|e-?mail)s?\b/i,
   account: /账号|账户|帐号|帐户|(?:^|[^f] |-)accounts?\b|\biban\b/i,
   identifier:
@@ -18,11 +18,11 @@ const SPEAKING: Record<Holding, RegExp> = {
     /姓名|人员|代表|负责人|主持人|代理人|保管人|签字人|权利人|贷款人|关联公司|董事|监事|经理|\b(?:representative|director|supervisor|manager|chair|chairperson|signatory|signatories|person|persons|personnel|agent|officer)s?\b/i,
 }
 
-/** The kind of personal data of a blank, judged by its label and id alone. */
+/** The kind of personal data in a blank, judged only by its label and id. */
 export function holdingByWords(blank: Blank): Holding | undefined {
   const label = 'label' in blank ? [blank.label.zh_CN, blank.label.en_US] : [blank.text.zh, blank.text.en]
   const words = [...label, blank.id].join(' ')
-  return (Object.keys(SPEAKING) as Holding[]).find((holding) => SPEAKING[holding].test(words))
+  return (Object.keys(HOLDING_WORDS) as Holding[]).find((holding) => HOLDING_WORDS[holding].test(words))
 }
 
 const withId =
@@ -36,11 +36,11 @@ const withId =
  * label and id.
  */
 export function holdingOf(template: Template, field: Field, column?: Column): Holding | undefined {
-  const own = column ?? field
-  if (own.holds) return own.holds
+  const blank = column ?? field
+  if (blank.holds) return blank.holds
   const current = libraryEntries()
     .find((entry) => entry.template.code === template.code)
     ?.template.fields.find(withId(field))
-  const marked = column ? current?.columns?.find(withId(column)) : current
-  return marked?.holds ?? holdingByWords(own)
+  const currentField = column ? current?.columns?.find(withId(column)) : current
+  return currentField?.holds ?? holdingByWords(blank)
 }

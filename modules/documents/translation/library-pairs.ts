@@ -5,12 +5,12 @@ import { libraryEdition, libraryTemplates } from '#modules/templates/index.ts'
 
 type Pairs = Record<Side, Map<string, string>>
 
-/** Caches a value computed from all templates until other templates are in force. */
+/** Caches a value computed from all templates until the library changes. */
 function ofLibrary<T>(make: () => T): () => T {
-  let made: { edition: number; value: T } | null = null
+  let cached: { edition: number; value: T } | null = null
   return () => {
-    if (made?.edition !== libraryEdition()) made = { edition: libraryEdition(), value: make() }
-    return made.value
+    if (cached?.edition !== libraryEdition()) cached = { edition: libraryEdition(), value: make() }
+    return cached.value
   }
 }
 
@@ -22,12 +22,12 @@ export function libraryPair(text: string, from: Side): string | undefined {
 }
 
 function collect(): Pairs {
-  const found: Pairs = { zh: new Map(), en: new Map() }
+  const pairs: Pairs = { zh: new Map(), en: new Map() }
   for (const { zh, en } of texts()) {
-    found.zh.set(zh.trim(), en)
-    found.en.set(en.trim(), zh)
+    pairs.zh.set(zh.trim(), en)
+    pairs.en.set(en.trim(), zh)
   }
-  return found
+  return pairs
 }
 
 function* texts(): Generator<Twin> {
@@ -40,15 +40,15 @@ function* texts(): Generator<Twin> {
   }
 }
 
-/** A term as a contract defines it, “保密信息” and “Confidential Information”. */
+/** A term in the form in which a contract defines it: “保密信息” and “Confidential Information”. */
 export type Term = Record<Side, string>
 
 const terms = ofLibrary(() => [...texts()].flatMap(definedIn))
 
 /** The terms that the library defines and the text uses, longest first. */
 export function termsIn(text: string, from: Side): Term[] {
-  const known = new Map(terms().map((term) => [term[from], term]))
-  return [...known.values()]
+  const termByText = new Map(terms().map((term) => [term[from], term]))
+  return [...termByText.values()]
     .filter((term) => text.includes(term[from]))
     .toSorted((one, other) => other[from].length - one[from].length)
     .slice(0, MAX_TERMS)
@@ -56,7 +56,10 @@ export function termsIn(text: string, from: Side): Term[] {
 
 const MAX_TERMS = 20
 
-/** When both texts have the same number of quoted words, these are the same terms in the same order. */
+/**
+ * The terms that two texts define. If both have the same number of quoted words, these are the same terms in
+ * the same order.
+ */
 function definedIn({ zh, en }: Twin): Term[] {
   const chinese = [...zh.matchAll(/“([^”{}]{2,12})”/g)].map(([, term]) => term!)
   const english = [...en.matchAll(/“([^”{}]{2,60})”/g)].map(([, term]) => term!)

@@ -2,65 +2,67 @@ import type { Side } from '#assembly/answers.ts'
 import { parseMarks } from '#assembly/marks.ts'
 import { opposite } from '#assembly/twins.ts'
 import { personalFigures, type Span } from './figures.ts'
-import { type Folded, fold } from './folded.ts'
-import { isLong, type Particulars, PIECE } from './particulars.ts'
+import { type FoldedText, fold } from './folded.ts'
+import { isLong, type Particulars, PIECE_LENGTH } from './particulars.ts'
 import { protect } from './protected-text.ts'
 
 /** A text in which each personal detail is replaced by a mark like a blank's: `{masked-0}`. */
 export interface MaskedText {
   text: string
-  /** By mark, its replacement in the translation. */
-  masked: Map<string, string>
+  /** The replacements of the marks in the translation. */
+  replacements: Map<string, string>
 }
 
-/** Masks the particulars of persons, and what may be a number or an address of a person, in a text. */
+/**
+ * Masks in a text the particulars of persons, and everything that may be a number or an address of a person.
+ */
 export function maskText(source: string, particulars: Particulars, from: Side): MaskedText {
-  const masked = new Map<string, string>()
+  const replacements = new Map<string, string>()
   let count = 0
   const markFor = (piece: string) => {
     let mark = ''
     do mark = `{masked-${count++}}`
     while (source.includes(mark))
-    masked.set(mark, piece)
+    replacements.set(mark, piece)
     return mark
   }
   const text = parseMarks(source)
     .map((mark) => (mark.kind === 'text' ? cover(mark.text, particulars, from, markFor) : mark.source))
     .join('')
-  return { text, masked }
+  return { text, replacements }
 }
 
-/** Replaces the marks in a translation that has all of them. */
-export function unmaskText(text: string, { masked }: MaskedText): string {
+/** Replaces the marks in a translation that contains all of them. */
+export function unmaskText(text: string, { replacements }: MaskedText): string {
   return parseMarks(text)
     .map(({ source }) => {
-      const piece = masked.get(source)
-      return piece === undefined ? source : literal(piece)
+      const piece = replacements.get(source)
+      return piece === undefined ? source : escapeBraces(piece)
     })
     .join('')
 }
 
-/** The text as it is sent: each mark is a number, ⟦0⟧. */
-export const wordsSent = (masked: MaskedText) => protect(masked.text).words
+/** The text in the form in which it is sent: each mark is a number, ⟦0⟧. */
+export const wordsSent = (maskedText: MaskedText) => protect(maskedText.text).words
 
-const literal = (text: string) => text.replaceAll('{', '{{').replaceAll('}', '}}')
+const escapeBraces = (text: string) => text.replaceAll('{', '{{').replaceAll('}', '}}')
 
-interface Piece extends Span {
-  /** Its text in the other language; by default unchanged. */
+interface MaskedPiece extends Span {
+  /** The text of the piece in the other language; by default unchanged. */
   back?: string
 }
 
 function cover(text: string, particulars: Particulars, from: Side, markFor: (piece: string) => string) {
-  let covered = ''
-  let at = 0
-  for (const { start, end, back } of merged(piecesIn(text, particulars, from))) {
-    covered += literal(text.slice(at, start)) + markFor(back ?? text.slice(start, end))
-    at = end
+  let result = ''
+  let offset = 0
+  for (const { start, end, back } of mergeOverlapping(piecesIn(text, particulars, from))) {
+    result += escapeBraces(text.slice(offset, start)) + markFor(back ?? text.slice(start, end))
+    offset = end
   }
-  return covered + literal(text.slice(at))
+  return result + escapeBraces(text.slice(offset))
 }
 
-function piecesIn(text: string, particulars: Particulars, from: Side): Piece[] {
+function piecesIn(text: string, particulars: Particulars, from: Side): MaskedPiece[] {
   const folded = fold(text, particulars.script)
   return [
     ...valuesIn(text, folded, particulars, from),
@@ -69,40 +71,44 @@ function piecesIn(text: string, particulars: Particulars, from: Side): Piece[] {
   ]
 }
 
-/** Separate pieces keep their translation; overlapping ones become one piece. */
-function merged(pieces: Piece[]): Piece[] {
-  const result: Piece[] = []
+/** Merges overlapping pieces, which lose their translation. */
+function mergeOverlapping(pieces: MaskedPiece[]): MaskedPiece[] {
+  const result: MaskedPiece[] = []
   for (const piece of pieces.toSorted((one, other) => one.start - other.start || other.end - one.end)) {
-    const last = result.at(-1)
-    if (!last || piece.start >= last.end) result.push({ ...piece })
-    else if (piece.end > last.end) {
-      last.end = piece.end
-      delete last.back
+    const lastPiece = result.at(-1)
+    if (!lastPiece || piece.start >= lastPiece.end) result.push({ ...piece })
+    else if (piece.end > lastPiece.end) {
+      lastPiece.end = piece.end
+      delete lastPiece.back
     }
   }
   return result
 }
 
-/** Shorter names count only as whole words: "May" is not part of "Mayor". */
+/** Names up to this length count only as whole words: "May" is not part of "Mayor". */
 const MAX_WORD_LENGTH = 12
 
-function valuesIn(text: string, folded: Folded, { values }: Particulars, from: Side): Piece[] {
-  return values.flatMap(({ sought: folds, ...value }) =>
+function valuesIn(text: string, folded: FoldedText, { values }: Particulars, from: Side): MaskedPiece[] {
+  return values.flatMap(({ foldedValue: folds, ...value }) =>
     (['zh', 'en'] as const).flatMap((side) => {
-      const sought = folds[side]
-      if (!isLong(sought)) return []
+      const foldedValue = folds[side]
+      if (!isLong(foldedValue)) return []
       const back = side === from ? value[opposite(from)] : undefined
-      return spansOf(folded, sought)
-        .filter((span) => sought.length > MAX_WORD_LENGTH || isWhole(text, span))
+      return spansOf(folded, foldedValue)
+        .filter((span) => foldedValue.length > MAX_WORD_LENGTH || isWhole(text, span))
         .map((span) => ({ ...span, ...(back?.trim() && { back }) }))
     }),
   )
 }
 
-function spansOf({ text, starts, ends }: Folded, sought: string): Span[] {
+function spansOf({ text, starts, ends }: FoldedText, foldedValue: string): Span[] {
   const spans: Span[] = []
-  for (let at = text.indexOf(sought); at >= 0; at = text.indexOf(sought, at + sought.length))
-    spans.push({ start: starts[at]!, end: ends[at + sought.length - 1]! })
+  for (
+    let offset = text.indexOf(foldedValue);
+    offset >= 0;
+    offset = text.indexOf(foldedValue, offset + foldedValue.length)
+  )
+    spans.push({ start: starts[offset]!, end: ends[offset + foldedValue.length - 1]! })
   return spans
 }
 
@@ -114,9 +120,10 @@ const isWhole = (text: string, { start, end }: Span) =>
   !(isLatin(text.charAt(end - 1)) && isLatin(text.charAt(end)))
 
 /**
- * Parts of addresses that identify a house or a room, by a figure. A city or a district alone is not masked.
+ * The parts of addresses that identify a house or a room by a figure. A city or a district alone is not
+ * masked.
  */
-function addressesIn({ text, starts, ends }: Folded, { addressPieces }: Particulars): Span[] {
+function addressesIn({ text, starts, ends }: FoldedText, { addressPieces }: Particulars): Span[] {
   const spans: Span[] = []
   if (!addressPieces.size) return spans
   let run: Span | null = null
@@ -125,12 +132,12 @@ function addressesIn({ text, starts, ends }: Folded, { addressPieces }: Particul
       spans.push({ start: starts[run.start]!, end: ends[run.end - 1]! })
     run = null
   }
-  for (let at = 0; at + PIECE <= text.length; at++) {
-    if (!addressPieces.has(text.slice(at, at + PIECE))) continue
-    if (run && at <= run.end) run.end = at + PIECE
+  for (let offset = 0; offset + PIECE_LENGTH <= text.length; offset++) {
+    if (!addressPieces.has(text.slice(offset, offset + PIECE_LENGTH))) continue
+    if (run && offset <= run.end) run.end = offset + PIECE_LENGTH
     else {
       close()
-      run = { start: at, end: at + PIECE }
+      run = { start: offset, end: offset + PIECE_LENGTH }
     }
   }
   close()

@@ -6,21 +6,21 @@ import type { Db } from '#src/db/db.ts'
 import type { Document } from '../document.ts'
 import { libraryPair } from './library-pairs.ts'
 import { isSound } from './protected-text.ts'
-import { translatableUnits, type Unit } from './units.ts'
+import { type TranslationUnit, translatableUnits } from './units.ts'
 
 /** Stores the confirmed pairs of a document, for translating later documents of the team. */
 export async function storePairs(trx: Db, { template, answers, team_id }: Document) {
   const { primary, bilingual } = answers.languages
   if (!bilingual) return
-  const written = translatableUnits(template, answers)
+  const newPairs = translatableUnits(template, answers)
     .filter(({ target }) => target.trim())
     .map(({ source, target }) => ({ [primary]: source, [opposite(primary)]: target }) as Record<Side, string>)
   // Removes duplicates: one insert statement must not have the same row twice.
-  const settled = [...new Map(written.map((pair) => [`${pair.zh}\n${pair.en}`, pair])).values()]
-  if (!settled.length) return
+  const pairs = [...new Map(newPairs.map((pair) => [`${pair.zh}\n${pair.en}`, pair])).values()]
+  if (!pairs.length) return
   await trx
     .insertInto('documents.translation_pair')
-    .values(settled.map(({ zh, en }) => ({ team_id, zh, en, noted_at: now(), import_id: null })))
+    .values(pairs.map(({ zh, en }) => ({ team_id, zh, en, noted_at: now(), import_id: null })))
     .onConflict((oc) =>
       oc
         .expression(sql`team_id, md5(zh), md5(en)`)
@@ -29,8 +29,8 @@ export async function storePairs(trx: Db, { template, answers, team_id }: Docume
     .execute()
 }
 
-/** The team's pairs of these texts, the latest last. */
-export function pairsFor(db: Db, teamId: string, units: Unit[], from: Side) {
+/** The team's pairs for these texts, newest last. */
+export function pairsFor(db: Db, teamId: string, units: TranslationUnit[], from: Side) {
   return db
     .selectFrom('documents.translation_pair')
     .select(['zh', 'en'])
@@ -43,20 +43,20 @@ export function pairsFor(db: Db, teamId: string, units: Unit[], from: Side) {
 }
 
 /**
- * Known translations of these texts, by unit; the team's own take precedence over the library's, the latest
+ * Stored translations of these texts, by unit; the team's own take precedence over the library's, the newest
  * first.
  */
 export function translationsFrom(
   pairs: Record<Side, string>[],
-  units: Unit[],
+  units: TranslationUnit[],
   from: Side,
 ): Map<string, string> {
   const side = opposite(from)
-  const own = new Map(pairs.map((row) => [row[from], row[side]]))
-  const found = units.map(
-    ({ key, source }) => [key, own.get(source) ?? libraryPair(source, from), source] as const,
+  const ownPairs = new Map(pairs.map((row) => [row[from], row[side]]))
+  const translation = units.map(
+    ({ key, source }) => [key, ownPairs.get(source) ?? libraryPair(source, from), source] as const,
   )
   return new Map(
-    found.flatMap(([key, text, source]) => (text && isSound(source, text, side) ? [[key, text]] : [])),
+    translation.flatMap(([key, text, source]) => (text && isSound(source, text, side) ? [[key, text]] : [])),
   )
 }

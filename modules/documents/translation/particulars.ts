@@ -8,43 +8,48 @@ import { holdingOf } from './holding.ts'
 
 type Sides = Record<'zh' | 'en', string>
 
-/** What identifies the parties, the signatories and other persons of a document. */
+/** The data that identify the parties, the signatories and other persons of a document. */
 export interface Particulars {
   script: 'Hans' | 'Hant'
-  /** Names, numbers and addresses in both languages, the longest first; `sought` is how texts spell them. */
-  values: (Sides & { sought: Sides })[]
-  /** All pieces of addresses of `PIECE` letters, by which a part of an address is recognised. */
+  /**
+   * Names, numbers and addresses in both languages, the longest first; texts are searched for
+   * `foldedValue`.
+   */
+  values: (Sides & { foldedValue: Sides })[]
+  /** All pieces of addresses with the length `PIECE_LENGTH`, by which a part of an address is recognised. */
   addressPieces: Set<string>
 }
 
-/** In letters and figures. */
-export const PIECE = 6
+/** The length of a piece, in letters and figures. */
+export const PIECE_LENGTH = 6
 
-/** Collects them from the parties, and from the blanks and columns that hold persons. */
+/** Collects the particulars from the parties, and from the blanks and columns with personal data. */
 export function particularsOf(template: Template, answers: Answers): Particulars {
   const { script } = answers.languages
-  const held = personalValues(template, answers)
+  const blankValues = personalValues(template, answers)
   const addresses = [
     ...answers.parties.map((party) => attributeSides(party, 'address')),
-    ...held.filter(({ holding }) => holding === 'address').map(({ value }) => value),
+    ...blankValues.filter(({ holding }) => holding === 'address').map(({ value }) => value),
   ]
-  const values = [...answers.parties.flatMap(ofParty), ...held.flatMap(ofBlank)]
+  const values = [...answers.parties.flatMap(ofParty), ...blankValues.flatMap(ofBlank)]
     .map(({ zh, en }) => ({ zh: zh.trim(), en: en.trim() }))
     .filter(({ zh, en }) => isLong(zh) || isLong(en))
     .toSorted((one, other) => lengthOf(other) - lengthOf(one))
     .map((value) => ({
       ...value,
-      sought: { zh: fold(value.zh, script).text, en: fold(value.en, script).text },
+      foldedValue: { zh: fold(value.zh, script).text, en: fold(value.en, script).text },
     }))
   return { script, values, addressPieces: new Set(addresses.flatMap((one) => piecesOf(one, script))) }
 }
 
 const lengthOf = ({ zh, en }: Sides) => Math.max(zh.length, en.length)
 
-/** One Chinese character, or two letters, are too common to be looked for. */
+/**
+ * Whether a text is long enough to be searched for: one Chinese character, or two letters, are too common.
+ */
 export const isLong = (text: string) => text.length > (/\p{Script=Han}/u.test(text) ? 1 : 2)
 
-const same = (text = '') => ({ zh: text, en: text })
+const sameInBoth = (text = '') => ({ zh: text, en: text })
 
 function ofParty(party: Party): Sides[] {
   const { identity, idNumber, phone, email } = party
@@ -57,14 +62,14 @@ function ofParty(party: Party): Sides[] {
   return [
     sides,
     { zh: shortName(sides.zh), en: shortName(sides.en) },
-    ...persons.flatMap((name) => [name, ...reversed(name), ...byScript(name)]),
+    ...persons.flatMap((name) => [name, ...reversedNames(name), ...byScript(name)]),
     attributeSides(party, 'address'),
     attributeSides(party, 'bank'),
-    ...[idNumber, phone, email].map(same),
+    ...[idNumber, phone, email].map(sameInBoth),
   ]
 }
 
-/** A company's name without its legal form, as texts call it. */
+/** A company's name without its legal form, as it is used in texts. */
 function shortName(name: string): string {
   const words = name.split(/[\s,]/)
   while (words.length && (!words.at(-1) || LATIN_FORMS.test(words.at(-1)!))) words.pop()
@@ -76,16 +81,16 @@ function shortName(name: string): string {
 const CHINESE_FORMS = ['公司', '有限', '责任', '責任', '股份']
 const LATIN_FORMS = /^(?:co|company|ltd|limited|llc|inc|corp|corporation|gmbh|ag|plc|pte)\.?$/i
 
-/** A name written in both scripts, "陈莲 Chen Lian", is also found by each of the two. */
+/** The parts of a name written in both scripts: "陈莲 Chen Lian" is also recognised by either part. */
 function byScript(name: Sides): Sides[] {
   const [han, latin] = [/[^\p{Script=Han}·]/gu, /\p{Script=Han}/gu].map((other) =>
     name.zh.replaceAll(other, '').trim(),
   )
-  return han && latin ? [same(han), same(latin)] : []
+  return han && latin ? [sameInBoth(han), sameInBoth(latin)] : []
 }
 
-/** "Zhang Wei" is also written "Wei Zhang". */
-function reversed({ zh, en }: Sides): Sides[] {
+/** A name with its words in the other order: "Zhang Wei" is also written "Wei Zhang". */
+function reversedNames({ zh, en }: Sides): Sides[] {
   const words = en.trim().split(/\s+/)
   if (words.length < 2 || words.length > 3) return []
   return [
@@ -114,21 +119,21 @@ function personalValues(template: Template, answers: Answers): PersonalValue[] {
 }
 
 function personalValue(holding: Holding | undefined, value: FieldValue | undefined): PersonalValue[] {
-  return holding && value !== undefined ? [{ holding, value: filled(value) }] : []
+  return holding && value !== undefined ? [{ holding, value: inBothSides(value) }] : []
 }
 
-function filled(value: FieldValue): Sides {
+function inBothSides(value: FieldValue): Sides {
   const { zh, en } = asTwin(value)
   return { zh: zh.trim() ? zh : en, en: en.trim() ? en : zh }
 }
 
-/** The values of a blank that occur in other texts: the whole, and each name of a list. */
+/** The values of a blank that may occur in other texts: the whole value, and each name of a list. */
 function ofBlank({ holding, value }: PersonalValue): Sides[] {
   if (holding === 'address') return /\d/.test(value.zh + value.en) ? [value] : []
   const [zh, en] = [namesIn(value.zh), namesIn(value.en)]
-  const listed =
-    zh.length === en.length ? zh.map((name, n) => ({ zh: name, en: en[n]! })) : [...zh, ...en].map(same)
-  return [value, ...listed].filter(({ zh, en }) => !isPost(zh) && !isPost(en))
+  const nameSides =
+    zh.length === en.length ? zh.map((name, n) => ({ zh: name, en: en[n]! })) : [...zh, ...en].map(sameInBoth)
+  return [value, ...nameSides].filter(({ zh, en }) => !isPost(zh) && !isPost(en))
 }
 
 const namesIn = (text: string) =>
@@ -138,7 +143,7 @@ const namesIn = (text: string) =>
     .map((name) => name.trim())
     .filter(isLong)
 
-/** A job title is no name: it occurs in many texts, and has to be translated there. */
+/** Whether a text is a job title, not a name: it occurs in many texts and must be translated in them. */
 const isPost = (text: string) =>
   /(?:经理|董事|董事长|监事|主管|总监|主任|部门?|职务|负责人|人员|代表)$/.test(text) ||
   /^(?:the |general |managing |deputy )*(?:manager|director|chairperson|chair|supervisor|officer|head|agent)s?$/i.test(
@@ -148,6 +153,8 @@ const isPost = (text: string) =>
 function piecesOf({ zh, en }: Sides, script: 'Hans' | 'Hant'): string[] {
   return [zh, en].flatMap((address) => {
     const { text } = fold(address, script)
-    return Array.from({ length: Math.max(0, text.length - PIECE + 1) }, (_, n) => text.slice(n, n + PIECE))
+    return Array.from({ length: Math.max(0, text.length - PIECE_LENGTH + 1) }, (_, n) =>
+      text.slice(n, n + PIECE_LENGTH),
+    )
   })
 }

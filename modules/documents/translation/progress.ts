@@ -3,7 +3,7 @@ import { now } from '#src/core/clock.ts'
 import type { Db } from '#src/db/db.ts'
 import type { Document } from '../document.ts'
 import { pairsFor, translationsFrom } from './memory.ts'
-import type { Unit } from './units.ts'
+import type { TranslationUnit } from './units.ts'
 
 const runsOf = (db: Db, documentId: string) =>
   db
@@ -17,8 +17,8 @@ export async function latestTranslation(db: Db, documentId: string) {
   return runsOf(db, documentId).selectAll().executeTakeFirst()
 }
 
-/** The latest run for its page, and the memory's translations of these texts, in one query. */
-export async function latestAndKnown(db: Db, { id, team_id, answers }: Document, units: Unit[]) {
+/** The latest run for its page, and the stored translations of these texts, in one query. */
+export async function latestAndKnown(db: Db, { id, team_id, answers }: Document, units: TranslationUnit[]) {
   const { primary } = answers.languages
   const latest = runsOf(db, id).select(['state', 'done', 'total', 'unfilled', 'version'])
   const { last, pairs } = await db
@@ -36,8 +36,8 @@ export type Translation = NonNullable<Awaited<ReturnType<typeof latestTranslatio
 export type RunProgress = Pick<Translation, 'state' | 'done' | 'total' | 'unfilled' | 'version'>
 
 /**
- * Ends the running translation without writing its texts, and unlocks the document. With `id`, ends only that
- * run, so that a late failure of an earlier run does not end a later one.
+ * Ends the running translation without writing its texts, and unlocks the document. With `id`, ends only
+ * this run, so that a late failure of an earlier run does not end a later one.
  */
 export async function endTranslation(
   trx: Db,
@@ -51,8 +51,8 @@ export async function endTranslation(
     .where('document_id', '=', documentId)
     .where('state', '=', 'running')
   if (id) ending = ending.where('id', '=', id)
-  const ended = await ending.executeTakeFirst()
-  if (ended.numUpdatedRows === 1n)
+  const endedRun = await ending.executeTakeFirst()
+  if (endedRun.numUpdatedRows === 1n)
     await trx
       .updateTable('documents.document')
       .set({ translating: false })

@@ -18,31 +18,34 @@ export function protect(text: string): { words: string; marks: string[] } {
 
 /** Reverses `protect`; null when a mark is missing, duplicated or unknown. */
 export function restore(words: string, marks: string[]): string | null {
-  const seen = [...words.matchAll(TOKEN)].map(([, n]) => Number(n))
-  const expected = marks.map((_, n) => n)
-  if (seen.toSorted((a, b) => a - b).join() !== expected.join()) return null
-  const literal = (text: string) => text.replaceAll('{', '{{').replaceAll('}', '}}')
+  const usedNumbers = [...words.matchAll(TOKEN)].map(([, n]) => Number(n))
+  const expectedNumbers = marks.map((_, n) => n)
+  if (usedNumbers.toSorted((a, b) => a - b).join() !== expectedNumbers.join()) return null
+  const escapeBraces = (text: string) => text.replaceAll('{', '{{').replaceAll('}', '}}')
   if (words.replaceAll(TOKEN, '').match(/[⟦⟧]/)) return null
   return words
     .split(TOKEN)
-    .map((piece, n) => (n % 2 ? marks[Number(piece)]! : literal(piece)))
+    .map((piece, n) => (n % 2 ? marks[Number(piece)]! : escapeBraces(piece)))
     .join('')
 }
 
-/** The longest translation: a multiple of its source's length plus some characters. */
-const LONGER = { times: 8, characters: 400 }
+/** The maximum length of a translation: a multiple of its source's length plus some characters. */
+const MAX_GROWTH = { times: 8, characters: 400 }
 
-/** Whether a text is a usable translation: same blanks, same numbers, the right language, and printable. */
+/**
+ * Whether a text is a usable translation: it has the same blanks and numbers, is in the right language, and
+ * is printable.
+ */
 export function isSound(source: string, target: string, side: Side): boolean {
-  if (!target.trim() || target.length > source.length * LONGER.times + LONGER.characters) return false
-  if (/\p{L}/u.test(plain(source)) && !isIn(side, plain(target))) return false
-  if (unprintableIn(plain(target)).length) return false
+  if (!target.trim() || target.length > source.length * MAX_GROWTH.times + MAX_GROWTH.characters) return false
+  if (/\p{L}/u.test(textOnly(source)) && !isIn(side, textOnly(target))) return false
+  if (unprintableIn(textOnly(target)).length) return false
   const other = side === 'zh' ? 'en' : 'zh'
   const texts = { [side]: runsOf(target), [other]: runsOf(source) } as Record<Side, Run[]>
   return sameMarks(source, target) && !findMismatch(texts)
 }
 
-/** The most Han characters in an English text, which may quote some Chinese. */
+/** The maximum share of Han characters in an English text, which may quote some Chinese. */
 const MAX_HAN = 0.2
 
 function isIn(side: Side, text: string): boolean {
@@ -60,7 +63,7 @@ const marksOf = (text: string) =>
 
 const sameMarks = (one: string, other: string) => marksOf(one) === marksOf(other)
 
-const plain = (text: string) =>
+const textOnly = (text: string) =>
   parseMarks(text)
     .map((mark) => (mark.kind === 'text' ? mark.text : ' '))
     .join('')

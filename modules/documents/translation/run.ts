@@ -19,20 +19,20 @@ import { pairsFor, translationsFrom } from './memory.ts'
 import { hasPersonalData } from './outgoing.ts'
 import { particularsOf } from './particulars.ts'
 import { endTranslation, type Translation } from './progress.ts'
-import { type Unit, unitsOf, writeTarget } from './units.ts'
+import { type TranslationUnit, unitsOf, writeTarget } from './units.ts'
 
 /** The number of concurrent requests. */
-const AT_ONCE = 3
+const CONCURRENCY = 3
 
 /**
- * Translates a document from the memory, and the rest with the endpoint, if there is one. Texts about
- * persons are not sent, and personal details in other texts are masked. Writes nothing until all texts are
- * translated, so that a failure leaves the document unchanged.
+ * Translates a document from the memory, and the rest with the endpoint, if there is one. Texts with
+ * personal data are not sent, and personal details in other texts are masked. Writes nothing until all texts
+ * are translated, so that a failure leaves the document unchanged.
  */
 export const translateDocument = job<{ id: string }>('translate-document', async (db, { id }) => {
-  const found = await running(db, id)
-  if (!found) return
-  const { translation, document } = found
+  const run = await running(db, id)
+  if (!run) return
+  const { translation, document } = run
   const units = unitsOf(document.template, document.answers, translation.everything)
   try {
     const texts = await textsFor(db, translation, document, units)
@@ -61,47 +61,47 @@ async function running(db: Db, id: string) {
 
 class Cancelled extends Error {}
 
-interface Texts {
+interface RunTexts {
   /** The translated texts, by unit. */
   texts: Map<string, string>
   /** The texts that people confirmed in an earlier document. */
   remembered: Map<string, string>
 }
 
-/** Translates the units; texts of an earlier attempt that crashed are not requested again. */
+/** Translates the units. Texts of an earlier attempt that crashed are not sent again. */
 async function textsFor(
   db: Db,
-  { id, texts: known }: Translation,
+  { id, texts: existingTexts }: Translation,
   document: Document,
-  units: Unit[],
-): Promise<Texts> {
+  units: TranslationUnit[],
+): Promise<RunTexts> {
   const { template, answers } = document
   const { primary, script } = answers.languages
   const pairs = await pairsFor(db, document.team_id, units, primary).execute()
   const remembered = translationsFrom(pairs, units, primary)
-  const texts = new Map([...remembered, ...Object.entries(known)])
+  const texts = new Map([...remembered, ...Object.entries(existingTexts)])
   const note = async () => {
-    const updated = await db
+    const updatedRun = await db
       .updateTable('documents.translation')
       .set({ done: texts.size, texts: JSON.stringify(Object.fromEntries(texts)) })
       .where('id', '=', id)
       .where('state', '=', 'running')
       .executeTakeFirst()
-    if (updated.numUpdatedRows !== 1n) throw new Cancelled()
+    if (updatedRun.numUpdatedRows !== 1n) throw new Cancelled()
   }
   await note()
   if (!config.translation) return { texts, remembered }
   const language: Language =
     primary === 'zh' ? 'English' : script === 'Hant' ? 'Traditional Chinese' : 'Simplified Chinese'
   const stop = new AbortController()
-  const turn = limitConcurrency({ atOnce: AT_ONCE, waitingAtMost: Number.POSITIVE_INFINITY })
+  const turn = limitConcurrency({ atOnce: CONCURRENCY, waitingAtMost: Number.POSITIVE_INFINITY })
   const particulars = particularsOf(template, answers)
-  const missing = units.filter((unit) => !texts.has(unit.key) && !hasPersonalData(unit))
-  const requests = missing.map(({ key, source }) =>
+  const missingUnits = units.filter((unit) => !texts.has(unit.key) && !hasPersonalData(unit))
+  const requests = missingUnits.map(({ key, source }) =>
     turn(async () => {
       if (stop.signal.aborted) throw new Cancelled()
-      const masked = maskText(source, particulars, primary)
-      const text = await translateText({ source: masked, from: primary, language }, stop.signal)
+      const maskedText = maskText(source, particulars, primary)
+      const text = await translateText({ source: maskedText, from: primary, language }, stop.signal)
       if (text !== null) texts.set(key, text)
       await note()
     }),
@@ -116,28 +116,28 @@ async function textsFor(
   return { texts, remembered }
 }
 
-/** Writes all texts at once, if the run is still active. */
+/** Writes all texts together, if the run is still active. */
 async function write(
   trx: Db,
   { id, account_id }: Translation,
   document: Document,
-  units: Unit[],
-  { texts, remembered }: Texts,
+  units: TranslationUnit[],
+  { texts, remembered }: RunTexts,
 ) {
   const { template, answers, version, creator_id } = document
-  const filled = units.filter(({ key }) => texts.has(key))
-  const unfilled = units.filter(({ key }) => !texts.has(key)).map(({ key }) => key)
-  const written = withMarks(
-    filled.reduce((so, { key }) => writeTarget(so, template, key, texts.get(key)!), answers),
-    filled.map(({ key }) => ({ key, byMachine: texts.get(key) !== remembered.get(key) })),
+  const translatedUnits = units.filter(({ key }) => texts.has(key))
+  const unfilledKeys = units.filter(({ key }) => !texts.has(key)).map(({ key }) => key)
+  const newAnswers = withMarks(
+    translatedUnits.reduce((result, { key }) => writeTarget(result, template, key, texts.get(key)!), answers),
+    translatedUnits.map(({ key }) => ({ key, byMachine: texts.get(key) !== remembered.get(key) })),
   )
-  const ended = await trx
+  const updated = await trx
     .updateTable('documents.translation')
     .set({
       state: 'done',
       ended_at: now(),
-      done: filled.length,
-      unfilled: JSON.stringify(unfilled),
+      done: translatedUnits.length,
+      unfilled: JSON.stringify(unfilledKeys),
       before: JSON.stringify(answers),
       version: version + 1,
       texts: '{}',
@@ -145,15 +145,15 @@ async function write(
     .where('id', '=', id)
     .where('state', '=', 'running')
     .executeTakeFirst()
-  if (ended.numUpdatedRows !== 1n) return
+  if (updated.numUpdatedRows !== 1n) return
   const viewer = await findViewer(trx, account_id)
   await trx
     .updateTable('documents.document')
     .set({
-      answers: JSON.stringify(written),
+      answers: JSON.stringify(newAnswers),
       version: sql`version + 1`,
       translating: false,
-      words: enteredText(written),
+      words: enteredText(newAnswers),
       saved_by: account_id,
       updated_at: now(),
     })
@@ -161,14 +161,14 @@ async function write(
     .execute()
   const author = { id: account_id, name: viewer?.name ?? '' }
   await recordVersion(trx, { id: document.id, outgoing: answers }, author, 'translate')
-  const details = { texts: filled.length, to: opposite(answers.languages.primary) }
+  const details = { texts: translatedUnits.length, to: opposite(answers.languages.primary) }
   if (viewer) await logAction(trx, document.id, actorOf(viewer, creator_id), 'translate', details)
 }
 
-/** Marks the machine's translations, to be confirmed by a person. */
-function withMarks(answers: Answers, written: { key: string; byMachine: boolean }[]): Answers {
+/** Marks the machine's translations, which a person must confirm. */
+function withMarks(answers: Answers, units: { key: string; byMachine: boolean }[]): Answers {
   const machine = { ...answers.machine }
-  for (const { key, byMachine } of written) {
+  for (const { key, byMachine } of units) {
     const text = byMachine ? twinAt(key, answers) : null
     if (text) machine[key] = machineMark(text)
     else delete machine[key]

@@ -8,16 +8,16 @@ interface TranslationTable {
   document_id: string
   account_id: string
   state: 'running' | 'done' | 'failed' | 'cancelled' | 'undone'
-  /** Whether it replaces existing translations. */
+  /** Whether the run replaces existing translations. */
   everything: boolean
-  /** The number of texts in total and so far. */
+  /** The total number of texts, and the number translated so far. */
   total: number
   done: Generated<number>
   /** The translated texts so far, by unit. */
   texts: ColumnType<Record<string, string>, string | undefined, string>
   /** The units without a translation. */
   unfilled: ColumnType<string[], string | undefined, string>
-  /** The answers that it replaced, and the version that it wrote. */
+  /** The answers that the run replaced, and the version that it wrote. */
   before: ColumnType<Answers | null, string | null | undefined, string | null>
   version: number | null
   created_at: Date
@@ -30,7 +30,7 @@ interface TranslationPairTable {
   zh: string
   en: string
   noted_at: Date
-  /** The file of origin; null once the pair was confirmed in a document. */
+  /** The file of origin; null once a document has confirmed the pair. */
   import_id: string | null
 }
 
@@ -53,7 +53,7 @@ interface MemoryImportTable {
   differing: number
   replaced: boolean
   refused: number
-  /** The first few faults. */
+  /** The first few faults of the file. */
   faults: ColumnType<MemoryFault[], string, string>
   created_at: Date
   undone_at: Date | null

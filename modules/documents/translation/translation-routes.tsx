@@ -29,10 +29,10 @@ translationRoutes.get('/mgmt/:id/translation', async (c) => {
   requirePermission(viewerOf(c), 'document.create')
   const state = translationOf(document)
   const { last, known } = await latestAndKnown(c.var.db, document, state.units)
-  const asks = config.translation && !state.obstacle && last?.state !== 'running'
-  const outgoing = asks ? outgoingOf(document, state.units, known) : null
-  const outdated = c.req.query('outdated') !== undefined
-  const props = { document, last, outgoing, outdated, ...state }
+  const canStart = config.translation && !state.obstacle && last?.state !== 'running'
+  const outgoing = canStart ? outgoingOf(document, state.units, known) : null
+  const isOutdated = c.req.query('outdated') !== undefined
+  const props = { document, last, outgoing, isOutdated, ...state }
   if (isFragmentRequest(c)) return fragment(c, <TranslationProgress {...props} />)
   const title = translate(c.var.locale)('documents.translation.title')
   return page(c, <TranslationPage {...props} />, { title, shell: 'mgmt', current: 'myDocs' })
@@ -42,25 +42,25 @@ translationRoutes.post('/mgmt/:id/translation', async (c) => {
   const form = await readForm(c, Scope)
   const id = c.req.param('id')
   const { scope, version } = form.ok ? form.output : {}
-  const everything = scope === 'everything'
+  const isComplete = scope === 'everything'
   if (version !== undefined) {
     const document = await findDocument(c.var.db, viewerOf(c), id)
     if (version !== String(document.version)) return goTo(c, `${pathOf(id)}?outdated=yes`)
   }
-  return take(c, id, () => startTranslation(c.var.db, viewerOf(c), id, everything))
+  return take(c, id, () => startTranslation(c.var.db, viewerOf(c), id, isComplete))
 })
 
-/** Leads to the page that shows the state, also when the step came too late or twice. */
+/** Redirects to the page that shows the state, even if the step came too late or twice. */
 async function take(c: Ctx, id: string, step: () => Promise<void>) {
   try {
     await step()
   } catch (error) {
-    if (!(error instanceof AppError && LATE.has(error.code)) || wantsJson(c)) throw error
+    if (!(error instanceof AppError && LATE_ERRORS.has(error.code)) || wantsJson(c)) throw error
   }
   return goTo(c, pathOf(id))
 }
 
-const LATE: ReadonlySet<ErrorCode> = new Set(['TRANSLATION_IN_PROGRESS', 'TRANSLATION_STATUS_WRONG'])
+const LATE_ERRORS: ReadonlySet<ErrorCode> = new Set(['TRANSLATION_IN_PROGRESS', 'TRANSLATION_STATUS_WRONG'])
 
 const STEPS = { cancellation: cancelTranslation, undoing: undoTranslation }
 
@@ -71,7 +71,7 @@ for (const [step, act] of Object.entries(STEPS))
     return take(c, id, () => act(c.var.db, viewerOf(c), id))
   })
 
-// A refused form leaves its address in the browser; a reload leads back to the page.
+// Redirects, because the address of a refused form may be reloaded or opened in another language.
 for (const step of Object.keys(STEPS))
   translationRoutes.get(`/mgmt/:id/translation/${step}`, async (c) => {
     const { id } = await findDocument(c.var.db, viewerOf(c), c.req.param('id')!)

@@ -15,17 +15,17 @@ import { endTranslation, latestTranslation } from './progress.ts'
 import { translateDocument } from './run.ts'
 import { translatableUnits } from './units.ts'
 
-/** Why a document cannot be translated; null when it can. */
+/** The reason why a document cannot be translated; null when it can. */
 export type Obstacle = 'notDraft' | 'oneLanguage' | 'incomplete' | 'nothing'
 
 /**
- * What would be translated, and the obstacle. The other language is translated from the primary one, so the
- * primary one must be complete.
+ * The texts that would be translated, and the obstacle. The other language is translated from the primary
+ * one, so the primary one must be complete.
  */
 export function translationOf(document: Document) {
   const { template, answers, status } = document
   const units = translatableUnits(template, answers)
-  return { units, obstacle: obstacleOf(), missing: missingIn(document) }
+  return { units, obstacle: obstacleOf(), missingCount: missingIn(document) }
 
   function obstacleOf(): Obstacle | null {
     if (status !== 'draft') return 'notDraft'
@@ -35,7 +35,7 @@ export function translationOf(document: Document) {
   }
 }
 
-/** How many required blanks are empty in the primary language. */
+/** The number of required blanks that are empty in the primary language. */
 function missingIn(document: Document): number {
   const other = opposite(document.answers.languages.primary) === 'en' ? 'englishMissing' : 'chineseMissing'
   return assemble(document).open.filter(({ kind, problem }) => kind === 'required' && problem !== other)
@@ -82,17 +82,17 @@ export async function cancelTranslation(db: Db, viewer: Viewer, id: string) {
 }
 
 /**
- * Restores the texts that the last run replaced. Throws TRANSLATION_STATUS_WRONG once its result has been
+ * Restores the texts that the last run replaced. Throws TRANSLATION_STATUS_WRONG after its result has been
  * edited, or when there is nothing to restore.
  */
 export async function undoTranslation(db: Db, viewer: Viewer, id: string) {
   const document = await findToEdit(db, viewer, id)
   refuseLapsed(document, viewer)
-  const last = await latestTranslation(db, id)
-  const before = last?.state === 'done' && last.before
+  const latestRun = await latestTranslation(db, id)
+  const before = latestRun?.state === 'done' && latestRun.before
   if (!before) throw new AppError('TRANSLATION_STATUS_WRONG')
   await db.transaction().execute(async (trx) => {
-    const restored = await trx
+    const restoredRun = await trx
       .updateTable('documents.document')
       .set({
         answers: JSON.stringify(before),
@@ -104,14 +104,14 @@ export async function undoTranslation(db: Db, viewer: Viewer, id: string) {
       .where('id', '=', id)
       .where('status', '=', 'draft')
       .where('deleted_at', 'is', null)
-      .where('version', '=', last.version!)
+      .where('version', '=', latestRun.version!)
       .executeTakeFirst()
-    if (restored.numUpdatedRows !== 1n) throw new AppError('TRANSLATION_STATUS_WRONG')
+    if (restoredRun.numUpdatedRows !== 1n) throw new AppError('TRANSLATION_STATUS_WRONG')
     await recordVersion(trx, { id, outgoing: document.answers }, viewer, 'undo-translation')
     await trx
       .updateTable('documents.translation')
       .set({ state: 'undone', before: null })
-      .where('id', '=', last.id)
+      .where('id', '=', latestRun.id)
       .execute()
     await logAction(trx, id, actorOf(viewer, document.creator_id), 'undo-translation')
   })

@@ -16,14 +16,14 @@ import { asTwin, opposite, sideWithout } from '#assembly/twins.ts'
 import { holdingOf } from './holding.ts'
 
 /** A text in the primary language that a person wrote, and its translation. */
-export interface Unit {
+export interface TranslationUnit {
   /** `clause:payment`, `field:scope`, `cell:goods.r3.name`, `party:b.address` */
   key: string
   source: string
   target: string
   /** Whether the translation is missing or may be outdated. */
   open: boolean
-  /** The personal data in the text, if any; such a text is never sent to the endpoint. */
+  /** The kind of personal data in the text, if any; such a text is never sent to the endpoint. */
   holds?: Holding
 }
 
@@ -31,8 +31,8 @@ export interface Unit {
 const ATTRIBUTES = { address: 'address', signerTitle: 'person' } as const
 type Attribute = keyof typeof ATTRIBUTES
 
-/** Every text of a document that one language has and the other needs, in document order. */
-export function translatableUnits(template: Template, answers: Answers): Unit[] {
+/** The texts of a document that are in one language and needed in the other, in document order. */
+export function translatableUnits(template: Template, answers: Answers): TranslationUnit[] {
   const from = answers.languages.primary
   const units = [
     ...partyUnits(answers, from),
@@ -43,23 +43,23 @@ export function translatableUnits(template: Template, answers: Answers): Unit[] 
   return units.filter(({ source }) => source.trim())
 }
 
-interface Texts {
+interface UnitTexts {
   zh: string
   en: string
   stale?: Side
 }
 
-function unitOf(key: string, texts: Texts, from: Side, holds?: Holding): Unit {
+function unitOf(key: string, texts: UnitTexts, from: Side, holds?: Holding): TranslationUnit {
   const target = texts[opposite(from)]
-  const open = !target.trim() || texts.stale === opposite(from)
-  return { key, source: texts[from], target, open, ...(holds && { holds }) }
+  const isOpen = !target.trim() || texts.stale === opposite(from)
+  return { key, source: texts[from], target, open: isOpen, ...(holds && { holds }) }
 }
 
 /** The units that a run translates: the open ones, or all. */
-export const unitsOf = (template: Template, answers: Answers, everything: boolean): Unit[] =>
+export const unitsOf = (template: Template, answers: Answers, everything: boolean): TranslationUnit[] =>
   translatableUnits(template, answers).filter(({ open }) => everything || open)
 
-function clauseUnits(template: Template, answers: Answers, from: Side): Unit[] {
+function clauseUnits(template: Template, answers: Answers, from: Side): TranslationUnit[] {
   return Object.entries(answers.clauses).flatMap(([id, { custom, dropped, stale }]) =>
     custom && !dropped && editableClause(template, answers, id)
       ? [unitOf(`clause:${id}`, { ...custom, stale }, from)]
@@ -67,17 +67,17 @@ function clauseUnits(template: Template, answers: Answers, from: Side): Unit[] {
   )
 }
 
-function fieldUnits(template: Template, answers: Answers, from: Side): Unit[] {
+function fieldUnits(template: Template, answers: Answers, from: Side): TranslationUnit[] {
   return template.fields.filter(isTextField).flatMap((field) => {
     const { id } = field
     const value = answerTo(answers, id)
-    // Figures, names and units are the same in both languages.
+    // Figures, names and units are not translated, because they are the same in both languages.
     if (value === undefined || (typeof value === 'string' && !sideWithout(value))) return []
     return [unitOf(`field:${id}`, asTwin(value), from, holdingOf(template, field))]
   })
 }
 
-function cellUnits(template: Template, answers: Answers, from: Side): Unit[] {
+function cellUnits(template: Template, answers: Answers, from: Side): TranslationUnit[] {
   return template.fields.flatMap((field) => {
     const value = answerTo(answers, field.id)
     if (field.type !== 'table' || !isTable(value)) return []
@@ -93,7 +93,7 @@ function cellUnits(template: Template, answers: Answers, from: Side): Unit[] {
   })
 }
 
-function partyUnits({ parties }: Answers, from: Side): Unit[] {
+function partyUnits({ parties }: Answers, from: Side): TranslationUnit[] {
   return parties.flatMap((party) =>
     (Object.keys(ATTRIBUTES) as Attribute[])
       .map((attribute) =>
@@ -108,7 +108,7 @@ function partyUnits({ parties }: Answers, from: Side): Unit[] {
   )
 }
 
-/** The answers with this text in the secondary language; it counts as confirmed. */
+/** The answers with this text in the secondary language, as a confirmed text. */
 export function writeTarget(answers: Answers, template: Template, key: string, text: string): Answers {
   const side = opposite(answers.languages.primary)
   const [kind, id = ''] = key.split(':')
@@ -116,8 +116,8 @@ export function writeTarget(answers: Answers, template: Template, key: string, t
   if (kind === 'field') return confirmText(writeText(answers, template, id, side, text), template, id)
   if (kind === 'cell') {
     const [field = '', row = '', column = ''] = id.split('.')
-    const written = writeCell(answers, template, field, { row, column, side, text })
-    return confirmCell(written, template, field, { row, column })
+    const updated = writeCell(answers, template, field, { row, column, side, text })
+    return confirmCell(updated, template, field, { row, column })
   }
   const [party, attribute] = id.split('.') as [string, Attribute]
   return confirmAttribute(

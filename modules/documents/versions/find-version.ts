@@ -46,16 +46,16 @@ export async function listVersions(
   documentId: string,
   versionQuery: { after: string; before: string },
 ) {
-  const place = readCursor(NEWEST_FIRST, versionQuery)
+  const cursor = readCursor(NEWEST_FIRST, versionQuery)
   let query = db
     .selectFrom('documents.version as version')
     .select(COLUMNS)
     .select(sql<boolean>`version.answers is null`.as('isCurrent'))
     .where('version.document_id', '=', documentId)
-    .orderBy(orderBy(NEWEST_FIRST, place))
+    .orderBy(orderBy(NEWEST_FIRST, cursor))
     .limit(ROWS + 1)
-  if (place) query = query.where(pastCursor(NEWEST_FIRST, place))
-  return pageFrom(NEWEST_FIRST, place, ROWS, await query.execute())
+  if (cursor) query = query.where(pastCursor(NEWEST_FIRST, cursor))
+  return pageFrom(NEWEST_FIRST, cursor, ROWS, await query.execute())
 }
 
 export type ListedVersion = Awaited<ReturnType<typeof listVersions>>['rows'][number]

@@ -7,10 +7,10 @@ import { writeAnswers } from '../save.ts'
 import { findVersion } from './find-version.ts'
 
 /**
- * Makes the content and template of an earlier version the draft's content again, as a new version; the
- * present content stays as a version too. `since` is the save that the requester has seen. Throws NOT_FOUND,
- * DOCUMENT_STATUS_WRONG when it is no draft, TRANSLATION_IN_PROGRESS, DOCUMENT_LAPSED, and DOCUMENT_CONFLICT
- * when it was saved meanwhile.
+ * Restores the content and template of an earlier version as a new version of the draft; the present content
+ * remains in the history. `since` is the save that the requester has seen. Throws NOT_FOUND,
+ * DOCUMENT_STATUS_WRONG when it is not a draft, TRANSLATION_IN_PROGRESS, DOCUMENT_LAPSED, and
+ * DOCUMENT_CONFLICT when it was saved meanwhile.
  */
 export async function restoreVersion(
   db: Db,

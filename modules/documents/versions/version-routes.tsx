@@ -16,16 +16,16 @@ import { RestorationForm } from './views/restoration-form.tsx'
 import { VersionPage } from './views/version-page.tsx'
 import { VersionsPage } from './views/versions-page.tsx'
 
-/** Earlier versions of a document: who wrote them and when, to view, compare and restore. */
+/** Earlier versions of a document, with their authors and times, to view, compare and restore. */
 export const versionRoutes = routes()
 
 versionRoutes.get('/mgmt/:id/versions', async (c) => {
   const document = await findDocumentForHistory(c.var.db, viewerOf(c), c.req.param('id'))
   const { after = '', before = '', restored } = c.req.query()
-  const listed = await listVersions(c.var.db, document.id, { after, before })
-  const lapsed = isLapsed(document, viewerOf(c))
+  const versions = await listVersions(c.var.db, document.id, { after, before })
+  const isOver = isLapsed(document, viewerOf(c))
   const content = (
-    <VersionsPage document={document} {...listed} lapsed={lapsed} restored={restored !== undefined} />
+    <VersionsPage document={document} {...versions} lapsed={isOver} restored={restored !== undefined} />
   )
   const title = translate(c.var.locale)('documents.versions.title')
   return page(c, content, { title, shell: 'mgmt', current: 'myDocs' })
@@ -36,13 +36,13 @@ versionRoutes.get('/mgmt/:id/versions/:number', async (c) => {
   const { document, version } = await findDocumentAndVersion(c.var.db, viewerOf(c), id, number)
   const show = c.req.query('show')
   const mode = version.isCurrent || (show !== 'changes' && show !== 'all') ? 'text' : show
-  const lapsed = isLapsed(document, viewerOf(c))
+  const isOver = isLapsed(document, viewerOf(c))
   const title = translate(c.var.locale)('documents.versions.one', { number: version.number })
-  const content = <VersionPage document={document} version={version} lapsed={lapsed} show={mode} />
+  const content = <VersionPage document={document} version={version} lapsed={isOver} show={mode} />
   return page(c, content, { title, shell: 'mgmt', current: 'myDocs' })
 })
 
-const Seen = v.object({ version: v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number)) })
+const SeenVersion = v.object({ version: v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number)) })
 
 /** The confirmation page; shown again with the `problem` when the document was saved meanwhile. */
 async function restorationPage(c: Ctx, problem?: MessageKey) {
@@ -61,7 +61,7 @@ versionRoutes.get('/mgmt/:id/versions/:number/restoration', (c) => restorationPa
 
 versionRoutes.post('/mgmt/:id/versions/:number/restoration', async (c) => {
   const { id, number } = c.req.param()
-  const form = await readForm(c, Seen)
+  const form = await readForm(c, SeenVersion)
   if (!form.ok) throw new AppError('INVALID_FIELD', { field: 'version' })
   try {
     await restoreVersion(c.var.db, viewerOf(c), { id, number, since: form.output.version })

@@ -16,21 +16,21 @@ export type VersionCause =
   | 'adopt'
 
 /**
- * The editor saves every few seconds: what one person saves within this time is one version, and one line in
- * the log.
+ * The editor saves every few seconds: the saves of one person within this time are one version, and one line
+ * in the log.
  */
 export const EDITING_SESSION = 30 * MINUTE
 
 /**
- * The most versions of a document. Beyond it the oldest editing sessions are deleted first; versions that
- * were reviewed or finalised last.
+ * The maximum number of versions of a document. Beyond it the oldest editing sessions are deleted first,
+ * versions that were reviewed or finalised last.
  */
 export const MAX_VERSIONS = 50
 
 /**
- * Records that a document was written: `outgoing` is its previous content, unless it is new. An editing
- * session continues its version; any other change begins a new one and stores the previous content. The
- * caller holds the lock on the document's row, so that numbers cannot fork.
+ * Records that a document was written. `outgoing` is its previous content; undefined for a new document. An
+ * editing session continues its version; any other change begins a new version and stores the previous
+ * content. The caller holds the lock on the document's row, so that numbers cannot fork.
  */
 export async function recordVersion(
   trx: Db,
@@ -88,7 +88,7 @@ async function deleteOldest(trx: Db, id: string) {
   )`.execute(trx)
 }
 
-/** Marks the present content as reviewed or finalised: the next change begins a new version. */
+/** Marks the present content as reviewed or finalised, so that the next change begins a new version. */
 export async function sealVersion(trx: Db, id: string, reached: 'in_review' | 'finalised') {
   await trx
     .updateTable('documents.version')

@@ -2,6 +2,6 @@ import { besidePart } from '../beside.ts'
 
 /** The panel that another module adds to the page of a final document. */
 export function BesidePart({ documentId, found }: { documentId: string; found: object[] }) {
-  const Part = besidePart()
-  return Part ? <Part documentId={documentId} found={found} /> : null
+  const Panel = besidePart()
+  return Panel ? <Panel documentId={documentId} found={found} /> : null
 }

@@ -13,7 +13,7 @@ interface Props {
   below?: (row: ComparedRow) => ReactNode
   /** Whether wide screens have a margin for that content, beside the paper. */
   margin?: boolean
-  /** What can be done with a paragraph: shown with the mouse or the focus; without a mouse always. */
+  /** The actions for a paragraph: shown under the mouse or with the focus; without a mouse always. */
   controls?: (row: ComparedRow) => ReactNode
 }
 
@@ -38,7 +38,7 @@ export function ComparedPaper({ rows, sides, languages, below, margin, controls 
             <section
               id={`at-${row.id}`}
               tabIndex={-1}
-              className={`group/place relative xl:col-start-1 ${PLACE[row.kind]}`}
+              className={`group/place relative xl:col-start-1 ${PLACE_CLASSES[row.kind]}`}
             >
               <div className={`grid gap-x-8 gap-y-1 ${columns}`}>
                 {sides.map((side) => (
@@ -46,7 +46,7 @@ export function ComparedPaper({ rows, sides, languages, below, margin, controls 
                     key={side}
                     lang={langOf(side, languages)}
                     data-side={side}
-                    className={`min-w-0 whitespace-pre-wrap break-words ${LOOK[row.kind]}`}
+                    className={`min-w-0 whitespace-pre-wrap break-words ${TEXT_CLASSES[row.kind]}`}
                   >
                     {row.label[side] && <Label row={row} side={side} />}
                     <Pieces pieces={row.text[side]} />
@@ -57,7 +57,7 @@ export function ComparedPaper({ rows, sides, languages, below, margin, controls 
             </section>
             {beside && (
               <div
-                className={`scroll-mt-16 xl:col-start-2 ${PLACE[row.kind]} ${SPANS[spanAt(blocks, index)]}`}
+                className={`scroll-mt-16 xl:col-start-2 ${PLACE_CLASSES[row.kind]} ${SPANS[spanAt(blocks, index)]}`}
               >
                 {beside}
               </div>
@@ -77,10 +77,16 @@ export function ComparedPaper({ rows, sides, languages, below, margin, controls 
   )
 }
 
-/** The second column lies outside of the paper: 100 % is its width without its own margins. */
+/**
+ * The grid with a margin for notes outside of the paper: 100 % is the width of the paper without its
+ * margins.
+ */
 const WITH_MARGIN = 'xl:grid xl:grid-cols-[100%_17rem] xl:content-start xl:gap-x-14 print:block'
 
-/** Beside how many paragraphs a margin note lies: up to the next note, so that it does not tear the text. */
+/**
+ * The number of paragraphs beside a margin note: up to the next note, so that a long note leaves no gap in
+ * the text.
+ */
 function spanAt(blocks: { beside: ReactNode }[], index: number): number {
   const next = blocks.findIndex(({ beside }, other) => other > index && beside)
   return Math.min((next < 0 ? blocks.length : next) - index, SPANS.length - 1)
@@ -99,8 +105,8 @@ const SPANS = [
 ]
 
 /**
- * With a mouse they lie over the gap below the paragraph, so that the text does not move; they keep their
- * place in the order of the keyboard.
+ * Actions for a paragraph. With a mouse they cover the gap below the paragraph, so that the text does not
+ * move; their position in the keyboard order remains.
  */
 function Controls({ children }: { children: ReactNode }) {
   if (!children) return null
@@ -117,7 +123,7 @@ function Label({ row, side }: { row: ComparedRow; side: Side }) {
   return row.label[side] + gap
 }
 
-const PLACE: Record<ComparedRow['kind'], string> = {
+const PLACE_CLASSES: Record<ComparedRow['kind'], string> = {
   title: 'mb-8 scroll-mt-16',
   party: 'mt-4 scroll-mt-16',
   partyLine: 'scroll-mt-16',
@@ -131,7 +137,7 @@ const PLACE: Record<ComparedRow['kind'], string> = {
   signatureLine: 'pt-3 scroll-mt-16',
 }
 
-const LOOK: Record<ComparedRow['kind'], string> = {
+const TEXT_CLASSES: Record<ComparedRow['kind'], string> = {
   title: 'text-center text-xl',
   party: 'font-semibold',
   partyLine: '',

@@ -5,18 +5,18 @@ import type { Label } from '../filing/choices.ts'
 import { ARCHIVED, countFilters, type DocumentFilter, NO_FOLDER, statesOf } from '../list/filter.ts'
 import { SORTS } from '../list/order.ts'
 
-/** Two in a line on a phone. */
-const PAIRED = 'max-sm:w-[calc(50%-0.375rem)]'
+/** Two fields in a line on a phone. */
+const HALF_WIDTH = 'max-sm:w-[calc(50%-0.375rem)]'
 
 export function DocumentFilters({ filter, labels }: { filter: DocumentFilter; labels: Label[] }) {
   const t = useTranslations('documents')
   const all = { value: '', words: t('filter.all') }
   const states = statesOf(filter.tab).map((value) => ({ value, words: t(`status.${value}`) }))
   const sorts = SORTS.map((value) => ({ value, words: t(`sort.${value}`) }))
-  const named = (kind: Label['kind']) =>
+  const optionsOfKind = (kind: Label['kind']) =>
     labels.filter((label) => label.kind === kind).map(({ id, name }) => ({ value: id, words: name }))
-  const folders = named('folder')
-  const tags = named('tag')
+  const folders = optionsOfKind('folder')
+  const tags = optionsOfKind('tag')
   const places = [
     { value: '', words: t('filter.everywhere') },
     ...folders,
@@ -29,7 +29,7 @@ export function DocumentFilters({ filter, labels }: { filter: DocumentFilter; la
       <Choice name="folder" value={filter.folder} options={places} />
       {tags.length > 0 && <Choice name="tag" value={filter.tag} options={[all, ...tags]} />}
       {(['since', 'until'] as const).map((end) => (
-        <label key={end} className={`text-sm ${PAIRED}`}>
+        <label key={end} className={`text-sm ${HALF_WIDTH}`}>
           <span className="block">{t(`filter.${end}`)}</span>
           <input name={end} type="date" defaultValue={filter[end]} className="input w-full sm:w-34" />
         </label>
@@ -63,7 +63,7 @@ interface ChoiceProps {
 function Choice({ name, value, options, className = '' }: ChoiceProps) {
   const t = useTranslations('documents')
   return (
-    <label className={`text-sm ${PAIRED} ${className}`}>
+    <label className={`text-sm ${HALF_WIDTH} ${className}`}>
       <span className="block">{t(`filter.${name}`)}</span>
       <select name={name} defaultValue={value} className="select w-full sm:w-34">
         {options.map((option) => (

@@ -6,7 +6,7 @@ import { useMay } from '#views/permissions.ts'
 import { type Column, type ColumnSort, NarrowLine, Table } from '#views/table.tsx'
 import { Day, Moment } from '#views/values/moment.tsx'
 import { sizeText } from '#views/values/size.tsx'
-import { BulkBar, ChoosingSwitch, Tick } from '../filing/views/bulk-bar.tsx'
+import { BulkBar, ChoosingSwitch, DocumentCheckbox } from '../filing/views/bulk-bar.tsx'
 import { TagMark } from '../filing/views/tag-mark.tsx'
 import { type DocumentFilter, listPath } from '../list/filter.ts'
 import { countLimit, type ListedDocument } from '../list/list.ts'
@@ -24,7 +24,7 @@ export interface ListProps {
   filter: DocumentFilter
 }
 
-/** The count, the rows and the page links; filters replace this part. */
+/** The count, the rows and the page links, which are replaced when a filter changes. */
 export function DocumentList({ rows, previous, next, filter, total }: ListProps) {
   const t = useTranslations('documents')
   const columns = useColumns(filter)
@@ -54,7 +54,7 @@ export function DocumentList({ rows, previous, next, filter, total }: ListProps)
 function useColumns(filter: DocumentFilter): Column<ListedDocument>[] {
   const t = useTranslations('documents')
   const seesOthers = useMay('team.documents')
-  const here = listPath(filter, { after: filter.after, before: filter.before })
+  const presentPath = listPath(filter, { after: filter.after, before: filter.before })
   const owner: Column<ListedDocument> = {
     key: 'owner',
     head: t('column.owner'),
@@ -72,7 +72,7 @@ function useColumns(filter: DocumentFilter): Column<ListedDocument>[] {
     {
       key: 'number',
       head: t('column.number'),
-      cell: (row) => <Unbroken>{row.number}</Unbroken>,
+      cell: (row) => <NoBreak>{row.number}</NoBreak>,
       wide: true,
     },
     {
@@ -94,13 +94,16 @@ function useColumns(filter: DocumentFilter): Column<ListedDocument>[] {
     {
       key: 'actions',
       head: t('column.actions'),
-      cell: (row) => <RowActions row={row} back={here} />,
+      cell: (row) => <RowActions row={row} back={presentPath} />,
       end: true,
     },
   ]
 }
 
-/** A click on a column's head sorts by that column in direction `first`, the next click in the other. */
+/**
+ * The link of a column's head: the first click sorts by the column in direction `first`, the next click in
+ * the other.
+ */
 function sortOf(
   filter: DocumentFilter,
   ascending: Sort,
@@ -108,20 +111,22 @@ function sortOf(
   first: 'ascending' | 'descending' = 'ascending',
 ): ColumnSort {
   const now = filter.sort === ascending ? 'ascending' : filter.sort === descending ? 'descending' : undefined
-  const turned = now === 'ascending' ? descending : ascending
+  const oppositeSort = now === 'ascending' ? descending : ascending
   const initial = first === 'ascending' ? ascending : descending
-  return { now, href: listPath(filter, { sort: now ? turned : initial }) }
+  return { now, href: listPath(filter, { sort: now ? oppositeSort : initial }) }
 }
 
-/** Keeps a few characters on one line, which a narrow Chinese column would otherwise break one by one. */
-function Unbroken({ children }: { children: string }) {
+/**
+ * Prevents a break within a few characters, which a narrow Chinese column would otherwise break one by one.
+ */
+function NoBreak({ children }: { children: string }) {
   return <span className="whitespace-nowrap tabular-nums">{children}</span>
 }
 
-/** Type I or II and the subject; of an imported PDF that it is one. */
+/** The type of the document, I or II, and its subject; for an imported PDF, that it is one. */
 function Category({ row: { kind, type, category } }: { row: ListedDocument }) {
   const t = useTranslations('documents')
-  if (kind === 'imported') return <Unbroken>{t('importedPdf')}</Unbroken>
+  if (kind === 'imported') return <NoBreak>{t('importedPdf')}</NoBreak>
   return (
     <span className="block max-w-36 truncate">
       {type && `${t('type', { type })} · `}
@@ -130,14 +135,20 @@ function Category({ row: { kind, type, category } }: { row: ListedDocument }) {
   )
 }
 
-/** For a draft bought singly, the day its editing period ends; otherwise the wording of the specification. */
+/**
+ * The day on which the editing period of a draft bought singly ends; otherwise the wording of the
+ * specification.
+ */
 function ValidityWord({ row: { validity, valid_until } }: { row: ListedDocument }) {
   const t = useTranslations('documents')
   const day = valid_until ? shanghaiDay(new Date(valid_until)) : ''
-  return <Unbroken>{t(`validity.${validity}`, { day })}</Unbroken>
+  return <NoBreak>{t(`validity.${validity}`, { day })}</NoBreak>
 }
 
-/** The checkbox, the name, and below it the other party or the extent of a PDF, the folder and the tags. */
+/**
+ * The checkbox, the name, and below it the other party or the number of pages of a PDF, the folder and the
+ * tags.
+ */
 function NameCell({ row }: { row: ListedDocument }) {
   const t = useTranslations('documents')
   const locale = useLocale()
@@ -149,7 +160,7 @@ function NameCell({ row }: { row: ListedDocument }) {
     : row.counterparty || t('noCounterparty')
   return (
     <div className="flex items-start gap-3">
-      <Tick row={row} />
+      <DocumentCheckbox row={row} />
       <div className="min-w-0">
         <a
           href={`/mgmt/${row.id}/${open}`}

@@ -12,8 +12,8 @@ export interface Action {
   key: MessageKey<'documents.do'>
   path: string
   icon: IconName
-  /** Opens a confirmation in the page's dialog first. */
-  asks?: true
+  /** Whether the action first opens a confirmation in the page's dialog. */
+  opensDialog?: true
 }
 
 export const VIEW: Action = { key: 'view', path: 'view-doc', icon: 'document' }
@@ -39,11 +39,11 @@ const FINAL_FILES: Action[] = [
   { key: 'downloadFinalPdf', path: 'final.pdf', icon: 'download' },
   { key: 'downloadFinalWord', path: 'final.docx', icon: 'download' },
 ]
-const ONE_LANGUAGE: Action = { key: 'oneLanguage', path: 'one-language', icon: 'download', asks: true }
-const REVISION: Action = { key: 'revision', path: 'revision', icon: 'edit', asks: true }
+const ONE_LANGUAGE: Action = { key: 'oneLanguage', path: 'one-language', icon: 'download', opensDialog: true }
+const REVISION: Action = { key: 'revision', path: 'revision', icon: 'edit', opensDialog: true }
 const DRAFTS: Action[] = [
-  { key: 'saveAsTemplate', path: 'save-as-template', icon: 'document', asks: true },
-  { key: 'copy', path: 'copy', icon: 'copy', asks: true },
+  { key: 'saveAsTemplate', path: 'save-as-template', icon: 'document', opensDialog: true },
+  { key: 'copy', path: 'copy', icon: 'copy', opensDialog: true },
 ]
 
 const IMPORTED_STEP: Partial<Record<Status, Action>> = {
@@ -61,14 +61,14 @@ export interface MenuDocument {
   status: Status
   kind: DocumentKind
   bilingual: boolean
-  /** Whether its editing period is over. */
+  /** Whether the document's editing period is over. */
   lapsed: boolean
 }
 
 interface Props {
   document: MenuDocument
-  /** The keys of actions with their own button next to the menu. */
-  shown: string[]
+  /** The keys of actions that have a separate button beside the menu. */
+  shownActions: string[]
   /** The address of the list as shown, to return to after a deletion. */
   back?: string
   size?: string
@@ -77,7 +77,7 @@ interface Props {
 /** The possible actions in groups: continue, files, history, new drafts, deletion. */
 function groupsOf({ kind, status, bilingual, lapsed }: MenuDocument, mayEdit: boolean, back?: string) {
   const address = back ? `deletion?${new URLSearchParams({ back })}` : 'deletion'
-  const deletion: Action = { key: 'delete', path: address, icon: 'bin', asks: true }
+  const deletion: Action = { key: 'delete', path: address, icon: 'bin', opensDialog: true }
   const filed = mayEdit ? [FILE] : []
   const end = mayEdit && mayDelete({ kind, status }) ? [deletion] : []
   if (kind === 'imported') {
@@ -103,11 +103,11 @@ function groupsOf({ kind, status, bilingual, lapsed }: MenuDocument, mayEdit: bo
 }
 
 /** The menu of all actions on a document that have no button. */
-export function DocumentMenu({ document, shown, back, size = '' }: Props) {
+export function DocumentMenu({ document, shownActions, back, size = '' }: Props) {
   const t = useTranslations('documents')
   const mayEdit = useMay('document.create')
   const groups = groupsOf(document, mayEdit, back)
-    .map((group) => group.filter(({ key }) => !shown.includes(key)))
+    .map((group) => group.filter(({ key }) => !shownActions.includes(key)))
     .filter((group) => group.length > 0)
   return (
     <details className="dropdown dropdown-end max-sm:ml-auto" data-dropdown>
@@ -133,7 +133,7 @@ export function DocumentMenu({ document, shown, back, size = '' }: Props) {
   )
 }
 
-function MenuLink({ action: { key, path, icon, asks }, id }: { action: Action; id: string }) {
+function MenuLink({ action: { key, path, icon, opensDialog }, id }: { action: Action; id: string }) {
   const t = useTranslations('documents')
   const href = `/mgmt/${id}/${path}`
   const words = (
@@ -142,7 +142,7 @@ function MenuLink({ action: { key, path, icon, asks }, id }: { action: Action; i
       {t(`do.${key}`)}
     </>
   )
-  if (!asks) return <a href={href}>{words}</a>
+  if (!opensDialog) return <a href={href}>{words}</a>
   return (
     <ActionLink href={href} className="">
       {words}

@@ -3,7 +3,7 @@ import { useTranslations } from '#views/language.tsx'
 import { PageHead } from '#views/parts.tsx'
 import { useMay } from '#views/permissions.ts'
 
-/** The lists of My Documents with their addresses, and where a new entry is created. */
+/** The lists of My Documents with their addresses, and the pages that create a new entry. */
 const TABS = {
   recent: { path: '/mgmt/my-docs', begin: '/mgmt/new-doc', words: 'createNew' },
   created: { path: '/mgmt/my-docs?tab=created', begin: '/mgmt/new-doc', words: 'createNew' },

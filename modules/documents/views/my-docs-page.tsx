@@ -2,7 +2,7 @@ import { ActionPlace } from '#views/action-link.tsx'
 import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { StorageMeter } from '#views/values/storage-meter.tsx'
-import type { Filed } from '../filing/filed.ts'
+import type { FilingAction } from '../filing/filed.ts'
 import { ViewLinks } from '../filing/views/view-links.tsx'
 import { ARCHIVED, type DocumentFilter, isFiltered, listPath } from '../list/filter.ts'
 import type { ListNotices } from '../list/list.ts'
@@ -12,7 +12,7 @@ import { MyDocsHead } from './my-docs-head.tsx'
 
 interface Props extends ListProps, ListNotices {
   /** The last action in the list, and the number of its documents. */
-  filed: Filed | null
+  filed: FilingAction | null
 }
 
 export function MyDocsPage(props: Props) {
@@ -36,7 +36,7 @@ export function MyDocsPage(props: Props) {
 }
 
 /** The notice of an action on the chosen documents. */
-function FiledLine({ step, count }: Filed) {
+function FiledLine({ step, count }: FilingAction) {
   const t = useTranslations('documents.filing')
   return (
     <div className="alert alert-success alert-soft mb-4 flex flex-wrap items-center gap-x-4 gap-y-1">

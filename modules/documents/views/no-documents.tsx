@@ -3,13 +3,13 @@ import { Empty } from '#views/parts.tsx'
 import { useMay } from '#views/permissions.ts'
 import { type DocumentFilter, isFiltered, type Tab, tabPath } from '../list/filter.ts'
 
-/** For an empty list: the unsuccessful search with a link back, or the first step. */
+/** Replaces an empty list: says that the search found nothing, with a link back, or shows the first step. */
 export function NoDocuments({ filter }: { filter: DocumentFilter }) {
   const t = useTranslations('documents')
-  const past = filter.after || filter.before
+  const isLaterPage = filter.after || filter.before
   return (
     <div id="document-list" className="rounded-box border border-base-300 bg-base-100">
-      {past || isFiltered(filter) ? (
+      {isLaterPage || isFiltered(filter) ? (
         <Empty icon="search" title={titleOf(t, filter)}>
           {filter.keyword && <p className="mb-3">{t('empty.searched')}</p>}
           <a className="btn btn-outline" href={tabPath(filter.tab)}>

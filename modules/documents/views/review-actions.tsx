@@ -3,7 +3,9 @@ import { useTranslations } from '#views/language.tsx'
 import { useMay } from '#views/permissions.ts'
 import type { Status } from '../status.ts'
 
-/** Starts a review of a draft, follows it, and finalises the draft when all reviewers have accepted. */
+/**
+ * Buttons that start a review of a draft, open it, or finalise the draft when all reviewers have accepted.
+ */
 export function ReviewActions({ id, status, lapsed }: { id: string; status: Status; lapsed: boolean }) {
   const t = useTranslations('documents.do')
   const mayEdit = useMay('document.create')

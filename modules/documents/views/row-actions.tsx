@@ -24,7 +24,7 @@ const NEXT: Record<Status, Action> = {
   completed: SIGNED,
 }
 
-/** For an imported file, which people look at before they send it. */
+/** The next action for an imported file, which people look at before they send it. */
 const NEXT_IMPORTED: Partial<Record<Status, Action>> = { finalised: SIGN, completed: SIGNED }
 
 interface Props {
@@ -46,9 +46,9 @@ export function RowActions({ row, back }: Props) {
   }
   const lapsed = row.validity === 'lapsed'
   const view = row.kind === 'imported' ? VIEW_IMPORTED : VIEW
-  const likely = row.kind === 'imported' ? (NEXT_IMPORTED[row.status] ?? view) : NEXT[row.status]
-  const late = lapsed && (likely.key === 'edit' || likely.key === 'finalise')
-  const next = late || may[likely.key] === false ? view : likely
+  const nextAction = row.kind === 'imported' ? (NEXT_IMPORTED[row.status] ?? view) : NEXT[row.status]
+  const canRenewOnly = lapsed && (nextAction.key === 'edit' || nextAction.key === 'finalise')
+  const next = canRenewOnly || may[nextAction.key] === false ? view : nextAction
   return (
     <div className="flex items-center justify-end gap-1">
       {row.archived_at && mayEdit ? (
@@ -63,12 +63,12 @@ export function RowActions({ row, back }: Props) {
           <span className="max-sm:sr-only xl:max-2xl:sr-only">{t(`do.${next.key}`)}</span>
         </a>
       )}
-      <DocumentMenu document={{ ...row, lapsed }} shown={[next.key]} back={back} size="btn-sm" />
+      <DocumentMenu document={{ ...row, lapsed }} shownActions={[next.key]} back={back} size="btn-sm" />
     </div>
   )
 }
 
-/** Brings an archived document back into the list. */
+/** A button that brings an archived document back into the list. */
 function Unarchiving({ id, back }: { id: string; back: string }) {
   const t = useTranslations('documents.bulk')
   return (

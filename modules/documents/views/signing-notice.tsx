@@ -17,7 +17,7 @@ const EDGES = {
   info: 'border-info',
 }
 
-/** Above the paper: who signed and when, or why the signing failed. */
+/** The notice above the paper: who signed and when, or why the signing failed. */
 export function SigningNotice({ documentId, signing }: { documentId: string; signing: LastSigning }) {
   const t = useTranslations('documents.lastSigning')
   const { end, signed } = signing

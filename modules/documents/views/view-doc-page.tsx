@@ -23,7 +23,7 @@ import { StatusWord } from './status-word.tsx'
 interface Props {
   document: DocumentWithCopies
   lastSigning: LastSigning | null
-  /** Whether its editing period is over. */
+  /** Whether the document's editing period is over. */
   lapsed: boolean
   validity: Validity
 }
@@ -75,10 +75,10 @@ export function ViewDocPage({ document, lastSigning, lapsed, validity }: Props) 
   )
 }
 
-/** The actions next to the menu, if allowed. */
+/** The actions beside the menu, if they are allowed. */
 const BUTTONS = ['view', 'initiateReview']
 
-/** The likely actions, the PDF, and the menu of the others, which lists have too. */
+/** The likely actions, the PDF, and the menu of all other actions, as in lists. */
 function DocumentActions({ document, lapsed }: Pick<Props, 'document' | 'lapsed'>) {
   const { id, status } = document
   const t = useTranslations('documents')
@@ -114,7 +114,7 @@ function DocumentActions({ document, lapsed }: Pick<Props, 'document' | 'lapsed'
       <a href={`/mgmt/${id}/${final ? 'final.pdf' : 'draft.pdf'}`} className="btn btn-outline">
         {t(`do.${file}`)}
       </a>
-      <DocumentMenu document={{ ...document, kind: 'drafted', lapsed }} shown={[...BUTTONS, file]} />
+      <DocumentMenu document={{ ...document, kind: 'drafted', lapsed }} shownActions={[...BUTTONS, file]} />
     </>
   )
 }

@@ -14,11 +14,11 @@ export interface Annotation {
 
 /** How an annotation is represented in the copy. */
 export type AnnotationCopy =
-  /** Unchanged, but without any other action than the link. */
+  /** The link itself, without any other action. */
   | { as: 'link'; dict: PdfDict }
-  /** Its appearance becomes part of the page. */
-  | { as: 'drawing'; stream: PdfStream; place: Matrix; field: Field | null }
-  /** A field whose value has no appearance. */
+  /** An appearance that becomes part of the page. */
+  | { as: 'drawing'; stream: PdfStream; placement: Matrix; field: Field | null }
+  /** The value of a field without appearance. */
   | { as: 'value'; field: Field; rect: Rectangle }
   | { as: 'nothing'; comment: boolean }
 
@@ -28,20 +28,20 @@ export class PrintOnlyError extends Error {}
 const HIDDEN = 2
 const PRINT = 4
 const NO_VIEW = 32
-/** Notes that each reader draws in its own way, as icons to open. */
+/** Notes, which each reader draws differently, as icons to open. */
 const NOTES = new Set(['Text', 'Popup', 'FileAttachment'])
 
 /** Text markup. Without QuadPoints, some readers show it and others do not. */
 const MARKERS = new Set(['Highlight', 'Underline', 'Squiggly', 'StrikeOut'])
 
-const NOTHING: AnnotationCopy = { as: 'nothing', comment: false }
+const OMITTED: AnnotationCopy = { as: 'nothing', comment: false }
 
 /** The representation of each annotation of a page, in order. Throws PrintOnlyError. */
 export function annotationsOf(page: PdfDict, form: Form | null, layers: Layers, file: PdfFile): Annotation[] {
   return arrayOf(page.get('Annots'), file.resolve).map((value) => {
     const dict = dictOf(value, file.resolve)
     const number = value instanceof PdfRef ? value.objectNumber : 0
-    return { number, copy: dict ? copyOf(dict, number, form, layers, file) : NOTHING }
+    return { number, copy: dict ? copyOf(dict, number, form, layers, file) : OMITTED }
   })
 }
 
@@ -55,34 +55,34 @@ function copyOf(
   const { resolve } = file
   const kind = nameOf(dict.get('Subtype'), resolve) ?? ''
   const field = kind === 'Widget' ? (form?.fields.get(number) ?? null) : null
-  if (kind === 'Popup' || field?.pushes || field?.kind === 'signature') return NOTHING
+  if (kind === 'Popup' || field?.isPushButton || field?.kind === 'signature') return OMITTED
   const group = dictOf(dict.get('OC'), resolve)
-  if (group && !layers.shows(group)) return NOTHING
+  if (group && !layers.isShown(group)) return OMITTED
   const flags = numberOf(dict.get('F'), resolve) ?? 0
   const stream = drawingOf(dict, file)
-  if ((flags & HIDDEN) !== 0) return NOTHING
+  if ((flags & HIDDEN) !== 0) return OMITTED
   if ((flags & NO_VIEW) !== 0) {
     if (stream && (flags & PRINT) !== 0) throw new PrintOnlyError()
-    return NOTHING
+    return OMITTED
   }
   if (kind === 'Link') return { as: 'link', dict }
-  const aimless = MARKERS.has(kind) && !arrayOf(dict.get('QuadPoints'), resolve).length
-  if (NOTES.has(kind) || aimless) return { as: 'nothing', comment: true }
+  const lacksQuads = MARKERS.has(kind) && !arrayOf(dict.get('QuadPoints'), resolve).length
+  if (NOTES.has(kind) || lacksQuads) return { as: 'nothing', comment: true }
   const rect = rectangleOf(dict.get('Rect'), resolve)
   if (field && showsOnlyValue(field, stream, form))
-    return rect ? { as: 'value', field, rect: upright(rect) } : NOTHING
-  const place = stream && rect ? placing(stream, upright(rect), resolve) : null
-  if (stream && place) return { as: 'drawing', stream, place, field }
-  return kind === 'Widget' || MULTIMEDIA.has(kind) ? NOTHING : { as: 'nothing', comment: true }
+    return rect ? { as: 'value', field, rect: upright(rect) } : OMITTED
+  const matrix = stream && rect ? placing(stream, upright(rect), resolve) : null
+  if (stream && matrix) return { as: 'drawing', stream, placement: matrix, field }
+  return kind === 'Widget' || MULTIMEDIA.has(kind) ? OMITTED : { as: 'nothing', comment: true }
 }
 
 /** Whether a field has a value but no appearance, or only an empty one that the form declares outdated. */
 function showsOnlyValue(
-  { kind, value, masked }: Field,
+  { kind, value, isMasked }: Field,
   stream: PdfStream | null,
   form: Form | null,
 ): boolean {
-  if (!value || masked || (kind !== 'text' && kind !== 'choice')) return false
+  if (!value || isMasked || (kind !== 'text' && kind !== 'choice')) return false
   return !stream || (form?.needsAppearances === true && !/T[jJ]|['"]\s/.test(latin1Of(stream)))
 }
 
@@ -94,7 +94,7 @@ function latin1Of(stream: PdfStream): string {
   }
 }
 
-/** The visible appearance; of several states, the current one. */
+/** The visible appearance; if it has several states, the current one. */
 function drawingOf(dict: PdfDict, { resolve }: PdfFile): PdfStream | null {
   const normal = resolve(dictOf(dict.get('AP'), resolve)?.get('N'))
   if (normal instanceof PdfStream) return normal
@@ -114,9 +114,9 @@ function placing(stream: PdfStream, rect: Rectangle, resolve: PdfFile['resolve']
   const matrix = matrixOf(stream.get('Matrix'), resolve) ?? IDENTITY
   const [left, bottom, right, top] = boundsOf(upright(box), matrix)
   if (right <= left || top <= bottom) return null
-  const across = (rect[2] - rect[0]) / (right - left)
-  const up = (rect[3] - rect[1]) / (top - bottom)
-  return [across, 0, 0, up, rect[0] - left * across, rect[1] - bottom * up]
+  const scaleX = (rect[2] - rect[0]) / (right - left)
+  const scaleY = (rect[3] - rect[1]) / (top - bottom)
+  return [scaleX, 0, 0, scaleY, rect[0] - left * scaleX, rect[1] - bottom * scaleY]
 }
 
 const LINK_KEYS = [
@@ -135,7 +135,7 @@ const LINK_KEYS = [
   'F',
 ]
 
-/** A link with only its target and its look. */
+/** A link with nothing but its target and its look. */
 export function plainLink(dict: PdfDict): PdfDict {
   const link = new PdfDict()
   for (const key of LINK_KEYS) if (dict.has(key)) link.set(key, dict.get(key)!)

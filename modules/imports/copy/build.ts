@@ -34,7 +34,7 @@ export interface Flattened {
 export interface WorkingCopy {
   bytes: Uint8Array
   repairs: Repair[]
-  /** For each page, in the order in which they are drawn after its content. */
+  /** The flattened appearances of each page, in the order in which they are drawn after its content. */
   flattened: Flattened[][]
 }
 
@@ -56,36 +56,38 @@ const PAGE_KEYS = ['Group', 'StructParents', 'Tabs', 'UserUnit', 'BleedBox', 'Tr
 const INFO_KEYS = ['Title', 'Author', 'Subject', 'Keywords', 'Creator', 'Producer', 'CreationDate', 'ModDate']
 
 /**
- * Writes a new file for signing: one revision, explicit page boxes, only an empty form of our own, no layers,
- * and no annotations except links. Throws LayersDifferError and PrintOnlyError.
+ * Writes a new file for signing: one revision, explicit page boxes, an empty form as the only form, no
+ * layers, and no annotations except links. Throws LayersDifferError and PrintOnlyError.
  */
 export function buildCopy(file: PdfFile, pages: SourcePage[], original: Uint8Array): WorkingCopy {
   const catalog = dictOf(file.trailer.get('Root'), file.resolve)!
   const layers = layersOf(file)
-  if (layers.differ) throw new LayersDifferError()
+  if (layers.hasDifferences) throw new LayersDifferError()
   const form = formOf(file)
   const copier = new Copier(file)
   const root = copier.reserve()
   const tree = copier.reserve()
   const places = pages.map(() => copier.reserve())
-  for (const [index, { number, repeated }] of pages.entries())
-    if (number && !repeated) copier.replace(number, places[index]!)
+  for (const [index, { number, isRepeated }] of pages.entries())
+    if (number && !isRepeated) copier.replace(number, places[index]!)
   const annotations = pages.map(({ dict }) => annotationsOf(dict, form, layers, file))
   for (const number of form?.fields.keys() ?? []) copier.replace(number, null)
   for (const { number, copy } of annotations.flat())
     if (number && copy.as !== 'link') copier.replace(number, null)
   const maker: Maker = { copier, file, layers, tree }
   for (const [index, page] of pages.entries())
-    copier.fill(places[index]!, pageOf(page, annotations[index]!, maker))
-  copier.fill(tree, treeOf(places))
-  copier.fill(root, rootOf(catalog, tree, maker))
+    copier.setObject(places[index]!, pageOf(page, annotations[index]!, maker))
+  copier.setObject(tree, treeOf(places))
+  copier.setObject(root, rootOf(catalog, tree, maker))
   const info = copier.add(infoOf(file, copier))
-  const drawn = annotations.flat()
+  const drawnAnnotations = annotations.flat()
   const repairs: Repair[] = [
     ...(form?.fields.size ? (['form'] as const) : []),
-    ...(drawn.some(({ copy }) => copy.as === 'nothing' && copy.comment) ? (['comments'] as const) : []),
+    ...(drawnAnnotations.some(({ copy }) => copy.as === 'nothing' && copy.comment)
+      ? (['comments'] as const)
+      : []),
     ...(catalog.has('OCProperties') ? (['layers'] as const) : []),
-    ...(pages.some(({ repeated }) => repeated) ? (['repeatedPages'] as const) : []),
+    ...(pages.some(({ isRepeated }) => isRepeated) ? (['repeatedPages'] as const) : []),
   ]
   const id = createHash('sha256').update(original).digest().subarray(0, 16)
   const bytes = writeFile({ version: versionOf(file, catalog), objects: copier.objects, root, info, id })
@@ -106,7 +108,7 @@ const flattenedIn = (annotations: Annotation[], form: Form | null): Flattened[] 
     return [{ number, field: copy.field, regenerated }]
   })
 
-/** PDF 2.0 stays; all older versions become 1.7. */
+/** PDF 2.0 remains; all older versions become 1.7. */
 const versionOf = ({ resolve }: PdfFile, catalog: PdfDict) =>
   nameOf(catalog.get('Version'), resolve) === '2.0' ? '2.0' : '1.7'
 
@@ -158,38 +160,39 @@ function pageOf(page: SourcePage, annotations: Annotation[], maker: Maker): PdfD
 }
 
 /**
- * Returns null for an annotation that is no link. The structure tree of a tagged file may refer to it too.
+ * The copy of a link; null for other annotations. The structure tree of a tagged file may refer to the link
+ * too.
  */
 function linkOf({ number, copy }: Annotation, copier: Copier): PdfRef[] {
   if (copy.as !== 'link') return []
-  const place = copier.reserve()
-  if (number) copier.replace(number, place)
-  copier.fill(place, copier.value(plainLink(copy.dict)))
-  return [place]
+  const ref = copier.reserve()
+  if (number) copier.replace(number, ref)
+  copier.setObject(ref, copier.value(plainLink(copy.dict)))
+  return [ref]
 }
 
 /** The page's own content, followed by the appearances of its annotations. */
 function contentsOf(page: SourcePage, copies: AnnotationCopy[], resources: PdfDict, maker: Maker): PdfObject {
   const { copier, file, layers } = maker
-  const own = layers.hidden
+  const hasHidden = layers.hidden
     ? [
         copier.add(
-          packed(withoutHidden(contentOf(page.dict.get('Contents'), file), page.resources, layers, file)),
+          streamOf(withoutHidden(contentOf(page.dict.get('Contents'), file), page.resources, layers, file)),
         ),
       ]
     : streamsOf(copier.value(page.dict.get('Contents')), copier)
   const drawings = copies.flatMap((one) => (one.as === 'drawing' || one.as === 'value' ? [one] : []))
-  if (!drawings.length) return PdfArray.of(...own)
+  if (!drawings.length) return PdfArray.of(...hasHidden)
   const names = new PdfDict(dictOf(resources.get('XObject'), (value) => inCopy(value, copier)) ?? undefined)
   resources.set('XObject', names)
-  const open = openStates(contentOf(page.dict.get('Contents'), file))
+  const openStateCount = openStates(contentOf(page.dict.get('Contents'), file))
   const lines = drawings.map((one, index) =>
     one.as === 'value' ? drawValue(one.field, one.rect) : drawingUse(one, `Flat${index}`, names, maker),
   )
   return PdfArray.of(
-    copier.add(packed(Buffer.from('q\n'))),
-    ...own,
-    copier.add(packed(Buffer.from(`\n${'Q\n'.repeat(open + 1)}${lines.join('\n')}\n`))),
+    copier.add(streamOf(Buffer.from('q\n'))),
+    ...hasHidden,
+    copier.add(streamOf(Buffer.from(`\n${'Q\n'.repeat(openStateCount + 1)}${lines.join('\n')}\n`))),
   )
 }
 
@@ -204,7 +207,7 @@ function streamsOf(contents: PdfObject, copier: Copier): PdfObject[] {
 }
 
 function drawingUse(
-  { stream, place }: Extract<AnnotationCopy, { as: 'drawing' }>,
+  { stream, placement: place }: Extract<AnnotationCopy, { as: 'drawing' }>,
   name: string,
   names: PdfDict,
   { copier }: Maker,
@@ -212,15 +215,15 @@ function drawingUse(
   const form = copier.value(stream) as PdfStream
   form.set('Type', PdfName.of('XObject'))
   form.set('Subtype', PdfName.of('Form'))
-  const free = freeName(name, names)
-  names.set(free, copier.add(form))
-  return `q ${place.join(' ')} cm /${free} Do Q`
+  const freshName = freeName(name, names)
+  names.set(freshName, copier.add(form))
+  return `q ${place.join(' ')} cm /${freshName} Do Q`
 }
 
 function freeName(name: string, names: PdfDict): string {
-  let free = name
-  for (let count = 1; names.has(free); count++) free = `${name}x${count}`
-  return free
+  let candidate = name
+  for (let count = 1; names.has(candidate); count++) candidate = `${name}x${count}`
+  return candidate
 }
 
-const packed = (content: Uint8Array) => PdfStream.fromDict({}, content)
+const streamOf = (content: Uint8Array) => PdfStream.fromDict({}, content)

@@ -14,7 +14,7 @@ import { pagesOf, type SourcePage } from './pages.ts'
 
 interface Checked {
   finding: Finding
-  /** Null for a refused file, and for a signed one, which is its own working copy. */
+  /** The working copy; null for a refused file, and for a signed file, which is itself the working copy. */
   copy: Uint8Array | null
 }
 
@@ -33,24 +33,27 @@ async function workingCopyOf(bytes: Uint8Array, maxPages: number): Promise<Check
     copy: null,
   })
   if (!Buffer.from(bytes.subarray(0, 1024)).includes('%PDF-')) return refuse('type')
-  const { file, mended } = await readOrRepair(bytes)
+  const { file, fileRepairs } = await readOrRepair(bytes)
   const pages = pagesOf(file, maxPages)
   if (!pages.length) return refuse('unreadable')
   if (pages.length > maxPages) return refuse('pages')
   const catalog = dictOf(file.trailer.get('Root'), file.resolve)!
   const { removed, refused } = removeActive(catalog, (ref) => file.resolve(ref))
   if (refused) return refuse(refused)
-  const signed = formOf(file)?.signed === true
-  // Usage rights by Adobe are harmless.
-  if (signed && [...removed].some((what) => what !== 'usageRights')) return refuse('signed')
-  if (signed && (mended.length || 'fault' in scanStructure(bytes))) return refuse('signedStructure')
+  const isSigned = formOf(file)?.hasSignature === true
+  // Usage rights by Adobe are harmless, so they may remain in a signed file.
+  if (isSigned && [...removed].some((kind) => kind !== 'usageRights')) return refuse('signed')
+  if (isSigned && (fileRepairs.length || 'fault' in scanStructure(bytes))) return refuse('signedStructure')
   const { bytes: copy, repairs, flattened } = buildCopy(file, pages, bytes)
   const { openDrawn } = await import('./drawn.ts')
   await compareFiles(await openDrawn(bytes), await openDrawn(copy), flattened)
   const facts = { pages: pages.length, pageBoxes: pages.map(boxOf) }
   // A file signed by others is stored byte for byte; its copy only served to check that readers agree on it.
-  if (signed) return { finding: { ...facts, removed: [], repairs: [], signed }, copy: null }
-  return { finding: { ...facts, removed: [...removed], repairs: [...mended, ...repairs], signed }, copy }
+  if (isSigned) return { finding: { ...facts, removed: [], repairs: [], signed: isSigned }, copy: null }
+  return {
+    finding: { ...facts, removed: [...removed], repairs: [...fileRepairs, ...repairs], signed: isSigned },
+    copy,
+  }
 }
 
 const boxOf = ({ cropBox: [left, bottom, right, top], rotate }: SourcePage, index: number) => ({
@@ -65,30 +68,30 @@ const boxOf = ({ cropBox: [left, bottom, right, top], rotate }: SourcePage, inde
 /** The unchanged file, or PDFium's rewritten version if it is damaged or encrypted. */
 async function readOrRepair(
   bytes: Uint8Array,
-): Promise<{ file: PdfFile; mended: ('structure' | 'restrictions')[] }> {
+): Promise<{ file: PdfFile; fileRepairs: ('structure' | 'restrictions')[] }> {
   try {
     const file = readPdf(bytes)
     walkAll(file)
-    return { file, mended: file.oddities.size ? ['structure'] : [] }
+    return { file, fileRepairs: file.oddities.size ? ['structure'] : [] }
   } catch (error) {
     const encrypted = error instanceof EncryptedPdfError
     if (!encrypted && !(error instanceof PdfSyntaxError)) throw error
     const file = readPdf(await repairPdf(bytes))
-    return { file, mended: [encrypted ? 'restrictions' : 'structure'] }
+    return { file, fileRepairs: [encrypted ? 'restrictions' : 'structure'] }
   }
 }
 
 /** Reads every object reachable from the catalog once, so that damage is found before the copy is made. */
 function walkAll({ trailer, resolve }: PdfFile) {
-  const seen = new Set<unknown>()
-  const waiting = [resolve(trailer.get('Root')), resolve(trailer.get('Info'))]
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (!next || seen.has(next)) continue
-    if (next.type === 'array') waiting.push(...[...(next as Iterable<never>)].map((item) => resolve(item)))
+  const visited = new Set<unknown>()
+  const queue = [resolve(trailer.get('Root')), resolve(trailer.get('Info'))]
+  for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+    if (!next || visited.has(next)) continue
+    if (next.type === 'array') queue.push(...[...(next as Iterable<never>)].map((item) => resolve(item)))
     else if (next.type === 'dict' || next.type === 'stream')
-      for (const [, value] of next as Iterable<[unknown, never]>) waiting.push(resolve(value))
+      for (const [, value] of next as Iterable<[unknown, never]>) queue.push(resolve(value))
     else continue
-    seen.add(next)
+    visited.add(next)
   }
 }
 

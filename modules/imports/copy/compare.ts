@@ -6,8 +6,8 @@ import type { Field } from './fields.ts'
 export class DisagreementError extends Error {
   page: number
 
-  constructor(page: number, what: string) {
-    super(`Readers disagree on page ${page}: ${what}`)
+  constructor(page: number, detail: string) {
+    super(`Readers disagree on page ${page}: ${detail}`)
     this.page = page
   }
 }
@@ -47,23 +47,23 @@ function comparePages(number: number, before: DrawnPage, after: DrawnPage, flatt
   if (before.rotate !== after.rotate) throw new DisagreementError(number, 'rotation')
   if (before.view.some((edge, index) => Math.abs(edge - after.view[index]!) > 0.01))
     throw new DisagreementError(number, 'size')
-  const own = after.content.slice(0, before.content.length)
-  requireSame(number, before.content, own)
+  const commonMarks = after.content.slice(0, before.content.length)
+  requireSame(number, before.content, commonMarks)
   const drawings = flattened.length ? after.forms.slice(-flattened.length) : []
   for (const [index, { number: object, field, regenerated }] of flattened.entries()) {
     const drawing = drawings[index] ?? { marks: [], text: '' }
     if (field) requireValueShown(field, drawing)
-    if (regenerated || (!object && isAmong(before.unnumbered, drawing))) continue
+    if (regenerated || (!object && isIncluded(before.unnumbered, drawing))) continue
     requireSame(number, before.annotations.get(object)?.marks ?? [], drawing.marks)
   }
 }
 
-const isAmong = (drawings: Drawing[], { marks }: Drawing) =>
+const isIncluded = (drawings: Drawing[], { marks }: Drawing) =>
   drawings.some((one) => difference(one.marks, marks) < 0)
 
 function requireSame(page: number, expected: string[], marks: string[]) {
-  const at = difference(expected, marks)
-  if (at >= 0) throw new DisagreementError(page, `${expected[at]} / ${marks[at]}`.slice(0, 300))
+  const index = difference(expected, marks)
+  if (index >= 0) throw new DisagreementError(page, `${expected[index]} / ${marks[index]}`.slice(0, 300))
 }
 
 /** The first index at which two lists differ, or -1. */
@@ -74,34 +74,34 @@ function difference(one: string[], other: string[]): number {
 }
 
 function requireValueShown(field: Field, { text }: Drawing) {
-  if (field.masked || (field.kind !== 'text' && field.kind !== 'choice')) return
+  if (field.isMasked || (field.kind !== 'text' && field.kind !== 'choice')) return
   if (!isValueShown(field.value, text)) throw new FieldDiffersError(field.name)
 }
 
-/** Only letters and digits count: an appearance may have another format for a number or date. */
+/** Keeps only letters and digits: an appearance may have another format for a number or date. */
 const letters = (text: string) => text.normalize('NFKC').replace(/[^\p{L}\p{N}]/gu, '')
 
-/** Texts in fonts without Unicode mapping are not compared. */
-const unnamed = (text: string) => /[\p{Co}\p{Cn}\p{Cc}\ufffd]/u.test(text)
+/** Whether a text is in a font without Unicode mapping; such texts are not compared. */
+const hasUnmappedText = (text: string) => /[\p{Co}\p{Cn}\p{Cc}\ufffd]/u.test(text)
 
 /** Whether an appearance shows the value of its field, possibly in another format. */
-export function isValueShown(value: string, shown: string): boolean {
-  const expected = letters(value)
-  const actual = letters(shown)
-  return expected === actual || unnamed(shown) || isNumberShown(value, shown)
+export function isValueShown(value: string, appearance: string): boolean {
+  const valueLetters = letters(value)
+  const shownLetters = letters(appearance)
+  return valueLetters === shownLetters || hasUnmappedText(appearance) || isNumberShown(value, appearance)
 }
 
 /**
  * A number may have separators and units, be a percentage, or be rounded to the shown digits; an empty value
  * may be shown as zero.
  */
-function isNumberShown(value: string, shown: string): boolean {
+function isNumberShown(value: string, appearance: string): boolean {
   if (/\p{L}/u.test(value)) return false
-  const held = Number(value.replace(/[^\d.-]/g, ''))
-  const expected = held * (shown.includes('%') && !value.includes('%') ? 100 : 1)
-  const digits = shown.replace(/[^\d.,-]/g, '')
+  const number = Number(value.replace(/[^\d.-]/g, ''))
+  const expectedNumber = number * (appearance.includes('%') && !value.includes('%') ? 100 : 1)
+  const digits = appearance.replace(/[^\d.,-]/g, '')
   return [digits.replaceAll(',', ''), digits.replaceAll('.', '').replace(',', '.')].some((text) => {
     const decimals = text.includes('.') ? text.length - text.indexOf('.') - 1 : 0
-    return text !== '' && Math.abs(expected - Number(text)) <= 0.5 * 10 ** -decimals + 1e-9
+    return text !== '' && Math.abs(expectedNumber - Number(text)) <= 0.5 * 10 ** -decimals + 1e-9
   })
 }

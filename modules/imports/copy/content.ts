@@ -16,22 +16,24 @@ export function contentOf(value: PdfObject | undefined, { resolve }: PdfFile): U
 
 /** The decoded data of a stream whose filters may be indirect objects. */
 export function decoded(stream: PdfStream, resolve: PdfFile['resolve']): Uint8Array {
-  const plain = new PdfStream(stream, stream.data)
+  const decodable = new PdfStream(stream, stream.data)
   for (const key of ['Filter', 'DecodeParms']) {
     const value = resolve(stream.get(key))
-    if (value) plain.set(key, value)
+    if (value) decodable.set(key, value)
   }
-  return plain.getDecodedData()
+  return decodable.getDecodedData()
 }
 
-/** How many graphics states a content leaves open; they must be closed before anything is appended. */
+/**
+ * The number of graphics states that a content leaves open; they must be closed before anything is appended.
+ */
 export function openStates(content: Uint8Array): number {
-  let open = 0
+  let openCount = 0
   for (const { operator } of operationsOf(content)) {
-    if (operator === 'q') open++
-    if (operator === 'Q' && open > 0) open--
+    if (operator === 'q') openCount++
+    if (operator === 'Q' && openCount > 0) openCount--
   }
-  return open
+  return openCount
 }
 
 /** The content without parts of hidden layers. Throws PdfSyntaxError when it cannot be read. */
@@ -68,5 +70,5 @@ function isHidden([tag, name]: PdfObject[], groups: PdfDict | null, layers: Laye
   if (!(tag instanceof PdfName) || tag.value !== 'OC') return false
   const key = nameOf(name, file.resolve)
   const group = key === null ? null : dictOf(groups?.get(key), file.resolve)
-  return group !== null && !layers.shows(group)
+  return group !== null && !layers.isShown(group)
 }

@@ -2,12 +2,14 @@ import { PdfArray, PdfDict, PdfNull, type PdfObject, PdfRef, PdfStream } from '@
 import type { PdfFile } from '#src/pdf/read.ts'
 import { nameOf } from '#src/pdf/values.ts'
 
-/** Entries that make print and screen differ, by the kind of object that contains them. */
-const LEFT_OUT: Record<string, string[]> = { Image: ['Alternates', 'OPI'], OCG: ['Usage'] }
+/** Entries that would make print and screen differ, by the kind of object that contains them. */
+const OMITTED_KEYS: Record<string, string[]> = { Image: ['Alternates', 'OPI'], OCG: ['Usage'] }
 
 const MAX_DEPTH = 200
 
-/** References to pages and their tree are not followed; only copied pages are part of the copy. */
+/**
+ * The types of objects to which references are not followed, because only copied pages are part of the copy.
+ */
 const TREE = new Set(['Page', 'Pages', 'Catalog'])
 
 /** Copies objects from one file to another, each once, with all objects that they refer to. */
@@ -33,7 +35,7 @@ export class Copier {
     return this.add(PdfNull.instance)
   }
 
-  fill({ objectNumber }: PdfRef, object: PdfObject) {
+  setObject({ objectNumber }: PdfRef, object: PdfObject) {
     this.objects[objectNumber - 1] = object
   }
 
@@ -47,7 +49,7 @@ export class Copier {
     const copy = this.#copyOf(value ?? PdfNull.instance, 0)
     while (this.#waiting.length) {
       const [number, object] = this.#waiting.pop()!
-      this.fill(PdfRef.of(number), this.#copyOf(object, 0))
+      this.setObject(PdfRef.of(number), this.#copyOf(object, 0))
     }
     return copy
   }
@@ -65,7 +67,7 @@ export class Copier {
     const copy = new PdfDict()
     const { resolve } = this.#file
     const kind = nameOf(dict.get('Subtype'), resolve) ?? nameOf(dict.get('Type'), resolve) ?? ''
-    const leftOut = LEFT_OUT[kind] ?? []
+    const leftOut = OMITTED_KEYS[kind] ?? []
     for (const [key, value] of dict)
       if (!leftOut.includes(key.value)) copy.set(key, this.#copyOf(value, depth + 1))
     return copy
@@ -75,14 +77,14 @@ export class Copier {
     const number = ref.objectNumber
     const replaced = this.#replaced.get(number)
     if (replaced !== undefined) return replaced ?? PdfNull.instance
-    const known = this.#known.get(number)
-    if (known) return known
+    const copiedRef = this.#known.get(number)
+    if (copiedRef) return copiedRef
     const object = this.#file.object(number)
     if (!object || object instanceof PdfNull || this.#isOfTree(object)) return PdfNull.instance
-    const place = this.reserve()
-    this.#known.set(number, place)
-    this.#waiting.push([place.objectNumber, object])
-    return place
+    const reserved = this.reserve()
+    this.#known.set(number, reserved)
+    this.#waiting.push([reserved.objectNumber, object])
+    return reserved
   }
 
   #isOfTree(object: PdfObject): boolean {

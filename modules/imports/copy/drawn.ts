@@ -2,14 +2,14 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { IDENTITY, type Matrix, multiply } from '#src/pdf/matrix.ts'
 
-/** pdf.js, which draws what people see in their browsers, serves as a second reader. */
+/** pdf.js is the second reader: it draws what people see in their browsers. */
 const pdfjs = await import('pdfjs-dist/legacy/build/pdf.mjs')
 const { AnnotationMode, getDocument, OPS } = pdfjs
 
 const folder = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'))
 const NAMES = new Map(Object.entries(OPS).map(([name, code]) => [code as number, name]))
 
-/** Larger pictures, in pixels, are compared by their bytes only: the copy contains them unchanged. */
+/** Pictures with more pixels are compared only by their bytes: the copy contains them unchanged. */
 const MAX_PICTURE_BYTES = 300_000
 
 export type Intent = 'display' | 'print'
@@ -20,9 +20,9 @@ export interface DrawnPage {
   view: number[]
   rotate: number
   content: string[]
-  /** What each form XObject draws, in order; its marks are in the content too. */
+  /** The marks of each form XObject, in order; they are also in `content`. */
   forms: Drawing[]
-  /** By the annotation's object number. */
+  /** The drawings of annotations, by object number. */
   annotations: Map<number, Drawing>
   /** Annotations that are direct objects of the page. */
   unnumbered: Drawing[]
@@ -63,23 +63,23 @@ export async function openDrawn(bytes: Uint8Array): Promise<DrawnFile> {
         annotationMode: AnnotationMode.ENABLE,
       })
       const marks = marksOf(fnArray, argsArray as unknown[][], (group) => layers.isVisible(group))
-      const drawn = { view: page.view, rotate: page.rotate, ...marks }
+      const drawnPage = { view: page.view, rotate: page.rotate, ...marks }
       page.cleanup()
-      return drawn
+      return drawnPage
     },
   }
 }
 
-type IsVisible = (group: never) => boolean
+type VisibilityTest = (group: never) => boolean
 
-interface State {
+interface DrawingState {
   matrix: Matrix
   /** The number of open hidden layers around the current content. */
   hidden: number
 }
 
-/** Operators without marks of their own; changes of the transformation matrix are still followed. */
-const SILENT = new Set([
+/** Operators that make no marks; changes of the transformation matrix are still followed. */
+const MARKLESS_OPERATORS = new Set([
   'dependency',
   'save',
   'restore',
@@ -100,14 +100,14 @@ const SILENT = new Set([
   'endPath',
 ])
 
-function marksOf(operators: number[], operands: unknown[][], isVisible: IsVisible) {
+function marksOf(operators: number[], operands: unknown[][], isVisible: VisibilityTest) {
   const content: string[] = []
   const annotations = new Map<number, Drawing>()
   const unnumbered: Drawing[] = []
   const forms: Drawing[] = []
-  const states: State[] = []
-  let state: State = { matrix: IDENTITY, hidden: 0 }
-  const marked: boolean[] = []
+  const states: DrawingState[] = []
+  let state: DrawingState = { matrix: IDENTITY, hidden: 0 }
+  const contentMarks: boolean[] = []
   let annotation: Drawing | null = null
   let formDepth = 0
   const save = () => states.push({ ...state })
@@ -143,14 +143,14 @@ function marksOf(operators: number[], operands: unknown[][], isVisible: IsVisibl
       restore()
       annotation = null
     } else if (name === 'beginMarkedContent' || name === 'beginMarkedContentProps') {
-      const hides = args[0] === 'OC' && args[1] != null && !isVisible(args[1] as never)
-      marked.push(hides)
-      if (hides) state.hidden++
+      const isHiddenGroup = args[0] === 'OC' && args[1] != null && !isVisible(args[1] as never)
+      contentMarks.push(isHiddenGroup)
+      if (isHiddenGroup) state.hidden++
     } else if (name === 'endMarkedContent') {
-      if (marked.pop()) state.hidden--
+      if (contentMarks.pop()) state.hidden--
     }
-    if (SILENT.has(name) || state.hidden) continue
-    const mark = `${name} ${written(args)} ${PLACED.test(name) ? rounded([...state.matrix]) : ''}`
+    if (MARKLESS_OPERATORS.has(name) || state.hidden) continue
+    const mark = `${name} ${textOfValue(args)} ${PLACED_OPERATORS.test(name) ? rounded([...state.matrix]) : ''}`
     const drawing = annotation ?? (formDepth > 0 ? forms.at(-1) : undefined)
     drawing?.marks.push(mark)
     if (drawing) drawing.text += textIn(name, args)
@@ -160,7 +160,8 @@ function marksOf(operators: number[], operands: unknown[][], isVisible: IsVisibl
 }
 
 /** Operators whose marks depend on the current transformation matrix. */
-const PLACED = /^(show|next|paint|fill|eoFill|stroke|closeStroke|constructPath|shading|rawFill|clip)/
+const PLACED_OPERATORS =
+  /^(show|next|paint|fill|eoFill|stroke|closeStroke|constructPath|shading|rawFill|clip)/
 
 const isMatrix = (value: unknown): value is number[] =>
   value != null && typeof value === 'object' && (value as number[]).length === 6
@@ -168,16 +169,16 @@ const isMatrix = (value: unknown): value is number[] =>
 const rounded = (list: number[]) => list.map((number) => Math.round(number * 50) / 50).join(' ')
 
 /** Generated names of fonts, pictures and patterns, which differ between documents. */
-const OWN_NAME = /^(g_)?d\d+_|^(img|pattern|mask|inline)_|_p\d+_|^\d+R$/
+const GENERATED_NAME = /^(g_)?d\d+_|^(img|pattern|mask|inline)_|_p\d+_|^\d+R$/
 
-function written(value: unknown, depth = 0): string {
+function textOfValue(value: unknown, depth = 0): string {
   if (value === null || value === undefined || depth > 6) return '-'
   if (typeof value === 'number') return String(Math.round(value * 50) / 50)
-  if (typeof value === 'string') return OWN_NAME.test(value) ? '@' : value
+  if (typeof value === 'string') return GENERATED_NAME.test(value) ? '@' : value
   if (typeof value === 'boolean') return String(value)
   if (ArrayBuffer.isView(value))
-    return [...(value as unknown as number[])].map((one) => written(one, depth + 1)).join(' ')
-  if (Array.isArray(value)) return `[${value.map((one) => written(one, depth + 1)).join(' ')}]`
+    return [...(value as unknown as number[])].map((one) => textOfValue(one, depth + 1)).join(' ')
+  if (Array.isArray(value)) return `[${value.map((one) => textOfValue(one, depth + 1)).join(' ')}]`
   if (isGlyph(value)) return `${value.unicode}${Math.round(value.width)}`
   return '{}'
 }

@@ -7,12 +7,12 @@ export interface Field {
   /** The fully qualified name. */
   name: string
   kind: 'text' | 'choice' | 'button' | 'signature' | 'unknown'
-  /** Its value as text; '' when empty. */
+  /** The value as text; '' when empty. */
   value: string
-  /** Whether its appearance does not show its value: a password, or a list with one line selected. */
-  masked: boolean
-  /** A push button, which only has an action. */
-  pushes: boolean
+  /** Whether the appearance does not show the value: a password, or a list with one line selected. */
+  isMasked: boolean
+  /** Whether the field is a push button, which only has an action. */
+  isPushButton: boolean
   /** The default appearance string: font size and text colour; '' when missing. */
   appearance: string
   multiline: boolean
@@ -21,10 +21,10 @@ export interface Field {
 }
 
 export interface Form {
-  /** By the object number of the widget. */
+  /** The fields by the object number of the widget. */
   fields: Map<number, Field>
-  /** Whether a field contains a signature. */
-  signed: boolean
+  /** Whether a field of the form contains a signature. */
+  hasSignature: boolean
   needsAppearances: boolean
 }
 
@@ -32,9 +32,9 @@ const KINDS: Record<string, Field['kind']> = { Tx: 'text', Ch: 'choice', Btn: 'b
 const MULTILINE = 1 << 12
 const PASSWORD = 1 << 13
 const PUSH_BUTTON = 1 << 16
-const COMBO = 1 << 17
+const COMBO_FLAG = 1 << 17
 const MAX_DEPTH = 30
-const INHERITED = ['FT', 'V', 'Ff', 'DA', 'Q', 'Opt']
+const INHERITED_KEYS = ['FT', 'V', 'Ff', 'DA', 'Q', 'Opt']
 
 /** The form of a file; null when it has none. */
 export function formOf(file: PdfFile): Form | null {
@@ -43,11 +43,11 @@ export function formOf(file: PdfFile): Form | null {
   if (!form) return null
   const result: Form = {
     fields: new Map(),
-    signed: false,
+    hasSignature: false,
     needsAppearances: file.resolve(form.get('NeedAppearances'))?.type === 'bool' && isTrue(form, file),
   }
-  const whole = new Map<string, PdfObject>()
-  for (const key of ['DA', 'Q']) if (form.has(key)) whole.set(key, form.get(key)!)
+  const fullNames = new Map<string, PdfObject>()
+  for (const key of ['DA', 'Q']) if (form.has(key)) fullNames.set(key, form.get(key)!)
   const visit = (value: PdfObject, inherited: Map<string, PdfObject>, names: string[]) => {
     const dict = dictOf(value, file.resolve)
     if (
@@ -56,45 +56,46 @@ export function formOf(file: PdfFile): Form | null {
       (value instanceof PdfRef && result.fields.has(value.objectNumber))
     )
       return
-    const known = new Map(inherited)
-    for (const key of INHERITED) if (dict.has(key)) known.set(key, dict.get(key)!)
-    const own = file.resolve(dict.get('T'))
-    const path = own instanceof PdfString ? [...names, own.asString()] : [...names, '']
+    const entries = new Map(inherited)
+    for (const key of INHERITED_KEYS) if (dict.has(key)) entries.set(key, dict.get(key)!)
+    const partialName = file.resolve(dict.get('T'))
+    const path = partialName instanceof PdfString ? [...names, partialName.asString()] : [...names, '']
     const kids = arrayOf(dict.get('Kids'), file.resolve)
-    for (const kid of kids) visit(kid, known, path)
-    if (value instanceof PdfRef) result.fields.set(value.objectNumber, fieldOf(path, known, file))
-    if (holdsSignature(known, file)) result.signed = true
+    for (const kid of kids) visit(kid, entries, path)
+    if (value instanceof PdfRef) result.fields.set(value.objectNumber, fieldOf(path, entries, file))
+    if (holdsSignature(entries, file)) result.hasSignature = true
   }
-  for (const value of arrayOf(form.get('Fields'), file.resolve)) visit(value, whole, [])
+  for (const value of arrayOf(form.get('Fields'), file.resolve)) visit(value, fullNames, [])
   return result
 }
 
 const isTrue = (form: PdfDict, { resolve }: PdfFile) =>
   (resolve(form.get('NeedAppearances')) as { value?: boolean } | null)?.value === true
 
-/** A signature is a value with a byte range in a signature field. */
-function holdsSignature(known: Map<string, PdfObject>, { resolve }: PdfFile): boolean {
-  const value = dictOf(known.get('V'), resolve)
+/** Whether a signature field has a value with a byte range, which is a signature. */
+function holdsSignature(entries: Map<string, PdfObject>, { resolve }: PdfFile): boolean {
+  const value = dictOf(entries.get('V'), resolve)
   return (
-    nameOf(known.get('FT'), resolve) === 'Sig' &&
+    nameOf(entries.get('FT'), resolve) === 'Sig' &&
     value !== null &&
     resolve(value.get('ByteRange')) instanceof PdfArray
   )
 }
 
-function fieldOf(path: string[], known: Map<string, PdfObject>, { resolve }: PdfFile): Field {
-  const flags = numberOf(known.get('Ff'), resolve) ?? 0
-  const kind = KINDS[nameOf(known.get('FT'), resolve) ?? ''] ?? 'unknown'
-  const appearance = resolve(known.get('DA'))
+function fieldOf(path: string[], entries: Map<string, PdfObject>, { resolve }: PdfFile): Field {
+  const flags = numberOf(entries.get('Ff'), resolve) ?? 0
+  const kind = KINDS[nameOf(entries.get('FT'), resolve) ?? ''] ?? 'unknown'
+  const appearance = resolve(entries.get('DA'))
   return {
     name: path.filter(Boolean).join('.'),
     kind,
-    value: displayText(valueText(resolve(known.get('V')), resolve), known.get('Opt'), resolve),
-    masked: (kind === 'text' && (flags & PASSWORD) !== 0) || (kind === 'choice' && (flags & COMBO) === 0),
-    pushes: kind === 'button' && (flags & PUSH_BUTTON) !== 0,
+    value: displayText(valueText(resolve(entries.get('V')), resolve), entries.get('Opt'), resolve),
+    isMasked:
+      (kind === 'text' && (flags & PASSWORD) !== 0) || (kind === 'choice' && (flags & COMBO_FLAG) === 0),
+    isPushButton: kind === 'button' && (flags & PUSH_BUTTON) !== 0,
     appearance: appearance instanceof PdfString ? appearance.asString() : '',
     multiline: kind === 'text' && (flags & MULTILINE) !== 0,
-    alignment: numberOf(known.get('Q'), resolve) ?? 0,
+    alignment: numberOf(entries.get('Q'), resolve) ?? 0,
   }
 }
 

@@ -3,21 +3,21 @@ import type { PdfFile } from '#src/pdf/read.ts'
 import { arrayOf, dictOf, nameOf } from '#src/pdf/values.ts'
 
 /** The purposes for which a layer can have separate states (ISO 32000-2, 8.11.4.4). */
-type Purpose = 'View' | 'Print' | 'Export'
+type LayerPurpose = 'View' | 'Print' | 'Export'
 
 /** The state of a file's layers. */
 export interface Layers {
   /** Whether screen and print differ for a layer. */
-  differ: boolean
-  /** Whether any is hidden. */
+  hasDifferences: boolean
+  /** Whether any layer is hidden. */
   hidden: boolean
   /** Whether content of this group, or membership dictionary, is shown. */
-  shows(group: PdfDict): boolean
+  isShown(group: PdfDict): boolean
 }
 
-const ALL_SHOWN: Layers = { differ: false, hidden: false, shows: () => true }
+const ALL_SHOWN: Layers = { hasDifferences: false, hidden: false, isShown: () => true }
 
-/** Null when the file has no layers. */
+/** The layers of a file; without any, all content counts as shown. */
 export function layersOf(file: PdfFile): Layers {
   const catalog = dictOf(file.trailer.get('Root'), file.resolve)
   const properties = dictOf(catalog?.get('OCProperties'), file.resolve)
@@ -28,9 +28,9 @@ export function layersOf(file: PdfFile): Layers {
     visibleLayers(purpose, groups, standard, file),
   )
   return {
-    differ: groups.some((number) => view!.has(number) !== print!.has(number)),
+    hasDifferences: groups.some((number) => view!.has(number) !== print!.has(number)),
     hidden: groups.some((number) => !view!.has(number)),
-    shows: (group) => isVisible(group, groups, view!, file),
+    isShown: (group) => isVisible(group, groups, view!, file),
   }
 }
 
@@ -38,31 +38,36 @@ const refsOf = (value: PdfObject | undefined, { resolve }: PdfFile) =>
   arrayOf(value, resolve).flatMap((item) => (item instanceof PdfRef ? [item.objectNumber] : []))
 
 /**
- * The groups that are on for a purpose: by the default configuration, then by their own usage where it
- * applies.
+ * The groups that are visible for a purpose, by the default configuration and then by the usage of each
+ * group where it applies.
  */
-function visibleLayers(purpose: Purpose, groups: number[], standard: PdfDict, file: PdfFile): Set<number> {
+function visibleLayers(
+  purpose: LayerPurpose,
+  groups: number[],
+  standard: PdfDict,
+  file: PdfFile,
+): Set<number> {
   const base = nameOf(standard.get('BaseState'), file.resolve)
-  const visible = new Set(base === 'OFF' ? [] : groups)
-  for (const number of refsOf(standard.get('ON'), file)) visible.add(number)
-  for (const number of refsOf(standard.get('OFF'), file)) visible.delete(number)
+  const visibleGroups = new Set(base === 'OFF' ? [] : groups)
+  for (const number of refsOf(standard.get('ON'), file)) visibleGroups.add(number)
+  for (const number of refsOf(standard.get('OFF'), file)) visibleGroups.delete(number)
   for (const rule of arrayOf(standard.get('AS'), file.resolve)) {
     const usage = dictOf(rule, file.resolve)
     if (!usage || nameOf(usage.get('Event'), file.resolve) !== purpose) continue
     const categories = arrayOf(usage.get('Category'), file.resolve).map((one) => nameOf(one, file.resolve))
     for (const number of refsOf(usage.get('OCGs'), file)) {
       const state = stateOf(number, categories, file)
-      if (state === 'ON') visible.add(number)
-      if (state === 'OFF') visible.delete(number)
+      if (state === 'ON') visibleGroups.add(number)
+      if (state === 'OFF') visibleGroups.delete(number)
     }
   }
   // Some readers apply a group's usage even without a rule.
   for (const number of groups) {
     const state = stateOf(number, [purpose], file)
-    if (purpose === 'Print' && state === 'OFF') visible.delete(number)
-    if (purpose === 'View' && state === 'OFF') visible.delete(number)
+    if (purpose === 'Print' && state === 'OFF') visibleGroups.delete(number)
+    if (purpose === 'View' && state === 'OFF') visibleGroups.delete(number)
   }
-  return visible
+  return visibleGroups
 }
 
 function stateOf(number: number, categories: (string | null)[], file: PdfFile): string | null {
@@ -74,38 +79,38 @@ function stateOf(number: number, categories: (string | null)[], file: PdfFile): 
   return states.includes('OFF') ? 'OFF' : (states.find((state) => state !== null) ?? null)
 }
 
-function isVisible(group: PdfDict, groups: number[], shown: Set<number>, file: PdfFile): boolean {
+function isVisible(group: PdfDict, groups: number[], visibleGroups: Set<number>, file: PdfFile): boolean {
   if (nameOf(group.get('Type'), file.resolve) !== 'OCMD') {
     const number = groups.find((one) => file.object(one) === group)
-    return number === undefined || shown.has(number)
+    return number === undefined || visibleGroups.has(number)
   }
   const expression = arrayOf(group.get('VE'), file.resolve)
-  if (expression.length) return isTrue(expression, shown, file)
-  const named = group.get('OCGs')
+  if (expression.length) return isTrue(expression, visibleGroups, file)
+  const memberGroups = group.get('OCGs')
   const members =
-    named instanceof PdfRef && groups.includes(named.objectNumber)
-      ? [named.objectNumber]
-      : refsOf(named, file)
-  const known = members.filter((number) => groups.includes(number))
-  if (!known.length) return true
+    memberGroups instanceof PdfRef && groups.includes(memberGroups.objectNumber)
+      ? [memberGroups.objectNumber]
+      : refsOf(memberGroups, file)
+  const memberNumbers = members.filter((number) => groups.includes(number))
+  if (!memberNumbers.length) return true
   const policy = nameOf(group.get('P'), file.resolve) ?? 'AnyOn'
-  if (policy === 'AllOn') return known.every((number) => shown.has(number))
-  if (policy === 'AnyOff') return known.some((number) => !shown.has(number))
-  if (policy === 'AllOff') return known.every((number) => !shown.has(number))
-  return known.some((number) => shown.has(number))
+  if (policy === 'AllOn') return memberNumbers.every((number) => visibleGroups.has(number))
+  if (policy === 'AnyOff') return memberNumbers.some((number) => !visibleGroups.has(number))
+  if (policy === 'AllOff') return memberNumbers.every((number) => !visibleGroups.has(number))
+  return memberNumbers.some((number) => visibleGroups.has(number))
 }
 
-/** The depth limits of readers differ; no program that writes layers gets near this one. */
-const DEEPEST = 10
+/** The maximum depth, because the limits of readers differ; no program that writes layers comes near it. */
+const MAX_DEPTH = 10
 
 /** Evaluates a visibility expression (ISO 32000-2, 8.11.2.2). An invalid operand counts as true. */
-function isTrue(expression: PdfObject[], shown: Set<number>, file: PdfFile, depth = 0): boolean {
-  if (depth > DEEPEST) return true
+function isTrue(expression: PdfObject[], visibleGroups: Set<number>, file: PdfFile, depth = 0): boolean {
+  if (depth > MAX_DEPTH) return true
   const [operator, ...operands] = expression
   const values = operands.map((operand) => {
     const nested = arrayOf(operand, file.resolve)
-    if (nested.length) return isTrue(nested, shown, file, depth + 1)
-    return !(operand instanceof PdfRef) || shown.has(operand.objectNumber)
+    if (nested.length) return isTrue(nested, visibleGroups, file, depth + 1)
+    return !(operand instanceof PdfRef) || visibleGroups.has(operand.objectNumber)
   })
   switch (nameOf(operator, file.resolve)) {
     case 'And':

@@ -4,43 +4,45 @@ import { type Rectangle, upright } from '#src/pdf/matrix.ts'
 import type { PdfFile } from '#src/pdf/read.ts'
 import { arrayOf, dictOf, nameOf, numberOf, rectangleOf } from '#src/pdf/values.ts'
 
-/** A page with its inherited entries, as in the file. */
+/** A page of the file, with its inherited entries. */
 export interface SourcePage {
-  /** Its object number; 0 for a direct object in the page tree. */
+  /** The object number; 0 for a direct object in the page tree. */
   number: number
   dict: PdfDict
   /** Whether the same object already occurred as a page. */
-  repeated: boolean
+  isRepeated: boolean
   mediaBox: Rectangle
   cropBox: Rectangle
-  /** Clockwise, 0, 90, 180 or 270. */
+  /** The clockwise rotation, in degrees. */
   rotate: 0 | 90 | 180 | 270
   resources: PdfDict | null
 }
 
 /** US Letter, the default of readers. */
-const LETTER: Rectangle = [0, 0, 612, 792]
-const INHERITED = ['Resources', 'MediaBox', 'CropBox', 'Rotate']
-/** A deeper tree counts as a cycle. */
+const US_LETTER: Rectangle = [0, 0, 612, 792]
+const INHERITED_KEYS = ['Resources', 'MediaBox', 'CropBox', 'Rotate']
+/** The maximum depth of a page tree; a deeper one counts as a cycle. */
 const MAX_DEPTH = 100
 
-/** The pages in order, at most `most` + 1. Throws PdfSyntaxError when the tree cannot be read. */
+/** The pages in order, at most `max` + 1. Throws PdfSyntaxError when the tree cannot be read. */
 export function pagesOf(file: PdfFile, max: number): SourcePage[] {
   const catalog = dictOf(file.trailer.get('Root'), file.resolve)
   const pages: SourcePage[] = []
-  const seen = new Set<number>()
+  const visited = new Set<number>()
   const visit = (value: PdfObject | undefined, inherited: Map<string, PdfObject>, depth: number) => {
     if (pages.length > max) return
     if (depth > MAX_DEPTH) throw new PdfSyntaxError('Pages in a circle', 0)
     const node = dictOf(value, file.resolve)
     if (!node) return
-    const known = new Map(inherited)
-    for (const key of INHERITED) if (node.has(key)) known.set(key, node.get(key)!)
+    const entries = new Map(inherited)
+    for (const key of INHERITED_KEYS) if (node.has(key)) entries.set(key, node.get(key)!)
     if (isLeaf(node, file)) {
       const number = value instanceof PdfRef ? value.objectNumber : 0
-      pages.push(sourcePage(file, { number, dict: node, repeated: number > 0 && seen.has(number) }, known))
-      seen.add(number)
-    } else for (const kid of arrayOf(node.get('Kids'), file.resolve)) visit(kid, known, depth + 1)
+      pages.push(
+        sourcePage(file, { number, dict: node, isRepeated: number > 0 && visited.has(number) }, entries),
+      )
+      visited.add(number)
+    } else for (const kid of arrayOf(node.get('Kids'), file.resolve)) visit(kid, entries, depth + 1)
   }
   visit(catalog?.get('Pages'), new Map(), 0)
   return pages
@@ -51,22 +53,22 @@ const isLeaf = (node: PdfDict, { resolve }: PdfFile) =>
 
 function sourcePage(
   { resolve }: PdfFile,
-  page: Pick<SourcePage, 'number' | 'dict' | 'repeated'>,
+  page: Pick<SourcePage, 'number' | 'dict' | 'isRepeated'>,
   inherited: Map<string, PdfObject>,
 ): SourcePage {
-  const mediaBox = boxOf(rectangleOf(inherited.get('MediaBox'), resolve)) ?? LETTER
-  const cropBox = within(boxOf(rectangleOf(inherited.get('CropBox'), resolve)), mediaBox)
-  const turned = numberOf(inherited.get('Rotate'), resolve) ?? 0
+  const mediaBox = boxOf(rectangleOf(inherited.get('MediaBox'), resolve)) ?? US_LETTER
+  const cropBox = visibleBox(boxOf(rectangleOf(inherited.get('CropBox'), resolve)), mediaBox)
+  const rotation = numberOf(inherited.get('Rotate'), resolve) ?? 0
   return {
     ...page,
     mediaBox,
     cropBox,
-    rotate: turned % 90 === 0 ? ((((turned % 360) + 360) % 360) as SourcePage['rotate']) : 0,
+    rotate: rotation % 90 === 0 ? ((((rotation % 360) + 360) % 360) as SourcePage['rotate']) : 0,
     resources: dictOf(inherited.get('Resources'), resolve),
   }
 }
 
-/** Null for a box without an area. */
+/** The box; null when it has no area. */
 function boxOf(rectangle: Rectangle | null): Rectangle | null {
   if (!rectangle) return null
   const box = upright(rectangle)
@@ -74,7 +76,7 @@ function boxOf(rectangle: Rectangle | null): Rectangle | null {
 }
 
 /** The visible part of a page: the crop box within the media box. */
-function within(crop: Rectangle | null, media: Rectangle): Rectangle {
+function visibleBox(crop: Rectangle | null, media: Rectangle): Rectangle {
   if (!crop) return media
   const common: Rectangle = [
     Math.max(crop[0], media[0]),

@@ -2,9 +2,9 @@ import { type Face, facesOf } from '#src/pdf/fonts/faces.ts'
 import type { Rectangle } from '#src/pdf/matrix.ts'
 import type { Field } from './fields.ts'
 
-interface Line {
+interface TextLine {
   text: string
-  /** In em. */
+  /** The width, in em. */
   width: number
 }
 
@@ -25,27 +25,27 @@ export function drawValue(field: Field, [left, bottom, right, top]: Rectangle): 
   const lines = (field.multiline ? text.split('\n') : [text.replace(/\n/g, ' ')]).map(lineOf)
   const preferred =
     Number(/(?<![\d.])(\d{1,5}(?:\.\d{0,6})?)\s{1,9}Tf/.exec(field.appearance)?.[1] ?? 0) || MAX_FONT_SIZE
-  const widest = Math.max(...lines.map((line) => line.width), 0.01)
-  const size = Math.min(preferred, width / widest, height / (lines.length * LEADING))
+  const maxWidth = Math.max(...lines.map((line) => line.width), 0.01)
+  const size = Math.min(preferred, width / maxWidth, height / (lines.length * LEADING))
   if (!(size > 0)) return ''
   const first = field.multiline ? top - MARGIN - size : bottom + (height - size * 0.7) / 2
-  const drawn = lines.map((line, index) => {
-    const slack = width - line.width * size
-    const x = left + MARGIN + (slack * field.alignment) / 2
+  const drawnLines = lines.map((line, index) => {
+    const freeWidth = width - line.width * size
+    const x = left + MARGIN + (freeWidth * field.alignment) / 2
     return outlines(line.text, x, first - index * size * LEADING, size)
   })
   const colour = COLOUR.exec(field.appearance)?.[1] ?? '0 g'
-  return `q\n${colour}\n${drawn.join('\n')}\nQ`
+  return `q\n${colour}\n${drawnLines.join('\n')}\nQ`
 }
 
-function lineOf(text: string): Line {
+function lineOf(text: string): TextLine {
   const width = [...text].reduce((sum, sign) => sum + (glyphOf(sign)?.width ?? 0), 0)
   return { text, width }
 }
 
 function glyphOf(sign: string): { face: Face; glyph: number; width: number } | null {
-  for (const open of facesOf('Hans', 400)) {
-    const face = open()
+  for (const openFace of facesOf('Hans', 400)) {
+    const face = openFace()
     const glyph = face.glyph(sign)
     if (glyph !== 0) return { face, glyph, width: face.advance(glyph) }
   }
@@ -56,12 +56,12 @@ const OPERATORS: Record<string, string> = { moveTo: 'm', lineTo: 'l', bezierCurv
 
 function outlines(text: string, x: number, y: number, size: number): string {
   const parts: string[] = []
-  let at = x
+  let penX = x
   for (const sign of text) {
     const glyph = glyphOf(sign)
     if (!glyph) continue
     const point = (units: number, index: number) =>
-      ((units / UNITS) * size + (index % 2 === 0 ? at : y)).toFixed(2)
+      ((units / UNITS) * size + (index % 2 === 0 ? penX : y)).toFixed(2)
     let position = [0, 0]
     for (const { command, args } of glyph.face.outline(glyph.glyph)) {
       const points = command === 'quadraticCurveTo' ? cubic(position, args) : args
@@ -69,13 +69,20 @@ function outlines(text: string, x: number, y: number, size: number): string {
       if (points.length) position = points.slice(-2)
     }
     parts.push('f')
-    at += glyph.width * size
+    penX += glyph.width * size
   }
   return parts.join('\n')
 }
 
 /** Converts a quadratic curve to a cubic one, the only kind in PDF. */
 function cubic([x = 0, y = 0]: number[], [cx = 0, cy = 0, endX = 0, endY = 0]: number[]): number[] {
-  const towards = (from: number, control: number) => from + ((control - from) * 2) / 3
-  return [towards(x, cx), towards(y, cy), towards(endX, cx), towards(endY, cy), endX, endY]
+  const controlPoint = (from: number, control: number) => from + ((control - from) * 2) / 3
+  return [
+    controlPoint(x, cx),
+    controlPoint(y, cy),
+    controlPoint(endX, cx),
+    controlPoint(endY, cy),
+    endX,
+    endY,
+  ]
 }

@@ -12,7 +12,7 @@ interface Props extends FormState {
   maySign: boolean
 }
 
-/** Edits name, number and parties of an imported PDF; the file itself does not change. */
+/** The form for the name, number and parties of an imported PDF; the file itself does not change. */
 export function EditImportPage(props: Props) {
   const t = useTranslations('documents')
   const { document, maySign } = props
@@ -26,7 +26,7 @@ export function EditImportPage(props: Props) {
           </a>
         )}
       </PageHead>
-      {editable && <Names {...props} />}
+      {editable && <NameFields {...props} />}
       {maySign && (
         <p className="mt-4">
           <a className="link" href={`/mgmt/${document.id}/sign-setting`}>
@@ -41,7 +41,7 @@ export function EditImportPage(props: Props) {
 
 const viewOf = (id: string) => `/mgmt/${id}/my-docs-import-view`
 
-function Names({ document, values, problems }: Props) {
+function NameFields({ document, values, problems }: Props) {
   const t = useTranslations('documents')
   return (
     <form

@@ -16,12 +16,12 @@ interface Props {
 }
 
 /**
- * Chooses a PDF: a plain form, which the page's script extends with drag and drop, paste, progress and
+ * The form that uploads a PDF, which the page's script extends with drag and drop, paste, progress and
  * resuming.
  */
 export function ImportPanel({ storage, limits, problem, details, code }: Props) {
   const t = useTranslations('documents.import')
-  const say = useTranslations()
+  const translateAny = useTranslations()
   if (!storage.upload) return <NotInPlan />
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[1fr_22rem]">
@@ -56,9 +56,9 @@ export function ImportPanel({ storage, limits, problem, details, code }: Props) 
           className="mt-4 mb-2 max-w-md"
         />
         <p id="file-note" role="alert" data-problem className="text-error text-sm empty:hidden">
-          {problem && say(problem, { ...limits, ...details })}
+          {problem && translateAny(problem, { ...limits, ...details })}
         </p>
-        <Free code={code} />
+        <FreeStorageLinks code={code} />
         <div data-progress hidden className="my-3 flex flex-col gap-2">
           <progress
             className="progress progress-primary w-full"
@@ -99,15 +99,18 @@ const wordsOf = (t: T, limits: Props['limits']) => ({
   other: t('problem.other'),
 })
 
-/** The way out of a full storage; the page's script shows it when the server refuses a file for that. */
-function Free({ code }: { code?: string }) {
+/**
+ * Links that free storage; the page's script shows them when the server refuses a file because the storage
+ * is full.
+ */
+function FreeStorageLinks({ code }: { code?: string }) {
   const t = useTranslations('documents.import')
-  const solves = 'CLOUD_STORAGE_FULL'
+  const solvableCode = 'CLOUD_STORAGE_FULL'
   return (
     <a
       href="/mgmt/my-docs?tab=imported"
-      data-solves={solves}
-      hidden={code !== solves}
+      data-solves={solvableCode}
+      hidden={code !== solvableCode}
       className="link text-sm"
     >
       {t('toImported')}

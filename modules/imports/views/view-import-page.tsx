@@ -1,4 +1,4 @@
-import { kept, mayDelete, StatusWord } from '#modules/documents/index.ts'
+import { finalDocuments, mayDelete, StatusWord } from '#modules/documents/index.ts'
 import { ActionLink, ActionPlace } from '#views/action-link.tsx'
 import { Facts } from '#views/facts.tsx'
 import { Icon } from '#views/icons.tsx'
@@ -12,22 +12,22 @@ import type { Import } from '../import.ts'
 
 interface Props {
   document: Import
-  shown: ShownPdf
-  /** The action just done. */
+  pdf: ShownPdf
+  /** The completed action. */
   done?: string
 }
 
-export function ViewImportPage({ document, shown, done }: Props) {
+export function ViewImportPage({ document, pdf, done }: Props) {
   return (
     <>
       <PageHead title={document.name}>
-        <ImportActions document={document} src={shown.src} />
+        <ImportActions document={document} src={pdf.src} />
       </PageHead>
-      <Done done={done} />
+      <DoneNotice done={done} />
       <Notices document={document} />
       <ImportFacts document={document} />
-      <kept.BesidePart documentId={document.id} found={document.beside} />
-      <PdfViewer {...shown} />
+      <finalDocuments.BesidePart documentId={document.id} found={document.beside} />
+      <PdfViewer {...pdf} />
       <ActionPlace />
     </>
   )
@@ -35,14 +35,14 @@ export function ViewImportPage({ document, shown, done }: Props) {
 
 const DONE = ['imported', 'renamed'] as const
 
-function Done({ done }: { done?: string }) {
+function DoneNotice({ done }: { done?: string }) {
   const t = useTranslations('documents.import.done')
-  const what = DONE.find((one) => one === done)
-  if (!what) return null
+  const doneAction = DONE.find((one) => one === done)
+  if (!doneAction) return null
   return (
     <p role="status" className="alert alert-success alert-soft mb-4">
       <Icon name="check" />
-      {t(what)}
+      {t(doneAction)}
     </p>
   )
 }
@@ -50,21 +50,21 @@ function Done({ done }: { done?: string }) {
 /** The changes made to the file on import, and whether it had signatures. */
 function Notices({ document: { id, removed, repairs, signed } }: { document: Import }) {
   const t = useTranslations('documents.import')
-  const changed = removed.length + repairs.length > 0
-  if (!changed && !signed) return null
+  const hasChanges = removed.length + repairs.length > 0
+  if (!hasChanges && !signed) return null
   return (
     <div role="note" className="alert alert-info alert-soft mb-4 items-start">
       <Icon name="info" />
       <div>
-        {changed && (
+        {hasChanges && (
           <>
             <p className="max-w-prose">{t('removedLead')}</p>
             <ul className="list-disc ps-5">
-              {removed.map((what) => (
-                <li key={what}>{t(`removed.${what}`)}</li>
+              {removed.map((kind) => (
+                <li key={kind}>{t(`removed.${kind}`)}</li>
               ))}
-              {repairs.map((what) => (
-                <li key={what}>{t(`repairs.${what}`)}</li>
+              {repairs.map((kind) => (
+                <li key={kind}>{t(`repairs.${kind}`)}</li>
               ))}
             </ul>
             <a href={`/mgmt/${id}/original.pdf`} className="link">

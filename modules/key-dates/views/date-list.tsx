@@ -13,7 +13,7 @@ export interface ListProps {
   filter: DateFilter
 }
 
-/** The dates by month; those that have passed come first, under a heading of their own. */
+/** The dates by month; dates that have passed come first, under a separate heading. */
 export function DateList({ rows, previous, next, filter }: ListProps) {
   const t = useTranslations('keyDates')
   const month = useMonth()

@@ -12,7 +12,7 @@ interface Props {
   from: 'list' | 'document'
 }
 
-/** One date: its day, its name, in the list its document, and what can be done with it. */
+/** One date: its day, its name, in the list also its document, and its actions. */
 export function DateRow({ date, from }: Props) {
   const t = useTranslations('keyDates')
   const words = useDateWords()

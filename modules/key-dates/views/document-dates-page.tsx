@@ -14,9 +14,9 @@ type Heading = Awaited<ReturnType<typeof findHeading>>
 interface Props {
   document: Heading
   dates: KeyDate[]
-  /** The refused form of a new date. */
+  /** The refused form that adds a date. */
   added?: FormState
-  /** The refused day of signing on paper. */
+  /** The refused form with the day of signing on paper. */
   paper?: FormState
 }
 

@@ -1,10 +1,10 @@
 import { DATE_KINDS } from '#assembly/dates/key-date.ts'
-import { kept } from '#modules/documents/index.ts'
+import { finalDocuments } from '#modules/documents/index.ts'
 import { ActionPlace } from '#views/action-link.tsx'
 import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { FilterForm } from '#views/list/filter-form.tsx'
-import { SHOWN } from '../list.ts'
+import { SHOWN_DATES } from '../list.ts'
 import { DateList, type ListProps } from './date-list.tsx'
 
 /** The dates of all documents that the reader may see. */
@@ -13,11 +13,11 @@ export function KeyDatesPage(props: ListProps) {
   const { filter, rows } = props
   return (
     <>
-      <kept.MyDocsHead tab="dates" />
+      <finalDocuments.MyDocsHead tab="dates" />
       <div className="flex flex-wrap items-end justify-between gap-x-4">
         <FilterForm action="/mgmt/key-dates" list="date-list">
           <Select name="show" label={t('filter.show')} value={filter.show}>
-            {SHOWN.map((one) => (
+            {SHOWN_DATES.map((one) => (
               <option key={one} value={one}>
                 {t(`filter.${one}`)}
               </option>

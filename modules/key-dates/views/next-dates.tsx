@@ -9,7 +9,7 @@ export interface NextDate {
   day: string
 }
 
-/** The next open dates of a document, on its page. */
+/** The next open dates of a document, shown on its page. */
 export function NextDates({ documentId, found }: { documentId: string; found: NextDate[] }) {
   const t = useTranslations('keyDates')
   const words = useDateWords()

@@ -6,21 +6,21 @@ import { PageHead, Panel } from '#views/parts.tsx'
 import { type KnownLaw, lawPath, lawWords } from '../law.ts'
 import { MAX_LENGTHS } from '../law-form.ts'
 
-/** The form that marks a law as changed, with what follows from that. */
+/** The form that marks a law as changed, with an explanation of the effects. */
 export function ChangePage({ law, locale, ...form }: FormState & { law: KnownLaw; locale: Locale }) {
   const t = useTranslations('laws')
-  const at = lawPath(law.name)
+  const path = lawPath(law.name)
   const { templates, blocks } = law
   return (
     <>
       <PageHead title={t('change.title')} lead={lawWords(law, locale)}>
-        <a href={at} className="btn btn-ghost">
+        <a href={path} className="btn btn-ghost">
           {t('toLaw')}
         </a>
       </PageHead>
       <div className="max-w-2xl">
         <Panel title={t('change.title')}>
-          <form method="post" action={`${at}/change`} noValidate>
+          <form method="post" action={`${path}/change`} noValidate>
             <FormProblem problem={form.problems?.form} />
             <p className="mb-2 text-base-content/75 text-sm">
               {t('change.lead', { templates: templates.length, blocks: blocks.length })}

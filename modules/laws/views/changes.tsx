@@ -13,7 +13,7 @@ export function Changes({ law, changes }: { law: KnownLaw; changes: Change[] }) 
       <ol className="divide-y divide-base-300">
         {changes.map((change) => (
           <li key={change.id} className="py-2">
-            <Marked law={law} change={change} />
+            <MarkedChange law={law} change={change} />
           </li>
         ))}
       </ol>
@@ -21,7 +21,7 @@ export function Changes({ law, changes }: { law: KnownLaw; changes: Change[] }) 
   )
 }
 
-function Marked({ law, change }: { law: KnownLaw; change: Change }) {
+function MarkedChange({ law, change }: { law: KnownLaw; change: Change }) {
   const t = useTranslations('laws')
   const { id, version_name, in_force_from, what, marked_at, notified_at, notified, notify_at, codes } = change
   const dialog = `withdraw-${id}`

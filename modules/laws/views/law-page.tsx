@@ -13,7 +13,7 @@ import { type PossibleOwner, type Review, reviewState } from '../review.ts'
 import { type OpenTask, TASKS } from '../task.ts'
 import { Changes } from './changes.tsx'
 import { OtherName } from './laws-page.tsx'
-import { ReviewIs } from './review-is.tsx'
+import { ReviewStateLine } from './review-is.tsx'
 import { Reviews } from './reviews.tsx'
 
 interface Props extends FormState {
@@ -28,11 +28,11 @@ interface Props extends FormState {
 
 const DONE = ['reviewed', 'marked', 'owner', 'reviewWithdrawn', 'changeWithdrawn'] as const
 
-/** A law: where it is cited, who reviewed it, and what changes in it. */
+/** A law: its citations, its reviews, and its changes. */
 export function LawPage({ law, locale, reviews, changes, people, tasks, done, ...form }: Props) {
   const t = useTranslations('laws')
   const word = DONE.find((one) => one === done)
-  const at = lawPath(law.name)
+  const path = lawPath(law.name)
   return (
     <>
       {word && !form.problems && (
@@ -42,10 +42,10 @@ export function LawPage({ law, locale, reviews, changes, people, tasks, done, ..
         </p>
       )}
       <PageHead title={lawWords(law, locale)} lead={<OtherName law={law} locale={locale} />}>
-        <a href={`${at}/review`} className="btn btn-primary">
+        <a href={`${path}/review`} className="btn btn-primary">
           {t('review.record')}
         </a>
-        <a href={`${at}/change`} className="btn btn-outline">
+        <a href={`${path}/change`} className="btn btn-outline">
           {t('change.mark')}
         </a>
         <a href="/desk/laws" className="btn btn-ghost">
@@ -54,19 +54,19 @@ export function LawPage({ law, locale, reviews, changes, people, tasks, done, ..
       </PageHead>
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <Panel title={t('facts')}>
-          <About law={law} reviews={reviews} changes={changes} />
-          <OwnerForm at={at} people={people} {...form} />
+          <LawFacts law={law} reviews={reviews} changes={changes} />
+          <OwnerForm at={path} people={people} {...form} />
         </Panel>
         <Reviews law={law} reviews={reviews} />
         {tasks.length > 0 && <OpenTasks tasks={tasks} />}
         <Changes law={law} changes={changes} />
       </div>
-      <Uses law={law} />
+      <LawCitations law={law} />
     </>
   )
 }
 
-function About({ law, reviews, changes }: Pick<Props, 'law' | 'reviews' | 'changes'>) {
+function LawFacts({ law, reviews, changes }: Pick<Props, 'law' | 'reviews' | 'changes'>) {
   const t = useTranslations('laws')
   const review = reviews[0] ?? null
   const facts = [
@@ -78,7 +78,7 @@ function About({ law, reviews, changes }: Pick<Props, 'law' | 'reviews' | 'chang
     { label: t('column.uses'), value: t(law.blocks.length ? 'usesAndBlocks' : 'uses', countsOf(law)) },
     {
       label: t('column.review'),
-      value: <ReviewIs review={review} reviewIs={reviewState(reviews[0], changes)} />,
+      value: <ReviewStateLine review={review} reviewIs={reviewState(reviews[0], changes)} />,
     },
   ]
   return <Facts facts={facts} />
@@ -135,8 +135,8 @@ function OpenTasks({ tasks }: { tasks: OpenTask[] }) {
   )
 }
 
-/** Where the law is cited, article by article. */
-function Uses({ law }: { law: KnownLaw }) {
+/** The places that cite the law, article by article. */
+function LawCitations({ law }: { law: KnownLaw }) {
   const t = useTranslations('laws')
   const locale = localeOf(useLocale())
   const { name, templates, blocks } = law

@@ -6,7 +6,7 @@ import { SearchBox } from '#views/search-box.tsx'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
 import { lawPath, lawWords } from '../law.ts'
 import { LAW_FILTERS, type LawFilter, type ListedLaw, matches } from '../law-list.ts'
-import { ReviewIs } from './review-is.tsx'
+import { ReviewStateLine } from './review-is.tsx'
 
 interface Props {
   laws: ListedLaw[]
@@ -19,7 +19,7 @@ const HOME = '/desk/laws'
 /** The laws that the library cites, with their versions, their uses and their reviews. */
 export function LawsPage({ laws, filter, locale }: Props) {
   const t = useTranslations('laws')
-  const visible = laws.filter((law) => matches(law, filter))
+  const visibleLaws = laws.filter((law) => matches(law, filter))
   return (
     <>
       <PageHead title={t('title')} lead={t('lead', { count: laws.length })}>
@@ -41,8 +41,8 @@ export function LawsPage({ laws, filter, locale }: Props) {
         </label>
       </FilterForm>
       <div id="law-list" className="rounded-box border border-base-300 bg-base-100">
-        {visible.length ? (
-          <LawTable laws={visible} locale={locale} />
+        {visibleLaws.length ? (
+          <LawTable laws={visibleLaws} locale={locale} />
         ) : (
           <Empty icon="log" title={t('nothingFound')}>
             <a className="link" href={HOME}>
@@ -77,21 +77,21 @@ function LawTable({ laws, locale }: { laws: ListedLaw[]; locale: Locale }) {
           )}
           <NarrowLine>
             <span>{uses(law)}</span>
-            <ReviewIs {...law} />
+            <ReviewStateLine {...law} />
             {law.owner && <span>{law.owner}</span>}
           </NarrowLine>
         </>
       ),
     },
-    { key: 'since', head: t('column.since'), short: true, cell: (law) => <Since law={law} /> },
+    { key: 'since', head: t('column.since'), short: true, cell: (law) => <InForceSince law={law} /> },
     { key: 'uses', head: t('column.uses'), wide: true, cell: uses },
-    { key: 'review', head: t('column.review'), wide: true, cell: (law) => <ReviewIs {...law} /> },
+    { key: 'review', head: t('column.review'), wide: true, cell: (law) => <ReviewStateLine {...law} /> },
     { key: 'owner', head: t('column.owner'), wide: true, cell: ({ owner }) => owner ?? '–' },
   ]
   return <Table caption={t('title')} columns={columns} rows={laws} rowKey={({ name }) => name} />
 }
 
-/** The Chinese name beside the English one, and the other way round. */
+/** The Chinese name beside the English one, or the English beside the Chinese. */
 export function OtherName({ law, locale }: { law: Pick<ListedLaw, 'name' | 'hant' | 'en'>; locale: Locale }) {
   if (!law.en) return null
   const other = locale === 'en_US' ? lawWords(law, 'zh_CN') : law.en
@@ -102,7 +102,7 @@ export function OtherName({ law, locale }: { law: Pick<ListedLaw, 'name' | 'hant
   )
 }
 
-function Since({ law: { since, checked, next } }: { law: ListedLaw }) {
+function InForceSince({ law: { since, checked, next } }: { law: ListedLaw }) {
   const t = useTranslations('laws')
   return (
     <>

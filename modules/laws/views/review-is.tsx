@@ -9,8 +9,8 @@ const TONES: Record<ReviewState, Tone> = {
   outdated: 'error',
 }
 
-/** Whether we rely on the latest review of a law, and until when. */
-export function ReviewIs({
+/** Whether we rely on the latest review of a law, and until which day. */
+export function ReviewStateLine({
   reviewIs,
   review,
 }: {

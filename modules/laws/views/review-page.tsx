@@ -10,17 +10,17 @@ import { coversName, MAX_LENGTHS } from '../law-form.ts'
 /** The form that records a review of a law. */
 export function ReviewPage({ law, locale, ...form }: FormState & { law: KnownLaw; locale: Locale }) {
   const t = useTranslations('laws')
-  const at = lawPath(law.name)
+  const path = lawPath(law.name)
   return (
     <>
       <PageHead title={t('review.title')} lead={lawWords(law, locale)}>
-        <a href={at} className="btn btn-ghost">
+        <a href={path} className="btn btn-ghost">
           {t('toLaw')}
         </a>
       </PageHead>
       <div className="max-w-2xl">
         <Panel title={t('review.title')}>
-          <form method="post" action={`${at}/review`} noValidate>
+          <form method="post" action={`${path}/review`} noValidate>
             <FormProblem problem={form.problems?.form} />
             <p className="mb-2 text-base-content/75 text-sm">{t('review.lead')}</p>
             <TextField
@@ -59,7 +59,7 @@ export function ReviewPage({ law, locale, ...form }: FormState & { law: KnownLaw
               rows={3}
               maxLength={MAX_LENGTHS.note}
             />
-            {law.templates.length > 0 && <Covered law={law} locale={locale} {...form} />}
+            {law.templates.length > 0 && <CoversFields law={law} locale={locale} {...form} />}
             <button type="submit" className="btn btn-primary mt-3">
               {t('review.record')}
             </button>
@@ -70,7 +70,7 @@ export function ReviewPage({ law, locale, ...form }: FormState & { law: KnownLaw
   )
 }
 
-function Covered({ law, locale, ...form }: FormState & { law: KnownLaw; locale: Locale }) {
+function CoversFields({ law, locale, ...form }: FormState & { law: KnownLaw; locale: Locale }) {
   const t = useTranslations('laws')
   return (
     <fieldset className="mt-2" aria-describedby={form.problems?.covers ? 'covers-note' : undefined}>

@@ -13,7 +13,7 @@ export function Reviews({ law, reviews }: { law: KnownLaw; reviews: Review[] }) 
       <ol className="divide-y divide-base-300">
         {reviews.map((review, index) => (
           <li key={review.id} className="py-2">
-            <Recorded law={law} review={review} isLatest={index === 0} />
+            <RecordedReview law={law} review={review} isLatest={index === 0} />
           </li>
         ))}
       </ol>
@@ -21,20 +21,22 @@ export function Reviews({ law, reviews }: { law: KnownLaw; reviews: Review[] }) 
   )
 }
 
-function Recorded({ law, review, isLatest }: { law: KnownLaw; review: Review; isLatest: boolean }) {
+function RecordedReview({ law, review, isLatest }: { law: KnownLaw; review: Review; isLatest: boolean }) {
   const t = useTranslations('laws')
-  const { id, reviewed_on: on, until, note, covers, staffName, recorded_at } = review
-  const open = law.templates.map(({ template }) => template).filter((one) => covers[one.code] !== one.version)
+  const { id, reviewed_on: reviewedOn, until, note, covers, staffName, recorded_at } = review
+  const uncoveredTemplates = law.templates
+    .map(({ template }) => template)
+    .filter((one) => covers[one.code] !== one.version)
   const dialog = `withdraw-${id}`
   return (
     <>
       <p className="wrap-anywhere font-medium">{reviewerWords(review)}</p>
-      <p>{t('reviewedOn', { on, until })}</p>
+      <p>{t('reviewedOn', { on: reviewedOn, until })}</p>
       <p className="text-sm">{t('coversCount', { count: Object.keys(covers).length })}</p>
-      {isLatest && open.length > 0 && (
+      {isLatest && uncoveredTemplates.length > 0 && (
         <p className="wrap-anywhere text-sm">
-          {t('notCovered', { count: open.length })}{' '}
-          <span lang="en">{open.map(({ code }) => code).join(', ')}</span>
+          {t('notCovered', { count: uncoveredTemplates.length })}{' '}
+          <span lang="en">{uncoveredTemplates.map(({ code }) => code).join(', ')}</span>
         </p>
       )}
       {note && <p className="wrap-anywhere whitespace-pre-line text-sm">{note}</p>}

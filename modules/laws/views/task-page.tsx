@@ -17,14 +17,14 @@ import { hasNewVersion, TASKS, type Task, versionInForce } from '../task.ts'
 
 interface Props extends FormState {
   task: Task
-  /** Undefined if no template cites it any more. */
+  /** The law; undefined if no template cites it any more. */
   law?: KnownLaw
   viewerId: string
   locale: Locale
   done?: string
 }
 
-/** A template or a block to check, or a law to have reviewed: why, by when, and the result. */
+/** A template or a block to check, or a law to be reviewed: the reason, the due date, and the result. */
 export function TaskPage({ task, law, viewerId, locale, done, ...form }: Props) {
   const t = useTranslations('laws')
   const { id, kind, state } = task
@@ -46,7 +46,7 @@ export function TaskPage({ task, law, viewerId, locale, done, ...form }: Props) 
       <FormProblem problem={form.problems?.form} />
       <div className="mt-4 grid items-start gap-4 xl:grid-cols-2">
         <Panel title={t('task.about')}>
-          <About task={task} name={name} />
+          <TaskFacts task={task} name={name} />
         </Panel>
         {state === 'open' && (
           <Panel title={t('task.finish')}>
@@ -64,7 +64,7 @@ function useSubject({ kind, code }: Task): string {
   return entry ? twinIn(entry.template.title, locale) : code
 }
 
-function About({ task, name }: { task: Task; name: string }) {
+function TaskFacts({ task, name }: { task: Task; name: string }) {
   const t = useTranslations('laws')
   const { kind, code, version, version_name, in_force_from, what, created_at, state } = task
   const inForce = kind === 'template' ? versionInForce(code) : null

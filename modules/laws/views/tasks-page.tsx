@@ -21,7 +21,7 @@ interface Props {
   locale: Locale
 }
 
-/** What waits because laws change, or are to be reviewed again. */
+/** The tasks because laws change or must be reviewed again. */
 export function TasksPage({ rows, next, filter, ...known }: Props) {
   const t = useTranslations('laws')
   const selects = filter.state === 'open' || filter.state === 'mine'
@@ -90,7 +90,7 @@ function Filters({ filter, laws, locale }: Pick<Props, 'filter' | 'laws' | 'loca
   )
 }
 
-type Known = Pick<Props, 'laws' | 'entries' | 'locale'>
+type TaskContext = Pick<Props, 'laws' | 'entries' | 'locale'>
 
 /** The title of the template, or the name of the block; '' for the review of a law. */
 function subjectIn(entries: readonly LibraryEntry[], { kind, code }: ListedTask, locale: Locale): string {
@@ -104,7 +104,7 @@ function TaskTable({
   laws,
   entries,
   locale,
-}: Known & { rows: ListedTask[]; selects: boolean }) {
+}: TaskContext & { rows: ListedTask[]; selects: boolean }) {
   const t = useTranslations('laws')
   const owner = useTranslations('desk.work')('owner')
   const lawOf = ({ law }: ListedTask) =>

@@ -5,17 +5,20 @@ import { lawWords } from '../law.ts'
 import { reviewerWords } from '../review.ts'
 import type { TemplateLaw } from '../template-laws.ts'
 
-/** What customers read about the law behind a template: of which day it is, and who reviewed it. */
+/**
+ * The laws behind a template, as customers read about them: the day that the description reflects, and the
+ * reviewers.
+ */
 export function TemplateLaws({ laws }: { laws: TemplateLaw[] }) {
   const t = useTranslations('laws.customer')
   const locale = localeOf(useLocale()) as Locale
   const reviews = laws.flatMap(({ review }) => review ?? [])
-  const complete = reviews.length === laws.length
+  const isComplete = reviews.length === laws.length
   if (!laws.length) return <p>{t('noLaw')}</p>
   return (
     <>
       <p className="text-pretty">
-        {complete
+        {isComplete
           ? t('reviewed', { day: earliestOf(reviews), names: namesOf(reviews, locale) })
           : reviews.length
             ? t('partly', { count: laws.length, reviewed: reviews.length })
@@ -46,15 +49,15 @@ export function TemplateLaws({ laws }: { laws: TemplateLaw[] }) {
 }
 
 /** Laws with a review or a coming change come first. */
-const byContent = (one: TemplateLaw, other: TemplateLaw) => saysMore(other) - saysMore(one)
-const saysMore = ({ review, changesOn }: TemplateLaw) => Number(Boolean(review ?? changesOn))
+const byContent = (one: TemplateLaw, other: TemplateLaw) => contentScore(other) - contentScore(one)
+const contentScore = ({ review, changesOn }: TemplateLaw) => Number(Boolean(review ?? changesOn))
 
-type Shown = NonNullable<TemplateLaw['review']>
+type ShownReview = NonNullable<TemplateLaw['review']>
 
-/** The date of the earliest review, as which the law is described. */
-const earliestOf = (reviews: Shown[]) => reviews.map(({ reviewedOn }) => reviewedOn).toSorted()[0]!
+/** The date of the earliest review: the laws are described as of this day. */
+const earliestOf = (reviews: ShownReview[]) => reviews.map(({ reviewedOn }) => reviewedOn).toSorted()[0]!
 
-const namesOf = (reviews: Shown[], locale: Locale) =>
+const namesOf = (reviews: ShownReview[], locale: Locale) =>
   new Intl.ListFormat(locale.replace('_', '-'), { type: 'conjunction' }).format(
     new Set(reviews.map(reviewerWords)),
   )

@@ -1,7 +1,9 @@
 import { REPLY } from '#src/calendar/reply.ts'
 import { mailTemplate } from '#src/mail/mail-template.tsx'
 
-/** Does not quote the feedback, because the address may belong to another person than its author. */
+/**
+ * The receipt does not quote the feedback, because the address may belong to another person than its author.
+ */
 export const sendReceiptLater = mailTemplate<{ number: string }>(
   'messaging.receipt',
   (t, facts) => ({

@@ -6,7 +6,7 @@ import { job } from '#src/jobs/jobs.ts'
 import { mailTemplate } from '#src/mail/mail-template.tsx'
 import { choiceLink, isDaily, linkOf, type MailReader, type Notification, wordsOf } from './message-mail.ts'
 
-/** Number of notifications that a digest lists; it counts the rest. */
+/** The maximum number of notifications listed in a digest; the others are only counted. */
 const MAX_LISTED = 30
 
 const sendDigestLater = mailTemplate<{ notifications: Notification[] }>(
@@ -23,20 +23,23 @@ const sendDigestLater = mailTemplate<{ notifications: Notification[] }>(
     footer: t('messaging.digest.footer'),
     footerLink: choiceLink(t),
   }),
-  ({ document, number, other: who, person: starter, team }) => {
-    const facts = { document, number, who, starter, team }
-    const signed = { kind: 'signed', facts, path: '/mgmt/sample/signing' } as const
-    return { notifications: [signed, { kind: 'memberJoined', facts, path: '/mgmt/acct-info/members' }] }
+  ({ document, number, other: otherName, person: starter, team }) => {
+    const facts = { document, number, who: otherName, starter, team }
+    const sample = { kind: 'signed', facts, path: '/mgmt/sample/signing' } as const
+    return { notifications: [sample, { kind: 'memberJoined', facts, path: '/mgmt/acct-info/members' }] }
   },
 )
 
-const waiting = (db: Db) =>
+const readersWithUnread = (db: Db) =>
   db.selectFrom('messaging.message').where('in_digest', '=', 'waiting').where('read_at', 'is', null)
 
-/** Every morning: mails each account a digest of its unread notifications; each is in one digest only. */
+/**
+ * Every morning: mails each account a digest of its unread notifications; each notification is in one digest
+ * only.
+ */
 export const sendDigests = job('digests', async (db) => {
   const day = shanghaiDay()
-  const accounts = await waiting(db).select('account_id').distinct().execute()
+  const accounts = await readersWithUnread(db).select('account_id').distinct().execute()
   const readers = await mailReaders(
     db,
     accounts.map(({ account_id }) => account_id),
@@ -44,16 +47,19 @@ export const sendDigests = job('digests', async (db) => {
   for (const reader of readers) await db.transaction().execute((trx) => sendDigest(trx, reader, day))
 })
 
-/** Inserts the row of the day before anything is sent, so that a second worker skips it. */
+/**
+ * Sends the digest of one account. Inserts the row of the day before the mail, so that a second worker skips
+ * it.
+ */
 async function sendDigest(trx: Db, reader: MailReader, day: string) {
-  const claimed = await trx
+  const claim = await trx
     .insertInto('messaging.digest')
     .values({ account_id: reader.id, day })
     .onConflict((oc) => oc.doNothing())
     .returning('day')
     .executeTakeFirst()
-  if (!claimed) return
-  const unread = await trx
+  if (!claim) return
+  const unreadMessages = await trx
     .updateTable('messaging.message')
     .set({ in_digest: 'sent' })
     .where('account_id', '=', reader.id)
@@ -61,7 +67,7 @@ async function sendDigest(trx: Db, reader: MailReader, day: string) {
     .where('read_at', 'is', null)
     .returning(['id', 'kind', 'facts', 'path'])
     .execute()
-  const notifications = unread
+  const notifications = unreadMessages
     .filter(({ kind }) => isDaily(reader, kind))
     .sort((a, b) => (a.id < b.id ? -1 : 1))
   if (notifications.length)

@@ -2,17 +2,17 @@ import { ago, DAY, fromNow, HOUR, now, shanghaiDay } from '#src/core/clock.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { sendMessage } from './message.ts'
 
-/** The first reminder comes three days before the end, the second one day. */
-const LEFT = [3 * DAY, DAY]
-/** A task that is younger gets no reminder, since its assignee has just been notified of the date. */
-const FRESH = 12 * HOUR
+/** The time before the end at which each reminder is sent. */
+const REMINDER_TIMES = [3 * DAY, DAY]
+/** A task that is younger gets no reminder, because its assignee has just been notified of the date. */
+const MIN_TASK_AGE = 12 * HOUR
 
-/** Hourly: reminds of tasks that are due soon, three days and one day before. */
+/** Hourly: reminds accounts of tasks that are due soon, three days and one day before. */
 export const remindOfDue = job('due-reminders', async (db) => {
   await db.transaction().execute(async (trx) => {
-    // The later reminder first: with less than a day left there is only one reminder.
-    for (const [before, left] of [...LEFT.entries()].reverse()) {
-      const due = await trx
+    // The later reminder is sent first, so that with less than a day left there is only one reminder.
+    for (const [before, left] of [...REMINDER_TIMES.entries()].reverse()) {
+      const dueTasks = await trx
         .updateTable('messaging.task')
         .set({ reminders: before + 1 })
         .where('state', '=', 'todo')
@@ -20,7 +20,7 @@ export const remindOfDue = job('due-reminders', async (db) => {
         .where('reminders', '<=', before)
         .where('due_at', '>', now())
         .where('due_at', '<=', fromNow(left))
-        .where('started_at', '<', ago(FRESH))
+        .where('started_at', '<', ago(MIN_TASK_AGE))
         .returning([
           'type',
           'account_id',
@@ -31,7 +31,7 @@ export const remindOfDue = job('due-reminders', async (db) => {
           'creator',
         ])
         .execute()
-      for (const { type, account_id, due_at, creator: starter, ...task } of due) {
+      for (const { type, account_id, due_at, creator: starter, ...task } of dueTasks) {
         const day = shanghaiDay(due_at!)
         const facts = { document: task.document_name, number: task.document_number, starter, day }
         const kind = type === 'review' ? 'reviewDueSoon' : 'signDueSoon'

@@ -17,9 +17,9 @@ inboxRoutes.post('/mgmt/tasks/:id/start', async (c) => {
 
 inboxRoutes.get('/mgmt/messages', async (c) => {
   const filter = readMessageFilter(c.req.query())
-  const listed = await listMessages(c.var.db, viewerOf(c), filter, c.var.locale)
-  if (isFragmentRequest(c)) return fragment(c, <MessageList {...listed} filter={filter} />)
-  const content = <MessagesPage {...listed} filter={filter} hasUnread={c.var.inbox.hasUnreadNews} />
+  const messages = await listMessages(c.var.db, viewerOf(c), filter, c.var.locale)
+  if (isFragmentRequest(c)) return fragment(c, <MessageList {...messages} filter={filter} />)
+  const content = <MessagesPage {...messages} filter={filter} hasUnread={c.var.inbox.hasUnreadNews} />
   return page(c, content, { title: words(c)('common.menu.messages'), shell: 'mgmt', current: 'messages' })
 })
 
@@ -34,7 +34,7 @@ inboxRoutes.post('/mgmt/messages/:id/reading', async (c) => {
   return goTo(c, (await openMessage(c.var.db, viewerOf(c), c.req.param('id'))) ?? '/mgmt/messages')
 })
 
-// The address of a refused form stays in the address bar, so reloading it leads back to the list.
+// Redirects, because the address of a refused form may be reloaded or opened in another language.
 inboxRoutes.get('/mgmt/tasks/:id/start', (c) => goTo(c, '/mgmt/tasks'))
 inboxRoutes.get('/mgmt/messages/:id/reading', (c) => goTo(c, '/mgmt/messages'))
 inboxRoutes.get('/mgmt/messages/reading', (c) => goTo(c, '/mgmt/messages'))

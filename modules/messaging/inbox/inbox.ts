@@ -6,7 +6,7 @@ import type { TodoStates } from '#src/live/inbox.ts'
 import { unreadBy } from './message.ts'
 import { waitsFor } from './task.ts'
 
-/** For the query that finds the viewer: the waiting items of an account. */
+/** For the query that finds the viewer: whether an account has open tasks and unread notifications. */
 export const inboxOf = (accountId: Expression<string>) =>
   sql<TodoStates>`json_build_object('hasPendingTask', ${waitsFor(accountId)}, 'hasUnreadNews', ${unreadBy(accountId)})`
 

@@ -38,13 +38,13 @@ export async function onSigningStep(trx: Db, { turn }: { turn: Turn }) {
 /** Ends the task of a signatory; notifies the sender, unless they signed themselves. */
 export async function onSignature(trx: Db, { turn }: { turn: Turn }) {
   await closeTasks(trx, 'sign', [turn.id], 'done')
-  const own = await idsAt(trx, [turn.email, turn.phone])
-  const others = [turn.starter_id].filter((id) => !own.includes(id))
+  const kindConditions = await idsAt(trx, [turn.email, turn.phone])
+  const others = [turn.starter_id].filter((id) => !kindConditions.includes(id))
   const path = `/mgmt/${turn.document_id}/signing`
   await sendMessage(trx, others, { kind: 'signed', facts: factsOf(turn), path, documentId: turn.document_id })
 }
 
-/** Notifies the sender that a successor acts in a signatory's place. */
+/** Notifies the sender that a successor acts in place of a signatory. */
 export async function onHandOver(trx: Db, { turn, successor }: Announcements['signing-handed-over']) {
   const path = `/mgmt/${turn.document_id}/signing`
   const facts = { ...factsOf(turn), successor }
@@ -78,7 +78,7 @@ async function notifySender(trx: Db, turn: Turn, kind: MessageKind) {
 export const onSigningExtended = (trx: Db, { signatoryIds, until }: Announcements['signing-extended']) =>
   moveTasks(trx, 'sign', signatoryIds, until)
 
-const ENDS: Record<string, MessageKind> = {
+const KIND_BY_STATE: Record<string, MessageKind> = {
   completed: 'signingCompleted',
   declined: 'signingDeclined',
   expired: 'signingExpired',
@@ -102,7 +102,7 @@ export async function onSigningEnded(trx: Db, { signing, signatories }: Announce
   )
   const { document_id: documentId, document_name: document, document_number: number } = signing
   const facts = { document, number, starter: signing.starter_name, who: decliner?.name ?? '' }
-  const notification = { kind: ENDS[signing.state]!, facts, documentId }
+  const notification = { kind: KIND_BY_STATE[signing.state]!, facts, documentId }
   const page = signing.state === 'completed' ? 'view-doc' : 'signing'
   await sendMessage(trx, [signing.starter_id], { ...notification, path: `/mgmt/${documentId}/${page}` })
   const others = participants.filter((id) => id !== signing.starter_id)
@@ -110,7 +110,7 @@ export async function onSigningEnded(trx: Db, { signing, signatories }: Announce
   await sendMessage(trx, others, { ...notification, path: '/mgmt/tasks?status=done', mailed })
 }
 
-/** Notifies the sender that a signing waits for us; the mail about it is sent elsewhere. */
+/** Notifies the sender that a signing waits for us; another module sends the mail about it. */
 export async function onSigningHeldUp(trx: Db, { signing }: Announcements['signing-held-up']) {
   const { document_id: documentId, document_name: document, document_number: number } = signing
   await sendMessage(trx, [signing.starter_id], {
@@ -132,7 +132,7 @@ export async function onMemberJoined(trx: Db, { teamId, name, team }: Announceme
   })
 }
 
-/** Notifies the inviter that, and why, an invited person cannot join. */
+/** Notifies the inviter of the reason why an invited person cannot join. */
 export const onInvitationFailed = (
   trx: Db,
   { inviterId, email, problem }: Announcements['invitation-failed'],
@@ -143,7 +143,10 @@ export const onInvitationFailed = (
     path: '/mgmt/acct-info/members',
   })
 
-/** Notifies the administrators of a team that somebody found no free seat at a login by single sign-on. */
+/**
+ * Notifies the administrators of a team that a user of single sign-on could not log in because no seat was
+ * free.
+ */
 export async function onSeatsUsed(trx: Db, { teamId, email }: Announcements['sso-seats-used']) {
   await sendMessage(trx, await administratorsOf(trx, teamId), {
     kind: 'seatsUsed',

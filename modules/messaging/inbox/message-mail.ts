@@ -9,7 +9,7 @@ export type MailReader = Awaited<ReturnType<typeof mailReaders>>[number]
 
 type NoticeGroup = keyof MailReader['ways']
 
-/** The setting that decides whether a notification is mailed too; null: it always has a mail of its own. */
+/** The setting that decides whether a notification is also mailed; null: it always has a separate mail. */
 const GROUP_OF: Record<MessageKind, NoticeGroup | null> = {
   reviewAsked: null,
   reviewDueSoon: 'due',
@@ -63,7 +63,7 @@ const GROUP_OF: Record<MessageKind, NoticeGroup | null> = {
   consultationOffered: null,
   consultationDelivered: null,
   consultationClosed: null,
-  // Announcements have their own mails; only those about new features can be switched off.
+  // Announcements have separate mails; only those about new features can be switched off.
   announced: null,
   featureAnnounced: 'features',
   dataExportReady: null,
@@ -74,7 +74,9 @@ const GROUP_OF: Record<MessageKind, NoticeGroup | null> = {
   webhookDisabled: null,
 }
 
-/** Kinds for which the announcing module sends a more detailed mail to people with immediate mails. */
+/**
+ * Kinds for which the announcing module sends a more detailed mail to accounts that chose immediate mails.
+ */
 const MAILED_ELSEWHERE: ReadonlySet<MessageKind> = new Set([
   'signingCompleted',
   'signingDeclined',
@@ -113,14 +115,14 @@ const sendNotificationLater = mailTemplate<Notification>(
     footer: t('messaging.newsMail.footer'),
     footerLink: choiceLink(t),
   }),
-  ({ document, number, person: starter, other: who }) => ({
+  ({ document, number, person: starter, other: otherName }) => ({
     kind: 'signed',
     path: '/mgmt/sample/signing',
-    facts: { document, number, starter, who },
+    facts: { document, number, starter, who: otherName },
   }),
 )
 
-/** Mails a notification to each account by its setting: at once, in the daily digest, or not at all. */
+/** Mails a notification to each account by its setting: immediately, in the daily digest, or not at all. */
 export async function mailNotification(
   trx: Db,
   accountIds: string[],
@@ -129,14 +131,15 @@ export async function mailNotification(
   const group = GROUP_OF[notification.kind]
   if (!group) return new Set()
   const readers = await mailReaders(trx, accountIds)
-  const whoWant = (way: MailReader['ways'][NoticeGroup]) => readers.filter(({ ways }) => ways[group] === way)
+  const readersWith = (way: MailReader['ways'][NoticeGroup]) =>
+    readers.filter(({ ways }) => ways[group] === way)
   if (!MAILED_ELSEWHERE.has(notification.kind))
-    for (const { email: to, locale } of whoWant('now'))
+    for (const { email: to, locale } of readersWith('now'))
       await sendNotificationLater(trx, { to, locale }, notification)
-  return new Set(whoWant('daily').map(({ id }) => id))
+  return new Set(readersWith('daily').map(({ id }) => id))
 }
 
-/** Whether the account still has this kind in the daily digest. */
+/** Whether the account's present setting for this kind is the daily digest. */
 export const isDaily = ({ ways }: MailReader, kind: MessageKind) => {
   const group = GROUP_OF[kind]
   return group !== null && ways[group] === 'daily'

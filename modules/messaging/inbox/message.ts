@@ -12,12 +12,12 @@ import { likePattern } from '#src/db/patterns.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { MESSAGE_KINDS, type MessageKind } from '../schema.ts'
 import { mailNotification, type Notification } from './message-mail.ts'
-import { LATEST } from './task-list.ts'
+import { LATEST_FIRST } from './task-list.ts'
 import { notifyWaiting } from './waiting.ts'
 
 interface NewNotification extends Notification {
   documentId?: string
-  /** They get a mail about it in any case. */
+  /** Whether the accounts get a mail about it in any case. */
   mailed?: boolean
 }
 
@@ -28,7 +28,7 @@ export async function sendMessage(
   { mailed, documentId, ...notification }: NewNotification,
 ) {
   if (!accountIds.length) return
-  const daily = mailed ? new Set() : await mailNotification(trx, accountIds, notification)
+  const dailyReaders = mailed ? new Set() : await mailNotification(trx, accountIds, notification)
   const { kind, facts, path } = notification
   const columns = {
     kind,
@@ -46,7 +46,7 @@ export async function sendMessage(
         ...columns,
         created_at: now(),
         read_at: null,
-        in_digest: daily.has(account_id) ? ('waiting' as const) : null,
+        in_digest: dailyReaders.has(account_id) ? ('waiting' as const) : null,
       })),
     )
     .execute()
@@ -55,7 +55,7 @@ export async function sendMessage(
 
 export interface MessageFilter {
   keyword: string
-  /** Unread notifications only. */
+  /** Whether only unread notifications are listed. */
   unread: boolean
   after: string
   before: string
@@ -82,34 +82,34 @@ export function messagesPath(filter: MessageFilter, changes: Partial<MessageFilt
   return parameters.length ? `/mgmt/messages?${new URLSearchParams(parameters)}` : '/mgmt/messages'
 }
 
-/** One page of the viewer's notifications, latest first. One query. */
+/** One page of the viewer's notifications, newest first. Makes one query. */
 export async function listMessages(db: Db, viewer: Viewer, filter: MessageFilter, locale: Locale) {
-  const place = readCursor(LATEST, filter)
+  const cursor = readCursor(LATEST_FIRST, filter)
   let query = db
     .selectFrom('messaging.message as entry')
     .select(['entry.id', 'kind', 'facts', 'path', 'created_at', 'read_at'])
     .where('account_id', '=', viewer.id)
-    .orderBy(orderBy(LATEST, place))
+    .orderBy(orderBy(LATEST_FIRST, cursor))
     .limit(ROWS + 1)
   if (filter.unread) query = query.where('read_at', 'is', null)
   if (filter.keyword) query = query.where(contains(filter.keyword, locale))
-  if (place) query = query.where(pastCursor(LATEST, place))
-  return pageFrom(LATEST, place, ROWS, await query.execute())
+  if (cursor) query = query.where(pastCursor(LATEST_FIRST, cursor))
+  return pageFrom(LATEST_FIRST, cursor, ROWS, await query.execute())
 }
 
 /**
- * Whether a notification contains each word, in its values or in its text around them. In old, unfolded
- * notifications the words are searched as typed.
+ * Whether a notification contains each word, in its values or in its text around them. In old notifications,
+ * which are not folded, the words are searched as typed.
  */
 function contains(keyword: string, locale: Locale) {
   const folded = searchWords(keyword).map((word) => {
     const kinds = MESSAGE_KINDS.filter((kind) => textAround(kind, locale).includes(word))
     return sql`(words like ${likePattern(word)} or kind = any(${kinds}::text[]))`
   })
-  const typed = keyword.toLowerCase().split(/\s+/)
-  const old = typed.map((word) => sql`lower(facts::text) like ${likePattern(word)}`)
+  const words = keyword.toLowerCase().split(/\s+/)
+  const unfoldedMatches = words.map((word) => sql`lower(facts::text) like ${likePattern(word)}`)
   return sql<boolean>`(${folded.length ? sql.join(folded, sql` and `) : sql`true`}
-    or words = '' and ${sql.join(old, sql` and `)})`
+    or words = '' and ${sql.join(unfoldedMatches, sql` and `)})`
 }
 
 const textAround = (kind: MessageKind, locale: Locale) =>
@@ -142,7 +142,7 @@ export async function openAllMessages(db: Db, viewer: Viewer) {
   await notifyWaiting(db, [viewer.id])
 }
 
-/** Marks everything that was sent before that moment as read. */
+/** Marks all notifications that were sent before this time as read. */
 export async function markAsRead(db: Db, before: Date) {
   await db
     .updateTable('messaging.message')

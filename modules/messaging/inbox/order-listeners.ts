@@ -13,19 +13,19 @@ export async function onPlanOpened(trx: Db, { teamId, plan, day }: Announcements
   })
 }
 
-const NEARER = { week: 'planEnds', day: 'planEndsSoon', ended: 'planEnded' } as const
+const KIND_BY_STEP = { week: 'planEnds', day: 'planEndsSoon', ended: 'planEnded' } as const
 
 /** Notifies the administrators that their plan ends soon or has ended. */
 export async function onPlanEnding(trx: Db, { teamId, step, plan, day, path }: Announcements['plan-ending']) {
   const facts = { plan, day }
-  await sendMessage(trx, await administratorsOf(trx, teamId), { kind: NEARER[step], facts, path })
+  await sendMessage(trx, await administratorsOf(trx, teamId), { kind: KIND_BY_STEP[step], facts, path })
 }
 
 /** Notifies of the progress of an order. */
 export const onOrderProgress = (trx: Db, { accountIds, ...notification }: Announcements['order-news']) =>
   sendMessage(trx, accountIds, notification)
 
-/** Notifies of a decision about an authorisation, or of its end; the mail about it is sent elsewhere. */
+/** Notifies of a decision about an authorisation, or of its end; another module sends the mail about it. */
 export const onAuthorisationNews = (
   trx: Db,
   { accountIds, ...notification }: Announcements['authorisation-news'],

@@ -7,7 +7,7 @@ import { closeTasks, openTask } from './task.ts'
 
 type Turn = Announcements['review-asked']['turn']
 
-/** The account of a colleague, or of an external reviewer who has one with the invited address. */
+/** The account of a colleague, or of an external reviewer whose invited address has one. */
 async function accountOf(trx: Db, { account_id, email }: Turn) {
   return account_id ? [account_id] : (await accountsAt(trx, [email])).map(({ id }) => id)
 }
@@ -40,18 +40,18 @@ export async function onReviewRequested(trx: Db, { turn }: { turn: Turn }) {
 }
 
 /**
- * Ends the task of a reviewer and notifies the sender. If one has returned the document while others still
- * review it, the sender decides how to continue; the last return is reported when the round ends.
+ * Ends the task of a reviewer and notifies the sender. If a reviewer has returned the document while others
+ * still review it, the sender decides how to continue; the last return is reported when the round ends.
  */
 export async function onReviewAnswered(trx: Db, { turn, waiting }: Announcements['review-answered']) {
   await closeTasks(trx, 'review', [turn.id], 'done')
-  const returned = turn.state === 'returned'
-  if (returned && !waiting) return
+  const isReturned = turn.state === 'returned'
+  if (isReturned && !waiting) return
   const path = `/mgmt/${turn.document_id}/review-doc`
-  const kind = returned ? 'reviewReturnedEarly' : 'reviewAccepted'
+  const kind = isReturned ? 'reviewReturnedEarly' : 'reviewAccepted'
   const notification = { kind, facts: factsOf(turn), path } as const
   await sendMessage(trx, [turn.starter_id], { ...notification, documentId: turn.document_id })
-  if (!returned) return
+  if (!isReturned) return
   await openTask(trx, [turn.starter_id], {
     type: 'return',
     subject_id: turn.document_id,
@@ -63,7 +63,7 @@ export async function onReviewAnswered(trx: Db, { turn, waiting }: Announcements
   })
 }
 
-const ENDS: Partial<Record<string, MessageKind>> = {
+const KIND_BY_STATE: Partial<Record<string, MessageKind>> = {
   accepted: 'reviewApproved',
   returned: 'reviewReturned',
   lapsed: 'reviewLapsed',
@@ -74,7 +74,7 @@ export async function onReviewEnded(trx: Db, { round }: Announcements['review-en
   await closeTasks(trx, 'review', round.turns, 'invalid')
   const { document_id: documentId, document_name: document, document_number: number, state } = round
   await closeTasks(trx, 'return', [documentId], 'done')
-  const kind = ENDS[state]
+  const kind = KIND_BY_STATE[state]
   if (!kind) return
   const path = `/mgmt/${documentId}/${state === 'accepted' ? 'review-doc' : 'refund-doc'}`
   const facts = { document, number, starter: round.starter_name, who: round.by }
@@ -91,6 +91,8 @@ export async function onReviewEnded(trx: Db, { round }: Announcements['review-en
   })
 }
 
-/** Ends the sender's task when a returned document is a draft again, or the others are to finish. */
+/**
+ * Ends the sender's task when a returned document is a draft again, or the other reviewers are to finish.
+ */
 export const onReviewReopened = (trx: Db, { documentId }: Announcements['review-reopened']) =>
   closeTasks(trx, 'return', [documentId], 'done')

@@ -35,8 +35,8 @@ export function tasksPath(filter: TaskFilter, changes: Partial<TaskFilter> = {})
   return `/mgmt/tasks?${new URLSearchParams(parameters)}`
 }
 
-/** Latest first; ids are in the order of creation. */
-export const LATEST: Order<{ id: string }> = {
+/** Newest first; ids are in the order of creation. */
+export const LATEST_FIRST: Order<{ id: string }> = {
   keys: [
     {
       column: sql`entry.id`,
@@ -48,10 +48,10 @@ export const LATEST: Order<{ id: string }> = {
   descending: true,
 }
 
-/** Whether the viewer may see a document, for a query. */
+/** For a query: whether the viewer may see a document. */
 type MaySee = (documentId: Expression<string>) => RawBuilder<boolean>
 
-/** The viewer's tasks of a state, each with whether they may see its document. */
+/** The viewer's tasks of a state, each with whether the viewer may see its document. */
 export const tasksOf = (db: Db, viewer: Viewer, status: TaskState, sees: MaySee) =>
   db
     .selectFrom('messaging.task as entry')
@@ -62,13 +62,13 @@ export const tasksOf = (db: Db, viewer: Viewer, status: TaskState, sees: MaySee)
     .where('state', '=', status)
 
 export async function listTasks(db: Db, viewer: Viewer, filter: TaskFilter, sees: MaySee) {
-  const place = readCursor(LATEST, filter)
+  const cursor = readCursor(LATEST_FIRST, filter)
   let query = tasksOf(db, viewer, filter.status, sees)
-    .orderBy(orderBy(LATEST, place))
+    .orderBy(orderBy(LATEST_FIRST, cursor))
     .limit(ROWS + 1)
   if (filter.type) query = query.where('type', '=', filter.type)
-  if (place) query = query.where(pastCursor(LATEST, place))
-  return pageFrom(LATEST, place, ROWS, await query.execute())
+  if (cursor) query = query.where(pastCursor(LATEST_FIRST, cursor))
+  return pageFrom(LATEST_FIRST, cursor, ROWS, await query.execute())
 }
 
 export type ListedTask = Awaited<ReturnType<typeof listTasks>>['rows'][number]

@@ -12,13 +12,13 @@ type NewTask = Pick<
   'type' | 'subject_id' | 'document_id' | 'document_name' | 'document_number' | 'creator' | 'due_at'
 >
 
-/** Creates a task for each of the accounts; an existing one about the same subject is reopened. */
+/** Creates a task for each of the accounts; an existing task about the same subject is reopened. */
 export async function openTask(trx: Db, accountIds: string[], task: NewTask) {
   if (!accountIds.length) return
-  const fresh = { ...task, state: 'todo' as const, started_at: now(), finished_at: null }
+  const newTask = { ...task, state: 'todo' as const, started_at: now(), finished_at: null }
   await trx
     .insertInto('messaging.task')
-    .values(accountIds.map((account_id) => ({ id: newId(now()), account_id, ...fresh })))
+    .values(accountIds.map((account_id) => ({ id: newId(now()), account_id, ...newTask })))
     .onConflict((oc) =>
       oc.columns(['account_id', 'type', 'subject_id']).doUpdateSet({
         state: 'todo',
@@ -32,10 +32,10 @@ export async function openTask(trx: Db, accountIds: string[], task: NewTask) {
   await notifyWaiting(trx, accountIds)
 }
 
-/** Ends open tasks about these subjects: done, or no longer the account's to do. */
+/** Ends open tasks about these subjects, as done or as no longer the account's task. */
 export async function closeTasks(trx: Db, type: TaskType, subjectIds: string[], state: 'done' | 'invalid') {
   if (!subjectIds.length) return
-  const closed = await trx
+  const closedTasks = await trx
     .updateTable('messaging.task')
     .set({ state, finished_at: now() })
     .where('subject_id', 'in', subjectIds)
@@ -45,7 +45,7 @@ export async function closeTasks(trx: Db, type: TaskType, subjectIds: string[], 
     .execute()
   await notifyWaiting(
     trx,
-    closed.map((task) => task.account_id),
+    closedTasks.map((task) => task.account_id),
   )
 }
 
@@ -73,13 +73,16 @@ export async function lapseTasks(trx: Db, { accountId }: { accountId: string }) 
   await notifyWaiting(trx, [accountId])
 }
 
-/** Makes the link to where the task is done; null if it can no longer be done. */
-type Starter = (trx: Db, subjectId: string, viewer: Viewer) => Promise<string | null>
+/** Makes the link to the page on which the task is done; null if it can no longer be done. */
+type TaskStarter = (trx: Db, subjectId: string, viewer: Viewer) => Promise<string | null>
 
-const starters = new Map<TaskType, Starter>()
+const starters = new Map<TaskType, TaskStarter>()
 
-/** Called only by src/app/events.ts: the module that owns a type of task knows where it is done. */
-export const startsBy = (type: TaskType, starter: Starter) => starters.set(type, starter)
+/**
+ * Registers the starter of a type of task. Called only by src/app/events.ts, because only the module that
+ * owns the type has the page on which it is done.
+ */
+export const startsBy = (type: TaskType, starter: TaskStarter) => starters.set(type, starter)
 
 /**
  * The address at which to complete a task; null if it is completed. Throws NOT_FOUND for another account's

@@ -10,7 +10,7 @@ import { MAX_LENGTHS } from '../faq-form.ts'
 import type { FaqChange } from '../schema.ts'
 
 interface Props extends FormState {
-  /** null for a new one */
+  /** null for a new question */
   id: string | null
   title: string
   actions: Awaited<ReturnType<typeof actionsOnFaq>>
@@ -30,7 +30,7 @@ export function DeskFaqItem({ id, title, actions, ...formState }: Props) {
         <FormProblem problem={formState.problems?.form} />
         <div className="grid gap-4 xl:grid-cols-3">
           {LOCALES.map((locale) => (
-            <Texts key={locale} locale={locale} {...formState} />
+            <TextFields key={locale} locale={locale} {...formState} />
           ))}
         </div>
         <p className="mt-4 mb-8 flex flex-wrap gap-2">
@@ -55,7 +55,7 @@ export function DeskFaqItem({ id, title, actions, ...formState }: Props) {
   )
 }
 
-function Texts({ locale, ...formState }: FormState & { locale: Locale }) {
+function TextFields({ locale, ...formState }: FormState & { locale: Locale }) {
   const t = useTranslations('messaging.faqDesk')
   const limit = (count: number) => t('limit', { count })
   const question = { name: `question_${locale}`, label: t('question'), required: true, ...formState }
@@ -100,7 +100,7 @@ function History({ actions }: Pick<Props, 'actions'>) {
             </span>
           </p>
           {row.changes.map((change) => (
-            <Change key={`${change.what} ${change.locale}`} {...change} />
+            <QuestionChange key={`${change.what} ${change.locale}`} {...change} />
           ))}
         </li>
       ))}
@@ -108,7 +108,7 @@ function History({ actions }: Pick<Props, 'actions'>) {
   )
 }
 
-function Change({ what, locale, before, after }: FaqChange) {
+function QuestionChange({ what, locale, before, after }: FaqChange) {
   const t = useTranslations('messaging.faqDesk')
   const lang = locale && languageTag(locale)
   return (

@@ -17,16 +17,16 @@ interface Props {
   locale: Locale
 }
 
-type Way = (typeof WAYS)[number]
+type MoveWay = (typeof WAYS)[number]
 
 const HOME = '/desk/faq'
 
 /** The frequent questions in the order in which the site shows them. */
 export function DeskFaqPage({ faqs, done, locale }: Props) {
   const t = useTranslations('messaging.faqDesk')
-  const living = faqs.filter((faq) => !faq.archived_at)
+  const published = faqs.filter((faq) => !faq.archived_at)
   const archived = faqs.filter((faq) => faq.archived_at)
-  const columns = useColumns(locale, living)
+  const columns = useColumns(locale, published)
   return (
     <>
       <PageHead title={t('title')} lead={t('lead')}>
@@ -37,29 +37,29 @@ export function DeskFaqPage({ faqs, done, locale }: Props) {
       </PageHead>
       {done && <DoneLine {...done} locale={locale} />}
       <div className="rounded-box border border-base-300 bg-base-100" data-reorder>
-        {living.length ? (
-          <Table caption={t('list')} columns={columns} rows={living} rowKey={(faq) => faq.id} />
+        {published.length ? (
+          <Table caption={t('list')} columns={columns} rows={published} rowKey={(faq) => faq.id} />
         ) : (
           <Empty icon="info" title={t('empty')}>
             <p>{t('emptyTeach')}</p>
           </Empty>
         )}
       </div>
-      {archived.length > 0 && <Archived faqs={archived} locale={locale} />}
+      {archived.length > 0 && <ArchivedQuestions faqs={archived} locale={locale} />}
     </>
   )
 }
 
-function useColumns(locale: Locale, living: DeskFaq[]): Column<DeskFaq>[] {
+function useColumns(locale: Locale, published: DeskFaq[]): Column<DeskFaq>[] {
   const t = useTranslations('messaging.faqDesk')
-  const waiting = new Set(living.slice(MAX_SHOWN).map(({ id }) => id))
-  const leading = (way: Way, id: string) =>
-    id !== (way === 'up' || way === 'first' ? living[0] : living.at(-1))?.id
+  const hiddenIds = new Set(published.slice(MAX_SHOWN).map(({ id }) => id))
+  const leading = (way: MoveWay, id: string) =>
+    id !== (way === 'up' || way === 'first' ? published[0] : published.at(-1))?.id
   return [
     {
       key: 'question',
       head: t('column.question'),
-      cell: (faq) => <QuestionCell faq={faq} locale={locale} waits={waiting.has(faq.id)} />,
+      cell: (faq) => <QuestionCell faq={faq} locale={locale} isHidden={hiddenIds.has(faq.id)} />,
       main: true,
     },
     { key: 'helpful', head: t('column.helpful'), cell: (faq) => faq.helpful, wide: true },
@@ -79,7 +79,7 @@ function useColumns(locale: Locale, living: DeskFaq[]): Column<DeskFaq>[] {
   ]
 }
 
-function QuestionCell({ faq, locale, waits }: { faq: DeskFaq; locale: Locale; waits: boolean }) {
+function QuestionCell({ faq, locale, isHidden }: { faq: DeskFaq; locale: Locale; isHidden: boolean }) {
   const t = useTranslations('messaging.faqDesk')
   const { id, texts, helpful, unhelpful } = faq
   return (
@@ -89,7 +89,7 @@ function QuestionCell({ faq, locale, waits }: { faq: DeskFaq; locale: Locale; wa
         <a href={`${HOME}/${id}`} className="link-hover wrap-anywhere font-medium" lang={languageTag(locale)}>
           {texts[locale].question}
         </a>{' '}
-        {waits && <Tag accent>{t('hidden')}</Tag>}
+        {isHidden && <Tag accent>{t('hidden')}</Tag>}
         <NarrowLine>
           <span>{t('votes', { helpful, unhelpful })}</span>
         </NarrowLine>
@@ -101,8 +101,8 @@ function QuestionCell({ faq, locale, waits }: { faq: DeskFaq; locale: Locale; wa
 interface ActionsProps {
   faq: DeskFaq
   question: string
-  /** The moves that change the position. */
-  ways: Way[]
+  /** The moves that would change the position. */
+  ways: MoveWay[]
 }
 
 function Actions({ faq: { id }, question, ways }: ActionsProps) {
@@ -136,7 +136,7 @@ function Actions({ faq: { id }, question, ways }: ActionsProps) {
   )
 }
 
-function Archived({ faqs, locale }: { faqs: DeskFaq[]; locale: Locale }) {
+function ArchivedQuestions({ faqs, locale }: { faqs: DeskFaq[]; locale: Locale }) {
   const t = useTranslations('messaging.faqDesk')
   return (
     <section className="mt-8">
@@ -166,13 +166,13 @@ const RestoreForm = ({ id, words }: { id: string; words: string }) => (
 /** A notice of the completed action, with a button to undo an archiving. */
 function DoneLine({ action, faq, locale }: NonNullable<Props['done']> & { locale: Locale }) {
   const t = useTranslations('messaging.faqDesk')
-  const nothing = action === 'stayed' || action === 'away'
+  const isUnchanged = action === 'stayed' || action === 'away'
   return (
     <div
       role="status"
-      className={`alert ${nothing ? 'alert-info' : 'alert-success'} alert-soft wrap-anywhere mb-4 flex flex-wrap items-center gap-x-4 gap-y-1`}
+      className={`alert ${isUnchanged ? 'alert-info' : 'alert-success'} alert-soft wrap-anywhere mb-4 flex flex-wrap items-center gap-x-4 gap-y-1`}
     >
-      <Icon name={nothing ? 'info' : 'check'} className="size-5" />
+      <Icon name={isUnchanged ? 'info' : 'check'} className="size-5" />
       {t(`done.${action}`, { question: faq.texts[locale].question })}
       {action === 'archived' && faq.archived_at && <RestoreForm id={faq.id} words={t('undo')} />}
     </div>

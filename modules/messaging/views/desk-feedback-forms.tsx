@@ -9,40 +9,40 @@ type Feedback = Awaited<ReturnType<typeof findFeedback>>
 interface WordsProps extends FormState {
   id: string
   actions: Actions
-  /** The last part of its address. */
+  /** The last part of the form's address. */
   action: string
-  /** Its actions, as named in the history. */
-  does: Actions[number]['action'][]
+  /** The form's actions, as named in the history. */
+  actionNames: Actions[number]['action'][]
   name: string
   label: string
   hint?: string
   submit: string
   rows: number
   maxLength: number
-  look?: string
+  buttonClass?: string
   /** A second button. */
   other?: { step: string; words: string }
 }
 
 /**
- * A form with one text field. Typed text is preserved while other forms of the page are submitted, until the
- * history has a new entry of its actions.
+ * A form with one text field. The browser preserves typed text while other forms of the page are submitted,
+ * until the history has a new entry of this form's actions.
  */
 function WordsForm({
   id,
   actions,
   action,
-  does,
+  actionNames,
   submit,
   rows,
   maxLength,
-  look,
+  buttonClass,
   other,
   values,
   ...field
 }: WordsProps) {
   const formState = { ...field, required: true }
-  const before = actions.filter((row) => does.includes(row.action)).length
+  const before = actions.filter((row) => actionNames.includes(row.action)).length
   return (
     <form
       method="post"
@@ -61,7 +61,7 @@ function WordsForm({
         />
       </FieldFrame>
       <div className="mt-2 flex flex-wrap gap-2">
-        <button type="submit" className={`btn ${look ?? 'btn-outline'}`}>
+        <button type="submit" className={`btn ${buttonClass ?? 'btn-outline'}`}>
           {submit}
         </button>
         {other && (
@@ -88,7 +88,7 @@ export function AnswerForm({ feedback, ...formState }: AnswerFormState) {
     <WordsForm
       id={feedback.id}
       action={'answer'}
-      does={['answer', 'interim']}
+      actionNames={['answer', 'interim']}
       name={'answer'}
       rows={8}
       maxLength={5000}
@@ -106,7 +106,7 @@ export function NoteForm({ feedback, ...formState }: AnswerFormState) {
     <WordsForm
       id={feedback.id}
       action="note"
-      does={['note']}
+      actionNames={['note']}
       name="note"
       rows={2}
       maxLength={1000}
@@ -123,7 +123,7 @@ export function CloseForm({ feedback, ...formState }: AnswerFormState) {
     <WordsForm
       id={feedback.id}
       action="closing"
-      does={['close']}
+      actionNames={['close']}
       name="ground"
       rows={2}
       maxLength={500}

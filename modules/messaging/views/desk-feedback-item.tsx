@@ -27,7 +27,7 @@ interface Props extends FormState {
   done?: string
 }
 
-/** Whether the action in the address is still valid. */
+/** Whether the notice of the action in the address still fits the feedback. */
 const IS_STILL_TRUE: Record<
   MessageKey<'messaging.desk.done'>,
   (feedback: Feedback, viewer: Viewer) => boolean
@@ -52,7 +52,7 @@ export function DeskFeedbackItem({ feedback, actions, replies, viewer, done, ...
   const action = Object.keys(IS_STILL_TRUE).find((one) => one === done) as
     | keyof typeof IS_STILL_TRUE
     | undefined
-  const open = feedback.state === 'open'
+  const isOpenFeedback = feedback.state === 'open'
   const form = { feedback, actions, ...formState }
   return (
     <>
@@ -65,7 +65,7 @@ export function DeskFeedbackItem({ feedback, actions, replies, viewer, done, ...
         at={`/desk/feedback/${feedback.id}`}
         item={feedback}
         viewerId={viewer.id}
-        open={open}
+        open={isOpenFeedback}
         done={done}
       />
       {action && IS_STILL_TRUE[action](feedback, viewer) && (
@@ -79,9 +79,11 @@ export function DeskFeedbackItem({ feedback, actions, replies, viewer, done, ...
             {feedback.question}
           </p>
           <Facts facts={useFacts(feedback, viewer)} />
-          <div className="mt-3 flex flex-wrap gap-2">{!open && <ReopenForm id={feedback.id} />}</div>
+          <div className="mt-3 flex flex-wrap gap-2">
+            {!isOpenFeedback && <ReopenForm id={feedback.id} />}
+          </div>
         </Panel>
-        {(open || formState.problems?.answer) && (
+        {(isOpenFeedback || formState.problems?.answer) && (
           <Panel title={t('answerTitle')}>
             <ReplyPicker
               replies={replies}
@@ -99,7 +101,7 @@ export function DeskFeedbackItem({ feedback, actions, replies, viewer, done, ...
           <History actions={actions} />
           <NoteForm {...form} />
         </Panel>
-        {(open || formState.problems?.ground) && (
+        {(isOpenFeedback || formState.problems?.ground) && (
           <Panel title={t('closeTitle')}>
             <CloseForm {...form} />
           </Panel>
@@ -111,7 +113,7 @@ export function DeskFeedbackItem({ feedback, actions, replies, viewer, done, ...
 
 function useFacts(feedback: Feedback, viewer: Viewer) {
   const t = useTranslations('messaging.desk')
-  const due = useTranslations('calendar')('due')
+  const tDue = useTranslations('calendar')('due')
   const { id, account_id: account, attachment } = feedback
   const mayOpen = viewer.permissions.includes('desk.accounts')
   return [
@@ -119,21 +121,21 @@ function useFacts(feedback: Feedback, viewer: Viewer) {
     { label: t('owner'), value: feedback.ownerName },
     { label: t('time'), value: <Moment at={feedback.created_at} /> },
     ...(feedback.state === 'open'
-      ? [{ label: due, value: <Due at={feedback.due_at} overdue={isOverdue(feedback)} /> }]
+      ? [{ label: tDue, value: <Due at={feedback.due_at} overdue={isOverdue(feedback)} /> }]
       : []),
     { label: t('email'), value: feedback.email },
     {
       label: t('account'),
-      value: account && mayOpen && <Link href={`/desk/accounts/${account}`} words={t('openAccount')} />,
+      value: account && mayOpen && <DataLink href={`/desk/accounts/${account}`} words={t('openAccount')} />,
     },
     {
       label: t('attachment'),
-      value: attachment && <Link href={`/desk/feedback/${id}/attachment`} words={t('open')} />,
+      value: attachment && <DataLink href={`/desk/feedback/${id}/attachment`} words={t('open')} />,
     },
   ]
 }
 
-function Link({ href, words }: { href: string; words: string }) {
+function DataLink({ href, words }: { href: string; words: string }) {
   return (
     <a className="link" href={href}>
       {words}

@@ -15,7 +15,7 @@ import { FeedbackStateWord } from './feedback-state-word.tsx'
 
 interface Props {
   rows: ListedFeedback[]
-  /** Cursor of the older ones. */
+  /** The cursor of the page with older feedback. */
   next: string | null
   filter: FeedbackFilter
 }
@@ -97,12 +97,12 @@ function Filters({ state, keyword, account }: FeedbackFilter) {
   )
 }
 
-const FeedbackDue = ({ row, named }: { row: ListedFeedback; named?: boolean }) =>
-  row.state === 'open' ? <Due at={row.due_at} overdue={isOverdue(row)} named={named} /> : '–'
+const FeedbackDue = ({ row, showsName }: { row: ListedFeedback; showsName?: boolean }) =>
+  row.state === 'open' ? <Due at={row.due_at} overdue={isOverdue(row)} named={showsName} /> : '–'
 
 function FeedbackTable({ rows }: { rows: ListedFeedback[] }) {
   const t = useTranslations('messaging.desk')
-  const due = useTranslations('calendar')
+  const tCalendar = useTranslations('calendar')
   const columns: Column<ListedFeedback>[] = [
     useSelectColumn<ListedFeedback>(({ id }) => numberOf(id)),
     { key: 'question', head: t('question'), main: true, cell: (row) => <QuestionCell row={row} /> },
@@ -113,7 +113,7 @@ function FeedbackTable({ rows }: { rows: ListedFeedback[] }) {
       wide: true,
     },
     { key: 'time', head: t('time'), cell: (row) => <Moment at={row.created_at} />, wide: true },
-    { key: 'due', head: due('due'), cell: (row) => <FeedbackDue row={row} />, wide: true },
+    { key: 'due', head: tCalendar('due'), cell: (row) => <FeedbackDue row={row} />, wide: true },
     { key: 'owner', head: t('owner'), cell: (row) => row.ownerName ?? '–', wide: true },
     { key: 'state', head: t('stateLabel'), cell: (row) => <FeedbackStateWord state={row.state} /> },
   ]
@@ -131,9 +131,9 @@ function QuestionCell({ row }: { row: ListedFeedback }) {
         {row.question}
       </a>
       <span className="block text-base-content/75 text-xs">{numberOf(row.id)}</span>
-      <SupportLevel of="requests" {...row} />
+      <SupportLevel queue="requests" {...row} />
       <NarrowLine>
-        {row.state === 'open' && <FeedbackDue row={row} named />}
+        {row.state === 'open' && <FeedbackDue row={row} showsName />}
         <span className="break-all">{row.email}</span>
         <Moment at={row.created_at} />
         {row.ownerName && <span>{row.ownerName}</span>}

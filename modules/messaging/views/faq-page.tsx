@@ -7,8 +7,8 @@ import { FaqThanks, FaqVote } from './faq-vote.tsx'
 interface Props {
   faqs: Faq[]
   keyword: string
-  /** In the logged-in area. */
-  inside: boolean
+  /** Whether the page is in the logged-in area. */
+  isLoggedIn: boolean
   /** The question of a vote that was just sent without script. */
   voted?: { id: string; helpful: boolean }
 }
@@ -16,11 +16,11 @@ interface Props {
 export function FaqPage(props: Props) {
   const t = useTranslations('messaging.faq')
   const help = useTranslations('common.shortcut')
-  const action = props.inside ? '/mgmt/faq-list' : '/faq'
+  const action = props.isLoggedIn ? '/mgmt/faq-list' : '/faq'
   return (
-    <div className={`mx-auto max-w-3xl ${props.inside ? '' : 'px-4 py-10'}`}>
+    <div className={`mx-auto max-w-3xl ${props.isLoggedIn ? '' : 'px-4 py-10'}`}>
       <PageHead title={t('title')} lead={t('lead')}>
-        {props.inside && (
+        {props.isLoggedIn && (
           <a href="/mgmt/home?tour=1" className="btn btn-outline">
             {help('tour')}
           </a>
@@ -44,7 +44,7 @@ export function FaqPage(props: Props) {
   )
 }
 
-export function FaqList({ faqs, keyword, inside, voted }: Props) {
+export function FaqList({ faqs, keyword, isLoggedIn, voted }: Props) {
   const t = useTranslations('messaging.faq')
   return (
     <div id="faq-list">
@@ -52,7 +52,7 @@ export function FaqList({ faqs, keyword, inside, voted }: Props) {
         <p role="status" className="mb-2 text-sm">
           {t('found', { count: faqs.length, keyword })}
           <SentenceSpace />
-          <a className="link" href={inside ? '/mgmt/faq-list' : '/faq'}>
+          <a className="link" href={isLoggedIn ? '/mgmt/faq-list' : '/faq'}>
             {t('all')}
           </a>
         </p>
@@ -64,9 +64,9 @@ export function FaqList({ faqs, keyword, inside, voted }: Props) {
               <summary className="cursor-pointer py-3 font-medium">{question}</summary>
               <p className="whitespace-pre-line pb-3 text-base-content/80">{answer}</p>
               {voted?.id === id ? (
-                <FaqThanks id={id} inside={inside} helpful={voted.helpful} />
+                <FaqThanks id={id} isLoggedIn={isLoggedIn} helpful={voted.helpful} />
               ) : (
-                <FaqVote id={id} inside={inside} />
+                <FaqVote id={id} isLoggedIn={isLoggedIn} />
               )}
             </details>
           </li>
@@ -74,7 +74,7 @@ export function FaqList({ faqs, keyword, inside, voted }: Props) {
       </ul>
       <p className="mt-4 text-sm">
         {faqs.length === 0 && `${t('none')} `}
-        <a className="link link-primary" href={inside ? '/mgmt/client-feedback' : '/feedback'}>
+        <a className="link link-primary" href={isLoggedIn ? '/mgmt/client-feedback' : '/feedback'}>
           {t('ask')}
         </a>
       </p>

@@ -2,14 +2,14 @@ import { useTranslations } from '#views/language.tsx'
 
 interface Props {
   id: string
-  /** In the logged-in area. */
-  inside: boolean
+  /** Whether the page is in the logged-in area. */
+  isLoggedIn: boolean
 }
 
 /** Asks below an answer whether it was helpful. */
-export function FaqVote({ id, inside }: Props) {
+export function FaqVote({ id, isLoggedIn }: Props) {
   const t = useTranslations('messaging.faq')
-  const action = `${inside ? '/mgmt/faq-list' : '/faq'}/${id}/vote`
+  const action = `${isLoggedIn ? '/mgmt/faq-list' : '/faq'}/${id}/vote`
   return (
     <form
       method="post"
@@ -28,10 +28,12 @@ export function FaqVote({ id, inside }: Props) {
   )
 }
 
-/** Leads a person who was not helped to the feedback form, with the question filled in. */
-export function FaqThanks({ id, inside, helpful }: Props & { helpful: boolean }) {
+/**
+ * Thanks a voter; a person who was not helped gets a link to the feedback form with the question filled in.
+ */
+export function FaqThanks({ id, isLoggedIn, helpful }: Props & { helpful: boolean }) {
   const t = useTranslations('messaging.faq')
-  const feedback = inside ? '/mgmt/client-feedback' : '/feedback'
+  const feedback = isLoggedIn ? '/mgmt/client-feedback' : '/feedback'
   return (
     <p role="status" className="pb-4 text-sm">
       {t('thanks')}

@@ -7,13 +7,13 @@ import { useTranslations } from '#views/language.tsx'
 import { PageHead } from '#views/parts.tsx'
 
 export interface FeedbackProps {
-  /** Address of the form: the visitors' path or the one of the logged-in area. */
+  /** The address of the form: the visitors' path or that of the logged-in area. */
   action: string
   values: Record<string, string>
   problems?: Problems
   details?: Record<string, string | number>
   captcha?: CaptchaShown
-  sent?: boolean
+  isSent?: boolean
 }
 
 export function FeedbackPage(props: FeedbackProps) {
@@ -27,10 +27,10 @@ export function FeedbackPage(props: FeedbackProps) {
 }
 
 export function FeedbackPart(props: FeedbackProps) {
-  return props.sent ? <Sent action={props.action} /> : <FeedbackForm {...props} />
+  return props.isSent ? <SentConfirmation action={props.action} /> : <FeedbackForm {...props} />
 }
 
-function Sent({ action }: { action: string }) {
+function SentConfirmation({ action }: { action: string }) {
   const t = useTranslations('messaging.feedback')
   return (
     <div id="feedback-form" role="status" className="rounded-box border border-base-300 p-6">

@@ -6,8 +6,8 @@ import { couponFacts, createCoupon, requireNewCode } from './coupon.ts'
 import { type CouponRequest, readCoupon } from './coupon-form.ts'
 
 /**
- * Creates a coupon; if a colleague has to approve it, stores the request and returns the path of its page.
- * `form`: the submitted form. Throws INVALID_FIELD for a code that exists.
+ * Creates a coupon; if a colleague has to approve it, stores the request instead and returns the path of its
+ * page. `form`: the submitted form. Throws INVALID_FIELD for a code that exists.
  */
 export async function requestCoupon(
   db: Db,

@@ -10,44 +10,44 @@ import { foldCode } from './discount.ts'
 export const COUPON_PACKAGES = [...SINGLES, ...MONTHLY] as const
 
 const text = v.pipe(v.optional(v.string(), ''), v.trim())
-const needed = v.pipe(text, v.nonEmpty('common.problem.required'))
-const ticked = v.pipe(
+const requiredText = v.pipe(text, v.nonEmpty('common.problem.required'))
+const checkboxField = v.pipe(
   v.optional(v.string(), ''),
-  v.transform((typed) => typed === 'yes'),
+  v.transform((text) => text === 'yes'),
 )
 
-/** yyyy-MM-ddTHH:mm as browsers write it, in Shanghai's zone. */
-const moment = (typed: string) => new Date(`${typed}:00+08:00`)
-const isMoment = (typed: string) =>
-  /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(typed) && !Number.isNaN(moment(typed).getTime())
+/** The time of a text yyyy-MM-ddTHH:mm, as browsers write it, in Shanghai's zone. */
+const moment = (text: string) => new Date(`${text}:00+08:00`)
+const isMoment = (text: string) =>
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) && !Number.isNaN(moment(text).getTime())
 const Moment = v.pipe(
   text,
-  v.check((typed) => typed === '' || isMoment(typed), 'common.problem.format'),
-  v.check((typed) => !isMoment(typed) || moment(typed) > now(), 'desk.problem.past'),
-  v.transform((typed) => (typed === '' ? null : moment(typed))),
+  v.check((text) => text === '' || isMoment(text), 'common.problem.format'),
+  v.check((text) => !isMoment(text) || moment(text) > now(), 'desk.problem.past'),
+  v.transform((text) => (text === '' ? null : moment(text))),
 )
 
 const Fields = v.object({
   code: v.pipe(
-    needed,
+    requiredText,
     v.transform(foldCode),
     v.regex(/^[A-Z0-9][A-Z0-9-]{2,30}[A-Z0-9]$/, 'desk.coupons.problem.code'),
   ),
   by: v.picklist(['percent', ...CURRENCIES], 'common.problem.selected'),
-  value: needed,
+  value: requiredText,
   ...Object.fromEntries(COUPON_PACKAGES.map((code) => [`for_${code}`, v.optional(v.string(), '')])),
-  firstOnly: ticked,
-  oncePerTeam: ticked,
+  firstOnly: checkboxField,
+  oncePerTeam: checkboxField,
   mostUses: v.pipe(
     text,
     v.regex(/^([1-9]\d{0,5})?$/, 'common.problem.wholeNumber'),
-    v.transform((typed) => (typed ? Number(typed) : null)),
+    v.transform((text) => (text ? Number(text) : null)),
   ),
   from: Moment,
   until: v.pipe(
     Moment,
-    v.check((at) => at !== null, 'common.problem.required'),
-    v.transform((at) => at!),
+    v.check((time) => time !== null, 'common.problem.required'),
+    v.transform((time) => time!),
   ),
   reason: Reason,
 })
@@ -61,7 +61,7 @@ export interface NewCoupon {
   first_only: boolean
   once_per_team: boolean
   most_uses: number | null
-  /** Null for at once. */
+  /** The beginning; null for now. */
   from_at: Date | null
   until_at: Date
 }
@@ -99,12 +99,16 @@ export function readCoupon(values: Record<string, string>): FormResult<CouponReq
   }
 }
 
-type Worth = Pick<NewCoupon, 'percent' | 'amount' | 'currency'>
+type DiscountValue = Pick<NewCoupon, 'percent' | 'amount' | 'currency'>
 
-function worthOf(by: 'percent' | (typeof CURRENCIES)[number], value: string): Worth | null {
+function worthOf(by: 'percent' | (typeof CURRENCIES)[number], value: string): DiscountValue | null {
   if (by === 'percent') return /^[1-9]\d?$/.test(value) ? percentOff(value) : null
   const amount = readDecimal(value)
   return amount && amount > 0n ? { percent: null, amount, currency: by } : null
 }
 
-const percentOff = (typed: string): Worth => ({ percent: Number(typed), amount: null, currency: null })
+const percentOff = (text: string): DiscountValue => ({
+  percent: Number(text),
+  amount: null,
+  currency: null,
+})

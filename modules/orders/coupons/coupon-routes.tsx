@@ -10,11 +10,11 @@ import { readCoupon } from './coupon-form.ts'
 import { CouponPage } from './views/coupon-page.tsx'
 import { CouponsPage } from './views/coupons-page.tsx'
 
-/** Where our staff create coupons, see their orders, and end them. */
+/** The pages on which our staff create coupons, see their orders, and end them. */
 export const couponRoutes = routes()
 
 const HOME = '/desk/coupons'
-const AT = `${HOME}/:id`
+const DETAIL_PATH = `${HOME}/:id`
 const FRAME = { shell: 'mgmt', current: 'deskOrders' } as const
 const idOf = (c: Ctx) => c.req.param('id') ?? ''
 
@@ -37,8 +37,8 @@ couponRoutes.post(HOME, async (c) => {
   if (!form.ok) return couponsPage(c, form)
   try {
     const request = { coupon: form.output, form: form.values }
-    const made = await requestCoupon(c.var.db, viewerOf(c), request)
-    return goTo(c, 'approval' in made ? made.approval : `${HOME}/${made.coupon}?done=created`)
+    const result = await requestCoupon(c.var.db, viewerOf(c), request)
+    return goTo(c, 'approval' in result ? result.approval : `${HOME}/${result.coupon}?done=created`)
   } catch (error) {
     return couponsPage(c, { values: form.values, problems: refusal(error, 'code') })
   }
@@ -52,15 +52,15 @@ async function couponPage(c: Ctx, formState: FormState = {}) {
   return page(c, content, { title: coupon.code, ...FRAME, status: formState.problems ? 422 : 200 })
 }
 
-couponRoutes.get(AT, (c) => couponPage(c))
+couponRoutes.get(DETAIL_PATH, (c) => couponPage(c))
 
-// A refused form is shown at its own address, which may be reloaded or opened in another language.
-couponRoutes.get(`${AT}/end`, async (c) => {
+// Redirects, because the address of a refused form may be reloaded or opened in another language.
+couponRoutes.get(`${DETAIL_PATH}/end`, async (c) => {
   const { id } = await findCoupon(c.var.db, viewerOf(c), idOf(c))
   return goTo(c, `${HOME}/${id}`)
 })
 
-couponRoutes.post(`${AT}/end`, async (c) => {
+couponRoutes.post(`${DETAIL_PATH}/end`, async (c) => {
   const form = await readForm(c, v.object({ endReason: Reason }))
   if (!form.ok) return couponPage(c, form)
   try {

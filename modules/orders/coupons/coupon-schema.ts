@@ -7,20 +7,20 @@ export interface CouponTable {
   /** Capital letters, digits and hyphens. */
   code: string
   percent: number | null
-  /** In minor units. */
+  /** The amount of the discount, in minor units; null for a percentage. */
   amount: Money | null
-  /** Of an amount. */
+  /** The currency of the amount; null for a percentage. */
   currency: Currency | null
   /** The codes of the packages for which it is valid; empty for all. */
   packages: string[]
-  /** Only for the first order that a team pays. */
+  /** Whether the coupon is valid only for the first order that a team pays. */
   first_only: boolean
   once_per_team: boolean
-  /** Null without a limit. */
+  /** The maximum number of uses; null without a limit. */
   most_uses: number | null
   from_at: Date
   until_at: Date
-  /** When our staff ended it early. */
+  /** The time when our staff ended it early. */
   ended_at: ColumnType<Date | null, undefined, Date>
   created_by: string
   created_at: Date

@@ -28,7 +28,7 @@ const couponsWithUses = (db: Db) =>
         .as('uses'),
     )
 
-/** A page of coupons, newest first. One query. */
+/** A page of coupons, newest first. Makes one query. */
 export async function listCoupons(db: Db, viewer: Viewer, before: string) {
   requireAccountsDesk(viewer)
   let query = couponsWithUses(db)
@@ -40,7 +40,7 @@ export async function listCoupons(db: Db, viewer: Viewer, before: string) {
 
 export type ListedCoupon = Awaited<ReturnType<typeof listCoupons>>['rows'][number]
 
-/** Throws NOT_FOUND. One query. */
+/** Throws NOT_FOUND. Makes one query. */
 export async function findCoupon(db: Db, viewer: Viewer, id: string): Promise<ListedCoupon> {
   requireAccountsDesk(viewer)
   const coupon = isId(id)
@@ -49,7 +49,7 @@ export async function findCoupon(db: Db, viewer: Viewer, id: string): Promise<Li
   return coupon ?? notFound()
 }
 
-/** The orders of a coupon, newest first, and the sum of its discounts on paid orders. Two queries. */
+/** The orders of a coupon, newest first, and the sum of its discounts on paid orders. Makes two queries. */
 export async function ordersOfCoupon(db: Db, viewer: Viewer, id: string, before: string) {
   requireAccountsDesk(viewer)
   let query = db
@@ -75,8 +75,8 @@ export const worthText = ({ percent, amount, currency }: Pick<Coupon, 'percent' 
 
 /** The facts about a new coupon for the staff log and the approval. */
 export function couponFacts(coupon: NewCoupon) {
-  const minute = (at: Date) =>
-    new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ')
+  const minute = (time: Date) =>
+    new Date(time.getTime() + 8 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ')
   const { code, packages, most_uses, from_at, until_at } = coupon
   return [
     { what: 'coupon' as const, before: '', after: code },
@@ -90,8 +90,8 @@ export function couponFacts(coupon: NewCoupon) {
 
 /** Throws INVALID_FIELD for a code that exists. */
 export async function requireNewCode(db: Db, code: string) {
-  const known = db.selectFrom('orders.coupon').select('id').where('code', '=', code)
-  if (await known.executeTakeFirst())
+  const sameCode = db.selectFrom('orders.coupon').select('id').where('code', '=', code)
+  if (await sameCode.executeTakeFirst())
     throw new AppError('INVALID_FIELD', { field: 'code' }, 'desk.coupons.problem.taken')
 }
 
@@ -100,12 +100,12 @@ export async function createCoupon(db: Db, viewer: StaffViewer, { reason, ...cou
   requireAccountsDesk(viewer)
   const id = newId()
   await inTransaction(db, async (trx) => {
-    const added = await trx
+    const insertedRow = await trx
       .insertInto('orders.coupon')
       .values({ id, ...coupon, from_at: coupon.from_at ?? now(), created_by: viewer.id, created_at: now() })
       .onConflict((oc) => oc.column('code').doNothing())
       .executeTakeFirst()
-    if (!added.numInsertedOrUpdatedRows)
+    if (!insertedRow.numInsertedOrUpdatedRows)
       throw new AppError('INVALID_FIELD', { field: 'code' }, 'desk.coupons.problem.taken')
     await logDeskAction(trx, viewer, {
       accountId: null,
@@ -119,18 +119,21 @@ export async function createCoupon(db: Db, viewer: StaffViewer, { reason, ...cou
   return id
 }
 
-/** Ends a coupon now; orders that have it keep it. Throws NOT_FOUND, ORDER_STATUS_WRONG if it is over. */
+/**
+ * Ends a coupon now; orders that use it keep their discount. Throws NOT_FOUND, ORDER_STATUS_WRONG if it has
+ * ended.
+ */
 export async function endCoupon(db: Db, viewer: Viewer, id: string, reason: string) {
   const { code } = await findCoupon(db, viewer, id)
   await db.transaction().execute(async (trx) => {
-    const ended = await trx
+    const endedCoupon = await trx
       .updateTable('orders.coupon')
       .set({ ended_at: now() })
       .where('id', '=', id)
       .where('ended_at', 'is', null)
       .where('until_at', '>', now())
       .executeTakeFirst()
-    if (!ended.numUpdatedRows) throw new AppError('ORDER_STATUS_WRONG', {}, 'desk.coupons.problem.over')
+    if (!endedCoupon.numUpdatedRows) throw new AppError('ORDER_STATUS_WRONG', {}, 'desk.coupons.problem.over')
     await logDeskAction(trx, viewer, {
       accountId: null,
       subject: code,

@@ -21,30 +21,30 @@ export interface Discountable {
 export interface Discount {
   couponId: string
   code: string
-  /** In minor units, less than the total. */
+  /** The discount in minor units, less than the total. */
   amount: Money
 }
 
-/** As people type it: spring-2027 is SPRING-2027. */
-export const foldCode = (typed: string) => typed.trim().toUpperCase()
+/** The code in capital letters, however it is typed: spring-2027 is SPRING-2027. */
+export const foldCode = (text: string) => text.trim().toUpperCase()
 
-const refused = (why: MessageKey<'orders.coupon.problem'>, details: Record<string, string> = {}) =>
-  new AppError('INVALID_FIELD', { field: 'coupon', ...details }, `orders.coupon.problem.${why}`)
+const refused = (reason: MessageKey<'orders.coupon.problem'>, details: Record<string, string> = {}) =>
+  new AppError('INVALID_FIELD', { field: 'coupon', ...details }, `orders.coupon.problem.${reason}`)
 
-/** Whether an order uses its coupon: it is paid, or can still be. */
+/** Whether an order uses its coupon: it is paid, or can still be paid. */
 export const usesCoupon = () => sql<boolean>`(state = 'paid' or (state = 'pending' and pay_until > ${now()}))`
 
-/** Serialises the orders that use a coupon, so that its limits are not exceeded. */
+/** Locks a coupon, so that concurrent orders cannot exceed its limits. */
 export const lockCoupon = (trx: Db, code: string) =>
   trx.selectFrom('orders.coupon').select('id').where('code', '=', foldCode(code)).forUpdate().execute()
 
 /**
  * The discount of a coupon on an order. Throws INVALID_FIELD for `coupon` with the reason if it does not
  * apply: unknown, not begun, expired, used up, used by the team, for other packages, for first orders only,
- * for another currency, not for upgrades, or not below the price. One query.
+ * for another currency, not for upgrades, or not below the price. Makes one query.
  */
-export async function discountOf(db: Db, typed: string, order: Discountable): Promise<Discount> {
-  const coupon = await findCoupon(db, typed, order.teamId)
+export async function discountOf(db: Db, text: string, order: Discountable): Promise<Discount> {
+  const coupon = await findCoupon(db, text, order.teamId)
   if (!coupon) throw refused('unknown')
   if (coupon.ended_at || coupon.until_at <= now()) throw refused('over')
   if (coupon.from_at > now()) throw refused('early')
@@ -64,13 +64,13 @@ function amountOff({ percent, amount, currency }: Coupon, order: Discountable): 
   return amount!
 }
 
-async function findCoupon(db: Db, typed: string, teamId: string) {
+async function findCoupon(db: Db, text: string, teamId: string) {
   const uses = db
     .selectFrom('orders.order')
     .select(sql<number>`count(*)::int`.as('count'))
     .where('coupon_id', '=', sql.ref<string>('coupon.id'))
     .where(usesCoupon())
-  const paid = db
+  const paidOrders = db
     .selectFrom('orders.order')
     .select('id')
     .where('team_id', '=', teamId)
@@ -81,8 +81,8 @@ async function findCoupon(db: Db, typed: string, teamId: string) {
     .select((eb) => [
       uses.$asScalar().$notNull().as('uses'),
       uses.where('team_id', '=', teamId).$asScalar().$notNull().as('usesOfTeam'),
-      eb.exists(paid).as('hasPaid'),
+      eb.exists(paidOrders).as('hasPaid'),
     ])
-    .where('code', '=', foldCode(typed))
+    .where('code', '=', foldCode(text))
     .executeTakeFirst()
 }

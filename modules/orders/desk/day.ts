@@ -1,6 +1,6 @@
 import { DAY, shanghaiDay } from '#src/core/clock.ts'
 
-/** The first moment of a day in Shanghai, of yyyy-MM-dd. */
+/** The first moment of a day, yyyy-MM-dd, in Shanghai. */
 export const dayStart = (day: string) => new Date(`${day}T00:00:00+08:00`)
 
 /** Whether this is a calendar day, as yyyy-MM-dd. */

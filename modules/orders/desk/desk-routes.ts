@@ -11,7 +11,7 @@ import { paymentRoutes } from './unsettled/payment-routes.tsx'
 /** The desk's pages about orders and payments. */
 export const deskRoutes = routes()
 
-const PARTS = [
+const ALL_ROUTES = [
   deskOrderRoutes,
   statementRoutes,
   paymentRoutes,
@@ -21,4 +21,4 @@ const PARTS = [
   reconciliationRoutes,
   revenueRoutes,
 ]
-for (const part of PARTS) deskRoutes.route('/', part)
+for (const fragmentPart of ALL_ROUTES) deskRoutes.route('/', fragmentPart)

@@ -9,7 +9,7 @@ export interface PlanBefore {
   startedAt: string | null
   endsAt: string | null
   seats: number
-  /** Number of people on the plan. */
+  /** The number of people on the plan. */
   people: number
   singlesEndAt: string | null
 }
@@ -18,12 +18,12 @@ export interface PlanBefore {
 export interface PlanChangeTable {
   id: string
   team_id: string
-  /** Null if our staff changed it, or a refund. */
+  /** The order; null if our staff or a refund changed the plan. */
   order_id: string | null
-  /** The refund that took back what an order had bought; it cannot be undone. */
+  /** The refund that revoked an order's purchase; it cannot be undone. */
   refund_id: ColumnType<string | null, string | null | undefined, never>
   before: Json<PlanBefore>
-  /** The terms that it added and replaced, and the grants. */
+  /** The terms that the change added and replaced, and its grants. */
   added: string[]
   replaced: string[]
   grants: string[]
@@ -34,11 +34,11 @@ export interface PlanChangeTable {
 /** The last proof of a transfer that a customer sent. */
 export interface SlipTable {
   order_id: string
-  /** Key in the file store. */
+  /** The key in the file store. */
   key: string
   type: 'pdf' | 'png' | 'jpg'
   uploaded_at: Date
-  /** When the file was deleted together with its sender's account. */
+  /** The time when the file was deleted together with its sender's account. */
   erased_at: ColumnType<Date | null, undefined, Date | null>
   refused_at: ColumnType<Date | null, undefined, Date | null>
   /** The reason of the refusal, for the customer. */
@@ -59,7 +59,9 @@ export interface OrderNoteTable {
 export const STATEMENT_METHODS = ['bank', 'alipay', 'wechat'] as const
 export type StatementMethod = (typeof STATEMENT_METHODS)[number]
 
-/** Why a credit is shown but never booked: not in yuan, or outside the statement's own period. */
+/**
+ * The reason why a credit is shown but never recorded: it is not in yuan, or outside the statement's period.
+ */
 export type StatementProblem = 'currency' | 'period'
 
 /** One credit of a bank statement. The amount is a text of minor units, the time an ISO text. */
@@ -77,9 +79,9 @@ export interface StatementLine {
 export interface BillRefund {
   at: string
   amount: string
-  /** The number under which it was requested: the id of a refund of ours. */
+  /** The number under which the refund was requested: the id of a refund of ours. */
   key: string
-  /** The number of its order. */
+  /** The number of the refunded order. */
   number: string
 }
 
@@ -101,12 +103,12 @@ export type StatementColumn = (typeof COLUMNS)[number]
 
 export interface StatementTable {
   id: string
-  /** Null for a merchant bill that was fetched. */
+  /** The member of staff; null for a merchant bill that was fetched. */
   staff_id: string | null
   method: ColumnType<StatementMethod, StatementMethod | undefined, never>
   lines: Json<StatementLine[]>
   refunds: ColumnType<BillRefund[], string | undefined, never>
-  /** Time of its earliest and latest credit. */
+  /** The times of the earliest and the latest credit. */
   first_at: Date | null
   last_at: Date | null
   /** The table of a file whose columns are still unknown. */
@@ -115,7 +117,7 @@ export interface StatementTable {
   bill_day: ColumnType<string | null, string | undefined, never>
   uploaded_at: Date
   confirmed_at: Date | null
-  /** When the first of its credits was recorded. */
+  /** The time when the first credit was recorded. */
   recorded_at: ColumnType<Date | null, never, Date>
   /** The name of an uploaded file; null for a bill that was fetched. */
   file_name: ColumnType<string | null, string | undefined, never>
@@ -129,7 +131,7 @@ interface UnreadTable {
 
 /** A heading whose columns our staff have named; null for an ignored column. */
 export interface StatementHeadingTable {
-  /** The hash of its words. */
+  /** The hash of the heading's words. */
   id: string
   heading: Json<string[]>
   columns: Json<(StatementColumn | null)[]>

@@ -5,19 +5,19 @@ import { isOpen } from './unsettled/payment.ts'
 const kind = (name: OpenMoney['kind']) => sql<OpenMoney['kind']>`${sql.lit(name)}`.as('kind')
 
 onOpenMoney((db, { accountId, teamId }) => {
-  const theirs = db
+  const ownOrders = db
     .selectFrom('orders.order')
     .selectAll()
     .where((eb) => eb.or([eb('account_id', '=', accountId), ...(teamId ? [eb('team_id', '=', teamId)] : [])]))
   const slips = db
-    .selectFrom(theirs.as('order'))
+    .selectFrom(ownOrders.as('order'))
     .innerJoin('orders.slip as slip', 'slip.order_id', 'order.id')
     .select(['number as label', kind('slip'), sql<string>`'/desk/orders/' || "order".id`.as('path')])
     .where('state', '=', 'pending')
     .where('erased_at', 'is', null)
     .where('refused_at', 'is', null)
   const refunds = db
-    .selectFrom(theirs.as('order'))
+    .selectFrom(ownOrders.as('order'))
     .innerJoin('orders.payment as payment', 'payment.order_id', 'order.id')
     .innerJoin('orders.refund as refund', 'refund.payment_id', 'payment.id')
     .select(['order.number as label', kind('refund')])
@@ -27,7 +27,7 @@ onOpenMoney((db, { accountId, teamId }) => {
     )
     .where('done_at', 'is', null)
   const payments = db
-    .selectFrom(theirs.as('order'))
+    .selectFrom(ownOrders.as('order'))
     .innerJoin('orders.payment as payment', 'payment.order_id', 'order.id')
     .select(['payment.reference as label', kind('payment')])
     .select(sql<string>`'/desk/payments/' || payment.id`.as('path'))

@@ -9,7 +9,7 @@ import { notifyOfRedLetter } from '../notifications/invoice-notifications.ts'
 import { formatsOf, type InvoiceFiles, redLetterFileOf } from './files/invoice-file.ts'
 import { logInvoiceAction } from './invoice-action.ts'
 
-const TAKEN = onUniqueViolation({ invoice_reversal_number_key: 'INVOICE_NUMBER_EXISTS' })
+const onTakenNumber = onUniqueViolation({ invoice_reversal_number_key: 'INVOICE_NUMBER_EXISTS' })
 
 const RED_LETTER = (words: string) => ({ action: 'red-letter', words }) as const
 
@@ -17,16 +17,16 @@ interface RedLetter {
   id: string
   number: string
   files: InvoiceFiles
-  /** The member of staff who enters it; undefined for the service. */
+  /** The member of staff who enters the red-letter invoice; undefined for the service. */
   by?: string
-  /** Why the whole invoice is reversed, other than for refunds. */
+  /** The reason why the whole invoice is reversed; undefined for a refund. */
   reason?: string
 }
 
 /**
- * Enters the red-letter invoice that reverses a part of an invoice; once all parts are reversed, so is the
- * invoice. Notifies the customer. Returns the invoice and the amount. Throws NOT_FOUND, INVOICE_STATUS_WRONG,
- * INVOICE_NUMBER_EXISTS.
+ * Enters the red-letter invoice that reverses a part of an invoice; the invoice is reversed once all its
+ * parts are. Notifies the customer. Returns the invoice and the amount. Throws NOT_FOUND,
+ * INVOICE_STATUS_WRONG, INVOICE_NUMBER_EXISTS.
  */
 export async function closeReversal(
   trx: Db,
@@ -43,13 +43,13 @@ export async function closeReversal(
     .where('id', '=', id)
     .where('invoice_id', '=', invoiceId)
     .where('done_at', 'is', null)
-    // While the service may be reversing it, it cannot be entered by hand.
+    // Staff cannot enter a reversal while the service may be making it.
     .$if(by !== undefined, (query) =>
       query.where((eb) => eb.or([eb('sent_at', 'is', null), eb('failure', 'is not', null)])),
     )
     .returning('amount')
     .executeTakeFirst()
-    .catch(TAKEN)
+    .catch(onTakenNumber)
   if (!done) throw new AppError('INVOICE_STATUS_WRONG')
   const action = reason ? ({ action: 'reverse', words: reason } as const) : RED_LETTER(number)
   await logInvoiceAction(trx, { id: by ?? invoice.asked_by }, { invoice_id: invoiceId, ...action })
@@ -77,14 +77,14 @@ export async function lockInvoice(trx: Db, id: string) {
   return existing ?? notFound()
 }
 
-/** A red-letter invoice has a number of its own. */
+/** Throws INVOICE_NUMBER_EXISTS, because a red-letter invoice has a number that no other invoice has. */
 async function refuseKnown(trx: Db, number: string) {
-  const known = await trx
+  const existingInvoice = await trx
     .selectFrom('orders.invoice')
     .select('id')
     .where('number', '=', number)
     .executeTakeFirst()
-  if (known) throw new AppError('INVOICE_NUMBER_EXISTS')
+  if (existingInvoice) throw new AppError('INVOICE_NUMBER_EXISTS')
 }
 
 export async function reversedAmount(trx: Db, invoiceId: string): Promise<Money> {

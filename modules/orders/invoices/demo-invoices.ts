@@ -4,7 +4,7 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { applyRefund } from '../refunds/refund-order.ts'
 import { issueInvoice } from './desk-invoice.ts'
-import { keepTitle } from './details/kept-title.ts'
+import { storeTitle } from './details/stored-title.ts'
 import { requestInvoice } from './invoice.ts'
 import type { InvoiceRequest } from './invoice-form.ts'
 import { sampleFiles } from './service/sample-files.ts'
@@ -24,15 +24,15 @@ const LOTUS: InvoiceRequest = {
 const NUMBER = '26990000000000000018'
 
 /**
- * The paid order of signatures is invoiced, and two of five are refunded: its credit note is there, and the
- * invoice has to be reversed. The first order waits for its invoice.
+ * The paid order of signatures has an invoice, and two of its five are refunded: it has a credit note, and
+ * the invoice must be reversed. The first order waits for its invoice.
  */
 export async function seedInvoices(db: Db, lin: Viewer, agent: Viewer) {
-  const paid = db.selectFrom('orders.order').selectAll().where('team_id', '=', lin.teamId)
-  const orders = await paid.where('state', '=', 'paid').orderBy('id').execute()
+  const paidOrders = db.selectFrom('orders.order').selectAll().where('team_id', '=', lin.teamId)
+  const orders = await paidOrders.where('state', '=', 'paid').orderBy('id').execute()
   const plan = orders.find(({ kind }) => kind === 'plan')!
   const signatures = orders.find(({ kind }) => kind === 'single')!
-  await keepTitle(db, lin, LOTUS)
+  await storeTitle(db, lin, LOTUS)
   await requestInvoice(db, lin, plan.id, {
     ...LOTUS,
     kind: 'ordinary',

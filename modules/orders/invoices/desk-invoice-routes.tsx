@@ -31,15 +31,15 @@ import {
 import { recordRedLetter, reversalsOf, reverseInvoice } from './invoice-reversal.ts'
 import { eInvoiceService } from './service/registry.ts'
 import { retryReversal, sendToService } from './service/send.ts'
-import { WHOLE } from './views/desk-invoice-forms.tsx'
+import { WHOLE_INVOICE } from './views/desk-invoice-forms.tsx'
 import { DeskInvoicePage } from './views/desk-invoice-page.tsx'
 import { DeskInvoicesPage } from './views/desk-invoices-page.tsx'
 
-/** The desk's pages to issue invoices. */
+/** The pages of the desk for issuing invoices. */
 export const deskInvoiceRoutes = routes()
 
 const HOME = '/desk/invoices'
-const AT = `${HOME}/:id`
+const DETAIL_PATH = `${HOME}/:id`
 const FRAME = { shell: 'mgmt', current: 'deskInvoices' } as const
 const idOf = (c: Ctx) => c.req.param('id') ?? ''
 const back = (c: Ctx, done: string) => goTo(c, `${HOME}/${idOf(c)}?done=${done}`)
@@ -49,8 +49,8 @@ deskInvoiceRoutes.get(HOME, async (c) => {
   const team = isId(c.req.query('team') ?? '') ? c.req.query('team')! : ''
   const list = await listInvoices(c.var.db, state, c.req.query('after') ?? '', team)
   const title = translate(c.var.locale)('orders.invoiceDesk.invoices')
-  const waiting = await countWaiting(c.var.db)
-  return page(c, <DeskInvoicesPage {...list} state={state} team={team} waiting={waiting} />, {
+  const waitingCounts = await countWaiting(c.var.db)
+  return page(c, <DeskInvoicesPage {...list} state={state} team={team} waitingCounts={waitingCounts} />, {
     title,
     ...FRAME,
   })
@@ -77,11 +77,11 @@ async function itemPage(c: Ctx, formState: FormState = {}) {
   return page(c, content, { title: invoice.orderNumber, ...FRAME, status })
 }
 
-deskInvoiceRoutes.get(AT, (c) => itemPage(c))
+deskInvoiceRoutes.get(DETAIL_PATH, (c) => itemPage(c))
 
-// The address of a refused form stays in the address bar, so reloading it leads back to the invoice.
+// Redirects, because the address of a refused form may be reloaded or opened in another language.
 for (const action of ['issue', 'service', 'refusal', 'reversal', 'red-letter'])
-  deskInvoiceRoutes.get(`${AT}/${action}`, async (c) => {
+  deskInvoiceRoutes.get(`${DETAIL_PATH}/${action}`, async (c) => {
     const { id } = await findInvoiceForDesk(c.var.db, idOf(c))
     return goTo(c, `${HOME}/${id}`)
   })
@@ -131,7 +131,7 @@ function readFiles(uploaded: UploadedFile[], number: string): { files: InvoiceFi
   return { files, problems: { ...problemsOfFiles(files, number), ...problems } }
 }
 
-/** The current invoice with the typed values and the problem; mostly a colleague was faster. */
+/** The current invoice with the typed values and the problem; usually a colleague acted first. */
 function refused(c: Ctx, error: unknown, field: string, values: Values) {
   if (!(error instanceof AppError)) throw error
   if (error.code === 'INVOICE_NUMBER_EXISTS')
@@ -140,7 +140,7 @@ function refused(c: Ctx, error: unknown, field: string, values: Values) {
   return itemPage(c, { values, problems: { [field]: 'orders.invoiceDesk.tooLate' } })
 }
 
-deskInvoiceRoutes.post(`${AT}/issue`, async (c) => {
+deskInvoiceRoutes.post(`${DETAIL_PATH}/issue`, async (c) => {
   const { form, files: uploaded } = await readFormWithFields(c, Issue, FILE_FORMATS, MAX_FILE_BYTES)
   const { values } = form
   const { files, problems } = readFiles(uploaded, (values.number ?? '').replace(/\s/g, ''))
@@ -167,7 +167,7 @@ const reason = v.pipe(
   v.maxLength(300, 'common.problem.tooLong'),
 )
 
-deskInvoiceRoutes.post(`${AT}/refusal`, async (c) => {
+deskInvoiceRoutes.post(`${DETAIL_PATH}/refusal`, async (c) => {
   const form = await readForm(c, v.object({ refusalReason: reason }))
   if (!form.ok) return itemPage(c, form)
   try {
@@ -178,7 +178,7 @@ deskInvoiceRoutes.post(`${AT}/refusal`, async (c) => {
   return back(c, 'refuse')
 })
 
-/** A red-letter invoice with its files: of a refund, or of the whole invoice. */
+/** Reads a red-letter invoice with its files, for a refund or for the whole invoice. */
 async function readRedLetter<F extends v.ObjectEntries>(c: Ctx, fields: F) {
   const Fields = v.object({ ...fields, redLetter: InvoiceNumber })
   const { form, files: uploaded } = await readFormWithFields(c, Fields, FILE_FORMATS, MAX_FILE_BYTES)
@@ -188,20 +188,20 @@ async function readRedLetter<F extends v.ObjectEntries>(c: Ctx, fields: F) {
   return { values, files, output: form.ok ? form.output : null, problems: all }
 }
 
-deskInvoiceRoutes.post(`${AT}/reversal`, async (c) => {
+deskInvoiceRoutes.post(`${DETAIL_PATH}/reversal`, async (c) => {
   const { values, problems, output, files } = await readRedLetter(c, { reversalReason: reason })
-  const whole = { ...values, reversal: WHOLE }
-  if (!output || Object.keys(problems).length) return itemPage(c, { values: whole, problems })
+  const formValues = { ...values, reversal: WHOLE_INVOICE }
+  if (!output || Object.keys(problems).length) return itemPage(c, { values: formValues, problems })
   try {
     const { redLetter: number, reversalReason } = output
     await reverseInvoice(c.var.db, viewerOf(c), idOf(c), { number, files, reason: reversalReason })
   } catch (error) {
-    return refused(c, error, 'redLetter', whole)
+    return refused(c, error, 'redLetter', formValues)
   }
   return back(c, 'reverse')
 })
 
-deskInvoiceRoutes.post(`${AT}/red-letter`, async (c) => {
+deskInvoiceRoutes.post(`${DETAIL_PATH}/red-letter`, async (c) => {
   const reversal = v.optional(v.string(), '')
   const { values, problems, output, files } = await readRedLetter(c, { reversal })
   if (!output || Object.keys(problems).length) return itemPage(c, { values, problems })
@@ -214,7 +214,7 @@ deskInvoiceRoutes.post(`${AT}/red-letter`, async (c) => {
   return back(c, 'redLetter')
 })
 
-deskInvoiceRoutes.post(`${AT}/service`, async (c) => {
+deskInvoiceRoutes.post(`${DETAIL_PATH}/service`, async (c) => {
   const { values } = await readForm(c, v.object({ reversal: v.optional(v.string(), '') }))
   const { db } = c.var
   if (values.reversal) await retryReversal(db, viewerOf(c), idOf(c), values.reversal)
@@ -223,7 +223,7 @@ deskInvoiceRoutes.post(`${AT}/service`, async (c) => {
 })
 
 for (const format of FILE_FORMATS)
-  deskInvoiceRoutes.get(`${AT}/file.${format}`, async (c) => {
+  deskInvoiceRoutes.get(`${DETAIL_PATH}/file.${format}`, async (c) => {
     const { id, number, files } = await findInvoiceForDesk(c.var.db, idOf(c))
     if (!files.includes(format)) notFound()
     const bytes = await getFile(c.var.db, fileOf(id, format))
@@ -231,7 +231,7 @@ for (const format of FILE_FORMATS)
   })
 
 for (const format of FILE_FORMATS)
-  deskInvoiceRoutes.get(`${AT}/red-letters/:redLetter/file.${format}`, async (c) => {
+  deskInvoiceRoutes.get(`${DETAIL_PATH}/red-letters/:redLetter/file.${format}`, async (c) => {
     const reversals = await reversalsOf(c.var.db, (await findInvoiceForDesk(c.var.db, idOf(c))).id)
     const reversal = reversals.find(({ id }) => id === c.req.param('redLetter'))
     if (!reversal?.files.includes(format)) return notFound()

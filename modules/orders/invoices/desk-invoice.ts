@@ -36,7 +36,7 @@ const invoices = (db: Db) =>
     .select((eb) => eb.fn.coalesce('invoice.amount', 'order.total').as('total'))
     .select(['asker.name as askerName', 'asker.teamName'])
 
-const REVERSING = sql`select invoice_id from orders.invoice_reversal where done_at is null`
+const invoicesToReverse = sql`select invoice_id from orders.invoice_reversal where done_at is null`
 
 fillsQueue('invoices', {
   from: sql`(
@@ -50,7 +50,7 @@ fillsQueue('invoices', {
   due: 'due_at',
   items: {
     table: 'orders.invoice',
-    open: sql`(state = 'requested' or id in (${REVERSING}))`,
+    open: sql`(state = 'requested' or id in (${invoicesToReverse}))`,
     account: sql`asked_by`,
     label: () => sql`(select number from orders."order" where id = order_id)`,
   },
@@ -66,7 +66,7 @@ hasRecords('invoices', {
 
 /**
  * `overdue`: requested invoices whose due date has passed; `failed`: invoices that the service has not
- * issued; `toReverse`: because of a refund; `all` is offered for one team.
+ * issued; `toReverse`: issued invoices to be reversed because of a refund; `all` is offered for one team.
  */
 export const INVOICE_FILTERS = [
   'requested',
@@ -83,25 +83,25 @@ const toReverse = (db: Db) =>
 
 const QUEUE = dueOrder('invoice', supportRank('requests'))
 
-/** How many invoices wait to be issued, and to be reversed. One query. */
+/** The number of invoices to be issued, and of those to be reversed. Makes one query. */
 export const countWaiting = (db: Db) =>
   db
     .selectNoFrom((eb) => [
       eb
         .selectFrom('orders.invoice')
-        .select((of) => of.fn.countAll<string>().as('count'))
+        .select((eb) => eb.fn.countAll<string>().as('count'))
         .where('state', '=', 'requested')
         .$asScalar()
         .as('requested'),
       toReverse(db)
         .clearSelect()
-        .select((of) => of.fn.count<string>('invoice_id').distinct().as('count'))
+        .select((eb) => eb.fn.count<string>('invoice_id').distinct().as('count'))
         .$asScalar()
         .as('toReverse'),
     ])
     .executeTakeFirstOrThrow()
 
-/** One page of invoices: requested ones by their due date, others newest first. One query. */
+/** One page of invoices: requested ones by their due date, others newest first. Makes one query. */
 export async function listInvoices(db: Db, filter: InvoiceFilter, after: string, team = '') {
   const state = filter === 'overdue' || filter === 'failed' ? 'requested' : filter
   let query = invoices(db).limit(ROWS + 1)
@@ -112,12 +112,12 @@ export async function listInvoices(db: Db, filter: InvoiceFilter, after: string,
     if (isId(after)) query = query.where('invoice.id', '<', after)
     return onePage(await query.orderBy('invoice.id', 'desc').execute(), ROWS)
   }
-  const place = readCursor(QUEUE, { after, before: '' })
+  const cursor = readCursor(QUEUE, { after, before: '' })
   if (filter === 'failed') query = query.where('invoice.failure', 'is not', null)
   if (filter === 'overdue') query = query.where('invoice.due_at', '<', now())
-  if (place) query = query.where(pastCursor(QUEUE, place))
-  const rows = await query.orderBy(orderBy(QUEUE, place)).execute()
-  return pageFrom<DueEntry, (typeof rows)[number]>(QUEUE, place, ROWS, rows)
+  if (cursor) query = query.where(pastCursor(QUEUE, cursor))
+  const rows = await query.orderBy(orderBy(QUEUE, cursor)).execute()
+  return pageFrom<DueEntry, (typeof rows)[number]>(QUEUE, cursor, ROWS, rows)
 }
 
 export type ListedInvoice = Awaited<ReturnType<typeof listInvoices>>['rows'][number]
@@ -141,24 +141,24 @@ export type InvoiceAction = Awaited<ReturnType<typeof actionsOnInvoice>>[number]
 
 const LOGGED = { issued: 'issue-invoice', refused: 'refuse-invoice' } as const
 
-interface Decision {
+interface InvoiceDecision {
   to: keyof typeof LOGGED
   action: InvoiceActionTable['action']
   number?: string
   reason?: string
   issuedAt?: Date
   files?: InvoiceFiles
-  /** Of an invoice to issue: the amount that was shown. */
+  /** For an invoice to issue: the amount shown on the page. */
   amount?: bigint
 }
 
-const TAKEN = onUniqueViolation({ invoice_number: 'INVOICE_NUMBER_EXISTS' })
+const onTakenNumber = onUniqueViolation({ invoice_number: 'INVOICE_NUMBER_EXISTS' })
 
 /**
- * The row stays locked while the files are stored, so that of two concurrent decisions the second fails and
- * stores nothing.
+ * The row remains locked while the files are stored, so that of two concurrent decisions the second fails
+ * and stores nothing.
  */
-async function decide(db: Db, viewer: Viewer, id: string, decision: Decision) {
+async function decide(db: Db, viewer: Viewer, id: string, decision: InvoiceDecision) {
   const { to, action, number, reason = '', issuedAt, files = {}, amount } = decision
   await findInvoiceForDesk(db, id)
   await db.transaction().execute(async (trx) => {
@@ -170,14 +170,14 @@ async function decide(db: Db, viewer: Viewer, id: string, decision: Decision) {
       .forUpdate()
       .executeTakeFirst()
     if (!invoice || isAtService(invoice)) throw new AppError('INVOICE_STATUS_WRONG')
-    const changed = amount !== undefined && invoice.amount !== null && invoice.amount !== amount
-    if (changed) throw new AppError('INVOICE_STATUS_WRONG')
+    const hasAmountChanged = amount !== undefined && invoice.amount !== null && invoice.amount !== amount
+    if (hasAmountChanged) throw new AppError('INVOICE_STATUS_WRONG')
     await trx
       .updateTable('orders.invoice')
       .set({ state: to, reason, ...(number && { number, issued_at: issuedAt, files: formatsOf(files) }) })
       .where('id', '=', id)
       .execute()
-      .catch(TAKEN)
+      .catch(onTakenNumber)
     await logInvoiceAction(trx, viewer, { invoice_id: id, action, words: number ?? reason })
     await logDeskAction(trx, viewer, {
       accountId: invoice.asked_by,
@@ -194,7 +194,7 @@ export interface IssuedInvoice {
   number: string
   issuedAt: Date
   files: InvoiceFiles
-  /** The amount that was shown. */
+  /** The amount shown on the page. */
   amount?: bigint
 }
 
@@ -202,9 +202,9 @@ export interface IssuedInvoice {
  * Issues the requested invoice, unless a refund has changed its amount. Throws INVOICE_STATUS_WRONG,
  * INVOICE_NUMBER_EXISTS.
  */
-export const issueInvoice = (db: Db, viewer: Viewer, id: string, issued: IssuedInvoice) =>
-  decide(db, viewer, id, { to: 'issued', action: 'issue', ...issued })
+export const issueInvoice = (db: Db, viewer: Viewer, id: string, issue: IssuedInvoice) =>
+  decide(db, viewer, id, { to: 'issued', action: 'issue', ...issue })
 
-/** Refuses with a reason for the applicant, who can apply again. Throws INVOICE_STATUS_WRONG. */
+/** Refuses a request with a reason for the applicant, who can apply again. Throws INVOICE_STATUS_WRONG. */
 export const refuseInvoice = (db: Db, viewer: Viewer, id: string, reason: string) =>
   decide(db, viewer, id, { to: 'refused', action: 'refuse', reason })

@@ -19,7 +19,8 @@ export const logInvoiceAction = (
 type ServiceState = Pick<Selectable<InvoiceTable>, 'state' | 'sent_at' | 'failure'>
 
 /**
- * Whether the service may be issuing it, so that neither staff nor another worker may issue or change it.
+ * Whether the service may be issuing the invoice, so that neither staff nor another worker may issue or
+ * change it.
  */
 export const isAtService = ({ state, sent_at, failure }: ServiceState) =>
   state === 'requested' && sent_at !== null && failure === null

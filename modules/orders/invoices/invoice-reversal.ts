@@ -20,7 +20,7 @@ import { reversalJob } from './service/reversal-job.ts'
 /** The effect of a refund on the open invoice of its order. */
 export type AdaptedInvoice = 'cancelled' | 'reduced' | 'toReverse'
 
-type Refunded = Pick<Order, 'id' | 'total' | 'refunded'>
+type RefundedOrder = Pick<Order, 'id' | 'total' | 'refunded'>
 
 const openInvoice = (db: Db, { id }: Pick<Order, 'id'>) =>
   db
@@ -33,24 +33,28 @@ const openInvoice = (db: Db, { id }: Pick<Order, 'id'>) =>
 const adaptation = (invoice: Invoice, rest: Money): AdaptedInvoice =>
   invoice.state === 'issued' || isAtService(invoice) ? 'toReverse' : rest > 0n ? 'reduced' : 'cancelled'
 
-/** What `adaptInvoice` will do; null without an open invoice. */
-export async function foreseeInvoice(db: Db, order: Refunded, amount: Money): Promise<AdaptedInvoice | null> {
+/** The effect that `adaptInvoice` will have; null without an open invoice. */
+export async function foreseeInvoice(
+  db: Db,
+  order: RefundedOrder,
+  amount: Money,
+): Promise<AdaptedInvoice | null> {
   const invoice = await openInvoice(db, order).executeTakeFirst()
   return invoice ? adaptation(invoice, order.total - order.refunded - amount) : null
 }
 
-interface Adapting {
+interface Adaptation {
   /** The order before the refund. */
-  order: Refunded
+  order: RefundedOrder
   refundId: string
   amount: Money
 }
 
 /**
  * Adapts the open invoice to a refund: a requested one is reduced, or refused if no amount remains; of an
- * issued one, the refunded amount has to be reversed (红冲).
+ * issued one, the refunded amount must be reversed (红冲).
  */
-export async function adaptInvoice(trx: Db, viewer: StaffViewer, { order, refundId, amount }: Adapting) {
+export async function adaptInvoice(trx: Db, viewer: StaffViewer, { order, refundId, amount }: Adaptation) {
   const invoice = await openInvoice(trx, order).forUpdate().executeTakeFirst()
   if (!invoice) return
   const rest = order.total - order.refunded - amount
@@ -85,10 +89,10 @@ type NewReversal = Pick<Selectable<InvoiceReversalTable>, 'invoice_id' | 'refund
 
 async function insertReversal(trx: Db, reversal: NewReversal): Promise<string> {
   const id = newId()
-  const open = { number: null, created_at: now(), done_at: null }
+  const openReversal = { number: null, created_at: now(), done_at: null }
   await trx
     .insertInto('orders.invoice_reversal')
-    .values({ id, ...reversal, ...open })
+    .values({ id, ...reversal, ...openReversal })
     .execute()
   return id
 }
@@ -111,8 +115,8 @@ interface RedLetterEntry {
 }
 
 /**
- * Records the red-letter invoice that reverses a part of an invoice; once all parts are reversed, so is the
- * invoice. Throws NOT_FOUND, INVOICE_STATUS_WRONG if it was recorded before, INVOICE_NUMBER_EXISTS.
+ * Records the red-letter invoice that reverses a part of an invoice; the invoice is reversed once all its
+ * parts are. Throws NOT_FOUND, INVOICE_STATUS_WRONG if it was recorded before, INVOICE_NUMBER_EXISTS.
  */
 export async function recordRedLetter(
   db: Db,
@@ -122,8 +126,8 @@ export async function recordRedLetter(
 ) {
   if (!isId(invoiceId) || !isId(reversal)) return notFound()
   await db.transaction().execute(async (trx) => {
-    const entered = { id: reversal, by: viewer.id, ...entry }
-    const { invoice, amount } = await closeReversal(trx, invoiceId, entered)
+    const redLetter = { id: reversal, by: viewer.id, ...entry }
+    const { invoice, amount } = await closeReversal(trx, invoiceId, redLetter)
     await logAtDesk(trx, viewer, invoice, {
       action: 'record-red-letter',
       reason: entry.number,
@@ -133,8 +137,8 @@ export async function recordRedLetter(
 }
 
 /**
- * 红冲: makes an issued invoice void by a red-letter invoice of the amount that is not reversed yet. A refund
- * must be entered with its own red-letter invoice first. Throws NOT_FOUND, INVOICE_STATUS_WRONG,
+ * 红冲: makes an issued invoice void by a red-letter invoice of the amount that is not reversed yet. The
+ * red-letter invoice of a refund must be entered first. Throws NOT_FOUND, INVOICE_STATUS_WRONG,
  * INVOICE_NUMBER_EXISTS.
  */
 export async function reverseInvoice(
@@ -146,8 +150,8 @@ export async function reverseInvoice(
   if (!isId(id)) return notFound()
   await db.transaction().execute(async (trx) => {
     const { state, whole } = await lockInvoice(trx, id)
-    const waits = (await reversalsOf(trx, id)).some(({ number }) => !number)
-    if (state !== 'issued' || waits) throw new AppError('INVOICE_STATUS_WRONG')
+    const hasOpenReversal = (await reversalsOf(trx, id)).some(({ number }) => !number)
+    if (state !== 'issued' || hasOpenReversal) throw new AppError('INVOICE_STATUS_WRONG')
     const amount = whole - (await reversedAmount(trx, id))
     const reversalId = await insertReversal(trx, { invoice_id: id, refund_id: null, amount })
     const { invoice } = await closeReversal(trx, id, { id: reversalId, by: viewer.id, reason, ...entry })

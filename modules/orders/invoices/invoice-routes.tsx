@@ -7,7 +7,7 @@ import { page } from '#src/http/page.tsx'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
 import { changeInvoice, withdrawChoice } from './details/change.ts'
 import { fieldsOf } from './details/details.ts'
-import { findKeptTitle, forgetTitle, keepTitle } from './details/kept-title.ts'
+import { deleteTitle, findStoredTitle, storeTitle } from './details/stored-title.ts'
 import { FILE_FORMATS, MEDIA_TYPES } from './files/invoice-file.ts'
 import {
   findInvoiceFile,
@@ -20,18 +20,21 @@ import {
 import { readInvoice } from './invoice-form.ts'
 import type { InvoiceDetails } from './invoice-schema.ts'
 import { InvoicePage } from './views/invoice-page.tsx'
-import { KeptTitlePage } from './views/kept-title-page.tsx'
+import { StoredTitlePage } from './views/stored-title-page.tsx'
 
 /** The pages on which the buyer of an order requests and downloads its invoice. */
 export const invoiceRoutes = routes()
 
-const AT = '/mgmt/orders/:id/invoice'
+const INVOICE_PATH = '/mgmt/orders/:id/invoice'
 const TITLE = '/mgmt/acct-info/invoice-title'
 const FRAME = { shell: 'mgmt', current: 'acctInfo' } as const
 const idOf = (c: Ctx) => c.req.param('id') ?? ''
 const back = (c: Ctx, done: string) => goTo(c, `/mgmt/orders/${idOf(c)}/invoice?done=${done}`)
 
-/** Initial values: from an earlier request or choice, the stored title, or the account and its team. */
+/**
+ * The initial values: from an earlier request or choice, from the stored title, or from the account and its
+ * team.
+ */
 async function initialValues(c: Ctx, viewer: Viewer, before?: InvoiceDetails | null): Promise<Values> {
   if (before) return { ...fieldsOf(before) }
   const { identity, companyName, credit_code, address, phone } = await findProfile(c.var.db, viewer)
@@ -51,8 +54,8 @@ async function invoicePage(c: Ctx, { values, problems }: FormState = {}) {
   const viewer = viewerOf(c)
   const orderAndInvoice = await findOrderAndInvoice(c.var.db, viewer, idOf(c))
   const { order, invoice } = orderAndInvoice
-  const asks = mayChoose(order) || (invoiceable(order) && invoice?.state !== 'issued')
-  const initial = asks
+  const showsForm = mayChoose(order) || (invoiceable(order) && invoice?.state !== 'issued')
+  const initial = showsForm
     ? (values ?? (await initialValues(c, viewer, invoice ?? orderAndInvoice.choice ?? orderAndInvoice.kept)))
     : undefined
   const content = (
@@ -62,21 +65,21 @@ async function invoicePage(c: Ctx, { values, problems }: FormState = {}) {
   return page(c, content, { title, ...FRAME, status: problems ? 422 : 200 })
 }
 
-invoiceRoutes.get(AT, (c) => invoicePage(c))
+invoiceRoutes.get(INVOICE_PATH, (c) => invoicePage(c))
 
-// The address of a refused form stays in the address bar, so reloading it leads back to the invoice.
+// Redirects, because the address of a refused form may be reloaded or opened in another language.
 for (const action of ['invoice-change', 'invoice-withdrawal'])
   invoiceRoutes.get(`/mgmt/orders/:id/${action}`, async (c) => {
     const { order } = await findOrderAndInvoice(c.var.db, viewerOf(c), idOf(c))
     return goTo(c, `/mgmt/orders/${order.id}/invoice`)
   })
 
-invoiceRoutes.post(AT, async (c) => {
+invoiceRoutes.post(INVOICE_PATH, async (c) => {
   const { values } = await readForm(c, AnyForm)
   const form = readInvoice(values)
   if (!form.ok) return invoicePage(c, form)
   const isNew = await requestInvoice(c.var.db, viewerOf(c), idOf(c), form.output)
-  if (isNew && values.keep === 'yes') await keepTitle(c.var.db, viewerOf(c), form.output)
+  if (isNew && values.keep === 'yes') await storeTitle(c.var.db, viewerOf(c), form.output)
   return back(c, isNew ? 'requested' : 'before')
 })
 
@@ -85,7 +88,7 @@ invoiceRoutes.post('/mgmt/orders/:id/invoice-change', async (c) => {
   const form = readInvoice(values)
   if (!form.ok) return invoicePage(c, form)
   await changeInvoice(c.var.db, viewerOf(c), idOf(c), form.output)
-  if (values.keep === 'yes') await keepTitle(c.var.db, viewerOf(c), form.output)
+  if (values.keep === 'yes') await storeTitle(c.var.db, viewerOf(c), form.output)
   return back(c, 'changed')
 })
 
@@ -96,7 +99,7 @@ invoiceRoutes.post('/mgmt/orders/:id/invoice-withdrawal', async (c) => {
 })
 
 for (const format of FILE_FORMATS)
-  invoiceRoutes.get(`${AT}.${format}`, async (c) => {
+  invoiceRoutes.get(`${INVOICE_PATH}.${format}`, async (c) => {
     const { number, bytes } = await findInvoiceFile(c.var.db, viewerOf(c), idOf(c), format)
     const name = translate(c.var.locale)('orders.invoice.fileName', { number })
     return sendAttachment(c, `${name}.${format}`, MEDIA_TYPES[format], bytes)
@@ -113,11 +116,11 @@ for (const format of FILE_FORMATS)
 async function titlePage(c: Ctx, { values, problems }: FormState = {}) {
   const viewer = viewerOf(c)
   requirePermission(viewer, 'order.create')
-  const storedTitle = await findKeptTitle(c.var.db, viewer)
+  const storedTitle = await findStoredTitle(c.var.db, viewer)
   const initial = values ?? (await initialValues(c, viewer, storedTitle))
   const content = (
-    <KeptTitlePage
-      kept={storedTitle !== undefined}
+    <StoredTitlePage
+      hasTitle={storedTitle !== undefined}
       values={initial}
       problems={problems}
       done={c.req.query('done')}
@@ -134,12 +137,12 @@ invoiceRoutes.post(TITLE, async (c) => {
   const { values } = await readForm(c, AnyForm)
   const form = readInvoice(values)
   if (!form.ok) return titlePage(c, form)
-  await keepTitle(c.var.db, viewerOf(c), form.output)
+  await storeTitle(c.var.db, viewerOf(c), form.output)
   return goTo(c, `${TITLE}?done=kept`)
 })
 
 invoiceRoutes.post(`${TITLE}/removal`, async (c) => {
   await requireForm(c)
-  await forgetTitle(c.var.db, viewerOf(c))
+  await deleteTitle(c.var.db, viewerOf(c))
   return goTo(c, `${TITLE}?done=forgotten`)
 })

@@ -14,9 +14,9 @@ export interface InvoiceDetails {
   kind: (typeof INVOICE_KINDS)[number]
   title_kind: (typeof TITLE_KINDS)[number]
   title: string
-  /** Empty for an individual; may be for a company abroad. */
+  /** The tax number; '' for an individual, and possibly for a company abroad. */
   tax_number: string
-  /** These four are printed on a special invoice only. */
+  /** These four columns are printed on a special invoice only. */
   address: string
   phone: string
   bank: string
@@ -43,26 +43,26 @@ export interface InvoiceTable extends InvoiceDetails {
   order_id: string
   asked_by: string
   state: InvoiceState
-  /** The price of the order less its refunds until then; null: the whole price. */
+  /** The price of the order minus its refunds until the invoice was issued; null for the whole price. */
   amount: ColumnType<Money | null, Money | undefined, Money>
-  /** Set when issued, with its day and the formats of its files in the store. */
+  /** The number, the day and the formats of the files in the store, set when the invoice is issued. */
   number: string | null
   issued_at: ColumnType<Date | null, undefined, Date>
   files: ColumnType<FileFormat[], undefined, FileFormat[]>
   /** The member of staff who sent it to the service. */
   sent_by: ColumnType<string | null, undefined, string>
-  /** How far the service is; null until it is sent. */
+  /** The progress of the service; null until the invoice is sent to it. */
   sent_at: ColumnType<Date | null, undefined, Date | null>
   attempt: ColumnType<number, undefined, number>
   submission: ColumnType<string | null, undefined, string | null>
-  /** Why the service has not issued it; empty if it did not answer. */
+  /** The reason why the service has not issued the invoice; '' if the service did not answer. */
   failure: ColumnType<string | null, undefined, string | null>
   /** The reason of a refusal or reversal. */
   reason: ColumnType<string, string | undefined, string>
   asked_at: Date
   /** The end of the last day for our answer. */
   due_at: Date | null
-  /** The member of staff who handles it. */
+  /** The member of staff who handles the invoice. */
   owner_id: Generated<string | null>
   /** A colleague's note when handing it to the owner. */
   owner_note: Generated<string | null>
@@ -83,7 +83,7 @@ export interface InvoiceActionTable {
 export interface InvoiceReversalTable {
   id: string
   invoice_id: string
-  /** Null if staff reversed the whole invoice for another reason. */
+  /** The refund; null if staff reversed the whole invoice for another reason. */
   refund_id: string | null
   amount: Money
   /** The number of the red-letter invoice; null until it is issued. */
@@ -92,7 +92,7 @@ export interface InvoiceReversalTable {
   done_at: Date | null
   /** The formats of the red-letter invoice's files in the store. */
   files: ColumnType<FileFormat[], FileFormat[] | undefined, FileFormat[]>
-  /** How far the service is, as of an invoice. */
+  /** The progress of the service, like that of an invoice. */
   sent_at: ColumnType<Date | null, undefined, Date | null>
   attempt: ColumnType<number, undefined, number>
   submission: ColumnType<string | null, undefined, string | null>

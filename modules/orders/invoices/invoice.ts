@@ -14,18 +14,21 @@ import type { InvoiceTable } from './invoice-schema.ts'
 
 export type Invoice = Selectable<InvoiceTable>
 
-/** Invoices are issued in China only, for paid orders of which not everything was refunded. */
+/**
+ * Whether an order can have an invoice: invoices are issued in China only, for paid orders that are not
+ * fully refunded.
+ */
 export const invoiceable = (order: Pick<Order, 'state' | 'currency' | 'total' | 'refunded'>) =>
   order.state === 'paid' && order.currency === 'CNY' && order.refunded < order.total
 
-/** Whether its buyer can still choose an invoice to be requested with the payment. */
+/** Whether the buyer of an order can still choose an invoice, to be requested when it is paid. */
 export const mayChoose = (order: Pick<Order, 'state' | 'currency' | 'pay_until'>) =>
   order.currency === 'CNY' && timeLeft(order) > 0
 
 export const isOpen = (invoice: Pick<Invoice, 'state'> | null) =>
   invoice?.state === 'requested' || invoice?.state === 'issued'
 
-/** The amount of an invoice: the price of its order less the refunds until it was issued. */
+/** The amount of an invoice: the price of its order minus the refunds until it was issued. */
 export const invoicedAmount = (
   order: Pick<Order, 'total' | 'refunded'>,
   invoice: Pick<Invoice, 'amount'> | null,
@@ -33,7 +36,7 @@ export const invoicedAmount = (
 
 /**
  * An order that the viewer may see, with its last invoice, all red-letter invoices, the chosen invoice, and
- * the team's stored title. Throws NOT_FOUND. One query.
+ * the team's stored title. Throws NOT_FOUND. Makes one query.
  */
 export async function findOrderAndInvoice(db: Db, viewer: Viewer, orderId: string) {
   if (!isId(orderId)) return notFound()
@@ -50,7 +53,7 @@ export async function findOrderAndInvoice(db: Db, viewer: Viewer, orderId: strin
               one
                 .selectFrom('orders.invoice_reversal as reversal')
                 .select(['reversal.id', 'reversal.number', 'reversal.files'])
-                .select((of) => of.cast<string>('reversal.amount', 'text').as('amount'))
+                .select((eb) => eb.cast<string>('reversal.amount', 'text').as('amount'))
                 .whereRef('invoice_id', '=', 'orders.invoice.id')
                 .orderBy('reversal.id'),
             ).as('reversals'),
@@ -83,7 +86,7 @@ export async function findOrderAndInvoice(db: Db, viewer: Viewer, orderId: strin
           .innerJoin('orders.invoice as reversed', 'reversed.id', 'reversal.invoice_id')
           .select(['reversal.id', 'reversal.number', 'reversal.files', 'reversed.id as invoiceId'])
           .select('reversed.number as invoiceNumber')
-          .select((of) => of.cast<string>('reversal.amount', 'text').as('amount'))
+          .select((eb) => eb.cast<string>('reversal.amount', 'text').as('amount'))
           .whereRef('reversed.order_id', '=', 'orders.order.id')
           .where('reversal.number', 'is not', null)
           .orderBy('reversal.id'),
@@ -104,7 +107,7 @@ interface StoredValues {
   amount: string | null
 }
 
-/** JSON has neither times nor bigints. */
+/** Converts the texts of JSON, which has neither times nor bigints. */
 function withValues<T extends StoredValues>(invoice: T) {
   const { asked_at, due_at, issued_at, sent_at, amount } = invoice
   const timeOf = (text: string | null) => (text ? new Date(text) : null)
@@ -120,8 +123,8 @@ function withValues<T extends StoredValues>(invoice: T) {
 export type OrderAndInvoice = Awaited<ReturnType<typeof findOrderAndInvoice>>
 
 /**
- * Requests the invoice of a paid order, unless one is requested or issued. Returns whether it did. Throws
- * ORDER_STATUS_WRONG for an order without invoice.
+ * Requests the invoice of a paid order, unless one is requested or issued. Returns whether it requested one.
+ * Throws ORDER_STATUS_WRONG for an order without invoice.
  */
 export async function requestInvoice(
   db: Db,
@@ -131,7 +134,7 @@ export async function requestInvoice(
 ): Promise<boolean> {
   const { id } = await findOrder(db, viewer, orderId)
   return db.transaction().execute(async (trx) => {
-    // Locked, because a concurrent refund changes the amount.
+    // The order is locked, because a concurrent refund changes the amount.
     const order = await lockOrder(trx, id)
     if (!invoiceable(order)) throw new AppError('ORDER_STATUS_WRONG')
     const request = { orderId: id, askedBy: viewer.id, amount: order.total - order.refunded }

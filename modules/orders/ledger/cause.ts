@@ -17,7 +17,7 @@ export interface LedgerCause {
   order_number: string | null
 }
 
-/** The cause of a grant: an order, one month of a package, or a returned use. Null if it is unknown. */
+/** The cause of a grant: an order, one month of a package, or a returned use; null if it is unknown. */
 export function causeOf({ key, order_number: number }: LedgerCause) {
   const [kind, id, packageCode] = key.split(' ')
   if (kind === 'order' && number) return { order: id!, number }
@@ -25,6 +25,6 @@ export function causeOf({ key, order_number: number }: LedgerCause) {
   return kind === 'plan' ? { package: packageCode! } : null
 }
 
-/** Number of uses of a grant that expired unused; 0 for other entries. */
+/** The number of uses of a grant that expired unused; 0 for other entries. */
 export const expiredUnused = (row: LedgerCause & { quantity: number; expires_at: Date | null }) =>
   row.quantity > 0 && row.expires_at && row.expires_at <= now() ? (row.rest ?? row.quantity) : 0

@@ -2,13 +2,13 @@ import { now } from '#src/core/clock.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
-/** The team's uses that expire unused before a moment, by kind and end, soonest first. */
+/** The team's unused uses that expire before a time, by kind and end, first to expire first. */
 export function expiringUses(db: Db, { teamId }: Pick<Viewer, 'teamId'>, before: Date) {
   const rests = db
     .selectFrom('orders.usage_entry as source')
     .select(['source.kind', 'source.expires_at'])
-    // Each spend records the rest of its grant, so the minimum is the current rest; the ledger's index covers
-    // this.
+    // Each spend records the rest of its grant, so the minimum is the present rest; the ledger's index
+    // covers this.
     .select((eb) =>
       eb.fn
         .coalesce(

@@ -15,7 +15,7 @@ export interface UsageLine {
   used: number
   unused: number
   total: number
-  /** The uses of each person; people who left the team have no name. */
+  /** The uses of each person; people who have left the team have no name. */
   users: { accountId: string; name: string | null; used: number }[]
   /** From the first grant in effect to the end of the last; null if there is none. */
   period: { from: Date; to: Date } | null
@@ -23,17 +23,17 @@ export interface UsageLine {
 
 type Team = Pick<Viewer, 'teamId'>
 
-/** The usage summary: the team's grants in effect, and who spent them. One query. */
+/** The usage summary: the team's grants in effect, and the people who spent them. Makes one query. */
 export async function usageSummary(db: Db, team: Team): Promise<UsageLine[]> {
   return linesOf(await sumsOf(db, team).execute())
 }
 
-/** The remaining uses of one kind. One query. */
+/** The remaining uses of one kind. Makes one query. */
 export async function usesLeft(db: Db, team: Team, kind: UsageKind): Promise<UsageLine> {
   return (await usageSummary(db, team)).find((line) => line.kind === kind)!
 }
 
-/** The team's grants in effect and their spends, each entry beside its grant. */
+/** The team's grants in effect and their spends; each entry is joined with its grant. */
 const inEffect = (db: Db, team: Team) =>
   db
     .selectFrom('orders.usage_entry as entry')
@@ -43,10 +43,10 @@ const inEffect = (db: Db, team: Team) =>
     .where('entry.team_id', '=', team.teamId)
     .where('source.expires_at', '>', now())
 
-/** A grant, or an unspent one that was revoked. */
-const granted = sql<boolean>`(entry.quantity > 0 or entry.taken_back)`
+/** Whether an entry is a grant, or the revoked part of one. */
+const isGrant = sql<boolean>`(entry.quantity > 0 or entry.taken_back)`
 
-/** The person who spent it; null for grants. */
+/** The person who spent the use; null for grants. */
 const user = sql<string | null>`case when entry.taken_back then null else entry.spent_by end`
 
 /** The remaining and granted uses of one kind, as one row: for use in a larger query. */
@@ -54,13 +54,11 @@ export const usesIn = (db: Db, team: Team, kind: UsageKind) =>
   inEffect(db, team)
     .select((eb) => [
       eb.fn.coalesce(eb.fn.sum<number>('entry.quantity'), eb.lit(0)).as('unused'),
-      eb.fn.coalesce(eb.fn.sum<number>('entry.quantity').filterWhere(granted), eb.lit(0)).as('total'),
+      eb.fn.coalesce(eb.fn.sum<number>('entry.quantity').filterWhere(isGrant), eb.lit(0)).as('total'),
     ])
     .where('entry.kind', '=', kind)
 
-/**
- * Throws USAGE_INSUFFICIENT if no use is left, before work is done that the spend would refuse in the end.
- */
+/** Throws USAGE_INSUFFICIENT if no use is left, before work that would be lost when the spend is refused. */
 export async function requireUses(db: Db, team: Team, kind: UsageKind) {
   const { unused } = await usesIn(db, team, kind).executeTakeFirstOrThrow()
   if (unused === 0) throw new AppError('USAGE_INSUFFICIENT')
@@ -80,7 +78,7 @@ const sumsOf = (db: Db, team: Team) =>
     ])
     .groupBy(['entry.kind', user, 'person.name'])
 
-const linesOf = (sums: Sum[]) =>
+const linesOf = (sums: UsageSum[]) =>
   USAGE_KINDS.map((kind) =>
     lineOf(
       kind,
@@ -88,7 +86,7 @@ const linesOf = (sums: Sum[]) =>
     ),
   )
 
-interface Sum {
+interface UsageSum {
   kind: UsageKind
   spent_by: string | null
   name: string | null
@@ -97,23 +95,25 @@ interface Sum {
   last: Date | null
 }
 
-function lineOf(kind: UsageKind, sums: Sum[]): UsageLine {
-  const granted = sums.find((sum) => sum.spent_by === null)
+function lineOf(kind: UsageKind, sums: UsageSum[]): UsageLine {
+  const grantSum = sums.find((sum) => sum.spent_by === null)
   const users = sums
     .flatMap(({ spent_by, name, quantity }) =>
       spent_by ? [{ accountId: spent_by, name, used: -quantity }] : [],
     )
     .sort((a, b) => b.used - a.used)
-  const total = granted?.quantity ?? 0
+  const total = grantSum?.quantity ?? 0
   const used = users.reduce((sum, user) => sum + user.used, 0)
-  const period = granted?.last ? { from: granted.first, to: granted.last } : null
+  const period = grantSum?.last ? { from: grantSum.first, to: grantSum.last } : null
   return { kind, used, unused: total - used, total, users, period }
 }
 
 /** The summary as a value within a larger query; `linesFrom` reads it. */
 export const sumsIn = (db: Db, team: Team) => jsonArrayFrom(sumsOf(db, team))
 
-type SumsRead = { [K in keyof Sum]: Sum[K] extends Date | null ? string | Date | null : Sum[K] }[]
+type SumsRead = {
+  [K in keyof UsageSum]: UsageSum[K] extends Date | null ? string | Date | null : UsageSum[K]
+}[]
 
 export const linesFrom = (sums: SumsRead): UsageLine[] =>
   linesOf(sums.map((sum) => ({ ...sum, first: new Date(sum.first!), last: dateOf(sum.last) })))
@@ -121,8 +121,8 @@ export const linesFrom = (sums: SumsRead): UsageLine[] =>
 const ROWS = 20
 
 /**
- * The summary with one page of the team's ledger, newest first, after the entry with the id `after`. One
- * query.
+ * The summary with one page of the team's ledger, newest first, after the entry with the id `after`. Makes
+ * one query.
  */
 export async function findUsage(db: Db, team: Team, after: string) {
   const row = await db

@@ -11,17 +11,17 @@ export interface Grant {
   quantity: number
   expiresAt: Date
   key: string
-  /** The order, if it makes this a different grant although an earlier plan's grant had the same key. */
+  /** The order, if this is a different grant from an earlier plan's grant with the same key. */
   source?: string
 }
 
 /**
- * The usage ledger is append-only. Adds a grant of uses that expire. Equal keys grant once; a revoked grant
- * can be granted again.
+ * Adds a grant of uses that expire to the usage ledger, which is append-only. Equal keys grant once; a
+ * revoked grant can be granted again.
  */
 export async function grantUsage(trx: Db, grant: Grant) {
   const { teamId, kind, quantity, expiresAt, key, source } = grant
-  const added = await trx
+  const insertedRow = await trx
     .insertInto('orders.usage_entry')
     .values({
       id: newId(now()),
@@ -34,7 +34,7 @@ export async function grantUsage(trx: Db, grant: Grant) {
     })
     .onConflict((oc) => oc.column('key').doNothing())
     .executeTakeFirst()
-  if (added.numInsertedOrUpdatedRows) return
+  if (insertedRow.numInsertedOrUpdatedRows) return
   if (await isSpent(trx, backKey(key))) await grantUsage(trx, { ...grant, key: `${key} anew` })
   else if (source) await grantUsage(trx, { ...grant, key: `${key} ${source}`, source: undefined })
 }
@@ -63,7 +63,7 @@ export async function revokeGrants(trx: Db, grantIds: string[], staffId: string)
   await trx.insertInto('orders.usage_entry').values(rows).execute()
 }
 
-interface TakingBack {
+interface Revocation {
   /** The maximum number of uses to revoke, over all grants. */
   max: number
   by: string
@@ -72,10 +72,10 @@ interface TakingBack {
 }
 
 /**
- * Revokes the remaining uses of grants, on behalf of staff, from the grants that expire first. Returns the
+ * Revokes the remaining uses of grants, on behalf of staff, first those that expire first. Returns the
  * revoked uses.
  */
-export async function takeBackUses(trx: Db, grantIds: string[], { max, by, source }: TakingBack) {
+export async function takeBackUses(trx: Db, grantIds: string[], { max, by, source }: Revocation) {
   if (!grantIds.length) return []
   const grants = await trx
     .selectFrom('orders.usage_entry')
@@ -86,20 +86,20 @@ export async function takeBackUses(trx: Db, grantIds: string[], { max, by, sourc
     .forUpdate()
     .execute()
   const rests = await restsOf(trx, grants)
-  let missing = max
+  let missingUses = max
   const rows = grants.flatMap(({ id, team_id, kind, key }, index) => {
     const { left } = rests[index]!
-    const quantity = Math.min(left, missing)
-    missing -= quantity
-    // Allows a plan of the same package that begins on the same day to be granted these uses again.
-    const own = key.startsWith(PLAN) && quantity === left ? backKey(key) : `${source} ${id}`
+    const quantity = Math.min(left, missingUses)
+    missingUses -= quantity
+    // The key lets a plan of the same package that begins on the same day get these uses again.
+    const revocationKey = key.startsWith(PLAN) && quantity === left ? backKey(key) : `${source} ${id}`
     return quantity > 0
       ? [
           {
             ...spendOf({ id, team_id, kind }, by),
             quantity: -quantity,
             left_after: left - quantity,
-            key: own,
+            key: revocationKey,
           },
         ]
       : []
@@ -118,7 +118,7 @@ const spendOf = ({ id, team_id, kind }: { id: string; team_id: string; kind: Usa
   taken_back: true,
 })
 
-/** The subset of the keys that have been granted already. */
+/** The keys that have been granted already. */
 export async function grantedKeys(db: Db, keys: string[]): Promise<Set<string>> {
   if (!keys.length) return new Set()
   const rows = await db.selectFrom('orders.usage_entry').select('key').where('key', 'in', keys).execute()
@@ -136,20 +136,20 @@ export interface Spend {
 
 /**
  * Spends uses of the grants that expire first. Locks the grants, so that of several concurrent spends of the
- * last use one succeeds; equal keys spend once. Throws USAGE_INSUFFICIENT without spending anything. Returns
- * the expiry of a use that was bought singly.
+ * last use one succeeds; equal keys spend once. Throws USAGE_INSUFFICIENT and spends nothing. Returns the
+ * expiry of a use that was bought singly.
  */
 export async function spendUsage(trx: Db, spend: Spend): Promise<{ singleUntil: Date | null }> {
   const grants = await lockGrants(trx, spend)
   if (await isSpent(trx, spend.key)) return { singleUntil: null }
-  let missing = atLeastOne(spend.quantity ?? 1)
+  let missingUses = atLeastOne(spend.quantity ?? 1)
   const spends: { grantId: string; quantity: number; left: number }[] = []
   for (const { id, left } of await restsOf(trx, grants)) {
-    const quantity = Math.min(left, missing)
+    const quantity = Math.min(left, missingUses)
     if (quantity > 0) spends.push({ grantId: id, quantity, left: left - quantity })
-    missing -= quantity
+    missingUses -= quantity
   }
-  if (missing > 0) throw new AppError('USAGE_INSUFFICIENT')
+  if (missingUses > 0) throw new AppError('USAGE_INSUFFICIENT')
   await writeSpends(trx, spend, spends)
   countSpent({ 'qishu.kind': spend.kind }, spend.quantity ?? 1)
   const from = grants.find(({ id }) => id === spends.at(-1)!.grantId)!
@@ -164,12 +164,12 @@ const countSpent = counter({
 
 const returnedKey = (key: string) => `returned ${key}`
 
-/** Minimum validity of returned uses. */
+/** The minimum validity of returned uses. */
 const RETURNED_LASTS = 30 * DAY
 
 /**
- * Returns the uses that were spent under this key, once. They are valid as long as their grants, and a month
- * at least.
+ * Returns the uses that were spent under this key, once. They are valid as long as their grants, and at
+ * least a month.
  */
 export async function returnUse(trx: Db, key: string) {
   const spent = await trx
@@ -178,14 +178,14 @@ export async function returnUse(trx: Db, key: string) {
     .select(['entry.id', 'entry.team_id', 'entry.kind', 'entry.quantity', 'entry.key', 'grant.expires_at'])
     .where((eb) => eb.or([eb('entry.key', '=', key), eb('entry.key', 'like', `${key} #%`)]))
     .execute()
-  for (const { team_id: teamId, kind, quantity, key: own, expires_at: until } of spent) {
-    const least = fromNow(RETURNED_LASTS)
-    const expiresAt = until && until > least ? until : least
-    await grantUsage(trx, { teamId, kind, quantity: -quantity, expiresAt, key: returnedKey(own) })
+  for (const { team_id: teamId, kind, quantity, key: grantKey, expires_at: grantEnd } of spent) {
+    const minExpiry = fromNow(RETURNED_LASTS)
+    const expiresAt = grantEnd && grantEnd > minExpiry ? grantEnd : minExpiry
+    await grantUsage(trx, { teamId, kind, quantity: -quantity, expiresAt, key: returnedKey(grantKey) })
   }
 }
 
-/** Key prefixes of grants of single purchases, and of a month of a plan. */
+/** The prefixes of the keys of grants, of single purchases and of a month of a plan. */
 export const SINGLE = 'order '
 export const PLAN = 'plan '
 
@@ -208,7 +208,7 @@ async function lockGrants(trx: Db, { teamId, kind }: Spend) {
     .execute()
 }
 
-/** The rest of each grant. Read after the lock, so that concurrent spends are included. */
+/** The rest of each grant. Reads it after the lock, so that concurrent spends are included. */
 async function restsOf(trx: Db, grants: { id: string; quantity: number }[]) {
   const ids = grants.map((grant) => grant.id)
   if (!ids.length) return []
@@ -222,13 +222,13 @@ async function restsOf(trx: Db, grants: { id: string; quantity: number }[]) {
   return grants.map(({ id, quantity }) => ({ id, left: rest.get(id) ?? quantity }))
 }
 
-/** A spend from several grants is several rows; the first has the key unchanged. */
+/** Writes the spends. A spend from several grants is several rows; only the first has the key unchanged. */
 async function writeSpends(
   trx: Db,
   { teamId, kind, spentBy, documentId, key }: Spend,
-  taken: { grantId: string; quantity: number; left: number }[],
+  spends: { grantId: string; quantity: number; left: number }[],
 ) {
-  const rows = taken.map(({ grantId, quantity, left }, index) => ({
+  const rows = spends.map(({ grantId, quantity, left }, index) => ({
     id: newId(now()),
     team_id: teamId,
     kind,

@@ -4,8 +4,8 @@ import type { Order } from '../ordering/order.ts'
 
 /**
  * Selects the people who get a mail about an order placed by bank transfer: in each hour of the clock, each
- * person is mailed about the first of their own orders and the first of their colleagues'. The others are in
- * their messages only. Call it while `lockOrders` is held.
+ * person is mailed about the first of their own orders and the first of their colleagues' orders; all other
+ * orders are only in their notifications. The caller must hold `lockOrders`.
  */
 export async function mailedAbout(trx: Db, order: Order, accountIds: string[]): Promise<string[]> {
   const hour = new Date(order.created_at.getTime() - (order.created_at.getTime() % HOUR))

@@ -11,9 +11,9 @@ import type { GroupWith } from '#views/language/messages.ts'
 import type { InvoiceState, InvoiceTable } from '../invoices/invoice-schema.ts'
 import { peopleConcerned } from './people.ts'
 
-type Letter = 'invoiceIssued' | 'invoiceRefused' | 'invoiceReversed' | 'invoiceRedLetter'
+type NotificationKind = 'invoiceIssued' | 'invoiceRefused' | 'invoiceReversed' | 'invoiceRedLetter'
 
-const REASONED = new Set<Letter>(['invoiceRefused', 'invoiceReversed'])
+const KINDS_WITH_REASON = new Set<NotificationKind>(['invoiceRefused', 'invoiceReversed'])
 
 interface Facts {
   orderId: string
@@ -36,14 +36,14 @@ const SAMPLE = ({ team, reason }: Sample): Facts => ({
   amount: 'CNY 40.00',
 })
 
-const letter = (name: Letter & GroupWith<'orders.mail', 'subject' | 'lead'>) =>
+const letter = (name: NotificationKind & GroupWith<'orders.mail', 'subject' | 'lead'>) =>
   mailTemplate<Facts>(
     `orders.${name}`,
     (t, { orderId, ...facts }) => ({
       subject: t(`orders.mail.${name}.subject`, facts),
       paragraphs: [
         t(`orders.mail.${name}.lead`, facts),
-        ...(REASONED.has(name) ? [t('orders.mail.invoiceReason', facts)] : []),
+        ...(KINDS_WITH_REASON.has(name) ? [t('orders.mail.invoiceReason', facts)] : []),
       ],
       button: { words: t('orders.mail.openInvoice'), link: publicUrl(`/mgmt/orders/${orderId}/invoice`) },
       footer: t('orders.mail.footer'),
@@ -68,8 +68,8 @@ export const notifyOfInvoice = (trx: Db, invoice: NotifiedInvoice & { state: Inv
   notify(trx, invoice, invoice.state === 'issued' ? 'invoiceIssued' : 'invoiceRefused')
 
 /**
- * Notifies the people of `notifyOfInvoice` of a red-letter invoice; with a reason, it reverses the whole
- * invoice.
+ * Notifies the same people as `notifyOfInvoice` of a red-letter invoice; if there is a reason, it reverses
+ * the whole invoice.
  */
 export const notifyOfRedLetter = (
   trx: Db,
@@ -84,7 +84,7 @@ export const notifyOfRedLetter = (
 async function notify(
   trx: Db,
   invoice: NotifiedInvoice,
-  kind: Letter,
+  kind: NotificationKind,
   redLetter = { redLetter: '', amount: '' },
 ) {
   const ordered = await trx

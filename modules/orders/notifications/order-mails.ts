@@ -18,19 +18,19 @@ export interface OrderFacts {
   order: MailedOrder
 }
 
-const at = ({ id }: MailedOrder, page = '') => publicUrl(`/mgmt/orders/${id}${page}`)
+const urlOf = ({ id }: MailedOrder, page = '') => publicUrl(`/mgmt/orders/${id}${page}`)
 
 export const labelled = (t: Translate, label: MessageKey<'orders'>, value: string) =>
   t('orders.mail.fact', { label: t(`orders.${label}`), value })
 
-/** The ordered package and its price, one line each. */
+/** The ordered package and its price, each on one line. */
 const contentOf = (t: Translate, { locale, order }: OrderFacts) => [
   labelled(t, 'goods.label', goodsOf(t, order)),
   labelled(t, 'total', moneyText(languages[locale], order.total, order.currency)),
 ]
 
 /** A mail about an order, with its number, its goods and a link to it. */
-export function about<T extends OrderFacts>(
+export function orderMail<T extends OrderFacts>(
   name: GroupWith<'orders.mail', 'subject' | 'lead'>,
   more: (t: Translate, facts: T) => Partial<MailContent>,
   extra: (sample: Sample) => Omit<T, keyof OrderFacts>,
@@ -39,16 +39,16 @@ export function about<T extends OrderFacts>(
     `orders.${name}`,
     (t, facts) => ({
       subject: t(`orders.mail.${name}.subject`, { number: facts.order.number }),
-      button: { words: t('orders.mail.open'), link: at(facts.order) },
+      button: { words: t('orders.mail.open'), link: urlOf(facts.order) },
       footer: t('orders.mail.footer'),
       paragraphs: [t(`orders.mail.${name}.lead`, { number: facts.order.number }), ...contentOf(t, facts)],
       ...more(t, facts),
     }),
-    (sample) => ({ locale: sample.locale, order: ORDER, ...extra(sample) }) as T,
+    (sample) => ({ locale: sample.locale, order: SAMPLE_ORDER, ...extra(sample) }) as T,
   )
 }
 
-const ORDER: MailedOrder = {
+const SAMPLE_ORDER: MailedOrder = {
   id: 'sample',
   number: 'QO2611220001',
   package: 'basic',
@@ -79,28 +79,30 @@ const sampleTransfer = ({ team }: Sample) => ({
 })
 
 /** How to pay an order by bank transfer. */
-export const sendPlacedLater = about<PlacedFacts>(
+export const sendPlacedLater = orderMail<PlacedFacts>(
   'placed',
-  (t, placed) => ({
+  (t, facts) => ({
     paragraphs: [
-      t('orders.mail.placed.lead', { number: placed.order.number }),
-      ...contentOf(t, placed),
-      ...transferOf(t, placed),
+      t('orders.mail.placed.lead', { number: facts.order.number }),
+      ...contentOf(t, facts),
+      ...transferOf(t, facts),
       t('orders.mail.placed.more'),
     ],
-    button: { words: t('orders.pay'), link: at(placed.order, '/payment') },
+    button: { words: t('orders.pay'), link: urlOf(facts.order, '/payment') },
   }),
   sampleTransfer,
 )
 
 interface ReversedFacts extends OrderFacts {
-  /** Null if it can no longer be paid. */
+  /** The bank account; null if the order can no longer be paid. */
   details: BankDetails | null
   until: Date
 }
 
-/** A transfer was confirmed by mistake: the consequences, and how to pay the order or order again. */
-export const sendReversedLater = about<ReversedFacts>(
+/**
+ * Mails that a transfer was confirmed by mistake: the consequences, and how to pay the order or order again.
+ */
+export const sendReversedLater = orderMail<ReversedFacts>(
   'reversed',
   (t, { details, ...mailed }) => ({
     paragraphs: [
@@ -112,7 +114,7 @@ export const sendReversedLater = about<ReversedFacts>(
         : [t('orders.mail.reversed.again')]),
       t('orders.mail.reversed.ask'),
     ],
-    ...(details && { button: { words: t('orders.pay'), link: at(mailed.order, '/payment') } }),
+    ...(details && { button: { words: t('orders.pay'), link: urlOf(mailed.order, '/payment') } }),
   }),
   sampleTransfer,
 )
@@ -122,8 +124,8 @@ interface SlipRefusedFacts extends OrderFacts {
   until: Date
 }
 
-/** A proof of transfer was refused: the reason, and how to send another. */
-export const sendSlipRefusedLater = about<SlipRefusedFacts>(
+/** Mails that a proof of transfer was refused: the reason, and how to send another. */
+export const sendSlipRefusedLater = orderMail<SlipRefusedFacts>(
   'slipRefused',
   (t, { locale, order, reason, until }) => ({
     paragraphs: [
@@ -133,22 +135,22 @@ export const sendSlipRefusedLater = about<SlipRefusedFacts>(
       t('orders.mail.slipRefused.next', { until: momentText(until) }),
       t('orders.mail.slipRefused.ask'),
     ],
-    button: { words: t('orders.slip.again'), link: at(order, '/payment') },
+    button: { words: t('orders.slip.again'), link: urlOf(order, '/payment') },
   }),
   ({ reason }) => ({ reason, until: new Date('2026-11-25T10:00:00+08:00') }),
 )
 
 interface PaidFacts extends OrderFacts {
   from: Date
-  /** Null for a tailor-made document, which has no end. */
+  /** The end of the validity; null for a tailor-made document, which has no end. */
   to: Date | null
-  /** An invoice was chosen with the order, and is requested. */
+  /** Whether an invoice was chosen with the order, and is requested. */
   invoiced: boolean
-  /** Charged by an automatic renewal. */
+  /** Whether the order was charged by an automatic renewal. */
   renewed: boolean
 }
 
-export const sendPaidLater = about<PaidFacts>(
+export const sendPaidLater = orderMail<PaidFacts>(
   'paid',
   (t, { locale, order, from, to, invoiced, renewed }) => ({
     paragraphs: [
@@ -167,18 +169,21 @@ export const sendPaidLater = about<PaidFacts>(
   }),
 )
 
-const sendClosedLater = about<OrderFacts>(
+const sendClosedLater = orderMail<OrderFacts>(
   'closed',
   () => ({}),
   () => ({}),
 )
 
 interface ExpiredFacts extends OrderFacts {
-  /** A transfer that was made in time may arrive, or be confirmed, after the deadline. */
+  /**
+   * Whether the order is paid by transfer: a transfer that was made in time may arrive, or be confirmed,
+   * after the deadline.
+   */
   byTransfer: boolean
 }
 
-const sendExpiredLater = about<ExpiredFacts>(
+const sendExpiredLater = orderMail<ExpiredFacts>(
   'expired',
   (t, { byTransfer, ...mailed }) =>
     byTransfer
@@ -198,8 +203,8 @@ interface UnsettledFacts extends OrderFacts {
   problem: PaymentProblem
 }
 
-/** A payment did not settle the order. */
-export const sendUnsettledLater = about<UnsettledFacts>(
+/** Mails that a payment did not settle the order. */
+export const sendUnsettledLater = orderMail<UnsettledFacts>(
   'unsettled',
   (t, { order, problem }) => ({
     paragraphs: [
@@ -215,12 +220,12 @@ interface RefundedFacts extends OrderFacts {
   amount: bigint
   currency: Order['currency']
   reference: string
-  /** The deadline if the order can still be paid, else null. */
+  /** The deadline if the order can still be paid, otherwise null. */
   until: Date | null
 }
 
-/** A payment for an order was refunded. */
-export const sendRefundedLater = about<RefundedFacts>(
+/** Mails that a payment for an order was refunded. */
+export const sendRefundedLater = orderMail<RefundedFacts>(
   'refunded',
   (t, { locale, order: { number }, amount, currency, reference, until }) => ({
     paragraphs: [

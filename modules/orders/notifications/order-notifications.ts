@@ -21,10 +21,10 @@ const orderWith = (db: Db, id: string): Promise<Order> =>
   db.selectFrom('orders.order').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 type OrderNotificationKind = Announcements['order-news']['kind']
-type Send = (to: { to: string; locale: Locale }) => Promise<unknown>
+type SendMail = (to: { to: string; locale: Locale }) => Promise<unknown>
 
-/** By mail and by notification, because orders concern money. */
-async function notify(trx: Db, order: Order, kind: OrderNotificationKind, send: Send, page = '') {
+/** Notifies by message and always by mail, because orders concern money. */
+async function notify(trx: Db, order: Order, kind: OrderNotificationKind, send: SendMail, page = '') {
   const accountIds = await peopleConcerned(trx, order)
   await mailEach(trx, accountIds, send)
   await message(trx, order, accountIds, kind, page)
@@ -51,7 +51,7 @@ export async function notifyPlaced(trx: Db, { orderId }: Announcements['order-pl
   const instructions = await methodNamed(order.method)?.begin(trx, order)
   if (!instructions || !('details' in instructions)) return
   const { details } = instructions
-  const send: Send = (to) =>
+  const send: SendMail = (to) =>
     sendPlacedLater(trx, to, { locale: to.locale, order, details, until: order.pay_until })
   const accountIds = await peopleConcerned(trx, order)
   await mailEach(trx, await mailedAbout(trx, order, accountIds), send)
@@ -65,38 +65,41 @@ export async function notifyPaid(trx: Db, { orderId }: Announcements['order-paid
   const invoice = trx.selectFrom('orders.invoice').select('id').where('order_id', '=', orderId)
   const invoiced = (await invoice.executeTakeFirst()) !== undefined
   const renewed = order.mandate_id !== null
-  const send: Send = (reader) =>
+  const send: SendMail = (reader) =>
     sendPaidLater(trx, reader, { locale: reader.locale, order, from: from!, to, invoiced, renewed })
   await notify(trx, order, 'orderPaid', send)
 }
 
-const ENDED = { closed: 'orderClosed', expired: 'orderExpired' } as const
+const KIND_BY_STATE = { closed: 'orderClosed', expired: 'orderExpired' } as const
 
-/** Does nothing for the order of an automatic renewal, which has notifications of its own. */
+/**
+ * Notifies that an order has ended, except an order of an automatic renewal, which has separate
+ * notifications.
+ */
 export async function notifyEnded(trx: Db, { orderId, state }: Announcements['order-ended']) {
   const order = await orderWith(trx, orderId)
   if (order.mandate_id) return
   const byTransfer = order.method === 'bank'
-  await notify(trx, order, ENDED[state], (to) =>
+  await notify(trx, order, KIND_BY_STATE[state], (to) =>
     sendEndedLater[state](trx, to, { locale: to.locale, order, byTransfer }),
   )
 }
 
 /**
- * A purchase was revoked, since its transfer was confirmed by mistake; states whether and how it can still
- * be paid.
+ * Notifies that a purchase was revoked because its transfer was confirmed by mistake, and whether and how it
+ * can still be paid.
  */
 export async function notifyReversed(trx: Db, { orderId }: Announcements['order-reversed']) {
   const order = await orderWith(trx, orderId)
   const instructions =
     order.state === 'pending' ? await methodNamed(order.method)?.begin(trx, order) : undefined
   const details = instructions && 'details' in instructions ? instructions.details : null
-  const send: Send = (to) =>
+  const send: SendMail = (to) =>
     sendReversedLater(trx, to, { locale: to.locale, order, details, until: order.pay_until })
   await notify(trx, order, 'orderReversed', send, details ? '/payment' : '')
 }
 
-/** A proof of transfer was refused: the reason, and until when another can be uploaded. */
+/** Notifies that a proof of transfer was refused: the reason, and until when another can be uploaded. */
 export const notifySlipRefused = (trx: Db, order: Order, reason: string) =>
   notify(
     trx,
@@ -106,7 +109,7 @@ export const notifySlipRefused = (trx: Db, order: Order, reason: string) =>
     '/payment',
   )
 
-/** Notifies the payer that a payment which did not fit has arrived, and that we handle it. */
+/** Notifies the payer that a payment which does not fit its order has arrived, and that we handle it. */
 export async function notifyUnsettled(trx: Db, { orderId, problem }: Announcements['payment-unsettled']) {
   if (!orderId) return
   const order = await orderWith(trx, orderId)
@@ -128,8 +131,8 @@ export async function notifyRefunded(trx: Db, { refundId }: Announcements['payme
     .executeTakeFirstOrThrow()
   if (!order_id) return
   const order = await orderWith(trx, order_id)
-  const until = timeLeft(order) ? order.pay_until : null
-  const facts = { order, amount, currency, reference: reference ?? '', until }
+  const deadline = timeLeft(order) ? order.pay_until : null
+  const facts = { order, amount, currency, reference: reference ?? '', until: deadline }
   await notify(trx, order, 'paymentRefunded', (to) =>
     sendRefundedLater(trx, to, { locale: to.locale, ...facts }),
   )

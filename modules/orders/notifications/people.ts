@@ -3,16 +3,16 @@ import type { Locale } from '#src/core/i18n.ts'
 import type { Db } from '#src/db/db.ts'
 import type { OrderTable } from '../schema.ts'
 
-/** The people concerned by an order: the buyer, while in the team, and the team's administrators. */
+/** The people concerned by an order: the buyer, if still in the team, and the team's administrators. */
 export async function peopleConcerned(
   db: Db,
   order: Pick<OrderTable, 'team_id' | 'account_id'>,
 ): Promise<string[]> {
-  const here = await teamPeople(db, { teamId: order.team_id })
+  const people = await teamPeople(db, { teamId: order.team_id })
     .where('id', '=', order.account_id)
     .executeTakeFirst()
   const administrators = await administratorsOf(db, order.team_id)
-  return [...new Set([...(here ? [here.id] : []), ...administrators])]
+  return [...new Set([...(people ? [people.id] : []), ...administrators])]
 }
 
 /**

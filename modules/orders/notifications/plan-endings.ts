@@ -10,18 +10,18 @@ import { sendPlanEndingLater } from './plan-mails.ts'
 
 const WEEK = 7 * DAY
 const BATCH = 500
-const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
+const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Hourly job: notifies administrators that their team's plan ends, once each: seven days before, one day
- * before, and when it has ended. A renewal moves the end, so the previous end is not reported. A plan that
- * will be renewed automatically is not reported either, unless a charge has failed.
+ * Hourly: notifies administrators that their team's plan ends, once each: seven days before, one day before,
+ * and when it has ended. After a renewal, the previous end is not reported. The end of a plan that will be
+ * renewed automatically is not reported either, unless a charge has failed.
  */
 export const planEndings = job('plan-endings', async (db) => {
   // Older endings are not reported.
-  const within = { from: ago(WEEK), to: fromNow(WEEK) }
-  for (let after = BEFORE_ALL; ; ) {
-    const plans = await monthlyPlans(db, within, after, BATCH)
+  const period = { from: ago(WEEK), to: fromNow(WEEK) }
+  for (let after = FIRST_ID; ; ) {
+    const plans = await monthlyPlans(db, period, after, BATCH)
     for (const plan of plans) await db.transaction().execute((trx) => notifyEnding(trx, plan))
     if (plans.length < BATCH) return
     after = plans.at(-1)!.teamId

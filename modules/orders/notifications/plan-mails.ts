@@ -5,7 +5,7 @@ import { mailTemplate } from '#src/mail/mail-template.tsx'
 import type { GroupWith } from '#views/language/messages.ts'
 import type { PlanStep } from '../schema.ts'
 
-interface Ending {
+interface PlanEnding {
   plan: PackageCode
   endsAt: Date
   path: string
@@ -13,7 +13,7 @@ interface Ending {
 
 /** The consequences of a plan's end, and how to renew. */
 const ending = (step: PlanStep, name: GroupWith<'orders.mail', 'subject' | 'lead'>) =>
-  mailTemplate<Ending>(
+  mailTemplate<PlanEnding>(
     `orders.${name}`,
     (t, { plan, endsAt, path }) => {
       const facts = { plan: t(`acctInfo.package.${plan}`), day: shanghaiDay(endsAt) }
@@ -21,7 +21,7 @@ const ending = (step: PlanStep, name: GroupWith<'orders.mail', 'subject' | 'lead
         subject: t(`orders.mail.${name}.subject`, facts),
         paragraphs: [
           t(`orders.mail.${name}.lead`, facts),
-          ...(['documents', 'uses', 'members'] as const).map((what) => t(`orders.mail.planMeans.${what}`)),
+          ...(['documents', 'uses', 'members'] as const).map((part) => t(`orders.mail.planMeans.${part}`)),
         ],
         button: {
           words: t(`orders.mail.${step === 'ended' ? 'seePackages' : 'renew'}`),

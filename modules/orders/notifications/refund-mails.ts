@@ -2,7 +2,7 @@ import { languages } from '#src/core/i18n.ts'
 import { moneyText } from '#views/values/money.tsx'
 import type { Payee, RevokedPurchases } from '../refunds/refund-schema.ts'
 import { revokedWords } from '../refunds/taken-words.ts'
-import { about, labelled, type OrderFacts } from './order-mails.ts'
+import { labelled, type OrderFacts, orderMail } from './order-mails.ts'
 
 interface OrderRefundedFacts extends OrderFacts {
   amount: bigint
@@ -16,10 +16,10 @@ interface OrderRefundedFacts extends OrderFacts {
 }
 
 /**
- * An order is refunded, in part or in full: the credit note, the revoked purchases, how the money is
- * returned.
+ * Mails that an order is refunded, in part or in full: the credit note, the revoked purchases, how the money
+ * is returned.
  */
-export const sendOrderRefundedLater = about<OrderRefundedFacts>(
+export const sendOrderRefundedLater = orderMail<OrderRefundedFacts>(
   'orderRefunded',
   (t, { locale, order, amount, note, reason, taken, payee, toReverse }) => ({
     paragraphs: [

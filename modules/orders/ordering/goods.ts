@@ -2,7 +2,9 @@ import type { Translate } from '#src/core/i18n.ts'
 import { dynamicKey } from '#views/language/messages.ts'
 import type { OrderLine, OrderTable } from '../schema.ts'
 
-/** The page to order the same goods again: a package by its price, a tailor-made document by its offer. */
+/**
+ * The page that orders the same goods again: a package by its price, a tailor-made document by its offer.
+ */
 export const orderAgainPath = ({ request_id }: { request_id: string | null }) =>
   request_id ? `/mgmt/consultations/${request_id}` : '/pricing'
 
@@ -11,7 +13,7 @@ export type Goods = Pick<OrderTable, 'package' | 'period' | 'quantity'>
 /** The name of a package without its period: “Monthly Basic, yearly” would contradict itself. */
 const planName = (t: Translate, code: OrderTable['package']) => t(dynamicKey(`site.pricing.plan.${code}`))
 
-/** Basic, yearly; 3 × type I document. */
+/** The goods of an order in words: “Basic, yearly”, or “3 × type I document”. */
 export const goodsOf = (t: Translate, { package: code, period, quantity }: Goods) =>
   code === 'tailored'
     ? t('orders.package.tailored')

@@ -1,7 +1,9 @@
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Db } from '#src/db/db.ts'
 
-/** The payments of an order that did not settle it, exceed its price or were refunded, with their refunds. */
+/**
+ * The payments of an order that did not settle it, exceed its price or were refunded, with their refunds.
+ */
 export const moneyReceived = (db: Db, orderId: string) =>
   db
     .selectFrom('orders.payment as payment')

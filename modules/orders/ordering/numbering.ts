@@ -5,7 +5,10 @@ import type { Db } from '#src/db/db.ts'
 /** Prefixes of the numbers of orders and of credit notes. */
 type Prefix = 'QO' | 'CN'
 
-/** QO2611220001: short enough for the remark of a bank transfer; counted per day in Shanghai. */
+/**
+ * The next number, such as QO2611220001: short enough for the remark of a bank transfer; counted per day in
+ * Shanghai.
+ */
 export async function nextNumber(trx: Db, prefix: Prefix): Promise<string> {
   const day = shanghaiDay().slice(2).replaceAll('-', '')
   const { last } = await trx

@@ -15,10 +15,10 @@ import { listOrders, type OrderRow } from './order-list.ts'
 /** The orders of a team as a file for its books. */
 export const orderCsvRoutes = routes()
 
-/** Files that one person may download. */
+/** The limit for files that one person downloads. */
 const DOWNLOADS = { name: 'orders-csv', points: 60, per: 3600 }
 
-const AT_ONCE = 500
+const PAGE_SIZE = 500
 
 orderCsvRoutes.get('/mgmt/order-record/orders.csv', async (c) => {
   const viewer = viewerOf(c)
@@ -48,7 +48,7 @@ async function* orderTable(db: Db, viewer: Viewer, locale: Locale) {
   const t = translate(locale)
   yield encoder.encode(BYTE_ORDER_MARK + csvLines([COLUMNS.map((key) => t(key))]))
   for (let before = ''; ; ) {
-    const { rows, next } = await listOrders(db, viewer, before, AT_ONCE)
+    const { rows, next } = await listOrders(db, viewer, before, PAGE_SIZE)
     yield encoder.encode(csvLines(rows.map((row) => lineOf(row, locale))))
     if (!next) return
     before = next

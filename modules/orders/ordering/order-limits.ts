@@ -3,9 +3,9 @@ import { AppError } from '#src/core/errors.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
-/** Orders that may wait for payment at once. */
+/** The maximum number of orders that may wait for payment. */
 export const MAX_PENDING = { account: 10, team: 30 }
-/** Orders that may be placed within an hour, including closed and paid ones. */
+/** The maximum number of orders placed within an hour, including closed and paid ones. */
 export const MAX_PER_HOUR = { account: 20, team: 60 }
 
 const WORDS = {
@@ -14,12 +14,12 @@ const WORDS = {
 } as const
 
 /**
- * Prevents an account or a team from placing many orders, because each of them notifies people. Call it
- * while `lockOrders` is held. Throws ORDER_LIMIT while too many orders wait for payment, TOO_MANY_REQUESTS
- * after too many orders within an hour. One query.
+ * Prevents an account or a team from placing many orders, because each of them notifies people. The caller
+ * must hold `lockOrders`. Throws ORDER_LIMIT while too many orders wait for payment, TOO_MANY_REQUESTS after
+ * too many orders within an hour. Makes one query.
  */
 export async function requireFewOrders(trx: Db, { id, teamId }: Pick<Viewer, 'id' | 'teamId'>) {
-  const counted = await trx
+  const counts = await trx
     .selectFrom('orders.order')
     .select(['account_id', 'created_at'])
     .select((eb) => eb.and([eb('state', '=', 'pending'), eb('pay_until', '>', now())]).as('pending'))
@@ -32,17 +32,17 @@ export async function requireFewOrders(trx: Db, { id, teamId }: Pick<Viewer, 'id
     )
     .orderBy('created_at')
     .execute()
-  const groups = { account: counted.filter(({ account_id }) => account_id === id), team: counted }
+  const groups = { account: counts.filter(({ account_id }) => account_id === id), team: counts }
   for (const scope of ['account', 'team'] as const) {
-    const pending = groups[scope].filter((order) => order.pending)
+    const pendingOrders = groups[scope].filter((order) => order.pending)
     const max = MAX_PENDING[scope]
-    if (pending.length >= max) throw new AppError('ORDER_LIMIT', { max }, WORDS[scope].pending)
+    if (pendingOrders.length >= max) throw new AppError('ORDER_LIMIT', { max }, WORDS[scope].pending)
   }
   for (const scope of ['account', 'team'] as const) {
-    const placed = groups[scope].map((order) => order.created_at).filter((at) => at > ago(HOUR))
+    const placedTimes = groups[scope].map((order) => order.created_at).filter((at) => at > ago(HOUR))
     const max = MAX_PER_HOUR[scope]
-    if (placed.length < max) continue
-    const retryAfter = Math.ceil((placed.at(-max)!.getTime() - ago(HOUR).getTime()) / 1000)
+    if (placedTimes.length < max) continue
+    const retryAfter = Math.ceil((placedTimes.at(-max)!.getTime() - ago(HOUR).getTime()) / 1000)
     throw new AppError('TOO_MANY_REQUESTS', { retryAfter, max }, WORDS[scope].hour)
   }
 }

@@ -7,8 +7,8 @@ import { visibleOrders } from './order.ts'
 const ROWS = 20
 
 /**
- * One page of the orders that the viewer may see, newest first, before the one with the id `before`. One
- * query.
+ * One page of the orders that the viewer may see, newest first, before the one with the id `before`. Makes
+ * one query.
  */
 export async function listOrders(db: Db, viewer: Viewer, before: string, size = ROWS) {
   let query = visibleOrders(db, viewer)

@@ -27,11 +27,11 @@ import { OrderRecordPage } from './views/order-record-page.tsx'
 import { PayFinishPage } from './views/pay-finish-page.tsx'
 import { PaymentPage } from './views/payment-page.tsx'
 
-/** Choosing a package, ordering, paying, and the list of earlier orders. */
+/** The pages for choosing a package, ordering and paying, and the list of earlier orders. */
 export const orderingRoutes = routes()
 
-const CONFIRM = '/mgmt/confirm-order'
-const at = (id: string) => `/mgmt/orders/${id}`
+const CONFIRM_PATH = '/mgmt/confirm-order'
+const pathOf = (id: string) => `/mgmt/orders/${id}`
 const title = (c: Ctx, key: MessageKey<'orders'>) => translate(c.var.locale)(`orders.${key}`)
 
 const text = v.optional(v.string(), '')
@@ -41,11 +41,11 @@ const couponCode = v.pipe(
   text,
   v.trim(),
   v.maxLength(40, 'orders.coupon.problem.unknown'),
-  v.transform((typed) => typed || undefined),
+  v.transform((text) => text || undefined),
 )
 const method = v.pipe(text, v.picklist(METHODS, 'orders.problem.method'))
 
-/** A choice in the address of the page, which may have been typed or be old. */
+/** The choice in the page's address, which may have been typed or be old. */
 const Choice = v.object({
   package: v.fallback(v.string(), ''),
   period: v.fallback(period, 'monthly'),
@@ -56,7 +56,7 @@ const Choice = v.object({
 
 type Refusal = 409 | 422 | 429
 
-/** The order to confirm, at the current price. */
+/** The page of the order to confirm, at the current price. */
 async function confirmPage(
   c: Ctx,
   query: Record<string, string>,
@@ -64,50 +64,50 @@ async function confirmPage(
   refusal: Refusal = 422,
 ) {
   const viewer = viewerOf(c)
-  const offered = offeredMethods(c.var.locale)
+  const methods = offeredMethods(c.var.locale)
   const choice = v.parse(Choice, query)
-  const method = offered.find(({ name }) => name === query.method) ?? offered[0]
+  const method = methods.find(({ name }) => name === query.method) ?? methods[0]
   if (!method) throw new AppError('PAYMENT_UNAVAILABLE')
   requireOrdering(viewer, choice.package)
   const kind = PACKAGE_KINDS.find((one) => one === query.kind)
   const request = { ...choice, kind, currency: method.currency }
   const { priced, problems } = await quoteWithCoupon(c, request, form)
-  const proposed = method.currency === 'CNY' ? await proposedInvoice(c.var.db, viewer) : {}
-  const values = { ...(form.values ?? proposed), coupon: query.coupon ?? '' }
+  const invoice = method.currency === 'CNY' ? await proposedInvoice(c.var.db, viewer) : {}
+  const values = { ...(form.values ?? invoice), coupon: query.coupon ?? '' }
   const formState = { ...form, problems, values }
-  const content = <ConfirmOrderPage priced={priced} offered={offered} method={method} {...formState} />
+  const content = <ConfirmOrderPage priced={priced} methods={methods} method={method} {...formState} />
   const status = problems ? refusal : 200
   const scripts = ['views/scripts/requests/unapplied-script.ts']
   const frame = { shell: 'mgmt', current: 'acctInfo', scripts } as const
   return page(c, content, { title: title(c, 'confirm.title'), ...frame, status })
 }
 
-/** Wrong coupon codes of a team, so that codes cannot be guessed. */
+/** The limit for wrong coupon codes of a team, so that codes cannot be guessed. */
 const WRONG_CODES = { name: 'coupon', points: 20, per: 3600 }
 
 const isCouponRefused = (error: unknown): error is AppError =>
   error instanceof AppError && error.code === 'INVALID_FIELD' && error.details.field === 'coupon'
 
-/** The current price; if the coupon does not apply, without it, with the problem at its field. */
-async function quoteWithCoupon(c: Ctx, wanted: OrderRequest, { problems }: FormState) {
+/** The current price; if the coupon does not apply, the price without it and the problem at its field. */
+async function quoteWithCoupon(c: Ctx, request: OrderRequest, { problems }: FormState) {
   const viewer = viewerOf(c)
   try {
-    return { priced: await quote(c.var.db, viewer, wanted), problems }
+    return { priced: await quote(c.var.db, viewer, request), problems }
   } catch (error) {
     if (!isCouponRefused(error)) throw error
     await consumePoint(WRONG_CODES, viewer.teamId)
-    const priced = await quote(c.var.db, viewer, { ...wanted, coupon: undefined })
-    return { priced, problems: { ...problems, coupon: error.words } }
+    const price = await quote(c.var.db, viewer, { ...request, coupon: undefined })
+    return { priced: price, problems: { ...problems, coupon: error.words } }
   }
 }
 
-orderingRoutes.get(CONFIRM, (c) =>
+orderingRoutes.get(CONFIRM_PATH, (c) =>
   c.req.query('package') ? confirmPage(c, c.req.query()) : goTo(c, '/pricing'),
 )
 
-const ticked = (text: string) => text !== ''
+const isTicked = (text: string) => text !== ''
 
-const Placing = v.pipe(
+const OrderForm = v.pipe(
   v.object({
     package: v.fallback(v.string(), ''),
     period,
@@ -120,14 +120,14 @@ const Placing = v.pipe(
       v.regex(/^\d{1,15}$/),
       v.transform((text) => BigInt(text)),
     ),
-    agreed: v.pipe(v.optional(v.string(), ''), v.check(ticked, 'orders.problem.agreement')),
+    agreed: v.pipe(v.optional(v.string(), ''), v.check(isTicked, 'orders.problem.agreement')),
     agreedYear: v.optional(v.string(), ''),
     key: v.fallback(v.pipe(v.string(), v.check(isId)), () => newId()),
   }),
   v.forward(
     v.partialCheck(
       [['period'], ['agreedYear']],
-      ({ period, agreedYear }) => period !== 'agreement' || ticked(agreedYear),
+      ({ period, agreedYear }) => period !== 'agreement' || isTicked(agreedYear),
       'orders.problem.agreement',
     ),
     ['agreedYear'],
@@ -143,16 +143,16 @@ const Placing = v.pipe(
 )
 
 /** Errors of an order that are shown at its form, with their status. */
-const AT_THE_FORM: Partial<Record<ErrorCode, Refusal>> = {
+const FORM_ERRORS: Partial<Record<ErrorCode, Refusal>> = {
   ORDER_PRICE_CHANGED: 422,
   ORDER_LIMIT: 409,
   TOO_MANY_REQUESTS: 429,
 }
 
-const NOT_OFFERED = 'orders.problem.method'
+const METHOD_NOT_OFFERED = 'orders.problem.method'
 
-orderingRoutes.post(CONFIRM, async (c) => {
-  const form = await readForm(c, Placing)
+orderingRoutes.post(CONFIRM_PATH, async (c) => {
+  const form = await readForm(c, OrderForm)
   const invoice = readCheckoutInvoice(form.values)
   if (!form.ok) {
     if (form.problems.kind || form.problems.total) throw new AppError('INVALID_FIELD', { field: 'total' })
@@ -161,13 +161,13 @@ orderingRoutes.post(CONFIRM, async (c) => {
   if (!invoice.ok) return confirmPage(c, form.values, { values: form.values, problems: invoice.problems })
   try {
     const id = await placeOrder(c.var.db, viewerOf(c), { ...form.output, invoice: invoice.output })
-    return goTo(c, `${at(id)}/payment`)
+    return goTo(c, `${pathOf(id)}/payment`)
   } catch (error) {
     if (error instanceof AppError && error.code === 'PAYMENT_UNAVAILABLE')
-      return confirmPage(c, form.values, { values: form.values, problems: { method: NOT_OFFERED } })
+      return confirmPage(c, form.values, { values: form.values, problems: { method: METHOD_NOT_OFFERED } })
     // The page shows at the field why the coupon does not apply.
     if (isCouponRefused(error)) return confirmPage(c, form.values, { values: form.values })
-    const status = error instanceof AppError && AT_THE_FORM[error.code]
+    const status = error instanceof AppError && FORM_ERRORS[error.code]
     if (!status) throw error
     const { words, details } = error
     const problems = { form: words }
@@ -183,9 +183,9 @@ const finish = ({ id }: Order) => `/pay-finish?order=${id}`
 orderingRoutes.get('/mgmt/orders/:id/payment', async (c) => {
   const { db } = c.var
   const order = await findOrder(db, viewerOf(c), idOf(c))
-  const asking = c.req.query('wait') !== undefined
-  if (asking) await queryGatewaySoon(db, order)
-  const now = asking ? await findOrder(db, viewerOf(c), order.id) : order
+  const isWaiting = c.req.query('wait') !== undefined
+  if (isWaiting) await queryGatewaySoon(db, order)
+  const now = isWaiting ? await findOrder(db, viewerOf(c), order.id) : order
   if (now.state !== 'pending') {
     if (c.req.header('hx-request')) return c.body(null, 200, { 'HX-Redirect': finish(now) })
     return goTo(c, finish(now))
@@ -202,7 +202,7 @@ async function paymentPage(c: Ctx, order: Order, problems?: FormState['problems'
       begun={begun}
       problems={problems}
       slip={slip?.erased_at ? undefined : slip}
-      sent={c.req.query('sent') !== undefined}
+      isUploaded={c.req.query('sent') !== undefined}
     />
   )
   const status = problems ? 422 : 200
@@ -216,10 +216,10 @@ orderingRoutes.post('/mgmt/orders/:id/slip', async (c) => {
   const slip = readSlip(files)
   if (typeof slip === 'string') return paymentPage(c, order, { slip })
   await storeSlip(c.var.db, order.id, slip)
-  return goTo(c, `${at(order.id)}/payment?sent`)
+  return goTo(c, `${pathOf(order.id)}/payment?sent`)
 })
 
-/** Undefined while the gateway does not answer. */
+/** Begins the payment; undefined while the gateway does not answer. */
 async function begin(c: Ctx, order: Order) {
   try {
     return await methodNamed(order.method)?.begin(c.var.db, order)
@@ -231,11 +231,11 @@ async function begin(c: Ctx, order: Order) {
 
 orderingRoutes.get('/mgmt/orders/:id', async (c) => {
   const { order, choice } = await findOrderAndInvoice(c.var.db, viewerOf(c), idOf(c))
-  const received = await moneyReceived(c.var.db, order.id)
-  const closed = c.req.query('closed') !== undefined
+  const payments = await moneyReceived(c.var.db, order.id)
+  const isJustClosed = c.req.query('closed') !== undefined
   return page(
     c,
-    <OrderPage order={order} received={received} justClosed={closed} chosen={choice?.title ?? null} />,
+    <OrderPage order={order} payments={payments} justClosed={isJustClosed} chosen={choice?.title ?? null} />,
     {
       title: order.number,
       shell: 'mgmt',
@@ -247,18 +247,18 @@ orderingRoutes.get('/mgmt/orders/:id', async (c) => {
 orderingRoutes.post('/mgmt/orders/:id/closure', async (c) => {
   await requireForm(c)
   await closeOrder(c.var.db, viewerOf(c), idOf(c))
-  return goTo(c, `${at(idOf(c))}?closed`)
+  return goTo(c, `${pathOf(idOf(c))}?closed`)
 })
 
 orderingRoutes.get('/mgmt/orders/:id/slip', async (c) => {
   const { id } = await findOrder(c.var.db, viewerOf(c), idOf(c))
-  return goTo(c, `${at(id)}/payment`)
+  return goTo(c, `${pathOf(id)}/payment`)
 })
 
-// The address of a refused form stays in the address bar, so reloading it leads back to the order.
+// Redirects, because the address of a refused form may be reloaded or opened in another language.
 orderingRoutes.get('/mgmt/orders/:id/closure', async (c) => {
   const order = await findOrder(c.var.db, viewerOf(c), idOf(c))
-  if (!mayClose(order)) return goTo(c, at(order.id))
+  if (!mayClose(order)) return goTo(c, pathOf(order.id))
   const form = <ClosureForm order={order} />
   const heading = title(c, 'close')
   if (isFragmentRequest(c)) return fragment(c, <ActionDialog title={heading}>{form}</ActionDialog>)

@@ -12,7 +12,7 @@ import { offerPort } from '../tailored/offer-port.ts'
 
 export type Order = Selectable<OrderTable>
 
-/** The orders that the viewer may see: the team's with `team.orders`, otherwise their own. */
+/** The orders that the viewer may see: the team's with `team.orders`, otherwise only their own. */
 export function visibleOrders(db: Db, viewer: Pick<Viewer, 'id' | 'teamId' | 'permissions'>) {
   const query = db.selectFrom('orders.order').where('team_id', '=', viewer.teamId)
   return viewer.permissions.includes('team.orders') ? query : query.where('account_id', '=', viewer.id)
@@ -26,36 +26,38 @@ export async function findOrder(db: Db, viewer: Viewer, id: string): Promise<Ord
   return order ?? notFound()
 }
 
-/** Milliseconds left to pay it; 0 once payment is closed. */
+/** The milliseconds left to pay the order; 0 once it can no longer be paid. */
 export const timeLeft = ({ state, pay_until }: Pick<Order, 'state' | 'pay_until'>) =>
   state === 'pending' ? Math.max(0, pay_until.getTime() - now().getTime()) : 0
 
-/** The state to display: expired from its deadline on, and with the refunded part of its price. */
+/**
+ * The state to show: an order is expired after its deadline, and the refunded part of its price is shown.
+ */
 export function shownState(order: Pick<Order, 'state' | 'pay_until' | 'refunded' | 'total'>) {
   if (order.state === 'pending' && !timeLeft(order)) return 'expired'
   if (!order.refunded) return order.state
   return order.refunded === order.total ? 'refunded' : 'partlyRefunded'
 }
 
-/** Whether it can be closed: a bank transfer that can still be paid. */
+/** Whether an order can be closed: only one by bank transfer that can still be paid. */
 export const mayClose = (order: Pick<Order, 'state' | 'pay_until' | 'method'>) =>
   order.method === 'bank' && timeLeft(order) > 0
 
 /**
- * Closes an unpaid order of its buyer. Only for bank transfers: at a gateway a payment may be under way.
- * Throws ORDER_CLOSE_NOT_ALLOWED.
+ * Closes an unpaid order of its buyer; only one by bank transfer, because at a gateway a payment may be
+ * under way. Throws ORDER_CLOSE_NOT_ALLOWED.
  */
 export async function closeOrder(db: Db, viewer: Viewer, id: string) {
   const order = await findOrder(db, viewer, id)
   await db.transaction().execute(async (trx) => {
-    const closed = await trx
+    const closedOrder = await trx
       .updateTable('orders.order')
       .set({ state: 'closed', ended_at: now() })
       .where('id', '=', order.id)
       .where('state', '=', 'pending')
       .where('method', '=', 'bank')
       .executeTakeFirst()
-    if (closed.numUpdatedRows !== 1n) throw new AppError('ORDER_CLOSE_NOT_ALLOWED')
+    if (closedOrder.numUpdatedRows !== 1n) throw new AppError('ORDER_CLOSE_NOT_ALLOWED')
     if (order.request_id) await offerPort().ended(trx, order)
     await dropChoice(trx, order.id)
     await announce(trx, 'order-ended', { orderId: order.id, state: 'closed' })
@@ -64,10 +66,10 @@ export async function closeOrder(db: Db, viewer: Viewer, id: string) {
 
 /**
  * Throws UNPAID_ORDER with the order while the account or an administrator of its team has an unpaid order;
- * an automatic renewal that is being charged does not count.
+ * an order of an automatic renewal that is being charged does not count.
  */
 export async function requirePaid(db: Db, { id, teamId }: Pick<Viewer, 'id' | 'teamId'>) {
-  const unpaid = await db
+  const unpaidOrder = await db
     .selectFrom('orders.order')
     .select('number')
     .where('team_id', '=', teamId)
@@ -78,5 +80,5 @@ export async function requirePaid(db: Db, { id, teamId }: Pick<Viewer, 'id' | 't
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()
-  if (unpaid) throw new AppError('UNPAID_ORDER', { number: unpaid.number })
+  if (unpaidOrder) throw new AppError('UNPAID_ORDER', { number: unpaidOrder.number })
 }

@@ -10,7 +10,7 @@ import { onUniqueViolation } from '#src/db/unique.ts'
 import { announce } from '#src/jobs/announce.ts'
 import { lockCoupon } from '../coupons/discount.ts'
 import { chooseInvoice } from '../invoices/details/choice.ts'
-import { type InvoiceTitleChoice, keepTitle } from '../invoices/details/kept-title.ts'
+import { type InvoiceTitleChoice, storeTitle } from '../invoices/details/stored-title.ts'
 import type { PaymentMethod } from '../payments/payment-method.ts'
 import { requireMethod } from '../payments/registry.ts'
 import {
@@ -44,9 +44,9 @@ export interface OrderPlacement {
   total: bigint
   /** The code of a coupon, as typed. */
   coupon?: string
-  /** The invoice to request once it is paid. */
+  /** The invoice to request once the order is paid. */
   invoice?: InvoiceTitleChoice | null
-  /** Idempotency key of the page: equal keys order once. */
+  /** The idempotency key of the page: equal keys place one order. */
   key?: string
 }
 
@@ -61,7 +61,7 @@ export function requireOrdering(viewer: Viewer, code: string) {
  * Places an order at the current price, to be paid within its method's deadline. Throws the errors of
  * `quote` and `requireOrdering`, PENDING_ORDER_EXISTS while another monthly order of the team is unpaid,
  * ORDER_PRICE_CHANGED if the price has changed, and the errors of `requireFewOrders`, unless `limited` is
- * false, as in the history of a demo. A second submission returns the first order.
+ * false, as for the history of a demo. A second submission returns the first order.
  */
 export async function placeOrder(
   db: Db,
@@ -77,11 +77,11 @@ export async function placeOrder(
     if (before) return before.id
     if (limited) await requireFewOrders(trx, viewer)
     if (placing.coupon) await lockCoupon(trx, placing.coupon)
-    const priced = await quote(trx, viewer, { ...placing, currency: method.currency })
-    if (priced.total !== placing.total) throw new AppError('ORDER_PRICE_CHANGED')
-    const { prices: _, ...contents } = priced.offer
-    const couponId = priced.discount?.couponId
-    const order = { ...priced, package: contents.code, contents, method, key: placing.key, couponId }
+    const price = await quote(trx, viewer, { ...placing, currency: method.currency })
+    if (price.total !== placing.total) throw new AppError('ORDER_PRICE_CHANGED')
+    const { prices: _, ...contents } = price.offer
+    const couponId = price.discount?.couponId
+    const order = { ...price, package: contents.code, contents, method, key: placing.key, couponId }
     const { id } = await insertOrder(trx, viewer, order)
     if (placing.invoice) await storeInvoice(trx, viewer, id, placing.invoice)
     return id
@@ -93,20 +93,20 @@ export async function storeInvoice(
   trx: Db,
   viewer: Viewer,
   id: string,
-  { details, keep }: InvoiceTitleChoice,
+  { details, storesTitle }: InvoiceTitleChoice,
 ) {
   await chooseInvoice(trx, viewer, id, details)
-  if (keep) await keepTitle(trx, viewer, details)
+  if (storesTitle) await storeTitle(trx, viewer, details)
 }
 
 /** The order that the account has placed with this key. */
 export async function placedBefore(trx: Db, { id }: Pick<Viewer, 'id'>, key: string | undefined) {
   if (!key) return undefined
-  const placed = trx.selectFrom('orders.order').select('id').where('account_id', '=', id)
-  return placed.where('key', '=', key).executeTakeFirst()
+  const earlierOrder = trx.selectFrom('orders.order').select('id').where('account_id', '=', id)
+  return earlierOrder.where('key', '=', key).executeTakeFirst()
 }
 
-/** Serialises everything that orders, pays or settles for a team. */
+/** Locks a team's orders, so that ordering, paying and settling run one after the other. */
 export const lockOrders = (trx: Db, teamId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`orders ${teamId}`}, 0))`.execute(trx)
 
@@ -127,9 +127,9 @@ export interface NewOrder {
   mandateId?: string
 }
 
-/** Stores a pending order and notifies its people. Throws PENDING_ORDER_EXISTS. */
+/** Stores a pending order and notifies the people concerned. Throws PENDING_ORDER_EXISTS. */
 export async function insertOrder(trx: Db, viewer: Viewer, order: NewOrder): Promise<Order> {
-  const stored = await trx
+  const storedOrder = await trx
     .insertInto('orders.order')
     .values({
       id: newId(),
@@ -159,6 +159,6 @@ export async function insertOrder(trx: Db, viewer: Viewer, order: NewOrder): Pro
     .returningAll()
     .executeTakeFirstOrThrow()
     .catch(PENDING)
-  await announce(trx, 'order-placed', { orderId: stored.id })
-  return stored
+  await announce(trx, 'order-placed', { orderId: storedOrder.id })
+  return storedOrder
 }

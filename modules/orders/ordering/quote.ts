@@ -39,9 +39,9 @@ export interface Quote {
   unitPrice: Money
   lines: OrderLine[]
   total: Money
-  /** Null without a coupon. */
+  /** The discount; null without a coupon. */
   discount: Discount | null
-  /** The terms of a plan, each with its begin and end. */
+  /** The terms of a plan, each with its beginning and end. */
   terms: Term[]
 }
 
@@ -51,45 +51,45 @@ const isMonthly = (code: string): code is Monthly => MONTHLY.includes(code as Mo
 /**
  * Prices an order, by the team's current plan. Throws PLAN_NOT_PURCHASABLE for a package or period that is
  * not sold; PLAN_EFFECTIVE_EXISTS, PLAN_NOT_EFFECTIVE, PLAN_HIGHEST, UPGRADE_TO_LOWER, and the errors of
- * `discountOf` for its coupon. Two queries, with a coupon three.
+ * `discountOf` for its coupon. Makes two queries, with a coupon three.
  */
-export async function quote(db: Db, viewer: Pick<Viewer, 'teamId'>, wanted: OrderRequest): Promise<Quote> {
-  const full = await quoteFull(db, viewer, wanted)
-  if (!wanted.coupon) return { ...full, discount: null }
-  const { kind, offer, currency, total } = full
+export async function quote(db: Db, viewer: Pick<Viewer, 'teamId'>, request: OrderRequest): Promise<Quote> {
+  const fullQuote = await quoteFull(db, viewer, request)
+  if (!request.coupon) return { ...fullQuote, discount: null }
+  const { kind, offer, currency, total } = fullQuote
   const order = { teamId: viewer.teamId, kind, package: offer.code, currency, total }
-  const discount = await discountOf(db, wanted.coupon, order)
+  const discount = await discountOf(db, request.coupon, order)
   const line: OrderLine = {
     what: 'discount',
     package: offer.code,
-    period: full.period,
+    period: fullQuote.period,
     quantity: 1,
     coupon: discount.code,
     amount: String(-discount.amount),
   }
-  return { ...full, lines: [...full.lines, line], total: total - discount.amount, discount }
+  return { ...fullQuote, lines: [...fullQuote.lines, line], total: total - discount.amount, discount }
 }
 
 type FullQuote = Omit<Quote, 'discount'>
 
-async function quoteFull(db: Db, viewer: Pick<Viewer, 'teamId'>, wanted: OrderRequest): Promise<FullQuote> {
-  const offer = await findOffer(db, wanted.package)
+async function quoteFull(db: Db, viewer: Pick<Viewer, 'teamId'>, request: OrderRequest): Promise<FullQuote> {
+  const offer = await findOffer(db, request.package)
   if (!offer) throw new AppError('PLAN_NOT_PURCHASABLE')
-  if (isSingle(offer.code)) return single(offer, wanted)
-  if (!isMonthly(offer.code) || wanted.period === 'once') throw new AppError('PLAN_NOT_PURCHASABLE')
+  if (isSingle(offer.code)) return single(offer, request)
+  if (!isMonthly(offer.code) || request.period === 'once') throw new AppError('PLAN_NOT_PURCHASABLE')
   const terms = await liveTerms(db, viewer.teamId).execute()
-  const kind = kindOf(offer.code, terms, wanted.kind)
-  return kind === 'upgrade' ? upgrade(offer, wanted, terms) : whole(offer, wanted, { kind, terms })
+  const kind = kindOf(offer.code, terms, request.kind)
+  return kind === 'upgrade' ? upgrade(offer, request, terms) : packageQuote(offer, request, { kind, terms })
 }
 
-function priced(offer: Offer, period: PriceTable['period'], currency: Currency): Money {
+function priceOfOffer(offer: Offer, period: PriceTable['period'], currency: Currency): Money {
   const price = priceOf(offer, period, currency)
   if (!price) throw new AppError('PLAN_NOT_PURCHASABLE')
   return price
 }
 
 function single(offer: Offer, { currency, quantity }: OrderRequest): FullQuote {
-  const unitPrice = priced(offer, 'once', currency)
+  const unitPrice = priceOfOffer(offer, 'once', currency)
   const total = unitPrice * BigInt(quantity)
   const line = {
     what: 'price',
@@ -122,27 +122,27 @@ function kindOf(code: Monthly, terms: Term[], requested?: PackageKind): PackageK
   if (requested === 'plan') throw new AppError('PLAN_EFFECTIVE_EXISTS')
   if (code === current && requested !== 'upgrade') return 'renewal'
   const now = MONTHLY.indexOf(current)
-  const then = MONTHLY.indexOf(code)
+  const rank = MONTHLY.indexOf(code)
   if (now === MONTHLY.length - 1) throw new AppError('PLAN_HIGHEST')
-  if (then <= now) throw new AppError('UPGRADE_TO_LOWER')
+  if (rank <= now) throw new AppError('UPGRADE_TO_LOWER')
   if (requested === 'renewal') throw new AppError('PLAN_NOT_PURCHASABLE')
   return 'upgrade'
 }
 
-function whole(
+function packageQuote(
   offer: Offer,
   { period, currency }: OrderRequest,
   { kind, terms }: { kind: PackageKind; terms: Term[] },
 ): FullQuote {
-  const unitPrice = priced(offer, period, currency)
+  const unitPrice = priceOfOffer(offer, period, currency)
   const amount = String(unitPrice)
   const line = { what: 'price', package: offer.code, period, quantity: 1, amount } as const
   return { offer, kind, period, quantity: 1, currency, unitPrice, total: unitPrice, lines: [line], terms }
 }
 
 /**
- * The difference for the remaining days of each term: the price of the new package minus the credit of the
- * old.
+ * The price of an upgrade: for the remaining days of each term, the price of the new package minus the
+ * credit for the old.
  */
 function upgrade(offer: Offer, { currency }: OrderRequest, terms: Term[]): FullQuote {
   if (terms.some((term) => term.currency && term.currency !== currency))
@@ -156,15 +156,15 @@ function upgrade(offer: Offer, { currency }: OrderRequest, terms: Term[]): FullQ
   return { offer, kind: 'upgrade', period, quantity: 1, currency, unitPrice: total, lines, total, terms }
 }
 
-/** For one term: the price of its remaining days in the higher package, and the credit for those days. */
+/** For one term: the price of its remaining days in the higher package, and the credit for these days. */
 export function restOf(offer: Offer, term: Term, currency: Currency) {
   const days = daysLeft(term, now())
-  const rest = worthOfRest(priced(offer, term.period, currency), days)
+  const rest = worthOfRest(priceOfOffer(offer, term.period, currency), days)
   const credit = worthOfRest(term.value, days)
-  const shared = { period: term.period, quantity: 1, days: days.left, of: days.total }
+  const line = { period: term.period, quantity: 1, days: days.left, of: days.total }
   const lines: OrderLine[] = [
-    { what: 'rest', package: offer.code, ...shared, amount: String(rest) },
-    { what: 'credit', package: term.package, ...shared, amount: String(-credit) },
+    { what: 'rest', package: offer.code, ...line, amount: String(rest) },
+    { what: 'credit', package: term.package, ...line, amount: String(-credit) },
   ]
   return { rest, credit, lines }
 }

@@ -9,17 +9,17 @@ export const NUMBERS = ['seats', 'documents_1', 'documents_2', 'esigns', 'storag
 
 export const MB = 1024 * 1024
 
-/** A whole number up to `most`; null if empty. */
+/** A whole number up to `max`; null if empty. */
 const number = (max: number) =>
   v.pipe(
     v.optional(v.string(), ''),
     v.trim(),
     v.regex(/^\d{0,9}$/, 'common.problem.format'),
-    v.check((typed) => Number(typed) <= max, 'desk.problem.tooMuch'),
-    v.transform((typed) => (typed === '' ? null : Number(typed))),
+    v.check((text) => Number(text) <= max, 'desk.problem.tooMuch'),
+    v.transform((text) => (text === '' ? null : Number(text))),
   )
 
-/** The form fields of these numbers. */
+/** The form fields of the numbers. */
 export const NUMBER_FIELDS = {
   seats: number(10_000),
   documents_1: number(100_000),
@@ -31,8 +31,8 @@ export const NUMBER_FIELDS = {
   ),
 }
 
-/** Problems of missing numbers, by field. */
+/** The problems of missing numbers, by field. */
 export function missingNumbers(values: Values): Problems {
-  const missing = NUMBERS.filter((name) => !(values[name] ?? '').trim())
-  return Object.fromEntries(missing.map((name) => [name, 'common.problem.required']))
+  const missingNames = NUMBERS.filter((name) => !(values[name] ?? '').trim())
+  return Object.fromEntries(missingNames.map((name) => [name, 'common.problem.required']))
 }

@@ -5,13 +5,13 @@ import type { Currency, Money } from '#src/core/money.ts'
 import type { Db } from '#src/db/db.ts'
 import { type PackageName, type PackageTable, PERIODS, type PriceTable } from '../schema.ts'
 
-type Way = PriceTable['period']
+type PricePeriod = PriceTable['period']
 
-/** In display order: the shortest first. */
-const WAYS: Way[] = ['once', ...PERIODS]
+/** The periods in display order, the shortest first. */
+const PERIOD_ORDER: PricePeriod[] = ['once', ...PERIODS]
 
 export interface Price {
-  period: Way
+  period: PricePeriod
   currency: Currency
   amount: Money
 }
@@ -19,13 +19,13 @@ export interface Price {
 /** A package with its current prices. */
 export type Offer = PackageTable & { prices: Price[] }
 
-/** All packages with their current prices, from the smallest to the largest. One query. */
+/** All packages with their current prices, from the smallest to the largest. Makes one query. */
 export async function listOffers(db: Db): Promise<Offer[]> {
   return (await offers(db).execute()).map(withPrices)
 }
 
 /** Milliseconds for which a process may cache the prices. */
-const SHOWN_FOR = 1000
+const CACHE_TIME = 1000
 const cachedOffers = new WeakMap<Db, { second: number; offers: Promise<Offer[]> }>()
 
 /**
@@ -33,10 +33,10 @@ const cachedOffers = new WeakMap<Db, { second: number; offers: Promise<Offer[]> 
  * `clearCachedOffers` reported a change.
  */
 export function listCachedOffers(db: Db): Promise<Offer[]> {
-  const second = Math.floor(now().getTime() / SHOWN_FOR)
+  const currentSecond = Math.floor(now().getTime() / CACHE_TIME)
   const last = cachedOffers.get(db)
-  if (last?.second === second) return last.offers
-  const cached = { second, offers: listOffers(db) }
+  if (last?.second === currentSecond) return last.offers
+  const cached = { second: currentSecond, offers: listOffers(db) }
   cachedOffers.set(db, cached)
   // A failed query is not cached.
   cached.offers.catch(() => cachedOffers.delete(db))
@@ -45,7 +45,7 @@ export function listCachedOffers(db: Db): Promise<Offer[]> {
 
 export const clearCachedOffers = (db: Db) => cachedOffers.delete(db)
 
-/** Undefined for an unknown code. */
+/** A package with its current prices; undefined for an unknown code. */
 export async function findOffer(db: Db, code: string): Promise<Offer | undefined> {
   const offer = await offers(db)
     .where('package.code', '=', code as PackageName)
@@ -53,8 +53,8 @@ export async function findOffer(db: Db, code: string): Promise<Offer | undefined
   return offer && withPrices(offer)
 }
 
-/** The price of a package for a period; undefined if it is not sold so. */
-export const priceOf = ({ prices }: Offer, period: Way, currency: Currency): Money | undefined =>
+/** The price of a package for a period; undefined if the package is not sold for it. */
+export const priceOf = ({ prices }: Offer, period: PricePeriod, currency: Currency): Money | undefined =>
   prices.find((price) => price.period === period && price.currency === currency)?.amount
 
 const offers = (db: Db) =>
@@ -83,5 +83,5 @@ const withPrices = ({ prices, ...row }: OfferRow): Offer => ({
   ...row,
   prices: prices
     .map((price) => ({ ...price, amount: BigInt(price.amount) }))
-    .sort((one, other) => WAYS.indexOf(one.period) - WAYS.indexOf(other.period)),
+    .sort((one, other) => PERIOD_ORDER.indexOf(one.period) - PERIOD_ORDER.indexOf(other.period)),
 })

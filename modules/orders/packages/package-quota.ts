@@ -5,11 +5,11 @@ import type { Db } from '#src/db/db.ts'
 
 /**
  * For other modules' queries: the storage quota of the team's plan in bytes (null if agreed individually),
- * and whether PDFs may be uploaded. One row. The contents of the current term apply, otherwise those of the
- * package today.
+ * and whether PDFs may be uploaded. One row. The contents of the current term apply; without one, those of
+ * the package today.
  */
 export const packageQuota = (db: Db, { teamId, package: plan }: Pick<Viewer, 'package' | 'teamId'>) => {
-  const bought = db
+  const boughtQuota = db
     .selectFrom('orders.term as term')
     .leftJoin('orders.order as order', 'order.id', 'term.order_id')
     .select((eb) => eb.fn.coalesce('term.contents', 'order.contents').as('contents'))
@@ -21,7 +21,7 @@ export const packageQuota = (db: Db, { teamId, package: plan }: Pick<Viewer, 'pa
     .limit(1)
   return db
     .selectFrom('orders.package')
-    .leftJoin(bought.as('bought'), (join) => join.on(sql<boolean>`bought.contents ->> 'plan' = ${plan}`))
+    .leftJoin(boughtQuota.as('bought'), (join) => join.on(sql<boolean>`bought.contents ->> 'plan' = ${plan}`))
     .where('plan', '=', plan)
     .select((eb) => [
       sql<string | null>`case

@@ -3,20 +3,20 @@ import { planOf } from '#modules/accounts/index.ts'
 import { now } from '#src/core/clock.ts'
 import type { Db } from '#src/db/db.ts'
 
-/** What other modules offer with a plan: a brand of the team's own, and access by programs. */
+/** Features of a plan that other modules provide: a brand of the team, and the API. */
 type Feature = 'brand' | 'automated_user'
 
 /**
- * For other modules' queries: whether a team's plan in effect includes a feature, today or in the contents
- * that the team bought.
+ * For other modules' queries: whether a team's plan in effect includes a feature, in today's contents or in
+ * those that the team bought.
  */
 export function planIncludes(db: Db, teamId: Expression<string>, feature: Feature): RawBuilder<boolean> {
-  const sold = db
+  const soldFeature = db
     .selectFrom('orders.package as package')
     .select('package.code')
     .where('package.plan', '=', planOf(teamId))
     .where(`package.${feature}`, '=', true)
-  const bought = db
+  const boughtFeature = db
     .selectFrom('orders.term as term')
     .leftJoin('orders.order as order', 'order.id', 'term.order_id')
     .select('term.id')
@@ -27,5 +27,5 @@ export function planIncludes(db: Db, teamId: Expression<string>, feature: Featur
     .where(
       sql<boolean>`coalesce(term.contents, "order".contents) @> jsonb_build_object(${feature}::text, true, 'plan', ${planOf(teamId)})`,
     )
-  return sql<boolean>`(exists ${sold} or exists ${bought})`
+  return sql<boolean>`(exists ${soldFeature} or exists ${boughtFeature})`
 }

@@ -9,7 +9,7 @@ export interface Support {
   technicalSupport: PackageTable['technical_support'] | null
 }
 
-/** For desk queries to join by the customer's package. */
+/** The support by package, for desk queries to join by the customer's package. */
 export const supportLevels = (db: Db) =>
   db
     .selectFrom('orders.package')
@@ -20,10 +20,10 @@ export const isAnsweredFirst = ({ technicalSupport }: Pick<Support, 'technicalSu
   technicalSupport !== null && technicalSupport !== 'email'
 
 /**
- * For a query that has joined `supportLevels` as `level`: 0 for customers who come first in a queue,
+ * For a query that has joined `supportLevels` as `level`: 0 for customers who are answered first in a queue,
  * otherwise 1.
  */
-export const supportRank = (of: 'chat' | 'requests'): RawBuilder<number> =>
-  of === 'chat'
+export const supportRank = (queue: 'chat' | 'requests'): RawBuilder<number> =>
+  queue === 'chat'
     ? sql<number>`case when level."chatSupport" then 0 else 1 end`
     : sql<number>`case when level."technicalSupport" in ('phone', 'personal') then 0 else 1 end`

@@ -9,15 +9,15 @@ import { storeCallback } from './callback.ts'
 import type { Callbacks, PaymentMethod, Reply } from './payment-method.ts'
 import { METHODS_OF } from './registry.ts'
 
-/** Gateways report payments here: `POST /payments/<name>/callback`. */
+/** The routes to which gateways report payments: `POST /payments/<name>/callback`. */
 export const callbackRoutes = routes()
 
-/** Larger than any callback of a gateway. */
+/** The maximum size of a callback, which no gateway reaches. */
 const MAX_BODY = 64 * 1024
 
 /**
- * Forged callbacks per address: callbacks of a real gateway are hardly ever refused, and verifying PayPal's
- * needs a query each.
+ * The limit for forged callbacks per network address: callbacks of a real gateway are hardly ever refused,
+ * and verifying one of PayPal needs a query.
  */
 const FORGERIES: Limit = { name: 'forged-callbacks', points: 100, per: 60 }
 
@@ -31,7 +31,7 @@ async function handleCallback(c: Ctx, { name: method }: PaymentMethod, callbacks
   const from = `${method} ${networkOf(c)}`
   if (!(await hasPoints(FORGERIES, from)))
     throw new AppError('TOO_MANY_REQUESTS', { retryAfter: FORGERIES.per })
-  // Unchanged, because the signature covers the bytes, including a byte order mark.
+  // The body is not changed, because the signature covers its bytes, including a byte order mark.
   const body = Buffer.from(await readBytes(c, MAX_BODY)).toString('utf8')
   const number = await callbacks.read(c.req.raw.headers, body).catch((error) => {
     log.warn({ event: 'callback not checked', method, error: String(error) }, 'gateway')
@@ -49,8 +49,8 @@ async function handleCallback(c: Ctx, { name: method }: PaymentMethod, callbacks
   return reply(c, callbacks.accepted)
 }
 
-function reply(c: Ctx, { status, body }: Reply, instead?: 503) {
+function reply(c: Ctx, { status, body }: Reply, status503?: 503) {
   if (status === 204) return c.body(null, 204)
   const type = body.startsWith('{') ? 'application/json' : 'text/plain'
-  return c.body(body, instead ?? status, { 'content-type': type })
+  return c.body(body, status503 ?? status, { 'content-type': type })
 }

@@ -8,13 +8,13 @@ import { queryGateway } from './query-gateway.ts'
 
 interface GatewayCallback {
   method: MethodName
-  /** Number of an order or of an agreement, possibly unknown. */
+  /** The number of an order or of an agreement, which may not exist. */
   number: string
   headers: Record<string, string>
   body: string
 }
 
-/** Stores a gateway's callback, whose signature is valid, and enqueues a job that queries that gateway. */
+/** Stores a gateway's callback with a valid signature, and enqueues a job that queries that gateway. */
 export async function storeCallback(db: Db, { method, number, headers, body }: GatewayCallback) {
   const id = newId()
   const row = { id, method, order_number: number, headers: JSON.stringify(headers), body }
@@ -45,10 +45,10 @@ export const paymentCallback = job('payment-callback', async (db, { id }: { id: 
     .where('number', '=', callback.order_number)
     .where('method', '=', callback.method)
     .executeTakeFirst()
-  const known = order
+  const exists = order
     ? order.state === 'paid' || (await queryGateway(db, order))
     : await queryAgreement(db, callback.order_number)
-  if (!known) throw new NotYet('the gateway does not answer')
+  if (!exists) throw new NotYet('the gateway does not answer')
   await db.updateTable('orders.callback').set({ worked_at: now() }).where('id', '=', id).execute()
 })
 
@@ -61,19 +61,23 @@ async function queryAgreement(db: Db, number: string): Promise<boolean> {
 /** A year for disputes and chargebacks, and a month to examine them; payments are stored longer. */
 const RETENTION = 400 * DAY
 
-/** Whether callbacks from that time are still stored. */
-export const isCallbackStored = (at: Date): boolean => at >= ago(RETENTION)
+/** Whether callbacks from this time are still stored. */
+export const isCallbackStored = (time: Date): boolean => time >= ago(RETENTION)
 
 const BATCH = 1000
 
 /** Nightly: deletes old callbacks. */
 export const deleteOldCallbacks = job('old-callbacks', async (db) => {
   const before = ago(RETENTION)
-  const old = db.selectFrom('orders.callback').select('id').where('received_at', '<', before).limit(BATCH)
+  const oldCallbacks = db
+    .selectFrom('orders.callback')
+    .select('id')
+    .where('received_at', '<', before)
+    .limit(BATCH)
   for (let more = true; more; ) {
     const { numDeletedRows } = await db
       .deleteFrom('orders.callback')
-      .where('id', 'in', old)
+      .where('id', 'in', oldCallbacks)
       .executeTakeFirstOrThrow()
     more = numDeletedRows === BigInt(BATCH)
   }

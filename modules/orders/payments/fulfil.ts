@@ -24,9 +24,9 @@ const SINGLE_DOCUMENT_VALIDITY = 31 * DAY
 const MONTHS: Record<Period, number> = { monthly: 1, yearly: 12, agreement: 12 }
 
 /**
- * Fulfils an order, with the package's contents at the time of the order. Returns the payment problem
- * 'plan', without granting anything, if the team's plan has changed since the order, and 'offer' if the
- * offer for a tailor-made document can no longer be accepted.
+ * Fulfils an order, with the package's contents at the time of the order. Grants nothing and returns the
+ * payment problem 'plan' if the team's plan has changed since the order, and 'offer' if the offer for a
+ * tailor-made document can no longer be accepted.
  */
 export async function fulfil(trx: Db, order: Order): Promise<PaymentProblem | null> {
   if (!isOfPackage(order)) return fulfilTailored(trx, order)
@@ -43,7 +43,7 @@ interface PackageOrder extends Order {
 
 const isOfPackage = (order: Order): order is PackageOrder => order.kind !== 'tailored'
 
-/** The work of our staff begins. */
+/** Accepts the offer for a tailor-made document: the work of our staff begins. */
 async function fulfilTailored(trx: Db, order: Order): Promise<PaymentProblem | null> {
   if (!(await offerPort().paid(trx, order))) return 'offer'
   await trx.updateTable('orders.order').set({ valid_from: now() }).where('id', '=', order.id).execute()
@@ -72,7 +72,7 @@ async function fulfilSingle(trx: Db, order: PackageOrder): Promise<null> {
 
 export interface SingleUses {
   teamId: string
-  /** One of the single packages. */
+  /** The package, one of the single ones. */
   contents: PackageTable
   quantity: number
   /** The source of the grants, e.g. an order: equal sources grant once. */
@@ -120,17 +120,17 @@ const termOf = (order: PackageOrder) => ({
 
 /**
  * Extends the plan from its current end. The new end is counted from the first day of the plan, so that a
- * plan begun on the 31st returns to the 31st after a shorter month.
+ * plan begun on the 31st ends on the 31st again after a shorter month.
  */
 async function renew(trx: Db, order: PackageOrder, terms: Term[]): Promise<PaymentProblem | null> {
-  const last = terms.at(-1)!
-  if (last.package !== order.package) return 'plan'
+  const lastTerm = terms.at(-1)!
+  if (lastTerm.package !== order.package) return 'plan'
   const startedAt = (await lockPlan(trx, order.team_id)).package_started_at!
-  const to = addMonthsOnDayOf(startedAt, last.to_at, MONTHS[order.period as Period])
-  await addTerm(trx, { ...termOf(order), from_at: last.to_at, to_at: to, value: order.total })
+  const to = addMonthsOnDayOf(startedAt, lastTerm.to_at, MONTHS[order.period as Period])
+  await addTerm(trx, { ...termOf(order), from_at: lastTerm.to_at, to_at: to, value: order.total })
   const { seats } = order.contents
   await setPlan(trx, order.team_id, { package: order.contents.plan, startedAt, endsAt: to, seats: seats! })
-  await storeValidity(trx, order, last.to_at, to)
+  await storeValidity(trx, order, lastTerm.to_at, to)
   return null
 }
 
@@ -167,13 +167,13 @@ async function upgrade(trx: Db, order: PackageOrder, terms: Term[]): Promise<nul
 
 /** For each term, the price of its remaining days and the credit, from the order's lines. */
 function linesByTerm({ lines }: Order) {
-  const amounts = (what: 'rest' | 'credit') =>
-    lines.filter((line) => line.what === what).map(({ amount }) => BigInt(amount))
+  const amounts = (component: 'rest' | 'credit') =>
+    lines.filter((line) => line.what === component).map(({ amount }) => BigInt(amount))
   const credits = amounts('credit')
   return amounts('rest').map((rest, index) => ({ rest, credit: -(credits[index] ?? 0n) }))
 }
 
-/** Grants the month's additional uses in proportion to the remaining days, at least one of each. */
+/** Grants the month's additional uses in proportion to the remaining days, at least one of each kind. */
 async function grantDifference(
   trx: Db,
   order: PackageOrder,
@@ -181,14 +181,14 @@ async function grantDifference(
 ) {
   const month = monthOf(startedAt, now())
   const { left, total } = daysLeft({ from_at: month.from, to_at: month.to }, now())
-  const old = await trx
+  const oldTerm = await trx
     .selectFrom('orders.package')
     .selectAll()
     .where('code', '=', before.package)
     .executeTakeFirstOrThrow()
   const expiresAt = endsAt < month.to ? endsAt : month.to
   for (const kind of USAGE_KINDS) {
-    const more = usesOf(order.contents, kind) - usesOf(old, kind)
+    const more = usesOf(order.contents, kind) - usesOf(oldTerm, kind)
     const quantity = Math.max(1, Math.ceil((more * left) / total))
     const key = monthKey(order.team_id, order.package, month.from, kind)
     await grantUsage(trx, { teamId: order.team_id, kind, quantity, expiresAt, key, source: order.id })

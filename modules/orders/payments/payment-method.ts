@@ -13,17 +13,17 @@ export interface BankDetails {
   branch: string
   number: string
   address: string
-  /** Code of the branch in China's payment system (联行号), 12 digits. */
+  /** The code of the branch in China's payment system (联行号), 12 digits. */
   code?: string
 }
 
-/** In the order in which banks ask for them. */
+/** The details in the order in which banks require them. */
 export const BANK_DETAILS = ['holder', 'bank', 'branch', 'code', 'number', 'address'] as const
 
 /** The instructions for the payer: a page to open, a QR code to scan, or a bank account. */
 export type PaymentInstructions = { go: string } | { qr: string } | { details: BankDetails }
 
-/** A payment by the gateway's own records. */
+/** A payment according to the gateway's records. */
 export interface ReceivedPayment {
   /** The gateway's reference; equal references mean the same payment. */
   reference: string
@@ -44,15 +44,15 @@ export interface Refund {
   reason: string
 }
 
-/** A payer's agreement with a gateway, under which we charge orders without the payer. */
+/** A payer's agreement with a gateway, under which we charge orders without an action of the payer. */
 export interface Agreement {
   /** Our number: 32 letters and digits. */
   number: string
   /** The gateway's number, once the agreement is concluded. */
   reference: string | null
-  /** Months between two charges. */
+  /** The number of months between two charges. */
   months: 1 | 12
-  /** The most that is charged at once. */
+  /** The maximum amount of one charge. */
   limit: Money
   firstChargeAt: Date
 }
@@ -61,22 +61,26 @@ export interface Agreement {
 export type AgreementStatus = { state: 'open' | 'ended' } | { state: 'active'; reference: string }
 
 /**
- * The gateway accepts the charge or has not decided ('requested'): query the order. Or it refuses: the payer
- * has no money there, the agreement has ended, or for another reason.
+ * The gateway's answer to a charge. 'requested': it accepts the charge or has not decided, so the order must
+ * be queried; otherwise the reason of its refusal: the payer has no money there, the agreement has ended, or
+ * another reason.
  */
 export type ChargeAnswer = 'requested' | 'money' | 'agreement' | 'refused'
 
-/** The agreements of a gateway that charges orders without the payer. */
+/** The agreements of a gateway that charges orders without an action of the payer. */
 export interface Agreements {
-  /** The page on which the payer concludes it; the gateway leads back to `/payments/<name>/return`. */
+  /**
+   * The page on which the payer concludes the agreement; the gateway then redirects to
+   * `/payments/<name>/return`.
+   */
   begin(db: Db, agreement: Agreement, mandateId: string): Promise<{ go: string }>
   /** Throws when there is no valid answer. */
   query(db: Db, agreement: Agreement): Promise<AgreementStatus>
   /** Ends an agreement; does nothing if it has ended already. Throws when there is no valid answer. */
   end(db: Db, agreement: Agreement): Promise<void>
   /**
-   * Charges an order; its number is the idempotency key, so that it is charged once however often this is
-   * called. Throws when there is no valid answer.
+   * Charges an order. Its number is the idempotency key, so that repeated calls charge it once. Throws when
+   * there is no valid answer.
    */
   charge(db: Db, agreement: Agreement, order: Order): Promise<ChargeAnswer>
 }
@@ -84,7 +88,7 @@ export interface Agreements {
 /** Callbacks that a gateway sends to `/payments/<name>/callback`. */
 export interface Callbacks {
   /**
-   * Verifies the signature and returns the number of the order, or of the agreement ('' if there is none);
+   * Verifies the signature and returns the number of the order or of the agreement ('' if there is none);
    * null for a forged callback. Throws if it cannot be verified now, so that the gateway sends it again.
    */
   read(headers: Headers, body: string): Promise<string | null>
@@ -93,9 +97,9 @@ export interface Callbacks {
    * longer readable. Without a time, the time of the callback applies.
    */
   reportedPayment(body: string): Promise<(Omit<ReceivedPayment, 'at'> & { at?: Date }) | null>
-  /** The headers that the signature needs. */
+  /** The headers that are needed to verify the signature. */
   headers: string[]
-  /** The gateway's expected response to an accepted and to a refused callback. */
+  /** The response that the gateway expects to an accepted and to a refused callback. */
   accepted: Reply
   refused: Reply
 }
@@ -106,16 +110,16 @@ export interface Reply {
 }
 
 /**
- * The interface of every payment method; registry.ts lists them all. A method encapsulates its addresses and
- * signatures. A callback is not trusted: it is verified, stored unchanged (`storeCallback`) and acknowledged,
- * and then the gateway is queried (`query`). Only the reply to that query settles the order.
+ * The interface of every payment method; registry.ts lists all methods. A method encapsulates its addresses
+ * and signatures. A callback is not trusted: it is verified, stored unchanged (`storeCallback`) and
+ * acknowledged, and then the gateway is queried (`query`). Only the answer to that query settles the order.
  */
 export interface PaymentMethod {
   name: MethodName
   currency: Currency
-  /** Milliseconds within which an order must be paid. */
+  /** The milliseconds within which an order must be paid. */
   timeLimit: number
-  /** Whether it is configured, and offered to readers of this language. */
+  /** Whether the method is configured, and offered to readers of this language. */
   isOffered(locale: Locale): boolean
   /**
    * Begins the payment, or continues an earlier one, so that two requests pay once. Throws
@@ -134,9 +138,9 @@ export interface PaymentMethod {
    * answer.
    */
   bill?(day: string): Promise<Uint8Array | null>
-  /** Charges without the payer, for automatic renewals. */
+  /** The agreements for automatic renewals, which are charged without an action of the payer. */
   agreements?: Agreements
   callbacks?: Callbacks
-  /** Pages of the method. */
+  /** The pages of the method. */
   routes?: Hono<Env>
 }

@@ -6,23 +6,23 @@ import { queryGateway, silentGateways } from './query-gateway.ts'
 import { METHODS_OF } from './registry.ts'
 
 /** The shortest and the longest time between two queries, in milliseconds. */
-const PAUSES = { least: MINUTE, max: 30 * MINUTE }
+const QUERY_INTERVALS = { least: MINUTE, max: 30 * MINUTE }
 
 const gateways = () => METHODS_OF.filter(({ query }) => query).map(({ name }) => name)
 
 /**
- * Pending orders whose gateway must be queried: whenever the age of the order has doubled, and orders not
- * queried since `startedAt`.
+ * Selects pending orders whose gateway must be queried: whenever the age of the order has doubled, and
+ * orders not queried since `startedAt`.
  */
 function isDue(startedAt: string | undefined) {
   const lastQuery = sql<Date>`coalesce(asked_at, created_at)`
   const pause = sql`least(
-    greatest(${lastQuery} - created_at, ${PAUSES.least} * interval '1 millisecond'),
-    ${PAUSES.max} * interval '1 millisecond'
+    greatest(${lastQuery} - created_at, ${QUERY_INTERVALS.least} * interval '1 millisecond'),
+    ${QUERY_INTERVALS.max} * interval '1 millisecond'
   )`
-  const doubled = sql<boolean>`${lastQuery} + ${pause} <= ${now()}`
-  if (!startedAt) return doubled
-  return sql<boolean>`(${doubled} or asked_at is null or asked_at < ${new Date(startedAt)})`
+  const hasAgeDoubled = sql<boolean>`${lastQuery} + ${pause} <= ${now()}`
+  if (!startedAt) return hasAgeDoubled
+  return sql<boolean>`(${hasAgeDoubled} or asked_at is null or asked_at < ${new Date(startedAt)})`
 }
 
 const dueOrders = (db: Db, startedAt: string | undefined) =>
@@ -37,7 +37,7 @@ const dueOrders = (db: Db, startedAt: string | undefined) =>
     .limit(200)
     .execute()
 
-/** Whether this run queries the order; false if another run has. */
+/** Claims an order for this run; returns false if another run queries it. */
 async function claim(db: Db, id: string, startedAt: string | undefined): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('orders.order')
@@ -56,10 +56,10 @@ async function claim(db: Db, id: string, startedAt: string | undefined): Promise
 export const pendingOrders = job<{ startedAt?: string }>(
   'pending-orders',
   async (db, { startedAt }) => {
-    const silent = silentGateways()
+    const silentMethods = silentGateways()
     for (const order of await dueOrders(db, startedAt)) {
-      if (silent.has(order.method) || !(await claim(db, order.id, startedAt))) continue
-      silent.note(order.method, await queryGateway(db, order))
+      if (silentMethods.has(order.method) || !(await claim(db, order.id, startedAt))) continue
+      silentMethods.note(order.method, await queryGateway(db, order))
     }
   },
   { atStart: true },

@@ -10,8 +10,8 @@ import { withTimeout } from './gateway.ts'
 import { methodNamed } from './registry.ts'
 import { settle } from './settle.ts'
 
-/** Minimum time between two queries of a waiting page. */
-const PAUSE = 3 * SECOND
+/** The minimum time between two queries of a waiting page. */
+const MIN_QUERY_INTERVAL = 3 * SECOND
 
 /**
  * Queries the gateway about an order, and settles payments that arrived. Returns whether the query succeeded:
@@ -23,7 +23,7 @@ export async function queryGateway(db: Db, order: Order): Promise<boolean> {
   try {
     const status = await method.query(db, order)
     if (status.state === 'paid')
-      for (const received of status.received) await settle(db, order.id, { ...received, method: method.name })
+      for (const payment of status.received) await settle(db, order.id, { ...payment, method: method.name })
     return true
   } catch (error) {
     log.warn(
@@ -35,8 +35,8 @@ export async function queryGateway(db: Db, order: Order): Promise<boolean> {
 }
 
 /**
- * Queries for a waiting page, at most every three seconds for all its tabs. Does not wait for a slow gateway,
- * whose reply is handled when it arrives.
+ * Queries the gateway for a waiting page, at most every three seconds for all its tabs. Does not wait for a
+ * slow gateway, whose answer is handled when it arrives.
  */
 export async function queryGatewaySoon(db: Db, order: Order) {
   const { numUpdatedRows } = await db
@@ -44,19 +44,19 @@ export async function queryGatewaySoon(db: Db, order: Order) {
     .set({ asked_at: now() })
     .where('id', '=', order.id)
     .where('state', '=', 'pending')
-    .where((eb) => eb.or([eb('asked_at', 'is', null), eb('asked_at', '<=', ago(PAUSE))]))
+    .where((eb) => eb.or([eb('asked_at', 'is', null), eb('asked_at', '<=', ago(MIN_QUERY_INTERVAL))]))
     .executeTakeFirst()
   if (numUpdatedRows === 1n) await withTimeout(queryGateway(db, order))
 }
 
-/** A gateway that fails so often in a row is left to the next run. */
-const TRIES = 3
+/** How many times in a row a gateway may fail before it is left to the next run. */
+const MAX_TRIES = 3
 
-/** Which gateways a job need not query again in this run, because they do not answer. */
+/** The gateways that a job no longer queries in this run, because they do not answer. */
 export function silentGateways() {
   const failures = new Map<MethodName, number>()
   return {
-    has: (method: MethodName) => (failures.get(method) ?? 0) >= TRIES,
+    has: (method: MethodName) => (failures.get(method) ?? 0) >= MAX_TRIES,
     note(method: MethodName, answered: boolean) {
       failures.set(method, answered ? 0 : (failures.get(method) ?? 0) + 1)
     },
@@ -65,8 +65,8 @@ export function silentGateways() {
 
 /**
  * Expires the orders that were not paid in time: queries each gateway once more, and closes the payment
- * there. Orders of an unavailable gateway wait; those queried longest ago come first, so that a failing one
- * does not block the others.
+ * there. Orders of an unavailable gateway wait; those queried longest ago come first, so that a failing
+ * gateway does not block the others.
  */
 export const overdueOrders = job('overdue-orders', async (db) => {
   const orders = await db
@@ -77,14 +77,14 @@ export const overdueOrders = job('overdue-orders', async (db) => {
     .orderBy('asked_at', (by) => by.asc().nullsFirst())
     .limit(200)
     .execute()
-  const silent = silentGateways()
+  const silentMethods = silentGateways()
   for (const order of orders) {
     const { id, method } = order
-    if (silent.has(method)) continue
+    if (silentMethods.has(method)) continue
     await db.updateTable('orders.order').set({ asked_at: now() }).where('id', '=', id).execute()
-    const known = await queryGateway(db, order)
-    silent.note(method, known)
-    if (known) await expire(db, order)
+    const isAnswered = await queryGateway(db, order)
+    silentMethods.note(method, isAnswered)
+    if (isAnswered) await expire(db, order)
   }
 })
 
@@ -99,13 +99,13 @@ async function expire(db: Db, order: Order) {
     return
   }
   await db.transaction().execute(async (trx) => {
-    const ended = await trx
+    const expiredOrder = await trx
       .updateTable('orders.order')
       .set({ state: 'expired', ended_at: now() })
       .where('id', '=', order.id)
       .where('state', '=', 'pending')
       .executeTakeFirst()
-    if (ended.numUpdatedRows !== 1n) return
+    if (expiredOrder.numUpdatedRows !== 1n) return
     if (order.request_id) await offerPort().ended(trx, order)
     await announce(trx, 'order-ended', { orderId: order.id, state: 'expired' })
   })

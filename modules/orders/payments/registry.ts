@@ -29,14 +29,17 @@ export const methodNamed = (name: MethodName) => METHODS_OF.find((method) => met
 
 const isOffered = (method: PaymentMethod) => LOCALES.some((locale) => method.isOffered(locale))
 
-/** The methods of orders here: a service may have been offered before, but the Sandbox is of demos only. */
+/**
+ * The methods that orders of this installation can have: a service may have been offered before, but the
+ * Sandbox exists in demos only.
+ */
 export const methodsOfOrders = (): MethodName[] =>
   METHODS_OF.filter((method) => method.name !== 'sandbox' || isOffered(method)).map(({ name }) => name)
 
 /** The methods that are configured and whose merchant bills can be fetched. */
 export const methodsWithBills = () => METHODS_OF.filter((method) => method.bill && isOffered(method))
 
-/** The configured methods that charge without the payer. */
+/** The configured methods that charge without an action of the payer. */
 export const methodsWithAgreements = () =>
   METHODS_OF.filter((method) => method.agreements && isOffered(method))
 

@@ -3,7 +3,7 @@ import { type Ctx, goTo, routes } from '#src/http/web.ts'
 import { orderByGatewayId } from './paypal/gateway-order.ts'
 import { queryGatewaySoon } from './query-gateway.ts'
 
-/** Gateways redirect the payer to these addresses, which prove nothing: the gateway is queried. */
+/** The addresses to which gateways redirect the payer. They prove nothing, so the gateway is queried. */
 export const returnRoutes = routes()
 
 // Alipay adds a signature to the address, which the page does not need.

@@ -16,20 +16,24 @@ export interface PaymentToSettle extends ReceivedPayment {
   method: MethodName
   /** The member of staff who confirmed a bank transfer. */
   confirmedBy?: string
-  /** Of a part of a transfer: the bank's reference of the whole. */
+  /** For a part of a transfer: the bank's reference of the whole transfer. */
   transfer?: string
 }
 
 /**
- * Records a payment of an order: the only place where an order becomes paid and is fulfilled. Idempotency: a
- * duplicate callback with the same reference counts once. A payment that does not fit the order, or comes
- * too late, is recorded with its problem, for the desk to settle. Returns the problem, or null.
+ * Records a payment of an order: the only place where an order becomes paid and is fulfilled. A duplicate
+ * callback with the same reference counts once. A payment that does not fit the order, or comes too late, is
+ * recorded with its problem, for the desk to settle. Returns the problem, or null.
  */
-export async function settle(db: Db, orderId: string, paid: PaymentToSettle): Promise<PaymentProblem | null> {
+export async function settle(
+  db: Db,
+  orderId: string,
+  payment: PaymentToSettle,
+): Promise<PaymentProblem | null> {
   fault('payment: before settling')
-  const problem = await db.transaction().execute((trx) => settleIn(trx, orderId, paid))
+  const problem = await db.transaction().execute((trx) => settleIn(trx, orderId, payment))
   fault('payment: after the commit')
-  log.info({ event: 'payment', order: orderId, method: paid.method, problem }, 'payment received')
+  log.info({ event: 'payment', order: orderId, method: payment.method, problem }, 'payment received')
   return problem
 }
 
@@ -43,33 +47,33 @@ const countPayment = counter({
 export async function settleIn(
   trx: Db,
   orderId: string,
-  paid: PaymentToSettle,
+  payment: PaymentToSettle,
 ): Promise<PaymentProblem | null> {
   const order = await lockOrder(trx, orderId)
-  const known = await knownPayment(trx, paid)
-  if (known) return known.problem
-  const problem = problemOf(order, paid) ?? (await fulfil(trx, order))
+  const earlierPayment = await knownPayment(trx, payment)
+  if (earlierPayment) return earlierPayment.problem
+  const problem = problemOf(order, payment) ?? (await fulfil(trx, order))
   await trx
     .insertInto('orders.payment')
     .values({
       id: newId(),
       order_id: order.id,
-      method: paid.method,
-      reference: paid.reference,
-      transfer: paid.transfer ?? null,
-      currency: paid.currency,
-      amount: paid.amount,
-      received_at: paid.at,
+      method: payment.method,
+      reference: payment.reference,
+      transfer: payment.transfer ?? null,
+      currency: payment.currency,
+      amount: payment.amount,
+      received_at: payment.at,
       created_at: now(),
-      problem: problem,
+      problem,
       settled_at: null,
-      confirmed_by: paid.confirmedBy ?? null,
+      confirmed_by: payment.confirmedBy ?? null,
     })
     .execute()
   if (!problem) await markPaid(trx, order)
-  else await announce(trx, 'payment-unsettled', { orderId: order.id, problem: problem })
+  else await announce(trx, 'payment-unsettled', { orderId: order.id, problem })
   fault('payment: inside the transaction')
-  countPayment({ 'qishu.method': paid.method, 'qishu.outcome': problem ?? 'settled' })
+  countPayment({ 'qishu.method': payment.method, 'qishu.outcome': problem ?? 'settled' })
   return problem
 }
 

@@ -5,8 +5,8 @@ import type { PackageTable } from '../schema.ts'
 export type AgreedNumbers = Pick<PackageTable, (typeof NUMBERS)[number]>
 
 /**
- * Problems of a customised plan by field: its numbers are agreed with each team, and a team has at least one
- * account.
+ * The problems of a customised plan by field: its numbers are agreed with each team, and a team has at least
+ * one account.
  */
 export function missingAgreed(plan: string, values: Values): Problems {
   if (plan !== 'customised') return {}
@@ -15,15 +15,15 @@ export function missingAgreed(plan: string, values: Values): Problems {
 }
 
 /** The package with the agreed numbers. */
-export const agreedContents = (holds: PackageTable, agreed: AgreedNumbers): PackageTable => ({
-  ...holds,
-  ...Object.fromEntries(NUMBERS.map((what) => [what, agreed[what]])),
+export const agreedContents = (contents: PackageTable, agreed: AgreedNumbers): PackageTable => ({
+  ...contents,
+  ...Object.fromEntries(NUMBERS.map((name) => [name, agreed[name]])),
 })
 
 /** The agreed numbers for the log, with the storage in MB. */
 export const agreedChanges = (contents: PackageTable) =>
-  NUMBERS.map((what) => ({
-    what,
+  NUMBERS.map((name) => ({
+    what: name,
     before: '',
-    after: String(what === 'storage' ? contents.storage! / MB : contents[what]),
+    after: String(name === 'storage' ? contents.storage! / MB : contents[name]),
   }))

@@ -13,11 +13,11 @@ import { lastDeskChange, UsesForm, undoDeskChange } from './desk-uses.ts'
 import { requestPlan, requestUses } from './plan-approval.ts'
 import { DeskPlanPage } from './views/desk-plan-page.tsx'
 
-/** The desk's page of a team's plan. */
+/** The page of a team's plan at the desk. */
 export const deskPlanRoutes = routes()
 
 const ACCOUNTS = '/desk/accounts'
-const AT = `${ACCOUNTS}/:id/plan`
+const PLAN_PATH = `${ACCOUNTS}/:id/plan`
 
 const hasProblems = (problems: Record<string, string>) => Object.keys(problems).length > 0
 
@@ -25,9 +25,9 @@ async function planPage(c: Ctx, { values, problems }: FormState = {}) {
   const { db } = c.var
   const account = await findAccountForDesk(db, viewerOf(c), c.req.param('id') ?? '')
   if (!mayHavePlan(account)) notFound()
-  const chosen = v.safeParse(v.omit(PlanForm, ['reason']), values ?? {})
-  const whole = chosen.success && !hasProblems(missingAgreed(chosen.output.plan, values ?? {}))
-  const preview = whole ? await previewPlan(db, account, chosen.output) : undefined
+  const parsedPlan = v.safeParse(v.omit(PlanForm, ['reason']), values ?? {})
+  const isComplete = parsedPlan.success && !hasProblems(missingAgreed(parsedPlan.output.plan, values ?? {}))
+  const preview = isComplete ? await previewPlan(db, account, parsedPlan.output) : undefined
   const last = await lastDeskChange(db, account.team_id)
   const renewals = await findDeskRenewals(db, account.team_id)
   const content = (
@@ -47,7 +47,7 @@ async function planPage(c: Ctx, { values, problems }: FormState = {}) {
 }
 
 // The preview of a plan is a GET of this address.
-deskPlanRoutes.get(AT, (c) => {
+deskPlanRoutes.get(PLAN_PATH, (c) => {
   const query = Object.entries(c.req.query())
   const { values, ...read } = readValues(PlanForm, query)
   const isPreview = query.some(([name]) => name === 'plan')
@@ -55,7 +55,7 @@ deskPlanRoutes.get(AT, (c) => {
   return planPage(c, isPreview ? { values, problems: hasProblems(problems) ? problems : undefined } : {})
 })
 
-deskPlanRoutes.post(AT, async (c) => {
+deskPlanRoutes.post(PLAN_PATH, async (c) => {
   const form = await readForm(c, PlanForm)
   const id = c.req.param('id')
   const problems = {
@@ -67,7 +67,7 @@ deskPlanRoutes.post(AT, async (c) => {
   return goTo(c, approval ?? `${ACCOUNTS}/${id}`)
 })
 
-// A refused form is shown at its own address, which may be reloaded or opened in another language.
+// Redirects, because the address of a refused form may be reloaded or opened in another language.
 for (const action of ['uses', 'plan-undoing', 'renewal-end'])
   deskPlanRoutes.get(`${ACCOUNTS}/:id/${action}`, async (c) => {
     const { id } = await findAccountForDesk(c.var.db, viewerOf(c), c.req.param('id'))

@@ -44,8 +44,8 @@ type ChosenPlan = Omit<v.InferOutput<typeof PlanForm>, 'reason'>
 const endOf = ({ months }: ChosenPlan) => monthsAfter(now(), months === '1' ? 1 : 12)
 
 /**
- * Puts an administrator's team on a monthly plan from now on, replacing the current one, and notifies them.
- * Throws ACCESS_DENIED for the account of a member, of staff, or an erased one.
+ * Opens a monthly plan for an administrator's team from now on, replacing the current one, and notifies the
+ * administrators. Throws ACCESS_DENIED for the account of a member, of staff, or an erased one.
  */
 export async function openPlan(
   db: Db,
@@ -75,10 +75,14 @@ export async function openPlan(
       contents: agreed,
     })
     await recordPlanChange(trx, { teamId: account.team_id, orderId: null, before: was })
-    const { package: before, package_ends_at: ended } = account
+    const { package: before, package_ends_at: endedPlan } = account
     const changes = [
       { what: 'plan' as const, before, after: plan },
-      { what: 'planEnds' as const, before: ended ? shanghaiDay(ended) : '', after: shanghaiDay(endsAt) },
+      {
+        what: 'planEnds' as const,
+        before: endedPlan ? shanghaiDay(endedPlan) : '',
+        after: shanghaiDay(endsAt),
+      },
       { what: 'period' as const, before: '', after: months },
       ...(agreed ? agreedChanges(agreed) : []),
     ]
@@ -93,8 +97,8 @@ export async function openPlan(
 /** The preview of a plan: its end, the uses of its first month, and what would end now. */
 export async function previewPlan(db: Db, { team_id }: { team_id: string }, chosen: ChosenPlan) {
   const { plan, months } = chosen
-  const holds = await findPackage(db, plan)
-  const contents = plan === 'customised' ? agreedContents(holds, chosen) : holds
+  const packageContents = await findPackage(db, plan)
+  const contents = plan === 'customised' ? agreedContents(packageContents, chosen) : packageContents
   const ending = await liveTerms(db, team_id).execute()
   return { plan, months, contents, endsAt: endOf(chosen), ending }
 }

@@ -24,7 +24,7 @@ export const UsesForm = v.object({
     v.maxValue(100, 'desk.problem.tooMuch'),
   ),
   usesReason: DeskReason,
-  /** Idempotency key of the page: a form that is sent twice grants once. */
+  /** The idempotency key of the page: sending the form twice grants once. */
   key: v.pipe(v.string(), v.check(isId)),
 })
 
@@ -59,8 +59,8 @@ export async function grantSingles(
 }
 
 /**
- * The last change by staff to a team's plan or uses, if nothing followed it; undefined if the last change was
- * an order or a refund.
+ * The last change by staff to a team's plan or uses; undefined if an order or a refund has changed them
+ * since.
  */
 export async function lastDeskChange(db: Db, teamId: string) {
   const change = await lastChange(db, teamId)
@@ -69,7 +69,7 @@ export async function lastDeskChange(db: Db, teamId: string) {
 
 /**
  * Undoes the last change by staff. Throws ACCESS_DENIED, ORDER_STATUS_WRONG with the reason if there is
- * none, or some of it was used.
+ * none, or some of it has been used.
  */
 export async function undoDeskChange(db: Db, viewer: Viewer, accountId: string, reason: string) {
   const { team_id: teamId } = await findTeam(db, viewer, accountId)
@@ -79,7 +79,7 @@ export async function undoDeskChange(db: Db, viewer: Viewer, accountId: string, 
     if (!change) throw new AppError('ORDER_STATUS_WRONG', {}, 'desk.problem.changedSince')
     const now = await planBefore(trx, teamId)
     await undoChange(trx, change, viewer.id)
-    const day = (at: string | null) => (at ? at.slice(0, 10) : '')
+    const day = (time: string | null) => (time ? time.slice(0, 10) : '')
     const changes = [
       { what: 'plan' as const, before: now.package, after: change.before.package },
       { what: 'planEnds' as const, before: day(now.endsAt), after: day(change.before.endsAt) },

@@ -1,20 +1,24 @@
 const HOURS_AHEAD = 8 * 3_600_000
 
-/** The same day and hour in Shanghai, `months` later; the month's last day if that day does not exist. */
-export function monthsAfter(at: Date, months: number): Date {
-  const local = new Date(at.getTime() + HOURS_AHEAD)
-  const day = local.getUTCDate()
-  local.setUTCDate(1)
-  local.setUTCMonth(local.getUTCMonth() + months)
-  const last = new Date(Date.UTC(local.getUTCFullYear(), local.getUTCMonth() + 1, 0)).getUTCDate()
-  local.setUTCDate(Math.min(day, last))
-  return new Date(local.getTime() - HOURS_AHEAD)
+/**
+ * The same day and hour in Shanghai, `months` later; the last day of the month if that day does not exist.
+ */
+export function monthsAfter(time: Date, months: number): Date {
+  const shanghaiTime = new Date(time.getTime() + HOURS_AHEAD)
+  const day = shanghaiTime.getUTCDate()
+  shanghaiTime.setUTCDate(1)
+  shanghaiTime.setUTCMonth(shanghaiTime.getUTCMonth() + months)
+  const lastOfMonth = new Date(
+    Date.UTC(shanghaiTime.getUTCFullYear(), shanghaiTime.getUTCMonth() + 1, 0),
+  ).getUTCDate()
+  shanghaiTime.setUTCDate(Math.min(day, lastOfMonth))
+  return new Date(shanghaiTime.getTime() - HOURS_AHEAD)
 }
 
-/** The month of a plan that contains `at`, counted from the plan's own beginning. */
-export function monthOf(startedAt: Date, at: Date): { from: Date; to: Date } {
+/** The month of a plan that contains `time`, counted from the beginning of the plan. */
+export function monthOf(startedAt: Date, time: Date): { from: Date; to: Date } {
   for (let n = 0; ; n++) {
     const to = monthsAfter(startedAt, n + 1)
-    if (to > at) return { from: monthsAfter(startedAt, n), to }
+    if (to > time) return { from: monthsAfter(startedAt, n), to }
   }
 }

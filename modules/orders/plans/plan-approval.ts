@@ -9,7 +9,7 @@ import type { PackageName } from '../schema.ts'
 import { mayHavePlan, openPlan, PERIOD, PlanForm } from './desk-plan.ts'
 import { findTeam, grantSingles, UsesForm } from './desk-uses.ts'
 
-interface Sent<T> {
+interface SubmittedRequest<T> {
   chosen: T
   /** The submitted form. */
   form: Record<string, string>
@@ -22,14 +22,14 @@ async function priceFor(db: Db, code: PackageName, period: 'once' | 'monthly' | 
 }
 
 /**
- * Opens a plan; if a colleague has to approve its price, stores the request and returns the path of its
- * page. Throws the errors of `openPlan`.
+ * Opens a plan; if a colleague has to approve its price, stores the request instead and returns the path of
+ * its page. Throws the errors of `openPlan`.
  */
 export async function requestPlan(
   db: Db,
   viewer: Viewer,
   accountId: string,
-  { chosen, form }: Sent<Parameters<typeof openPlan>[3]>,
+  { chosen, form }: SubmittedRequest<Parameters<typeof openPlan>[3]>,
 ): Promise<string | null> {
   const account = await findAccountForDesk(db, viewer, accountId)
   if (!mayHavePlan(account)) throw new AppError('ACCESS_DENIED')
@@ -59,12 +59,12 @@ onApproval('plan', {
   },
 })
 
-/** Grants uses, or stores the request, as `requestPlan` does. Throws the errors of `grantSingles`. */
+/** Grants uses, or stores the request, like `requestPlan`. Throws the errors of `grantSingles`. */
 export async function requestUses(
   db: Db,
   viewer: Viewer,
   accountId: string,
-  { chosen, form }: Sent<Parameters<typeof grantSingles>[3]>,
+  { chosen, form }: SubmittedRequest<Parameters<typeof grantSingles>[3]>,
 ): Promise<string | null> {
   await findTeam(db, viewer, accountId)
   const price = await priceFor(db, chosen.single, 'once')

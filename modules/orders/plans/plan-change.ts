@@ -14,7 +14,7 @@ export type PlanChange = Selectable<PlanChangeTable>
 /** A team's plan before a change, for `recordPlanChange`. */
 export async function planBefore(trx: Db, teamId: string): Promise<PlanBefore> {
   const plan = await lockPlan(trx, teamId)
-  const text = (at: Date | null) => at?.toISOString() ?? null
+  const text = (time: Date | null) => time?.toISOString() ?? null
   return {
     package: plan.package,
     startedAt: text(plan.package_started_at),
@@ -26,12 +26,12 @@ export async function planBefore(trx: Db, teamId: string): Promise<PlanBefore> {
 }
 
 /** Rows that this transaction has written. */
-const OURS = sql<boolean>`xmin = pg_current_xact_id()::xid`
+const WRITTEN_HERE = sql<boolean>`xmin = pg_current_xact_id()::xid`
 
-interface Change {
+interface PlanChangeCause {
   teamId: string
   orderId: string | null
-  /** A refund that took something back. */
+  /** A refund that revoked a purchase. */
   refundId?: string
   before: PlanBefore
 }
@@ -40,19 +40,19 @@ interface Change {
  * Records the changes of this transaction to a team's plan: its new terms, the terms they replaced, and its
  * grants.
  */
-export async function recordPlanChange(trx: Db, { teamId, orderId, refundId, before }: Change) {
+export async function recordPlanChange(trx: Db, { teamId, orderId, refundId, before }: PlanChangeCause) {
   const terms = await trx
     .selectFrom('orders.term')
     .select(['id', 'replaced_at'])
     .where('team_id', '=', teamId)
-    .where(OURS)
+    .where(WRITTEN_HERE)
     .execute()
   const grants = await trx
     .selectFrom('orders.usage_entry')
     .select('id')
     .where('team_id', '=', teamId)
     .where('quantity', '>', 0)
-    .where(OURS)
+    .where(WRITTEN_HERE)
     .execute()
   const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id)
   await trx
@@ -84,14 +84,14 @@ export const lastChange = (trx: Db, teamId: string) =>
     .executeTakeFirst()
 
 /**
- * Whether a refund or a reversal has removed terms since an upgrade was placed: its lines list the terms at
- * that time.
+ * Whether a refund or a reversal has removed terms since an upgrade was placed, whose lines list the terms
+ * at that time.
  */
 export async function wereTermsRemoved(
   trx: Db,
   { team_id, created_at }: Pick<Order, 'team_id' | 'created_at'>,
 ) {
-  const removed = await trx
+  const deletedTerms = await trx
     .selectFrom('orders.plan_change')
     .select('id')
     .where('team_id', '=', team_id)
@@ -103,24 +103,24 @@ export async function wereTermsRemoved(
     )
     .where(sql<boolean>`(added <> '{}' or replaced <> '{}')`)
     .executeTakeFirst()
-  return removed !== undefined
+  return deletedTerms !== undefined
 }
 
 /** A change can be undone within a day. */
 export const isOfLastDay = (madeAt: Date) => now().getTime() - madeAt.getTime() <= DAY
 
-const refused = (why: MessageKey<'desk.problem'>) =>
-  new AppError('ORDER_STATUS_WRONG', {}, `desk.problem.${why}`)
+const refused = (reason: MessageKey<'desk.problem'>) =>
+  new AppError('ORDER_STATUS_WRONG', {}, `desk.problem.${reason}`)
 
 /**
  * Restores a team's plan to its state before its last change: revokes grants, deletes new terms and restores
  * replaced ones. Throws ORDER_STATUS_WRONG if the change is older than a day, is not the last one, or some
- * of it was used. Requires the lock of the team's orders.
+ * of it has been used. The caller must hold the lock of the team's orders.
  */
 export async function undoChange(trx: Db, change: PlanChange, staffId: string) {
   if (!isOfLastDay(change.made_at)) throw refused('dayOver')
-  const last = await lastChange(trx, change.team_id)
-  if (last?.id !== change.id) throw refused('changedSince')
+  const latestChange = await lastChange(trx, change.team_id)
+  if (latestChange?.id !== change.id) throw refused('changedSince')
   await refuseMembers(trx, change)
   await revokeGrants(trx, change.grants, staffId)
   await revokeTerms(trx, change)
@@ -136,7 +136,7 @@ export async function undoChange(trx: Db, change: PlanChange, staffId: string) {
   await trx.updateTable('orders.plan_change').set({ undone_at: now() }).where('id', '=', change.id).execute()
 }
 
-/** Refuses if people have joined since on seats that would be lost. */
+/** Throws if people have joined since on seats that would be lost. */
 async function refuseMembers(trx: Db, { team_id: teamId, before }: PlanChange) {
   const people = await countPeople(trx, teamId)
   if (people > before.seats && people > before.people) throw refused('members')

@@ -7,7 +7,7 @@ import { supportLevels } from '../packages/support.ts'
 import { MONTHLY, type Monthly, type PackageName, type Period } from '../schema.ts'
 import { liveTerms } from './term.ts'
 
-/** A term of a plan, as the account page shows it. */
+/** A term of a plan in the form of the account page. */
 interface PlanPeriod {
   package: PackageName
   period: Period
@@ -17,7 +17,7 @@ interface PlanPeriod {
 
 /** The status of a team's plan: the remaining uses, the unpaid order, and the following plan. */
 export async function findPlanStatus(db: Db, viewer: Viewer) {
-  const pending = db
+  const pendingOrder = db
     .selectFrom('orders.order')
     .select(['id', 'number', 'package', 'period', 'quantity'])
     .where('team_id', '=', viewer.teamId)
@@ -37,7 +37,7 @@ export async function findPlanStatus(db: Db, viewer: Viewer) {
     .selectNoFrom([
       sumsIn(db, viewer).as('sums'),
       jsonArrayFrom(terms).as('terms'),
-      jsonObjectFrom(pending).as('pending'),
+      jsonObjectFrom(pendingOrder).as('pending'),
       jsonObjectFrom(support).as('support'),
       jsonObjectFrom(mandate).as('mandate'),
     ])
@@ -49,21 +49,27 @@ export async function findPlanStatus(db: Db, viewer: Viewer) {
       to: new Date(to_at),
     }),
   )
-  const last = periods.at(-1)
+  const lastPeriod = periods.at(-1)
   return {
     usage: linesFrom(row.sums),
     pending: row.pending,
     /** Whether the plan is renewed automatically. */
     automatic: row.mandate !== null,
-    /** Null while the team only has single documents. */
+    /** Null when the team has only single documents. */
     support: row.support,
     following: periods.filter(({ from }) => from > now()),
     /**
-     * The plan that can be renewed, and the higher ones; empty for an individually agreed plan, or without a
-     * plan.
+     * The plan that can be renewed, and the higher plans; empty for an individually agreed plan, or without
+     * a plan.
      */
-    renewal: last && isMonthly(last.package) ? { package: last.package, period: last.period } : null,
-    higher: last && isMonthly(last.package) ? MONTHLY.slice(MONTHLY.indexOf(last.package) + 1) : [],
+    renewal:
+      lastPeriod && isMonthly(lastPeriod.package)
+        ? { package: lastPeriod.package, period: lastPeriod.period }
+        : null,
+    higher:
+      lastPeriod && isMonthly(lastPeriod.package)
+        ? MONTHLY.slice(MONTHLY.indexOf(lastPeriod.package) + 1)
+        : [],
   }
 }
 

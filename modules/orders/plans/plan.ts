@@ -16,10 +16,10 @@ const COLUMN_OF = {
 } as const satisfies Record<UsageKind, string>
 
 /**
- * Puts the team on a package from now to `endsAt`, null for no end, and grants the uses of its first month,
- * with the contents that were bought or agreed, otherwise the current ones. With a source, it grants them
- * even if an ended plan of the same package was granted this month. Throws for a customised package without
- * contents.
+ * Starts a package for the team, from now to `endsAt` (null for no end), and grants the uses of its first
+ * month, with the contents that were bought or agreed, otherwise the current ones. With a source, it grants
+ * them even if an ended plan of the same package was granted this month. Throws for a customised package
+ * without contents.
  */
 export async function startPlan(
   trx: Db,
@@ -40,7 +40,7 @@ export async function beginFreeDemo(trx: Db, { teamId }: { teamId: string }) {
   await startPlan(trx, teamId, 'free', null)
 }
 
-/** The grants for the plan's current month; each has the month in its key. */
+/** The grants for the plan's current month; the key of each contains the month. */
 export function monthOfUses(
   row: PackageTable,
   { teamId, startedAt, endsAt }: Pick<MonthlyPlan, 'teamId' | 'startedAt'> & { endsAt: Date | null },
@@ -76,30 +76,30 @@ export async function grantsOfPlan(db: Db, teamId: string, code?: PackageName): 
 }
 
 const BATCH = 500
-const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
+const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
 /** Grants every team on a monthly plan the uses of its new month. Each month is granted once. */
 export const monthlyUses = job('monthly-uses', async (db) => {
   const packages = new Map((await listPackages(db)).map((row) => [row.code as string, row]))
-  for (let after = BEFORE_ALL; ; ) {
+  for (let after = FIRST_ID; ; ) {
     const plans = await monthlyPlans(db, { from: now() }, after, BATCH)
-    const bought = await boughtContents(db, plans)
+    const boughtById = await boughtContents(db, plans)
     const grants = plans.flatMap((plan) =>
-      monthOfUses(bought.get(plan.teamId) ?? packages.get(plan.package)!, plan),
+      monthOfUses(boughtById.get(plan.teamId) ?? packages.get(plan.package)!, plan),
     )
-    const granted = await grantedKeys(
+    const grantedPlanKeys = await grantedKeys(
       db,
       grants.map((grant) => grant.key),
     )
-    for (const grant of grants) if (!granted.has(grant.key)) await grantUsage(db, grant)
+    for (const grant of grants) if (!grantedPlanKeys.has(grant.key)) await grantUsage(db, grant)
     if (plans.length < BATCH) return
     after = plans.at(-1)!.teamId
   }
 })
 
 /**
- * The contents of the running terms: as agreed with the team, or as in the package when it was ordered. Later
- * changes of the package do not affect them.
+ * The contents of the running terms: as agreed with the team, or as in the package when it was ordered.
+ * Later changes of the package do not affect them.
  */
 async function boughtContents(db: Db, plans: MonthlyPlan[]): Promise<Map<string, PackageTable>> {
   if (!plans.length) return new Map()

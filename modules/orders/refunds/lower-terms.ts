@@ -10,12 +10,12 @@ import type { RevokedPurchases } from './refund-schema.ts'
 
 /** A term that an upgrade replaced, with the contents of its package. */
 export interface LowerTerm extends Term {
-  bought: PackageTable | null
+  boughtContents: PackageTable | null
 }
 
 /**
- * The terms that these have replaced, by id; empty if each of their orders was refunded in full since. A
- * refunded term has no value.
+ * The terms that these terms have replaced, by id; none if each of their orders has been refunded in full
+ * since. A refunded term has no value.
  */
 export async function lowerTerms(db: Db, terms: Term[]): Promise<Map<string, LowerTerm>> {
   const ids = terms.flatMap(({ replaces_id }) => replaces_id ?? [])
@@ -24,7 +24,7 @@ export async function lowerTerms(db: Db, terms: Term[]): Promise<Map<string, Low
     .selectFrom('orders.term as term')
     .leftJoin('orders.order as order', 'order.id', 'term.order_id')
     .selectAll('term')
-    .select((eb) => eb.fn.coalesce('term.contents', 'order.contents').as('bought'))
+    .select((eb) => eb.fn.coalesce('term.contents', 'order.contents').as('boughtContents'))
     .select(sql<boolean>`coalesce(refunded > 0 and refunded = total, false)`.as('gone'))
     .where('term.id', 'in', ids)
     .execute()
@@ -32,7 +32,7 @@ export async function lowerTerms(db: Db, terms: Term[]): Promise<Map<string, Low
   return new Map(rows.map(({ gone, ...term }) => [term.id, gone ? { ...term, value: 0n } : term]))
 }
 
-interface Returning {
+interface LowerPlanReturn {
   teamId: string
   /** The lower terms, the current one first. */
   lower: LowerTerm[]
@@ -46,27 +46,27 @@ interface Returning {
  */
 export async function returnToLower(
   trx: Db,
-  { teamId, lower, by, source }: Returning,
+  { teamId, lower, by, source }: LowerPlanReturn,
 ): Promise<RevokedPurchases['uses']> {
-  for (const { id: _, replaced_at: _r, credited: _c, created_at: _at, bought: _b, ...term } of lower)
+  for (const { id: _, replaced_at: _r, credited: _c, created_at: _at, boughtContents: _b, ...term } of lower)
     await addTerm(trx, term)
   const [first] = lower as [LowerTerm]
-  const holds = first.bought ?? (await findPackage(trx, first.package))
+  const contents = first.boughtContents ?? (await findPackage(trx, first.package))
   const startedAt = (await lockPlan(trx, teamId)).package_started_at!
   const endsAt = lower.at(-1)!.to_at
-  await setPlan(trx, teamId, { package: holds.plan, startedAt, endsAt, seats: holds.seats! })
-  const month = monthOfUses(holds, { teamId, startedAt, endsAt })
+  await setPlan(trx, teamId, { package: contents.plan, startedAt, endsAt, seats: contents.seats! })
+  const month = monthOfUses(contents, { teamId, startedAt, endsAt })
   // If the upgrade is of this month, the uses of the replaced plan were granted before it.
-  const granted = await grantedKeys(
+  const grantedPlanKeys = await grantedKeys(
     trx,
     month.map(({ key }) => key),
   )
   const back: RevokedPurchases['uses'] = []
-  for (const grant of month.filter(({ key }) => !granted.has(key))) {
-    const used = await usedOfPlan(trx, grant)
+  for (const grant of month.filter(({ key }) => !grantedPlanKeys.has(key))) {
+    const usedCount = await usedOfPlan(trx, grant)
     await grantUsage(trx, grant)
     const { id } = await grantWith(trx, grant.key)
-    const [taken] = await takeBackUses(trx, [id], { max: used, by, source })
+    const [taken] = await takeBackUses(trx, [id], { max: usedCount, by, source })
     back.push({ kind: grant.kind, quantity: grant.quantity - (taken?.quantity ?? 0) })
   }
   return back
@@ -75,10 +75,10 @@ export async function returnToLower(
 const grantWith = (trx: Db, key: string) =>
   trx.selectFrom('orders.usage_entry').select('id').where('key', '=', key).executeTakeFirstOrThrow()
 
-/** How many uses of this month's grants of the plan were spent. */
+/** The number of spent uses of this month's grants of the plan. */
 async function usedOfPlan(trx: Db, { teamId, kind }: Pick<Grant, 'teamId' | 'kind'>): Promise<number> {
   const grants = await grantsOfPlan(trx, teamId)
-  // At the start of a month, before its job has granted the uses.
+  // At the start of a month, its job has not granted the uses yet.
   if (!grants.length) return 0
   const { used } = await trx
     .selectFrom('orders.usage_entry')

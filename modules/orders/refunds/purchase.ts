@@ -14,29 +14,32 @@ export interface OrderGrant {
   kind: UsageKind
   quantity: number
   left: number
-  /** Not itself bought: a use that we returned after it was spent. */
+  /** Whether the use was not bought itself, but returned by us after it was spent. */
   returned: boolean
 }
 
-/** A term of an order that has not ended: its remaining and all days, and the value of the remaining ones. */
+/**
+ * A term of an order that has not ended, with the numbers of its remaining and of all days, and the value of
+ * the remaining days.
+ */
 export interface OrderTerm extends Term {
   left: number
   days: number
   worth: Money
-  /** Of an upgrade: the term that it replaced. */
+  /** For an upgrade: the term that it replaced. */
   lower: LowerTerm | null
 }
 
 /** The purchases of an order, and their unused parts. */
 export interface Purchase {
-  /** Of a single purchase; a plan grants its uses by the month. */
+  /** The grants of a single purchase; a plan grants its uses by the month. */
   grants: OrderGrant[]
   bought: number
   unused: number
   terms: OrderTerm[]
   /** Whether a refund can end the plan: no later order has upgraded or renewed it. */
-  endable: boolean
-  /** Of an upgrade: the lower package to which the plan returns without it, with its terms. */
+  canEnd: boolean
+  /** For an upgrade: the lower package to which the plan returns after a refund, with its terms. */
   returnsTo: PackageName | null
   /** The end of the plan without these terms. */
   endsAt: Date
@@ -47,15 +50,15 @@ export interface Purchase {
 /** The part of an order's price that can still be refunded. */
 export const restOf = ({ total, refunded }: Pick<Order, 'total' | 'refunded'>): Money => total - refunded
 
-/** The purchases of an order, and the proposal for a refund. At most three queries. */
+/** The purchases of an order, and the proposal for a refund. Makes at most three queries. */
 export async function readPurchase(db: Db, order: Order): Promise<Purchase> {
   const grants = order.kind === 'single' ? await grantsOf(db, order) : []
-  const live =
+  const currentTerms =
     order.kind === 'single' || order.kind === 'tailored' ? [] : await liveTerms(db, order.team_id).execute()
-  const own = live.filter(({ order_id }) => order_id === order.id)
-  const others = live.filter(({ order_id }) => order_id !== order.id)
-  const lower = order.kind === 'upgrade' ? await lowerTerms(db, own) : new Map<string, LowerTerm>()
-  const terms = own.map((term) => {
+  const orderTerms = currentTerms.filter(({ order_id }) => order_id === order.id)
+  const others = currentTerms.filter(({ order_id }) => order_id !== order.id)
+  const lower = order.kind === 'upgrade' ? await lowerTerms(db, orderTerms) : new Map<string, LowerTerm>()
+  const terms = orderTerms.map((term) => {
     const { left, total } = daysLeft(term, now())
     const before = lower.get(term.replaces_id ?? '') ?? null
     return { ...term, left, days: total, worth: worthOf(term), lower: before }
@@ -69,10 +72,10 @@ export async function readPurchase(db: Db, order: Order): Promise<Purchase> {
     bought,
     unused,
     terms,
-    endable: terms.length > 0 && live.at(-1)!.order_id === order.id,
+    canEnd: terms.length > 0 && currentTerms.at(-1)!.order_id === order.id,
     returnsTo,
     endsAt: returnsTo ? terms.at(-1)!.to_at : (others.at(-1)?.to_at ?? now()),
-    worth: least(proposalOf(order, { bought, unused, terms }), rest),
+    worth: minOf(proposalOf(order, { bought, unused, terms }), rest),
   }
 }
 
@@ -80,8 +83,8 @@ export async function readPurchase(db: Db, order: Order): Promise<Purchase> {
 const worthOf = (term: Term) => worthOfRest(term.value, daysLeft(term, now()))
 
 /**
- * The value of the unused part, for an upgrade beyond the value of what it replaced. Staff must estimate how
- * much of a tailor-made document is done.
+ * The value of the unused part, for an upgrade above the value of the terms that it replaced. Staff must
+ * estimate how much of a tailor-made document is done.
  */
 function proposalOf(
   { kind, total }: Order,
@@ -89,11 +92,14 @@ function proposalOf(
 ): Money {
   if (kind === 'tailored') return total
   if (kind === 'single') return total - share(total, bought - Math.min(bought, unused), Math.max(1, bought))
-  const beyond = terms.reduce((sum, { worth, lower }) => sum + worth - (lower ? worthOf(lower) : 0n), 0n)
-  return beyond > 0n ? beyond : 0n
+  const aboveReplaced = terms.reduce(
+    (sum, { worth, lower }) => sum + worth - (lower ? worthOf(lower) : 0n),
+    0n,
+  )
+  return aboveReplaced > 0n ? aboveReplaced : 0n
 }
 
-function least(one: Money, other: Money): Money {
+function minOf(one: Money, other: Money): Money {
   if (one < other) return one
   return other
 }

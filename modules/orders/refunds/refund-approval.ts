@@ -14,7 +14,7 @@ import { applyRefund, checkRefund, type OrderRefund, type RefundPlan } from './r
 import { type RefundRequest, recordPaymentRefund, requirePaymentRefund } from './refund-payment.ts'
 import { requestRefund } from './request-refund.ts'
 
-/** For the limit alone: a dollar counts as so many yuan. */
+/** A dollar counts as this many yuan, for the limit only. */
 const YUAN_PER_DOLLAR = 7n
 
 const fenOf = ({ currency, amount }: { currency: Currency; amount: Money }) =>
@@ -39,7 +39,7 @@ export async function refundNeedsApproval(
   return needsApproval([...today, refund].reduce((sum, one) => sum + fenOf(one), 0n))
 }
 
-interface Sent<T> {
+interface SubmittedRefund<T> {
   refund: T
   /** The submitted form. */
   form: Record<string, string>
@@ -52,7 +52,7 @@ interface Sent<T> {
 export async function requestOrderRefund(
   db: Db,
   viewer: Viewer,
-  { refund, form }: Sent<OrderRefund>,
+  { refund, form }: SubmittedRefund<OrderRefund>,
 ): Promise<string | null> {
   const { currency } = await findOrderForDesk(db, viewer, refund.orderId)
   const amount = BigInt(refund.amount)
@@ -94,14 +94,14 @@ function effectFacts({ order, purchase, payee, uses, endsPlan }: RefundPlan): Ap
 }
 
 /**
- * Stores a refund of money that settled no order, as `requestOrderRefund` does. Throws NOT_FOUND,
+ * Stores a refund of money that settled no order, like `requestOrderRefund`. Throws NOT_FOUND,
  * INVALID_FIELD.
  */
 export async function requestPaymentRefund(
   db: Db,
   viewer: Viewer,
   id: string,
-  { refund, form }: Sent<RefundRequest>,
+  { refund, form }: SubmittedRefund<RefundRequest>,
 ): Promise<string | null> {
   const payment = await findPayment(db, viewer, id)
   const { amount } = refund
@@ -135,7 +135,7 @@ onApproval('refund', {
   },
 })
 
-/** Null where it is transferred rather than requested from a gateway. */
+/** Makes an approved refund; returns its id to request it from the gateway, or null for a bank transfer. */
 async function refundOrder(trx: Db, viewer: Viewer, id: string, form: Record<string, string>) {
   const { method } = await trx
     .selectFrom('orders.order')

@@ -4,10 +4,10 @@ import { config } from '#src/core/config.ts'
 import { seal, unseal } from '#src/core/sealing.ts'
 import type { Values } from '#src/http/body.ts'
 
-/** The fields of a refund. */
+/** The names of a refund's fields. */
 export const REFUND_FIELDS = ['amount', 'reason', 'uses', 'plan', 'holder', 'account', 'bank', 'key'] as const
 
-/** For how long the address of a check can be opened. */
+/** How long the address of a check can be opened. */
 const VALID_FOR = DAY
 
 interface CheckOwner {
@@ -25,16 +25,20 @@ const sealingFor = ({ staffId, orderId }: CheckOwner) => ({
  * The typed values, encrypted for the address of the preview page, because they include a bank account; only
  * the member of staff who typed them can decrypt them.
  */
-export function sealCheck(values: Values, whose: CheckOwner): string {
-  const typed = REFUND_FIELDS.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]]))
-  const text = JSON.stringify({ at: now().getTime(), typed })
-  return seal(deflateRawSync(text), sealingFor(whose)).toString('base64url')
+export function sealCheck(values: Values, owner: CheckOwner): string {
+  const typedValues = REFUND_FIELDS.flatMap((name) =>
+    values[name] === undefined ? [] : [[name, values[name]]],
+  )
+  const text = JSON.stringify({ at: now().getTime(), typed: typedValues })
+  return seal(deflateRawSync(text), sealingFor(owner)).toString('base64url')
 }
 
-/** Null for an address that is too old, of another person, or changed. */
-export function openCheck(check: string, whose: CheckOwner): Values | null {
-  const opened = unseal(Buffer.from(check, 'base64url'), sealingFor(whose))
-  if (!opened) return null
-  const { at, typed } = JSON.parse(inflateRawSync(opened).toString())
+/**
+ * The values in the address; null for an address that is too old, belongs to another person, or was changed.
+ */
+export function openCheck(check: string, owner: CheckOwner): Values | null {
+  const plaintext = unseal(Buffer.from(check, 'base64url'), sealingFor(owner))
+  if (!plaintext) return null
+  const { at, typed } = JSON.parse(inflateRawSync(plaintext).toString())
   return at > now().getTime() - VALID_FOR ? Object.fromEntries(typed) : null
 }

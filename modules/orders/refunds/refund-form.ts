@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { isId } from '#src/core/ids.ts'
 import { type FormResult, readValues, type Values } from '#src/http/body.ts'
-import { Amount } from '../desk/bank/confirm-transfer.ts'
+import { AmountField } from '../desk/bank/confirm-transfer.ts'
 import { Reason } from '../desk/forms.ts'
 import type { OrderRefund } from './refund-order.ts'
 
-const needed = (max: number) =>
+const requiredText = (max: number) =>
   v.pipe(
     v.optional(v.string(), ''),
     v.trim(),
@@ -13,16 +13,19 @@ const needed = (max: number) =>
     v.maxLength(max, 'common.problem.tooLong'),
   )
 
-/** Of money that settled no order; the reference is the bank's where it is transferred by hand. */
+/**
+ * The form for a refund of money that settled no order; the reference is the bank's if the money is
+ * transferred manually.
+ */
 export const PaymentRefundForm = v.object({
-  amount: Amount,
+  amount: AmountField,
   reference: v.pipe(v.optional(v.string(), ''), v.trim(), v.maxLength(100, 'common.problem.tooLong')),
   reason: Reason,
   key: v.fallback(v.pipe(v.string(), v.check(isId)), ''),
 })
 
-const Common = {
-  amount: Amount,
+const CommonFields = {
+  amount: AmountField,
   reason: Reason,
   uses: v.pipe(
     v.optional(v.string(), '0'),
@@ -34,24 +37,24 @@ const Common = {
   key: v.pipe(v.string(), v.check(isId)),
 }
 
-const ByGateway = v.object(Common)
+const GatewayForm = v.object(CommonFields)
 
-const ByTransfer = v.object({
-  ...Common,
-  holder: needed(120),
+const TransferFields = v.object({
+  ...CommonFields,
+  holder: requiredText(120),
   account: v.pipe(
-    needed(60),
+    requiredText(60),
     v.transform((text) => text.replace(/\s/g, '')),
     v.regex(/^[\dA-Za-z-]{5,40}$/, 'common.problem.format'),
   ),
-  bank: needed(120),
+  bank: requiredText(120),
 })
 
-/** The form of a refund: without a payment service, also the account to which it is transferred. */
+/** Reads the form of a refund; without a payment service, it also contains the account for the transfer. */
 export function readRefund(values: Values, orderId: string, byTransfer: boolean): FormResult<OrderRefund> {
-  const form = readValues(byTransfer ? ByTransfer : ByGateway, Object.entries(values))
+  const form = readValues(byTransfer ? TransferFields : GatewayForm, Object.entries(values))
   if (!form.ok) return form
-  const output = form.output as v.InferOutput<typeof ByTransfer>
+  const output = form.output as v.InferOutput<typeof TransferFields>
   const { amount, reason, uses, plan, key, holder, account: number, bank } = output
   const payee = byTransfer ? { holder, number, bank } : null
   const refund = { orderId, amount: String(amount), reason, uses, endsPlan: plan === 'ends', payee, key }

@@ -18,7 +18,7 @@ const ofOrder = (db: Db, orderId: string) =>
 
 /**
  * The refunds of an order's price, newest first, and the bank account of its last invoice. Times are texts,
- * amounts texts of minor units. One query.
+ * amounts texts of minor units. Makes one query.
  */
 export async function findRefunds(db: Db, viewer: Viewer, orderId: string) {
   requireAccountsDesk(viewer)
@@ -41,8 +41,8 @@ export async function findRefunds(db: Db, viewer: Viewer, orderId: string) {
 export type DeskRefund = Awaited<ReturnType<typeof findRefunds>>['refunds'][number]
 
 /**
- * A refund for its credit note: of an order that the viewer may see, or at the desk of any. Throws NOT_FOUND.
- * One query.
+ * A refund for its credit note: of an order that the viewer may see, at the desk of any order. Throws
+ * NOT_FOUND. Makes one query.
  */
 export async function findCreditNote(
   db: Db,
@@ -52,7 +52,7 @@ export async function findCreditNote(
 ) {
   if (atDesk) requireAccountsDesk(viewer)
   if (!isId(order) || !isId(refund)) return notFound()
-  const visible = visibleOrders(db, viewer).select('id').where('id', '=', order)
+  const orderIds = visibleOrders(db, viewer).select('id').where('id', '=', order)
   const refunds = await ofOrder(db, order)
     .innerJoin('orders.order as order', 'order.id', 'payment.order_id')
     .select(['order.number as orderNumber', 'order.package', 'order.period', 'order.quantity', 'order.kind'])
@@ -60,7 +60,7 @@ export async function findCreditNote(
     .select(['refund.amount', 'refund.number', 'reason', 'refund.created_at', 'taken', 'payee'])
     .select('order.account_id')
     .where('refund.id', '=', refund)
-    .$if(!atDesk, (query) => query.where('payment.order_id', 'in', visible))
+    .$if(!atDesk, (query) => query.where('payment.order_id', 'in', orderIds))
     .executeTakeFirst()
   if (!refunds) return notFound()
   const { taken, ...note } = refunds

@@ -23,20 +23,20 @@ import type { Payee, RevokedPurchases } from './refund-schema.ts'
 import { requestRefundJob } from './request-refund.ts'
 import { takeBack } from './taking-back.ts'
 
-/** A refund of a settled order, as staff ask for it. It can be stored as JSON. */
+/** A refund of a settled order, as staff request it. It can be stored as JSON. */
 export interface OrderRefund {
   orderId: string
-  /** Text of minor units. */
+  /** The amount, a text of minor units. */
   amount: string
-  /** The customer reads it. */
+  /** The reason, which the customer reads. */
   reason: string
   /** For a single purchase: the number of unused uses to revoke. */
   uses: number
-  /** Of a plan: whether it ends now. */
+  /** For a plan: whether it ends now. */
   endsPlan: boolean
-  /** Where no payment service returns the money. */
+  /** The recipient of a bank transfer; null if a payment service returns the money. */
   payee: Payee | null
-  /** Idempotency key: equal keys refund once. */
+  /** The idempotency key: equal keys refund once. */
   key: string
 }
 
@@ -47,9 +47,9 @@ export interface RefundPlan {
   payment: { id: string; method: MethodName; refunded: Money }
   amount: Money
   currency: Currency
-  /** Whether the whole price is refunded then. */
-  whole: boolean
-  /** Whether a payment service returns it; otherwise it is transferred to the payee. */
+  /** Whether the whole price will be refunded. */
+  isWhole: boolean
+  /** Whether a payment service returns the money; otherwise it is transferred to the payee. */
   byGateway: boolean
   payee: Payee | null
   uses: number
@@ -57,14 +57,13 @@ export interface RefundPlan {
   invoice: AdaptedInvoice | null
 }
 
-const invalid = (field: string, why: MessageKey) => new AppError('INVALID_FIELD', { field }, why)
+const invalid = (field: string, reason: MessageKey) => new AppError('INVALID_FIELD', { field }, reason)
 
-const refused = (why: MessageKey) => new AppError('ORDER_STATUS_WRONG', {}, why)
+const refused = (reason: MessageKey) => new AppError('ORDER_STATUS_WRONG', {}, reason)
 
 /**
- * Checks a refund and returns its effects, without making it. Throws NOT_FOUND, ORDER_STATUS_WRONG for an
- * order that is not paid, is refunded in full, or has no plan to end, INVALID_FIELD for a field that is not
- * or no longer valid.
+ * Checks a refund and returns its effects, but does not make it. Throws NOT_FOUND, ORDER_STATUS_WRONG for an
+ * order that is not paid, is refunded in full, or has no plan to end, INVALID_FIELD for an invalid field.
  */
 export async function checkRefund(db: Db, viewer: Viewer, refund: OrderRefund): Promise<RefundPlan> {
   requireAccountsDesk(viewer)
@@ -72,20 +71,30 @@ export async function checkRefund(db: Db, viewer: Viewer, refund: OrderRefund): 
   const payment = await settlingPayment(db, order)
   const purchase = await readPurchase(db, order)
   const amount = BigInt(refund.amount)
-  const rest = restOf(order)
+  const refundableAmount = restOf(order)
   if (amount <= 0n) throw invalid('amount', 'desk.problem.amount')
-  if (amount > rest) throw invalid('amount', 'desk.problem.refundAboveRest')
-  const whole = amount === rest
+  if (amount > refundableAmount) throw invalid('amount', 'desk.problem.refundAboveRest')
+  const isWhole = amount === refundableAmount
   if (refund.uses > purchase.unused) throw invalid('uses', 'desk.problem.usedSince')
-  if (whole && refund.uses < purchase.unused) throw invalid('uses', 'desk.problem.wholeTakesAll')
-  if (whole && purchase.endable && !refund.endsPlan) throw invalid('plan', 'desk.problem.wholeTakesAll')
-  if (refund.endsPlan && !purchase.endable) throw refused('desk.problem.planGoesOn')
+  if (isWhole && refund.uses < purchase.unused) throw invalid('uses', 'desk.problem.wholeTakesAll')
+  if (isWhole && purchase.canEnd && !refund.endsPlan) throw invalid('plan', 'desk.problem.wholeTakesAll')
+  if (refund.endsPlan && !purchase.canEnd) throw refused('desk.problem.planGoesOn')
   const byGateway = Boolean(methodNamed(payment.method)?.refund)
   if (!byGateway && !refund.payee) throw invalid('holder', 'common.problem.required')
   const { uses, endsPlan, payee } = refund
   const invoice = await foreseeInvoice(db, order, amount)
-  const taking = { uses, endsPlan, payee: byGateway ? null : payee }
-  return { order, purchase, payment, amount, currency: order.currency, whole, byGateway, invoice, ...taking }
+  const effects = { uses, endsPlan, payee: byGateway ? null : payee }
+  return {
+    order,
+    purchase,
+    payment,
+    amount,
+    currency: order.currency,
+    isWhole,
+    byGateway,
+    invoice,
+    ...effects,
+  }
 }
 
 async function orderToRefund(db: Db, id: string): Promise<Order> {
@@ -104,7 +113,7 @@ const settlingPayment = (db: Db, { id }: Order) =>
     .where('order_id', '=', id)
     .where('problem', 'is', null)
     .where('reversed_at', 'is', null)
-    // Of several joined payments the first represents all.
+    // Of several joined payments, the first represents all.
     .where((eb) => eb.or([eb('joined_id', 'is', null), eb('joined_id', '=', eb.ref('id'))]))
     .executeTakeFirstOrThrow()
 
@@ -117,8 +126,8 @@ export async function applyRefund(trx: Db, viewer: StaffViewer, refund: OrderRef
   requireAccountsDesk(viewer)
   await requireOrder(trx, refund.orderId)
   await lockOrder(trx, refund.orderId)
-  const known = await refundWith(trx, refund.key)
-  if (known) return known.id
+  const earlierRefund = await refundWith(trx, refund.key)
+  if (earlierRefund) return earlierRefund.id
   // Locks the payment, as a refund of its excess does.
   await sql`select from orders.payment where order_id = ${refund.orderId} for update`.execute(trx)
   const plan = await checkRefund(trx, viewer, refund)
@@ -144,7 +153,7 @@ export async function applyRefund(trx: Db, viewer: StaffViewer, refund: OrderRef
     .execute()
   await count(trx, plan)
   if (taken.plan) await endValidity(trx, order, taken.plan.returnsTo ? now() : new Date(taken.plan.until))
-  if (order.request_id && plan.whole)
+  if (order.request_id && plan.isWhole)
     await offerPort().refunded(trx, order, { id: viewer.id, reason: refund.reason })
   if (taken.plan || taken.uses.length) await record(refundId)
   await adaptInvoice(trx, viewer, { order, refundId, amount })
@@ -176,7 +185,7 @@ async function count(trx: Db, { order, payment, amount }: RefundPlan) {
     .execute()
 }
 
-/** What an order has bought ends with its plan. */
+/** Ends the validity of an order's purchase together with its plan. */
 const endValidity = (trx: Db, { id, valid_from }: Order, until: Date) =>
   trx
     .updateTable('orders.order')
@@ -189,7 +198,7 @@ const usesText = (uses: RevokedPurchases['uses']) =>
 
 function planChanges(plan: RevokedPurchases['plan']) {
   if (!plan) return []
-  const day = (at: string) => shanghaiDay(new Date(at))
+  const day = (time: string) => shanghaiDay(new Date(time))
   return [
     ...(plan.returnsTo ? [{ what: 'plan' as const, before: plan.package, after: plan.returnsTo }] : []),
     { what: 'planEnds' as const, before: day(plan.before), after: day(plan.until) },

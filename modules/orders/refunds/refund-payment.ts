@@ -14,15 +14,15 @@ import { refuseUsedReference } from './settle-transfer.ts'
 export interface RefundRequest {
   amount: bigint
   reason: string
-  /** Idempotency key of the page: equal keys refund once. */
+  /** The idempotency key of the page: equal keys refund once. */
   key: string
   /** The bank's reference of a manual refund. */
   reference: string
 }
 
 /**
- * Refunds an unsettled or excess amount: records the refund first, then requests it from the gateway with the
- * refund's id as idempotency key. Returns whether it is done; a job repeats an unanswered request.
+ * Refunds an unsettled or excess amount: records the refund first, then requests it from the gateway with
+ * the refund's id as idempotency key. Returns whether it is made; a job repeats an unanswered request.
  * Throws NOT_FOUND, INVALID_FIELD for more than the refundable amount.
  */
 export async function refundPayment(db: Db, viewer: Viewer, id: string, refunding: RefundRequest) {
@@ -32,9 +32,11 @@ export async function refundPayment(db: Db, viewer: Viewer, id: string, refundin
 
 /** Throws INVALID_FIELD for more than the refundable amount, or a manual refund without a reference. */
 export function requirePaymentRefund(payment: DeskPayment, { amount, reference }: RefundRequest) {
-  const rest = refundable(payment)
-  if (rest <= 0n) throw new AppError('INVALID_FIELD', { field: 'amount' }, 'desk.problem.refundNothing')
-  if (amount > rest) throw new AppError('INVALID_FIELD', { field: 'amount' }, 'desk.problem.refundTooMuch')
+  const refundableAmount = refundable(payment)
+  if (refundableAmount <= 0n)
+    throw new AppError('INVALID_FIELD', { field: 'amount' }, 'desk.problem.refundNothing')
+  if (amount > refundableAmount)
+    throw new AppError('INVALID_FIELD', { field: 'amount' }, 'desk.problem.refundTooMuch')
   if (byHand(payment) && !reference)
     throw new AppError('INVALID_FIELD', { field: 'reference' }, 'common.problem.required')
 }
@@ -43,7 +45,7 @@ const isMade = async (db: Db, refundId: string) => (await requestRefund(db, refu
 
 /**
  * Records a refund of money that settled no order; returns the id of the refund to request from the gateway,
- * or null if it is made by hand or was already recorded from this page. Throws the errors of
+ * or null if it is made manually or was already recorded from this page. Throws the errors of
  * `refundPayment`.
  */
 export async function recordPaymentRefund(
@@ -54,15 +56,15 @@ export async function recordPaymentRefund(
 ): Promise<string | null> {
   const { amount, reason, key, reference } = refunding
   await trx.selectFrom('orders.payment').select('id').where('id', '=', id).forUpdate().execute()
-  const recorded = await trx
+  const existing = await trx
     .selectFrom('orders.refund')
     .select('id')
     .where('key', '=', key)
     .executeTakeFirst()
-  if (recorded) return null
+  if (existing) return null
   const payment = await findPayment(trx, viewer, id)
   requirePaymentRefund(payment, refunding)
-  const rest = refundable(payment)
+  const refundableAmount = refundable(payment)
   const hand = byHand(payment)
   if (hand) await refuseUsedReference(trx, { reference, field: 'reference' })
   const done = hand ? { reference, done_at: now() } : { reference: null, done_at: null }
@@ -76,7 +78,7 @@ export async function recordPaymentRefund(
     .updateTable('orders.payment')
     .set({
       refunded: payment.refunded + amount,
-      ...(amount === rest && payment.problem ? { settled_at: now() } : {}),
+      ...(amount === refundableAmount && payment.problem ? { settled_at: now() } : {}),
     })
     .where('id', '=', id)
     .execute()

@@ -20,10 +20,10 @@ import { requestRefund } from './request-refund.ts'
 import { settleTransfer } from './settle-transfer.ts'
 import { RefundPage } from './views/refund-page.tsx'
 
-/** The desk's page on which a settled order is refunded. */
+/** The pages of the desk for refunding a settled order. */
 export const refundRoutes = routes()
 
-const AT = '/desk/orders/:id/refund'
+const REFUND_PATH = '/desk/orders/:id/refund'
 const FRAME = { shell: 'mgmt', current: 'deskOrders' } as const
 const idOf = (c: Ctx) => c.req.param('id') ?? ''
 const back = (c: Ctx, done: string) => goTo(c, `/desk/orders/${idOf(c)}/refund?done=${done}`)
@@ -35,7 +35,7 @@ async function refundPage(c: Ctx, { plan, ...formState }: FormState & { plan?: R
   const order = await findOrderForDesk(db, viewerOf(c), idOf(c))
   const purchase = await readPurchase(db, order)
   const list = await findRefunds(db, viewerOf(c), order.id)
-  const waiting = await findOpenApproval(db, 'refund', `order ${order.id}`)
+  const pendingApproval = await findOpenApproval(db, 'refund', `order ${order.id}`)
   const needsApproval = plan !== undefined && (await refundNeedsApproval(db, viewerOf(c), plan))
   const content = (
     <RefundPage
@@ -44,7 +44,7 @@ async function refundPage(c: Ctx, { plan, ...formState }: FormState & { plan?: R
       {...list}
       byTransfer={byTransfer(order)}
       plan={plan}
-      waiting={waiting?.id}
+      pendingApproval={pendingApproval?.id}
       needsApproval={needsApproval}
       done={c.req.query('done')}
       {...formState}
@@ -54,7 +54,7 @@ async function refundPage(c: Ctx, { plan, ...formState }: FormState & { plan?: R
   return page(c, content, { title, ...FRAME, status: formState.problems ? 422 : 200 })
 }
 
-refundRoutes.get(AT, async (c) => {
+refundRoutes.get(REFUND_PATH, async (c) => {
   const check = c.req.query('check')
   if (check === undefined) return refundPage(c)
   const order = await findOrderForDesk(c.var.db, viewerOf(c), idOf(c))
@@ -71,7 +71,7 @@ refundRoutes.get(AT, async (c) => {
   }
 })
 
-refundRoutes.post(AT, async (c) => {
+refundRoutes.post(REFUND_PATH, async (c) => {
   const { values } = await readForm(c, AnyForm)
   const order = await findOrderForDesk(c.var.db, viewerOf(c), idOf(c))
   const form = readRefund(values, order.id, byTransfer(order))
@@ -85,8 +85,8 @@ refundRoutes.post(AT, async (c) => {
       const check = sealCheck(values, { staffId: viewerOf(c).id, orderId: order.id })
       return goTo(c, `/desk/orders/${order.id}/refund?check=${check}`)
     }
-    const sent = { refund: form.output, form: values }
-    const approval = await requestOrderRefund(c.var.db, viewerOf(c), sent)
+    const approvalRequest = { refund: form.output, form: values }
+    const approval = await requestOrderRefund(c.var.db, viewerOf(c), approvalRequest)
     if (approval) return goTo(c, approval)
     const refundId = await c.var.db.transaction().execute((trx) => applyRefund(trx, viewerOf(c), form.output))
     fault('refund: after the commit')
@@ -96,14 +96,17 @@ refundRoutes.post(AT, async (c) => {
   }
 })
 
-/** Queries the gateway immediately; if it does not answer, the job continues to query. */
+/**
+ * The progress of a refund. Queries the gateway immediately; if it does not answer, the job continues to
+ * query.
+ */
 async function progressOf(c: Ctx, refundId: string, transfer: boolean, again = false) {
   if (transfer) return 'refundToTransfer'
   const { state } = await requestRefund(c.var.db, refundId, { again })
   return state === 'done' ? 'refunded' : 'refundWaits'
 }
 
-// A refused form is shown at its own address, which may be reloaded or opened in another language.
+// Redirects, because the address of a refused form may be reloaded or opened in another language.
 for (const action of ['refund-retry', 'refund-transfer'])
   refundRoutes.get(`/desk/orders/:id/${action}`, async (c) => {
     const { id } = await findOrderForDesk(c.var.db, viewerOf(c), idOf(c))
@@ -124,10 +127,10 @@ refundRoutes.post('/desk/orders/:id/refund-retry', async (c) => {
   return back(c, await progressOf(c, refundId, false, true))
 })
 
-const Transfer = v.object({ refund: v.optional(v.string(), ''), handReference: BankReference })
+const TransferForm = v.object({ refund: v.optional(v.string(), ''), handReference: BankReference })
 
 refundRoutes.post('/desk/orders/:id/refund-transfer', async (c) => {
-  const form = await readForm(c, Transfer)
+  const form = await readForm(c, TransferForm)
   const refund = await ownRefund(c, form.values.refund ?? '')
   if (!refund) throw new AppError('NOT_FOUND')
   if (!form.ok) return refundPage(c, form)

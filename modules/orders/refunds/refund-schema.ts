@@ -16,11 +16,11 @@ export interface RevokedPurchases {
   plan: { package: PackageName; before: string; until: string; returnsTo?: PackageName } | null
 }
 
-/** A refund. Without a reference the gateway or the bank has not confirmed it yet. */
+/** A refund. The reference is null until the gateway or the bank has confirmed it. */
 export interface RefundTable {
   id: string
   payment_id: string
-  /** Idempotency key of the page: a form that is sent twice refunds once. */
+  /** The idempotency key of the page: sending the form twice refunds once. */
   key: string
   amount: Money
   reason: string
@@ -31,12 +31,12 @@ export interface RefundTable {
   done_at: Date | null
   /** The gateway's code of a permanent refusal. */
   refused: ColumnType<string | null, undefined, string | null>
-  /** Refunded by bank transfer; the reference is the bank's. */
+  /** Whether it was refunded by bank transfer; the reference is then the bank's. */
   by_hand: ColumnType<boolean, undefined, boolean>
   /** The number of its credit note; null if it returns money that settled no order. */
   number: ColumnType<string | null, string | undefined, never>
   taken: ColumnType<RevokedPurchases | null, string | undefined, never>
-  /** Null if a payment service returns it. */
+  /** The recipient of a bank transfer; null if a payment service returns the money. */
   payee: ColumnType<Payee | null, string | null | undefined, string | null>
 }
 

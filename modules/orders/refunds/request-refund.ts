@@ -9,8 +9,8 @@ import { refusedForGood } from '../payments/gateway.ts'
 import { methodNamed } from '../payments/registry.ts'
 
 /**
- * Requests a recorded refund from its gateway until the gateway answers: enqueued in the transaction that
- * records the refund, so that none is forgotten.
+ * Requests a recorded refund from its gateway until the gateway answers. Enqueued in the transaction that
+ * records the refund, so that every refund is requested.
  */
 export const requestRefundJob = job<{ refundId: string }>('request-refund', async (db, { refundId }) => {
   const { state } = await requestRefund(db, refundId)
@@ -18,13 +18,13 @@ export const requestRefundJob = job<{ refundId: string }>('request-refund', asyn
 })
 
 interface RequestOptions {
-  /** Also if the gateway has refused it for good. */
+  /** Whether to request it although the gateway has permanently refused it. */
   again?: boolean
 }
 
 /**
- * Requests a refund from its gateway, with the refund's id as idempotency key. Its row stays locked until
- * the gateway answers, to prevent concurrent requests and settlements by hand. Returns whether the gateway
+ * Requests a refund from its gateway, with the refund's id as idempotency key. Its row remains locked until
+ * the gateway answers, to prevent concurrent requests and manual settlements. Returns whether the gateway
  * has made it, refuses it permanently, or has not answered.
  */
 export async function requestRefund(db: Db, refundId: string, { again = false }: RequestOptions = {}) {
@@ -49,14 +49,14 @@ export async function requestRefund(db: Db, refundId: string, { again = false }:
       log.warn({ event: 'gateway silent', method, refund: refundId, error }, 'not refunded')
       const refused = refusedForGood(error) ?? null
       await openRefund(trx, refundId).set({ refused }).execute()
-      // The job ended when the gateway refused.
+      // The job has ended when the gateway refused, so it is enqueued again.
       if (again && !refused) await requestRefundJob.ensure(trx, { refundId })
       return { state: refused ? 'refused' : 'waits' }
     }
   })
 }
 
-/** An open refund with its payment and order, locked; undefined if it is done, or being requested. */
+/** An open refund with its payment and order, locked; undefined if it is made, or being requested. */
 const lockRefund = (trx: Db, refundId: string) =>
   trx
     .selectFrom('orders.refund as refund')
@@ -71,7 +71,7 @@ const lockRefund = (trx: Db, refundId: string) =>
     .skipLocked()
     .executeTakeFirst()
 
-/** A refund that is not done, to be changed. */
+/** A query that updates a refund which is not made yet. */
 export const openRefund = (db: Db, refundId: string) =>
   db.updateTable('orders.refund').where('id', '=', refundId).where('done_at', 'is', null)
 

@@ -14,7 +14,7 @@ import { openRefund } from './request-refund.ts'
 /**
  * Settles a refund with the bank's reference of its transfer: a refund to a bank account, or one that its
  * gateway refused permanently. Throws NOT_FOUND, INVALID_FIELD `handReference` for the reference of another
- * refund, ORDER_STATUS_WRONG if it is done, or its gateway has not refused it.
+ * refund, ORDER_STATUS_WRONG if the refund is made, or its gateway has not refused it.
  */
 export async function settleTransfer(
   db: Db,
@@ -25,18 +25,18 @@ export async function settleTransfer(
   const refund = (isId(refundId) ? await findRefund(db, refundId) : undefined) ?? notFound()
   const { amount, currency, number, account_id } = refund
   await db.transaction().execute(async (trx) => {
-    const settled = await openRefund(trx, refundId)
+    const updated = await openRefund(trx, refundId)
       .set({ reference, done_at: now(), by_hand: true })
       .where((eb) => eb.or([eb('refused', 'is not', null), eb('payee', 'is not', null)]))
       .executeTakeFirst()
-    if (settled.numUpdatedRows !== 1n) throw new AppError('ORDER_STATUS_WRONG', {}, 'desk.problem.notRefused')
+    if (updated.numUpdatedRows !== 1n) throw new AppError('ORDER_STATUS_WRONG', {}, 'desk.problem.notRefused')
     await refuseUsedReference(trx, { reference, field: 'handReference', refundId })
     const changes = [
       { what: 'order' as const, before: '', after: number ?? '' },
       { what: 'amount' as const, before: '', after: `${currency} ${decimal(amount)}` },
       { what: 'refund' as const, before: refund.refused ?? '', after: reference },
     ]
-    // A payment without an order has no account: it is logged for the agent.
+    // A payment without an order has no account, so it is logged for the member of staff.
     const accountId = account_id ?? viewer.id
     await logDeskAction(trx, viewer, { accountId, action: 'settle-refund', reason, changes })
     await announce(trx, 'payment-refunded', { refundId })
@@ -52,19 +52,19 @@ const findRefund = (db: Db, refundId: string) =>
     .where('refund.id', '=', refundId)
     .executeTakeFirst()
 
-/** A reference can belong to one refund only, and not to an incoming transfer. Throws INVALID_FIELD. */
+/** Throws INVALID_FIELD for the reference of another refund, and for that of an incoming transfer. */
 export async function refuseUsedReference(
   trx: Db,
   { reference, field, refundId }: { reference: string; field: string; refundId?: string },
 ) {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`refund ${reference}`}, 0))`.execute(trx)
-  const used = await trx
+  const existingPayment = await trx
     .selectFrom('orders.refund')
     .select('id')
     .where('reference', '=', reference)
     .$if(refundId !== undefined, (query) => query.where('id', '!=', refundId!))
     .executeTakeFirst()
-  if (used) throw new AppError('INVALID_FIELD', { field }, 'desk.problem.refundedBy')
+  if (existingPayment) throw new AppError('INVALID_FIELD', { field }, 'desk.problem.refundedBy')
   if (await lockReference(trx, reference))
     throw new AppError('INVALID_FIELD', { field }, 'desk.problem.receivedBy')
 }

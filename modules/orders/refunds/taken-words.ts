@@ -2,12 +2,12 @@ import { shanghaiDay } from '#src/core/clock.ts'
 import type { Translate } from '#src/core/i18n.ts'
 import type { RevokedPurchases } from './refund-schema.ts'
 
-/** The purchases that a refund revoked, one sentence each. */
-export function revokedWords(t: Translate, taken: RevokedPurchases | null): string[] {
-  if (!taken) return []
+/** The purchases that a refund revoked, each in one sentence. */
+export function revokedWords(t: Translate, purchases: RevokedPurchases | null): string[] {
+  if (!purchases) return []
   return [
-    ...(taken.plan ? [planWords(t, taken.plan)] : []),
-    ...taken.uses.map(({ kind, quantity }) =>
+    ...(purchases.plan ? [planWords(t, purchases.plan)] : []),
+    ...purchases.uses.map(({ kind, quantity }) =>
       t('orders.refund.usesTaken', { kind: t(`orders.kind.${kind}`), quantity }),
     ),
   ]

@@ -12,22 +12,22 @@ import { returnToLower } from './lower-terms.ts'
 import type { Purchase } from './purchase.ts'
 import type { RevokedPurchases } from './refund-schema.ts'
 
-interface Taking {
-  /** Of a single purchase: the number of uses. */
+interface RefundEffects {
+  /** For a single purchase: the number of uses to revoke. */
   uses: number
   endsPlan: boolean
   by: string
 }
 
 /**
- * Revokes the purchases of a refund, within the lock of the team's orders; `record` records it as a change
- * of the plan. Throws INVALID_FIELD if uses were spent since.
+ * Revokes the purchases of a refund; the caller holds the lock of the team's orders. `record` records it as
+ * a change of the plan. Throws INVALID_FIELD if uses have been spent since.
  */
 export async function takeBack(
   trx: Db,
   order: Order,
   purchase: Purchase,
-  { uses, endsPlan, by }: Taking,
+  { uses, endsPlan, by }: RefundEffects,
 ): Promise<{ taken: RevokedPurchases; record: (refundId: string) => Promise<void> }> {
   const before = await planBefore(trx, order.team_id)
   const source = `refund ${order.id} ${order.refunded}`
@@ -45,15 +45,15 @@ export async function takeBack(
   return { taken: { uses: withoutThose(sumByKind(rows), back), plan }, record }
 }
 
-type Uses = RevokedPurchases['uses']
+type RevokedUses = RevokedPurchases['uses']
 
-const sumOf = (rows: Uses) => rows.reduce((sum, { quantity }) => sum + quantity, 0)
+const sumOf = (rows: RevokedUses) => rows.reduce((sum, { quantity }) => sum + quantity, 0)
 
-const sumByKind = (rows: Uses): Uses =>
+const sumByKind = (rows: RevokedUses): RevokedUses =>
   [...Map.groupBy(rows, ({ kind }) => kind)].map(([kind, some]) => ({ kind, quantity: sumOf(some) }))
 
-/** The uses that are revoked on balance, when some are granted again. */
-const withoutThose = (rows: Uses, back: Uses): Uses =>
+/** The revoked uses minus those that are granted again. */
+const withoutThose = (rows: RevokedUses, back: RevokedUses): RevokedUses =>
   rows
     .map(({ kind, quantity }) => ({
       kind,
@@ -62,8 +62,8 @@ const withoutThose = (rows: Uses, back: Uses): Uses =>
     .filter(({ quantity }) => quantity > 0)
 
 /**
- * The grants to revoke: of a plan that ends, its whole month; of one that returns to a lower plan, those of
- * the higher one.
+ * The grants to revoke: for a plan that ends, those of its whole month; for one that returns to a lower
+ * plan, those of the higher one.
  */
 async function grantsThatEnd(trx: Db, order: Order, { returnsTo, endsAt }: Purchase): Promise<string[]> {
   if (returnsTo) return grantsOfPlan(trx, order.team_id, order.package as PackageName)
@@ -73,8 +73,8 @@ async function grantsThatEnd(trx: Db, order: Order, { returnsTo, endsAt }: Purch
 /** Ends the terms of an order, and with them the plan, or the part of it that they added. */
 async function endPlan(trx: Db, order: Order, purchase: Purchase): Promise<RevokedPurchases['plan']> {
   const { terms, endsAt, returnsTo } = purchase
-  const { package: ended, to_at } = terms.at(-1)!
-  const planChange = { package: ended, before: to_at.toISOString(), until: endsAt.toISOString() }
+  const { package: endedPlan, to_at } = terms.at(-1)!
+  const planChange = { package: endedPlan, before: to_at.toISOString(), until: endsAt.toISOString() }
   for (const term of terms) await replaceTerm(trx, term, term.worth)
   if (returnsTo) return { ...planChange, returnsTo }
   const { package: code, package_started_at, seats } = await lockPlan(trx, order.team_id)

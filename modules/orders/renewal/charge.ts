@@ -7,7 +7,7 @@ import type { Db } from '#src/db/db.ts'
 import { job, NotYet } from '#src/jobs/jobs.ts'
 import { chooseInvoice } from '../invoices/details/choice.ts'
 import { fieldsOf } from '../invoices/details/details.ts'
-import { findKeptTitle } from '../invoices/details/kept-title.ts'
+import { findStoredTitle } from '../invoices/details/stored-title.ts'
 import type { Order } from '../ordering/order.ts'
 import { insertOrder } from '../ordering/place-order.ts'
 import { type Quote, quote } from '../ordering/quote.ts'
@@ -22,8 +22,8 @@ import type { ChargeFailure, Mandate, Renewal } from './renewal-schema.ts'
 import { nextTry } from './timing.ts'
 
 /**
- * Places the order of a renewal that is due and charges it, once: a repetition continues with the same order,
- * and first queries the gateway about it.
+ * Places the order of a renewal that is due and charges it, once: a repetition continues with the same
+ * order, and first queries the gateway about it.
  */
 export const chargeRenewal = job<{ renewalId: string }>('charge-renewal', async (db, { renewalId }) => {
   const order = await orderToCharge(db, renewalId)
@@ -34,9 +34,9 @@ export const chargeRenewal = job<{ renewalId: string }>('charge-renewal', async 
   fault('renewal: charged, not settled')
   if (answer === 'stopped') return
   if (answer !== 'requested') return afterRefusal(db, renewalId, order, answer)
-  const known = await queryGateway(db, order)
+  const isAnswered = await queryGateway(db, order)
   if (!(await finish(db, renewalId, order)))
-    throw new NotYet(`order ${order.number} is not ${known ? 'paid' : 'answered'}`)
+    throw new NotYet(`order ${order.number} is not ${isAnswered ? 'paid' : 'answered'}`)
 })
 
 const findRenewal = (db: Db, id: string): Promise<Renewal> =>
@@ -79,37 +79,37 @@ async function placeDue(trx: Db, mandate: Mandate, renewal: Renewal): Promise<Or
     return null
   }
   if (await hasOwnOrder(trx, mandate.team_id)) return null
-  const priced = await priceNow(trx, viewer, mandate)
-  if (!priced || priced.total > renewal.price || priced.total > mandate.price_limit) {
-    await endMandate(trx, mandate, priced ? 'price' : 'planChanged')
+  const price = await priceNow(trx, viewer, mandate)
+  if (!price || price.total > renewal.price || price.total > mandate.price_limit) {
+    await endMandate(trx, mandate, price ? 'price' : 'planChanged')
     return null
   }
-  const order = await place(trx, viewer, mandate, priced)
+  const order = await placeRenewalOrder(trx, viewer, mandate, price)
   await set(trx, renewal.id, { order_id: order.id })
   return order
 }
 
 /**
- * The administrator under whose mandate a plan is renewed. Ends the mandate, and returns null, if they may
- * no longer order for the team, or if the plan has changed or ended.
+ * The administrator under whose mandate a plan is renewed. Ends the mandate and returns null if they may no
+ * longer order for the team, or if the plan has changed or ended.
  */
 export async function requireMandated(trx: Db, mandate: Mandate): Promise<Viewer | null> {
   const viewer = await findViewer(trx, mandate.account_id)
   const isOurs = viewer?.role === 'admin' && viewer.teamId === mandate.team_id
-  const last = (await liveTerms(trx, mandate.team_id).execute()).at(-1)
-  const why = !isOurs
+  const lastTerm = (await liveTerms(trx, mandate.team_id).execute()).at(-1)
+  const reason = !isOurs
     ? 'person'
-    : !last
+    : !lastTerm
       ? 'planEnded'
-      : last.package !== mandate.package
+      : lastTerm.package !== mandate.package
         ? 'planChanged'
         : null
-  if (!why) return viewer
-  await endMandate(trx, mandate, why)
+  if (!reason) return viewer
+  await endMandate(trx, mandate, reason)
   return null
 }
 
-/** The time in which a transfer may still arrive after its order has expired. */
+/** How long after its order has expired a transfer may still arrive. */
 const LATE_TRANSFER = 5 * DAY
 
 /**
@@ -135,7 +135,7 @@ const hasOwnOrder = async (trx: Db, teamId: string) =>
     )
     .executeTakeFirst()) !== undefined
 
-/** The renewal at the current price; null if it is not sold any more. */
+/** The renewal at the current price; null if it is no longer sold. */
 async function priceNow(trx: Db, viewer: Viewer, mandate: Mandate): Promise<Quote | null> {
   const { package: code, period, currency } = mandate
   try {
@@ -146,24 +146,24 @@ async function priceNow(trx: Db, viewer: Viewer, mandate: Mandate): Promise<Quot
   }
 }
 
-async function place(trx: Db, viewer: Viewer, mandate: Mandate, priced: Quote): Promise<Order> {
-  const { prices: _, ...contents } = priced.offer
+async function placeRenewalOrder(trx: Db, viewer: Viewer, mandate: Mandate, price: Quote): Promise<Order> {
+  const { prices: _, ...contents } = price.offer
   const order = await insertOrder(trx, viewer, {
-    ...priced,
+    ...price,
     package: contents.code,
     contents,
     method: methodNamed(mandate.method)!,
     key: undefined,
     mandateId: mandate.id,
   })
-  const title = mandate.invoice && (await findKeptTitle(trx, viewer))
+  const title = mandate.invoice && (await findStoredTitle(trx, viewer))
   if (title) await chooseInvoice(trx, viewer, order.id, fieldsOf(title))
   return order
 }
 
 /**
- * Charges the order while the mandate is locked, so that it cannot be ended during the charge; if it was
- * ended before, nothing is charged.
+ * Charges the order while the mandate is locked, so that it cannot be ended during the charge; charges
+ * nothing if it was ended before.
  */
 const charge = (db: Db, renewalId: string, { id }: Order): Promise<ChargeAnswer | 'stopped'> =>
   db.transaction().execute(async (trx) => {
@@ -197,8 +197,8 @@ async function finish(db: Db, renewalId: string, { id }: Order): Promise<boolean
   return true
 }
 
-/** The order of a refused charge is closed, so that the next one cannot be paid beside it. */
-async function afterRefusal(db: Db, renewalId: string, order: Order, why: ChargeFailure) {
+/** Closes the order of a refused charge, so that it cannot be paid in addition to the next one. */
+async function afterRefusal(db: Db, renewalId: string, order: Order, reason: ChargeFailure) {
   if (!(await closeAtGateway(db, order))) {
     await finish(db, renewalId, order)
     return
@@ -206,7 +206,7 @@ async function afterRefusal(db: Db, renewalId: string, order: Order, why: Charge
   await db.transaction().execute(async (trx) => {
     const locked = await lockRenewal(trx, renewalId)
     if (!(await storeClosed(trx, order.id)) || locked.renewal.state !== 'open') return
-    await storeFailure(trx, locked, why)
+    await storeFailure(trx, locked, reason)
   })
 }
 

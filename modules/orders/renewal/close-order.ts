@@ -11,7 +11,7 @@ import { lockOrder } from '../payments/settle.ts'
 export const orderWith = (db: Db, id: string): Promise<Order> =>
   db.selectFrom('orders.order').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-/** Whether money came for the order that did not settle it; the desk handles it. */
+/** Whether money came that did not settle the order; the desk handles it. */
 export const hasUnsettled = async (db: Db, orderId: string) =>
   (await db
     .selectFrom('orders.payment')
@@ -37,15 +37,15 @@ export async function closeAtGateway(db: Db, order: Order): Promise<boolean> {
   }
 }
 
-/** Stores that a pending order can no longer be paid; false if it is no longer pending. */
+/** Stores that a pending order can no longer be paid; returns false if it is no longer pending. */
 export async function storeClosed(trx: Db, orderId: string): Promise<boolean> {
-  const closed = await trx
+  const closedOrder = await trx
     .updateTable('orders.order')
     .set({ state: 'closed', ended_at: now() })
     .where('id', '=', orderId)
     .where('state', '=', 'pending')
     .executeTakeFirst()
-  if (closed.numUpdatedRows !== 1n) return false
+  if (closedOrder.numUpdatedRows !== 1n) return false
   await dropChoice(trx, orderId)
   return true
 }
@@ -58,7 +58,7 @@ export const storePaid = (db: Db, orderId: string) =>
     .where('order_id', '=', orderId)
     .execute()
 
-/** Closes the order of a renewal that was cancelled, or learns that it was paid just before. */
+/** Closes the order of a renewal that was cancelled, or stores that it was paid just before. */
 export const closeRenewalOrder = job<{ orderId: string }>('close-renewal-order', async (db, { orderId }) => {
   const order = await orderWith(db, orderId)
   if (order.state === 'pending' && (await closeAtGateway(db, order)))

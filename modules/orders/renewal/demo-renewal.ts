@@ -8,10 +8,10 @@ import { priceAt } from './renewals.ts'
 import { agreeAtSandbox } from './sandbox-routes.tsx'
 import { switchOn } from './switching.ts'
 
-/** Switches automatic renewal on in a demo, at the time of the clock and its price. */
+/** Switches automatic renewal on in a demo, at the demo's present time and price. */
 export async function renewAsDemo(db: Db, viewer: Viewer, period: RenewalPeriod) {
-  const last = (await liveTerms(db, viewer.teamId).execute()).at(-1)!
-  const price = (await priceAt(db, { package: last.package, period, currency: 'CNY' }, now()))!
+  const lastTerm = (await liveTerms(db, viewer.teamId).execute()).at(-1)!
+  const price = (await priceAt(db, { package: lastTerm.package, period, currency: 'CNY' }, now()))!
   const mandate = await switchOn(db, viewer, { period, method: 'sandbox', invoice: false, price })
   await agreeAtSandbox(db, mandate)
   await queryMandate(db, mandate)

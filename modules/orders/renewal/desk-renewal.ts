@@ -9,17 +9,17 @@ import { endByStaff } from './switching.ts'
 
 export const EndRenewalForm = v.object({ renewalReason: DeskReason })
 
-/** Ends the automatic renewal of an account's team. Throws NOT_FOUND, ORDER_STATUS_WRONG where it is off. */
+/** Ends the automatic renewal of an account's team. Throws NOT_FOUND, ORDER_STATUS_WRONG if it is off. */
 export async function endRenewalAtDesk(db: Db, viewer: StaffViewer, accountId: string, reason: string) {
   const { team_id: teamId } = await findAccountForDesk(db, viewer, accountId)
-  const ended = await endByStaff(db, teamId, (trx, { package: code, price_limit, currency }) => {
+  const hasEnded = await endByStaff(db, teamId, (trx, { package: code, price_limit, currency }) => {
     const changes = [
       { what: 'package' as const, before: code, after: '' },
       { what: 'price' as const, before: priceText(currency, price_limit), after: '' },
     ]
     return logDeskAction(trx, viewer, { accountId, action: 'end-renewal', reason, changes })
   })
-  if (!ended) throw new AppError('ORDER_STATUS_WRONG', {}, 'desk.renewal.isOff')
+  if (!hasEnded) throw new AppError('ORDER_STATUS_WRONG', {}, 'desk.renewal.isOff')
 }
 
 const priceText = (currency: Currency, amount: bigint) => `${currency} ${decimal(amount)}`

@@ -45,32 +45,33 @@ export async function lockMandate(trx: Db, { id, team_id }: Pick<Mandate, 'id' |
 
 /**
  * Ends a mandate and its open renewals; jobs end the agreement at the payment service and close an unpaid
- * order. Requires the lock of the team's orders. False if it has ended already.
+ * order. The caller must hold the lock of the team's orders. Returns false if the mandate has ended already.
  */
 export async function endMandate(
   trx: Db,
   { id, state }: Pick<Mandate, 'id' | 'state'>,
-  why: MandateEnding,
+  reason: MandateEnding,
   { silent = false } = {},
 ): Promise<boolean> {
-  const ended = await trx
+  const endedMandate = await trx
     .updateTable('orders.mandate')
-    .set({ state: 'ended', ended_at: now(), ended_why: why })
+    .set({ state: 'ended', ended_at: now(), ended_why: reason })
     .where('id', '=', id)
     .where('state', '!=', 'ended')
     .returningAll()
     .executeTakeFirst()
-  if (!ended) return false
-  const open = await trx
+  if (!endedMandate) return false
+  const openRenewals = await trx
     .updateTable('orders.renewal')
     .set({ state: 'cancelled' })
     .where('mandate_id', '=', id)
     .where('state', '=', 'open')
     .returning('order_id')
     .execute()
-  for (const { order_id: orderId } of open) if (orderId) await closeRenewalOrder.enqueue(trx, { orderId })
+  for (const { order_id: orderId } of openRenewals)
+    if (orderId) await closeRenewalOrder.enqueue(trx, { orderId })
   await endAgreementJob.enqueue(trx, { mandateId: id })
-  if (state === 'active' && !silent) await notifyMandateEnded(trx, ended)
+  if (state === 'active' && !silent) await notifyMandateEnded(trx, endedMandate)
   return true
 }
 
@@ -86,7 +87,7 @@ export async function endMandatesOf(trx: Db, { accountId }: { accountId: string 
   for (const one of mandates) await endMandate(trx, await lockMandate(trx, one), 'person', { silent })
 }
 
-/** Ends an agreement at the payment service, until that answers. */
+/** Ends an agreement at the payment service; repeated until the service answers. */
 export const endAgreementJob = job<{ mandateId: string }>('end-agreement', async (db, { mandateId }) => {
   const mandate = await findMandate(db, mandateId)
   if (mandate?.state !== 'ended' || mandate.released_at) return
@@ -102,7 +103,7 @@ export const endAgreementJob = job<{ mandateId: string }>('end-agreement', async
 
 /**
  * Queries the payment service about an agreement and stores its state: concluded by the payer, or ended
- * there. Returns whether it answered.
+ * there. Returns whether the service answered.
  */
 export async function queryMandate(db: Db, mandate: Mandate): Promise<boolean> {
   const agreements = methodNamed(mandate.method)?.agreements
@@ -122,8 +123,8 @@ async function store(trx: Db, mandate: Mandate, status: AgreementStatus) {
   if (status.state !== 'active') return
   const { id } = mandate
   const { reference } = status
-  // The payer concluded it on a page that was still open, after the mandate had ended: no charge is
-  // permitted.
+  // The payer concluded the agreement on a page that was still open after the mandate had ended: no charge
+  // is permitted.
   if (mandate.state === 'ended') {
     await trx
       .updateTable('orders.mandate')

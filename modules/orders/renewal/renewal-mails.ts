@@ -15,7 +15,7 @@ export interface RenewalFacts {
   period: RenewalPeriod
   method: MethodName
   currency: Currency
-  /** The price agreed. */
+  /** The agreed price. */
   limit: Money
 }
 
@@ -35,12 +35,12 @@ const wordsOf = (t: Translate, facts: RenewalFacts) => ({
   price: moneyText(languages[facts.locale], facts.limit, facts.currency),
 })
 
-type Words = ReturnType<typeof wordsOf>
+type MailWords = ReturnType<typeof wordsOf>
 
-/** A mail about the automatic renewal of a plan, with the way to end it. */
-const about = <T extends RenewalFacts>(
+/** A mail about the automatic renewal of a plan, with a link that ends it. */
+const renewalMail = <T extends RenewalFacts>(
   name: GroupWith<'orders.mail', 'subject' | 'lead'>,
-  paragraphs: (t: Translate, facts: T, words: Words) => string[],
+  paragraphs: (t: Translate, facts: T, words: MailWords) => string[],
   extra: () => Omit<T, keyof RenewalFacts>,
 ) =>
   mailTemplate<T>(
@@ -61,8 +61,8 @@ interface OnFacts extends RenewalFacts {
   endsAt: Date
 }
 
-/** The agreement is concluded: the amount, the dates of the charges, and how to end it. */
-export const sendRenewalOnLater = about<OnFacts>(
+/** Mails that the agreement is concluded: the amount, the dates of the charges, and how to end it. */
+export const sendRenewalOnLater = renewalMail<OnFacts>(
   'renewalOn',
   (t, { endsAt }) => [
     t('orders.mail.renewalOn.when', { day: shanghaiDay(endsAt) }),
@@ -78,7 +78,7 @@ interface DueFacts extends RenewalFacts {
 }
 
 /** The notice before each renewal. */
-export const sendRenewalDueLater = about<DueFacts>(
+export const sendRenewalDueLater = renewalMail<DueFacts>(
   'renewalDue',
   (t, { locale, price, chargeAt, endsAt, currency, limit }, { goods, method }) => {
     const money = (amount: Money) => moneyText(languages[locale], amount, currency)
@@ -105,7 +105,7 @@ interface FailedFacts extends RenewalFacts {
   endsAt: Date
 }
 
-export const sendChargeFailedLater = about<FailedFacts>(
+export const sendChargeFailedLater = renewalMail<FailedFacts>(
   'renewalFailed',
   (t, { failure, againAt, endsAt }) => [
     t(`orders.renewal.failure.${failure}`),
@@ -120,11 +120,11 @@ export const sendChargeFailedLater = about<FailedFacts>(
 
 interface EndedFacts extends RenewalFacts {
   why: MandateEnding
-  /** Null once the plan has ended. */
+  /** The end of the plan; null once it has ended. */
   endsAt: Date | null
 }
 
-export const sendMandateEndedLater = about<EndedFacts>(
+export const sendMandateEndedLater = renewalMail<EndedFacts>(
   'renewalEnded',
   (t, { why, endsAt }) => [
     t(`orders.renewal.ended.${why}`),

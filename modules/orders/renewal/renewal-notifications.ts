@@ -17,10 +17,16 @@ import {
 import type { Mandate, Renewal } from './renewal-schema.ts'
 
 type Kind = Announcements['order-news']['kind']
-type Send = (to: { to: string; locale: Locale }, facts: RenewalFacts) => Promise<unknown>
+type SendMail = (to: { to: string; locale: Locale }, facts: RenewalFacts) => Promise<unknown>
 
 /** Notifies the administrators by message and, because it concerns money, always by mail. */
-async function notify(trx: Db, mandate: Mandate, kind: Kind, send: Send, facts: Record<string, string> = {}) {
+async function notify(
+  trx: Db,
+  mandate: Mandate,
+  kind: Kind,
+  send: SendMail,
+  facts: Record<string, string> = {},
+) {
   const accountIds = await administratorsOf(trx, mandate.team_id)
   const { package: plan, period, method, currency, price_limit: limit } = mandate
   await mailEach(trx, accountIds, (reader) =>
@@ -40,7 +46,7 @@ export async function notifyRenewalOn(trx: Db, mandate: Mandate) {
 /** The notice that must precede every charge. */
 export async function notifyRenewalDue(trx: Db, mandate: Mandate, renewal: Renewal) {
   const { price, charge_at: chargeAt, plan_ends_at: endsAt } = renewal
-  const send: Send = (to, facts) => sendRenewalDueLater(trx, to, { ...facts, price, chargeAt, endsAt })
+  const send: SendMail = (to, facts) => sendRenewalDueLater(trx, to, { ...facts, price, chargeAt, endsAt })
   const facts = { price: decimal(price), day: shanghaiDay(chargeAt) }
   await notify(trx, mandate, 'renewalDue', send, facts)
 }
@@ -48,13 +54,13 @@ export async function notifyRenewalDue(trx: Db, mandate: Mandate, renewal: Renew
 export async function notifyChargeFailed(trx: Db, mandate: Mandate, renewal: Renewal) {
   const { charge_at: againAt, plan_ends_at: endsAt } = renewal
   const failure = renewal.failure!
-  const send: Send = (to, facts) => sendChargeFailedLater(trx, to, { ...facts, failure, againAt, endsAt })
+  const send: SendMail = (to, facts) => sendChargeFailedLater(trx, to, { ...facts, failure, againAt, endsAt })
   await notify(trx, mandate, 'renewalFailed', send, { day: shanghaiDay(againAt) })
 }
 
 export async function notifyMandateEnded(trx: Db, mandate: Mandate) {
   const endsAt = (await planEnd(trx, mandate.team_id)) ?? null
-  const why = mandate.ended_why!
-  const send: Send = (to, facts) => sendMandateEndedLater(trx, to, { ...facts, why, endsAt })
+  const reason = mandate.ended_why!
+  const send: SendMail = (to, facts) => sendMandateEndedLater(trx, to, { ...facts, why: reason, endsAt })
   await notify(trx, mandate, 'renewalEnded', send)
 }

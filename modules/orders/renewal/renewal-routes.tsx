@@ -20,8 +20,8 @@ export const renewalRoutes = routes()
 
 const HOME = '/mgmt/acct-info/renewal'
 
-/** Minimum time between two queries of a waiting page. */
-const PAUSE = 3 * SECOND
+/** The minimum time between two queries of a waiting page. */
+const MIN_QUERY_INTERVAL = 3 * SECOND
 
 async function renewalPage(c: Ctx, formState: FormState = {}) {
   const viewer = viewerOf(c)
@@ -29,9 +29,15 @@ async function renewalPage(c: Ctx, formState: FormState = {}) {
   const methods = methodsWithAgreements()
   const status = await findRenewalStatus(c.var.db, viewer, methods)
   const { current } = status
-  const go = current?.state === 'pending' ? await whereToConclude(c, current) : undefined
+  const providerPage = current?.state === 'pending' ? await whereToConclude(c, current) : undefined
   const content = (
-    <RenewalPage status={status} methods={methods} go={go} done={c.req.query('done')} {...formState} />
+    <RenewalPage
+      status={status}
+      methods={methods}
+      providerPage={providerPage}
+      done={c.req.query('done')}
+      {...formState}
+    />
   )
   const title = translate(c.var.locale)('orders.renewal.title')
   const answer = formState.problems ? 422 : 200
@@ -52,7 +58,7 @@ async function queryWaiting(db: Db, teamId: string) {
     .updateTable('orders.mandate')
     .set({ asked_at: now() })
     .where('id', '=', current.id)
-    .where((eb) => eb.or([eb('asked_at', 'is', null), eb('asked_at', '<=', ago(PAUSE))]))
+    .where((eb) => eb.or([eb('asked_at', 'is', null), eb('asked_at', '<=', ago(MIN_QUERY_INTERVAL))]))
     .executeTakeFirst()
   if (numUpdatedRows === 1n) await withTimeout(queryMandate(db, (await findMandate(db, current.id))!))
 }
@@ -68,10 +74,10 @@ const text = v.optional(v.string(), '')
 const price = v.pipe(
   text,
   v.regex(/^\d{1,15}$/),
-  v.transform((typed) => BigInt(typed)),
+  v.transform((text) => BigInt(text)),
 )
 
-const Switching = v.object({
+const SwitchForm = v.object({
   period: v.pipe(text, v.picklist(RENEWAL_PERIODS, 'orders.problem.period')),
   method: v.pipe(text, v.picklist(METHODS, 'orders.problem.method')),
   monthlyPrice: v.fallback(price, 0n),
@@ -79,12 +85,12 @@ const Switching = v.object({
   invoice: text,
   agreed: v.pipe(
     text,
-    v.check((ticked) => ticked === 'yes', 'orders.renewal.problem.agreement'),
+    v.check((value) => value === 'yes', 'orders.renewal.problem.agreement'),
   ),
 })
 
 /** Errors that are shown at the form, and their field. */
-const AT_THE_FORM = {
+const FORM_ERRORS = {
   ORDER_PRICE_CHANGED: 'period',
   PLAN_NOT_PURCHASABLE: 'period',
   PAYMENT_UNAVAILABLE: 'method',
@@ -93,27 +99,27 @@ const AT_THE_FORM = {
 } as const
 
 function problemOf(error: unknown): Problems {
-  const field = error instanceof AppError && AT_THE_FORM[error.code as keyof typeof AT_THE_FORM]
+  const field = error instanceof AppError && FORM_ERRORS[error.code as keyof typeof FORM_ERRORS]
   if (!field) throw error
   return { [field]: (error as AppError).words }
 }
 
 renewalRoutes.post(HOME, async (c) => {
-  const form = await readForm(c, Switching)
+  const form = await readForm(c, SwitchForm)
   requireRenewing(viewerOf(c))
   if (!form.ok) return renewalPage(c, form)
   const { period, method, monthlyPrice, yearlyPrice, invoice } = form.output
   const request = { period, method, invoice: invoice === 'yes' }
   try {
     const price = period === 'monthly' ? monthlyPrice : yearlyPrice
-    await switchOn(c.var.db, viewerOf(c), { ...request, price: price })
+    await switchOn(c.var.db, viewerOf(c), { ...request, price })
     return goTo(c, HOME)
   } catch (error) {
     return renewalPage(c, { values: form.values, problems: problemOf(error) })
   }
 })
 
-// The address of a refused form stays in the address bar.
+// Redirects, because the address of a refused form may be reloaded or opened in another language.
 renewalRoutes.get(`${HOME}/end`, (c) => goTo(c, HOME))
 
 renewalRoutes.post(`${HOME}/end`, async (c) => {

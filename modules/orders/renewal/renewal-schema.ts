@@ -6,7 +6,7 @@ import type { MethodName, PackageName } from '../schema.ts'
 export const RENEWAL_PERIODS = ['monthly', 'yearly'] as const
 export type RenewalPeriod = (typeof RENEWAL_PERIODS)[number]
 
-/** Why a mandate ended; the words are under `orders.renewal.ended` in the locales. */
+/** The reasons why a mandate ended; the words are under `orders.renewal.ended` in the locales. */
 export const MANDATE_ENDINGS = [
   ...(['customer', 'staff', 'gateway', 'person'] as const),
   ...(['planChanged', 'planEnded', 'price', 'unpaid', 'notCompleted', 'replaced'] as const),
@@ -27,7 +27,7 @@ export interface MandateTable {
   price_limit: Money
   /** Whether each renewal requests an invoice with the team's stored title. */
   invoice: boolean
-  /** It waits for the payer at the payment service until it is active. */
+  /** `pending`: the payer has not concluded the agreement at the payment service yet. */
   state: 'pending' | 'active' | 'ended'
   /** The number of the agreement at the payment service. */
   reference: string | null
@@ -36,15 +36,15 @@ export interface MandateTable {
   agreed_at: Date | null
   ended_at: Date | null
   ended_why: MandateEnding | null
-  /** When the payment service confirmed that the agreement has ended. */
+  /** The time when the payment service confirmed that the agreement has ended. */
   released_at: Date | null
-  /** When the payment service was last queried about it. */
+  /** The time when the payment service was last queried about the mandate. */
   asked_at: Date | null
 }
 
 export type Mandate = Selectable<MandateTable>
 
-/** Why a charge failed; the words are under `orders.renewal.failure` in the locales. */
+/** The reasons why a charge failed; the words are under `orders.renewal.failure` in the locales. */
 export type ChargeFailure = 'money' | 'agreement' | 'refused' | 'unanswered'
 
 /** One renewal of which a team was notified; it is charged on its day. */
@@ -52,12 +52,12 @@ export interface RenewalTable {
   id: string
   mandate_id: string
   team_id: string
-  /** The end of the plan that it follows. */
+  /** The end of the plan before the renewal. */
   plan_ends_at: Date
   /** The price in the notice. */
   price: Money
   noticed_at: Date
-  /** When it is charged, or charged again. */
+  /** The time of the charge, or of the next attempt. */
   charge_at: Date
   /** `needless`: the customer has renewed or changed the plan. */
   state: 'open' | 'paid' | 'failed' | 'cancelled' | 'needless'
@@ -69,7 +69,7 @@ export interface RenewalTable {
 
 export type Renewal = Selectable<RenewalTable>
 
-/** The sandbox's own books: its agreements; one of an empty account refuses every charge. */
+/** The sandbox's books of agreements; one of an empty account refuses every charge. */
 export interface SandboxAgreementTable {
   number: string
   state: 'active' | 'empty' | 'ended'

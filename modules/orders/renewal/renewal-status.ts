@@ -39,7 +39,7 @@ const renewalsOf = (db: Db, teamId: string) => ({
   ),
 })
 
-/** The contents of the page about the automatic renewal of the viewer's plan. Two queries. */
+/** The data of the page about the automatic renewal of the viewer's plan. Makes two queries. */
 export async function findRenewalStatus(db: Db, { teamId }: Viewer, methods: readonly PaymentMethod[]) {
   const { mandates, renewals } = renewalsOf(db, teamId)
   const term = liveTerms(db, teamId).clearSelect().clearOrderBy().select(['package', 'period', 'to_at'])
@@ -53,8 +53,8 @@ export async function findRenewalStatus(db: Db, { teamId }: Viewer, methods: rea
       ),
     ])
     .executeTakeFirstOrThrow()
-  const last = row.last && isMonthly(row.last.package) ? row.last : null
-  const offer = last ? await findOffer(db, last.package) : undefined
+  const lastTerm = row.last && isMonthly(row.last.package) ? row.last : null
+  const offer = lastTerm ? await findOffer(db, lastTerm.package) : undefined
   const currency = methods[0]?.currency ?? 'CNY'
   const prices = RENEWAL_PERIODS.flatMap((period) => {
     const price = offer && priceOf(offer, period, currency)
@@ -64,10 +64,10 @@ export async function findRenewalStatus(db: Db, { teamId }: Viewer, methods: rea
     ...row,
     current: row.mandates.find(({ state }) => state !== 'ended') ?? null,
     /** The end of the plan that can be renewed; null without one. */
-    endsAt: last && new Date(last.to_at),
-    package: last?.package ?? null,
-    /** The period of the plan, if it can be renewed with it. */
-    period: prices.find(({ period }) => period === last?.period)?.period ?? prices[0]?.period,
+    endsAt: lastTerm && new Date(lastTerm.to_at),
+    package: lastTerm?.package ?? null,
+    /** The period of the plan, if the plan can be renewed for it. */
+    period: prices.find(({ period }) => period === lastTerm?.period)?.period ?? prices[0]?.period,
     currency,
     prices,
   }
@@ -77,7 +77,7 @@ export type RenewalStatus = Awaited<ReturnType<typeof findRenewalStatus>>
 export type CurrentMandate = RenewalStatus['mandates'][number]
 export type PastRenewal = RenewalStatus['renewals'][number]
 
-/** The renewals of a team for the desk. One query. */
+/** The renewals of a team for the desk. Makes one query. */
 export function findDeskRenewals(db: Db, teamId: string) {
   const { mandates, renewals } = renewalsOf(db, teamId)
   return db.selectNoFrom([mandates.as('mandates'), renewals.as('renewals')]).executeTakeFirstOrThrow()

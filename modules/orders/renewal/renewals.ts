@@ -21,17 +21,17 @@ const PENDING_FOR = DAY
 export const automaticRenewals = job(
   'automatic-renewals',
   async (db) => {
-    for (const mandate of await abandoned(db)) await giveUp(db, mandate)
+    for (const mandate of await abandonedMandates(db)) await giveUp(db, mandate)
     for (const mandate of await mandatesToReview(db))
       await db.transaction().execute((trx) => review(trx, mandate))
-    const due = db.selectFrom('orders.renewal').select('id').where('state', '=', 'open')
-    for (const { id } of await due.where('charge_at', '<=', now()).orderBy('charge_at').execute())
+    const dueRenewals = db.selectFrom('orders.renewal').select('id').where('state', '=', 'open')
+    for (const { id } of await dueRenewals.where('charge_at', '<=', now()).orderBy('charge_at').execute())
       await db.transaction().execute((trx) => chargeRenewal.ensure(trx, { renewalId: id }))
   },
   { atStart: true },
 )
 
-const abandoned = (db: Db): Promise<Mandate[]> =>
+const abandonedMandates = (db: Db): Promise<Mandate[]> =>
   db
     .selectFrom('orders.mandate')
     .selectAll()
@@ -39,7 +39,10 @@ const abandoned = (db: Db): Promise<Mandate[]> =>
     .where('begun_at', '<=', ago(PENDING_FOR))
     .execute()
 
-/** The callback about it may have been lost. */
+/**
+ * Ends a mandate that was not concluded in time, after querying the payment service, because the callback
+ * may have been lost.
+ */
 async function giveUp(db: Db, mandate: Mandate) {
   if (!(await queryMandate(db, mandate))) return
   await db.transaction().execute(async (trx) => {
@@ -89,7 +92,7 @@ async function review(trx: Db, found: Mandate) {
   if (mandate.state !== 'active' || !(await requireMandated(trx, mandate))) return
   const endsAt = (await liveTerms(trx, mandate.team_id).execute()).at(-1)!.to_at
   const chargeAt = endsAt <= fromNow(NOTICE_BEFORE) ? chargeTime(endsAt, now()) : null
-  // Too late for the notice that the law requires: this time the customer has to renew.
+  // It is too late for the notice that the law requires, so the customer has to renew this time.
   if (!chargeAt) return
   const price = await priceAt(trx, mandate, chargeAt)
   if (price === undefined) return endMandate(trx, mandate, 'planChanged')

@@ -15,7 +15,7 @@ import { findOwnMandate } from './switching.ts'
 export const sandboxAgreementRoutes = routes()
 
 const HOME = '/mgmt/acct-info/renewal'
-const AT = `${HOME}/:id/sandbox`
+const SANDBOX_PATH = `${HOME}/:id/sandbox`
 
 /** Throws NOT_FOUND outside a demo. */
 async function mandateAt(c: Ctx) {
@@ -24,7 +24,7 @@ async function mandateAt(c: Ctx) {
   return mandate.method === 'sandbox' ? mandate : notFound()
 }
 
-sandboxAgreementRoutes.get(AT, async (c) => {
+sandboxAgreementRoutes.get(SANDBOX_PATH, async (c) => {
   const mandate = await mandateAt(c)
   if (mandate.state !== 'pending') return goTo(c, HOME)
   const title = translate(c.var.locale)('orders.sandbox.agreement.title')
@@ -33,7 +33,7 @@ sandboxAgreementRoutes.get(AT, async (c) => {
 
 const Answer = v.object({ answer: v.picklist(['agree', 'empty', 'decline']) })
 
-sandboxAgreementRoutes.post(AT, async (c) => {
+sandboxAgreementRoutes.post(SANDBOX_PATH, async (c) => {
   const form = await readForm(c, Answer)
   const mandate = await mandateAt(c)
   if (!form.ok) throw new AppError('INVALID_FIELD', { field: 'answer' })
@@ -43,7 +43,7 @@ sandboxAgreementRoutes.post(AT, async (c) => {
   return goTo(c, `${HOME}?wait`)
 })
 
-/** Concludes an agreement there; one of an empty account refuses every charge. */
+/** Concludes an agreement at the sandbox; one of an empty account refuses every charge. */
 export async function agreeAtSandbox(db: Db, mandate: Mandate, isEmpty = false) {
   const { number } = agreementOf(mandate)
   await db

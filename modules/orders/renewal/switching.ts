@@ -14,7 +14,7 @@ import { agreementOf, endMandate, findMandate, lockMandate } from './mandate.ts'
 import type { Mandate, RenewalPeriod } from './renewal-schema.ts'
 import { mayAgree, usualCharge } from './timing.ts'
 
-/** Only the administrator, as for every order of a monthly package. */
+/** Requires the administrator, as for every order of a monthly package. */
 export function requireRenewing(viewer: Viewer) {
   if (viewer.role !== 'admin') throw new AppError('SUB_ACCOUNT_CANNOT_ORDER')
   requirePermission(viewer, 'order.monthly')
@@ -30,9 +30,10 @@ export interface RenewalRequest {
 
 /**
  * Begins a mandate to renew the team's plan: its administrator concludes the agreement at the payment
- * service, and nothing is charged before. Ends an earlier mandate that was not concluded. Throws
- * PLAN_NOT_EFFECTIVE without a plan, PLAN_NOT_PURCHASABLE for one that cannot be renewed in this way,
- * ORDER_STATUS_WRONG too late before its end or if renewal is on, ORDER_PRICE_CHANGED, PAYMENT_UNAVAILABLE.
+ * service, and nothing is charged before that. Ends an earlier mandate that was not concluded. Throws
+ * PLAN_NOT_EFFECTIVE without a plan, PLAN_NOT_PURCHASABLE for one that cannot be renewed automatically,
+ * ORDER_STATUS_WRONG when it is too late before the plan's end or renewal is on, ORDER_PRICE_CHANGED,
+ * PAYMENT_UNAVAILABLE.
  */
 export async function switchOn(db: Db, viewer: Viewer, request: RenewalRequest): Promise<Mandate> {
   requireRenewing(viewer)
@@ -40,10 +41,11 @@ export async function switchOn(db: Db, viewer: Viewer, request: RenewalRequest):
   if (!method.agreements) throw new AppError('PAYMENT_UNAVAILABLE')
   return db.transaction().execute(async (trx) => {
     await lockOrders(trx, viewer.teamId)
-    const last = (await liveTerms(trx, viewer.teamId).execute()).at(-1)
-    if (!last) throw new AppError('PLAN_NOT_EFFECTIVE')
-    if (!mayAgree(last.to_at)) throw new AppError('ORDER_STATUS_WRONG', {}, 'orders.renewal.problem.tooLate')
-    const offer = await findOffer(trx, last.package)
+    const lastTerm = (await liveTerms(trx, viewer.teamId).execute()).at(-1)
+    if (!lastTerm) throw new AppError('PLAN_NOT_EFFECTIVE')
+    if (!mayAgree(lastTerm.to_at))
+      throw new AppError('ORDER_STATUS_WRONG', {}, 'orders.renewal.problem.tooLate')
+    const offer = await findOffer(trx, lastTerm.package)
     const price = offer && priceOf(offer, request.period, method.currency)
     if (!price) throw new AppError('PLAN_NOT_PURCHASABLE')
     if (price !== request.price) throw new AppError('ORDER_PRICE_CHANGED')
@@ -52,17 +54,19 @@ export async function switchOn(db: Db, viewer: Viewer, request: RenewalRequest):
       period: request.period,
       method: request.method,
       invoice: request.invoice,
-      package: last.package,
+      package: lastTerm.package,
       currency: method.currency,
       price_limit: price,
-      first_charge_at: usualCharge(last.to_at),
+      first_charge_at: usualCharge(lastTerm.to_at),
     })
   })
 }
 
 type BeginColumns = Parameters<typeof agreementOf>[0] & Pick<Mandate, 'method'>
 
-/** Where the payer concludes the agreement; undefined while the payment service does not answer. */
+/**
+ * The page on which the payer concludes the agreement; undefined while the payment service does not answer.
+ */
 export async function placeToConclude(db: Db, mandate: BeginColumns): Promise<string | undefined> {
   const { id, method } = mandate
   const { agreements } = requireMethod(method)
@@ -74,7 +78,7 @@ export async function placeToConclude(db: Db, mandate: BeginColumns): Promise<st
   }
 }
 
-/** Throws ORDER_STATUS_WRONG where renewal is on. */
+/** Ends a mandate that was not concluded. Throws ORDER_STATUS_WRONG if renewal is on. */
 async function endUnconcluded(trx: Db, teamId: string) {
   const current = await currentMandate(trx, teamId)
   if (current?.state === 'active') throw new AppError('ORDER_STATUS_WRONG', {}, 'orders.renewal.problem.isOn')
@@ -130,7 +134,9 @@ export async function findOwnMandate(db: Db, viewer: Viewer, id: string): Promis
   return mandate?.team_id === viewer.teamId ? mandate : notFound()
 }
 
-/** Ends the renewal of the viewer's team, at any time; earlier charges remain. False if it was off. */
+/**
+ * Ends the renewal of the viewer's team, at any time; earlier charges remain. Returns false if it was off.
+ */
 export async function switchOff(db: Db, viewer: Viewer): Promise<boolean> {
   requireRenewing(viewer)
   return endCurrent(db, viewer.teamId, 'customer')
@@ -138,14 +144,14 @@ export async function switchOff(db: Db, viewer: Viewer): Promise<boolean> {
 
 type LogEnd = (trx: Db, mandate: Mandate) => unknown
 
-async function endCurrent(db: Db, teamId: string, why: 'customer' | 'staff', log?: LogEnd) {
+async function endCurrent(db: Db, teamId: string, reason: 'customer' | 'staff', log?: LogEnd) {
   return db.transaction().execute(async (trx) => {
     await lockOrders(trx, teamId)
     const current = await currentMandate(trx, teamId)
     if (!current) return false
-    const ended = await endMandate(trx, await lockMandate(trx, current), why)
-    if (ended) await log?.(trx, current)
-    return ended
+    const hasEnded = await endMandate(trx, await lockMandate(trx, current), reason)
+    if (hasEnded) await log?.(trx, current)
+    return hasEnded
   })
 }
 

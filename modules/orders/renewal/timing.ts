@@ -5,22 +5,23 @@ import { daysBetween } from '../plans/proration.ts'
 /** How long before the end of a plan its administrators are notified of the renewal. */
 export const NOTICE_BEFORE = 10 * DAY
 
-/** How long before the end of a plan it is first charged, so that a failure can be repaired in time. */
+/** How long before the end of a plan it is first charged, so that a failure can be corrected in time. */
 const CHARGE_BEFORE = 3 * DAY
 
-/** No charge is made later than this before the end of a plan. */
+/** How long before the end of a plan the last charge can be made. */
 const LAST_CHARGE_BEFORE = HOUR
 
-/** The most charges of one renewal, and the time between them. */
+/** The maximum number of charges of one renewal, and the time between them. */
 export const MAX_TRIES = 3
 const RETRY_AFTER = DAY
 
-/** Whole calendar days between the notice and the charge (Measures on Online Transactions, art. 18). */
+/**
+ * The number of calendar days between the notice and the charge (Measures on Online Transactions, art. 18).
+ */
 const NOTICE_DAYS = 5
 
 /**
- * The last day, counted back from the end of a plan, on which renewal can be switched on; two days are
- * spare.
+ * The number of days before the end of a plan until which renewal can be switched on; two days are spare.
  */
 export const LAST_DAY_TO_AGREE = NOTICE_DAYS + 3
 
@@ -32,20 +33,20 @@ const earliestCharge = (noticedAt: Date) =>
  * The time of the charge if the team is notified of the renewal at `noticedAt`; null if that is too late.
  */
 export function chargeTime(planEndsAt: Date, noticedAt: Date): Date | null {
-  const planned = planEndsAt.getTime() - CHARGE_BEFORE
-  const at = new Date(Math.max(planned, earliestCharge(noticedAt).getTime()))
-  return at.getTime() <= lastCharge(planEndsAt) ? at : null
+  const usualTime = planEndsAt.getTime() - CHARGE_BEFORE
+  const time = new Date(Math.max(usualTime, earliestCharge(noticedAt).getTime()))
+  return time.getTime() <= lastCharge(planEndsAt) ? time : null
 }
 
 const lastCharge = (planEndsAt: Date) => planEndsAt.getTime() - LAST_CHARGE_BEFORE
 
 /** The time of the next attempt after a failed charge; null if it would be after the end of the plan. */
 export function nextTry(planEndsAt: Date, tries: number): Date | null {
-  const at = new Date(now().getTime() + RETRY_AFTER)
-  return tries < MAX_TRIES && at.getTime() <= lastCharge(planEndsAt) ? at : null
+  const time = new Date(now().getTime() + RETRY_AFTER)
+  return tries < MAX_TRIES && time.getTime() <= lastCharge(planEndsAt) ? time : null
 }
 
-/** Whether enough days are left to agree and to be notified. */
+/** Whether enough days are left for the agreement and the notice. */
 export const mayAgree = (planEndsAt: Date) => daysBetween(now(), planEndsAt) >= LAST_DAY_TO_AGREE
 
 /** The usual times of the charge and of the notice for a plan that ends at `planEndsAt`. */

@@ -4,19 +4,19 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import type { OrderTable } from '../schema.ts'
 
-/** An order, as far as its request is concerned. */
+/** The columns of an order that concern its request. */
 type TailoredOrder = Pick<Selectable<OrderTable>, 'id' | 'account_id' | 'request_id' | 'offer' | 'pay_until'>
 
-/** An offer for a tailor-made document, as its customer can order it. */
+/** An offer for a tailor-made document that its customer can order. */
 export interface TailoredOffer {
   /** The number of the request, for people. */
   reference: string
   subject: string
-  /** 1, 2, 3 … within the request. */
+  /** The number of the offer within the request, from 1. */
   offer: number
-  /** From payment to delivery. */
+  /** The number of days from payment to delivery. */
   days: number
-  /** Including tax. */
+  /** The amounts, including tax. */
   amounts: Partial<Record<Currency, Money>>
   /** A payable order for this offer. */
   pendingOrderId: string | null
@@ -33,19 +33,19 @@ export interface OfferPort {
   lock(trx: Db, requestId: string): Promise<void>
   /** An order of the request was placed. */
   placed(trx: Db, order: TailoredOrder): Promise<void>
-  /** It can no longer be paid. */
+  /** The order can no longer be paid. */
   ended(trx: Db, order: TailoredOrder): Promise<void>
-  /** It is paid, so the offer is accepted. Returns false if that offer can no longer be accepted. */
+  /** The order is paid, so the offer is accepted. Returns false if the offer can no longer be accepted. */
   paid(trx: Db, order: TailoredOrder): Promise<boolean>
-  /** Its payment was confirmed by mistake. Returns false if the document is already delivered. */
+  /** The payment was confirmed by mistake. Returns false if the document is already delivered. */
   reversed(trx: Db, order: TailoredOrder): Promise<boolean>
-  /** It is refunded in full by a member of staff. */
+  /** A member of staff refunded the order in full. */
   refunded(trx: Db, order: TailoredOrder, by: { id: string; reason: string }): Promise<void>
 }
 
 let port: OfferPort | undefined
 
-/** Called once, by the module that handles the requests. */
+/** Sets the handler of tailored orders; called once, by the module that handles the requests. */
 export function handleTailoredOrders(handler: OfferPort) {
   port = handler
 }

@@ -4,7 +4,7 @@ import { isId } from '#src/core/ids.ts'
 import type { Money } from '#src/core/money.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import type { InvoiceTitleChoice } from '../invoices/details/kept-title.ts'
+import type { InvoiceTitleChoice } from '../invoices/details/stored-title.ts'
 import { requireFewOrders } from '../ordering/order-limits.ts'
 import { insertOrder, lockOrders, placedBefore, storeInvoice } from '../ordering/place-order.ts'
 import { requireMethod } from '../payments/registry.ts'
@@ -25,9 +25,9 @@ export interface TailoredPlacement {
   method: MethodName
   /** The price shown on the page, in minor units. */
   total: Money
-  /** Idempotency key of the page. */
+  /** The idempotency key of the page. */
   key?: string
-  /** The invoice to request once it is paid. */
+  /** The invoice to request once the order is paid. */
   invoice?: InvoiceTitleChoice | null
 }
 
@@ -58,7 +58,7 @@ export async function placeTailoredOrder(
     if (!amount) throw new AppError('PAYMENT_UNAVAILABLE')
     if (amount !== total) throw new AppError('ORDER_PRICE_CHANGED')
     const order = await insertOrder(trx, viewer, {
-      ...TAILORED,
+      ...TAILORED_ORDER,
       lines: [lineOf(amount)],
       unitPrice: amount,
       total: amount,
@@ -73,7 +73,7 @@ export async function placeTailoredOrder(
   })
 }
 
-const TAILORED = {
+const TAILORED_ORDER = {
   kind: 'tailored',
   package: 'tailored',
   period: 'once',

@@ -14,7 +14,7 @@ import { ConfirmTailoredPage } from './views/confirm-tailored-page.tsx'
 /** Orders of tailor-made documents, as offered. */
 export const tailoredRoutes = routes()
 
-const CONFIRM = '/mgmt/confirm-order/:id'
+const CONFIRM_PATH = '/mgmt/confirm-order/:id'
 const requestOf = (c: Ctx) => c.req.param('id') ?? ''
 const payment = (orderId: string) => `/mgmt/orders/${orderId}/payment`
 
@@ -24,21 +24,21 @@ async function confirmPage(c: Ctx, form: FormState = {}, refusal: Refusal = 422)
   const requestId = requestOf(c)
   const offer = await findTailoredOffer(c.var.db, viewerOf(c), requestId)
   if (offer.pendingOrderId && !form.problems) return goTo(c, payment(offer.pendingOrderId))
-  const offered = offeredMethods(c.var.locale).filter(({ currency }) => offer.amounts[currency])
+  const methods = offeredMethods(c.var.locale).filter(({ currency }) => offer.amounts[currency])
   const requested = c.req.query('method')
-  const method = offered.find(({ name }) => name === requested) ?? offered[0]
+  const method = methods.find(({ name }) => name === requested) ?? methods[0]
   if (!method) throw new AppError('PAYMENT_UNAVAILABLE')
-  const proposed = method.currency === 'CNY' ? await proposedInvoice(c.var.db, viewerOf(c)) : {}
-  const chosen = { requestId, offer, offered, method }
-  const content = <ConfirmTailoredPage {...chosen} {...form} values={form.values ?? proposed} />
+  const invoice = method.currency === 'CNY' ? await proposedInvoice(c.var.db, viewerOf(c)) : {}
+  const chosen = { requestId, offer, methods, method }
+  const content = <ConfirmTailoredPage {...chosen} {...form} values={form.values ?? invoice} />
   const title = translate(c.var.locale)('orders.confirm.title')
   const status = form.problems ? refusal : 200
   return page(c, content, { title, shell: 'mgmt', current: 'myDocs', status })
 }
 
-tailoredRoutes.get(CONFIRM, (c) => confirmPage(c))
+tailoredRoutes.get(CONFIRM_PATH, (c) => confirmPage(c))
 
-const Placing = v.object({
+const TailoredOrderForm = v.object({
   method: v.pipe(v.optional(v.string(), ''), v.picklist(METHODS, 'orders.problem.method')),
   offer: v.pipe(v.string(), v.regex(/^\d{1,6}$/), v.transform(Number)),
   total: v.pipe(
@@ -51,14 +51,14 @@ const Placing = v.object({
 })
 
 /** Errors that are shown at the form, with their status. */
-const AT_THE_FORM: Partial<Record<ErrorCode, Refusal>> = {
+const FORM_ERRORS: Partial<Record<ErrorCode, Refusal>> = {
   ORDER_PRICE_CHANGED: 422,
   ORDER_LIMIT: 409,
   TOO_MANY_REQUESTS: 429,
 }
 
-tailoredRoutes.post(CONFIRM, async (c) => {
-  const form = await readForm(c, Placing)
+tailoredRoutes.post(CONFIRM_PATH, async (c) => {
+  const form = await readForm(c, TailoredOrderForm)
   const invoice = readCheckoutInvoice(form.values)
   if (!form.ok) {
     if (form.problems.offer || form.problems.total) throw new AppError('INVALID_FIELD', { field: 'total' })
@@ -77,7 +77,7 @@ tailoredRoutes.post(CONFIRM, async (c) => {
     if (!(error instanceof AppError)) throw error
     if (error.code === 'PAYMENT_UNAVAILABLE')
       return confirmPage(c, { values, problems: { method: 'orders.problem.method' } })
-    const status = AT_THE_FORM[error.code]
+    const status = FORM_ERRORS[error.code]
     if (!status) throw error
     return confirmPage(c, { values, problems: { form: error.words }, details: error.details }, status)
   }

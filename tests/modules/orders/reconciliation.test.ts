@@ -105,7 +105,7 @@ describe('a day at the sandbox', () => {
     }
     const [sums] = sumsOf(await reconciled())
     expect([sums!.orders, sums!.payments, sums!.reported]).toEqual(Array(3).fill(sums!.orders))
-    expect([sums!.orders.count, sums!.difference, sums!.open, sums!.explained]).toEqual([3, 0n, 0, 0])
+    expect([sums!.orders.count, sums!.difference, sums!.open, sums!.explainedCount]).toEqual([3, 0n, 0, 0])
     expect(await page()).not.toContain('What does not match')
   })
 

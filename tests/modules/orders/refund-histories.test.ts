@@ -244,7 +244,7 @@ async function refundOne({ staff, dice }: Game, one: Order) {
     amount: String(amount),
     reason: 'Asked',
     uses: whole ? purchase.unused : dice.below(purchase.unused + 1),
-    endsPlan: purchase.endable && (whole || dice.below(2) === 0),
+    endsPlan: purchase.canEnd && (whole || dice.below(2) === 0),
     payee: one.method === 'bank' ? PAYEE : null,
     key: newId(),
   }

@@ -11,17 +11,20 @@ import { approve, findApproval, listApprovals, refuse, withdraw } from './approv
 import { ApprovalPage } from './views/approval-page.tsx'
 import { ApprovalsPage } from './views/approvals-page.tsx'
 
-/** What one member of staff requested and a second one decides. */
+/** The pages of approvals, which one member of staff requests and a second one decides. */
 export const approvalRoutes = routes()
 
 const HOME = '/desk/approvals'
 const FRAME = { shell: 'mgmt', current: 'deskApprovals' } as const
 
 approvalRoutes.get(HOME, async (c) => {
-  const decided = c.req.query('state') === 'decided'
-  const found = await listApprovals(c.var.db, viewerOf(c), { decided, from: c.req.query('from') ?? '' })
+  const showsDecided = c.req.query('state') === 'decided'
+  const approvals = await listApprovals(c.var.db, viewerOf(c), {
+    isDecided: showsDecided,
+    from: c.req.query('from') ?? '',
+  })
   const title = translate(c.var.locale)('desk.approval.title')
-  return page(c, <ApprovalsPage {...found} decided={decided} />, { title, ...FRAME })
+  return page(c, <ApprovalsPage {...approvals} isDecided={showsDecided} />, { title, ...FRAME })
 })
 
 async function approvalPage(c: Ctx, id: string, form: FormState = {}) {
@@ -36,7 +39,7 @@ async function approvalPage(c: Ctx, id: string, form: FormState = {}) {
       openMoney={openMoney}
       {...form}
       approval={approval}
-      own={approval.requested_by === viewer.id}
+      isOwn={approval.requested_by === viewer.id}
       mayDecide={viewer.permissions.includes(approvableOf(approval.kind).permission)}
       done={c.req.query('done')}
     />
@@ -47,7 +50,7 @@ async function approvalPage(c: Ctx, id: string, form: FormState = {}) {
 
 approvalRoutes.get(`${HOME}/:id`, (c) => approvalPage(c, c.req.param('id')))
 
-// A refused form is shown at its own address, which may be reloaded.
+// Redirects, because the address of a refused form may be reloaded or opened in another language.
 for (const action of ['approval', 'refusal', 'withdrawal'])
   approvalRoutes.get(`${HOME}/:id/${action}`, async (c) => {
     const { id } = await findApproval(c.var.db, viewerOf(c), c.req.param('id'))
@@ -55,7 +58,13 @@ for (const action of ['approval', 'refusal', 'withdrawal'])
   })
 
 /** Shows on the page of the approval why it could not be decided. */
-async function decided(c: Ctx, id: string, done: string, decide: () => Promise<void>, values?: FormState) {
+async function showDecision(
+  c: Ctx,
+  id: string,
+  done: string,
+  decide: () => Promise<void>,
+  values?: FormState,
+) {
   try {
     await decide()
   } catch (error) {
@@ -69,7 +78,7 @@ async function decided(c: Ctx, id: string, done: string, decide: () => Promise<v
 approvalRoutes.post(`${HOME}/:id/approval`, async (c) => {
   await requireForm(c)
   const id = c.req.param('id')
-  return decided(c, id, 'approved', () => approve(c.var.db, viewerOf(c), id))
+  return showDecision(c, id, 'approved', () => approve(c.var.db, viewerOf(c), id))
 })
 
 const RefusalForm = v.object({
@@ -86,11 +95,11 @@ approvalRoutes.post(`${HOME}/:id/refusal`, async (c) => {
   const id = c.req.param('id')
   if (!form.ok) return approvalPage(c, id, form)
   const { values, output } = form
-  return decided(c, id, 'refused', () => refuse(c.var.db, viewerOf(c), id, output.note), { values })
+  return showDecision(c, id, 'refused', () => refuse(c.var.db, viewerOf(c), id, output.note), { values })
 })
 
 approvalRoutes.post(`${HOME}/:id/withdrawal`, async (c) => {
   await requireForm(c)
   const id = c.req.param('id')
-  return decided(c, id, 'withdrawn', () => withdraw(c.var.db, viewerOf(c), id))
+  return showDecision(c, id, 'withdrawn', () => withdraw(c.var.db, viewerOf(c), id))
 })

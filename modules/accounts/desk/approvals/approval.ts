@@ -25,18 +25,18 @@ const approvals = (db: Db) =>
     .select(['requester.name as requesterName', 'decider.name as deciderName'])
     .select(['account.name as accountName', 'account.username'])
 
-/** One page of the requests that wait, the oldest first; or of the decided ones, newest first. */
+/** One page of the open requests, oldest first; or of the decided ones, newest first. */
 export async function listApprovals(
   db: Db,
   viewer: Viewer,
-  { decided, from }: { decided: boolean; from: string },
+  { isDecided, from }: { isDecided: boolean; from: string },
 ) {
   requireAccountsDesk(viewer)
   let query = approvals(db)
-    .where('approval.state', decided ? '!=' : '=', 'open')
-    .orderBy('approval.id', decided ? 'desc' : 'asc')
+    .where('approval.state', isDecided ? '!=' : '=', 'open')
+    .orderBy('approval.id', isDecided ? 'desc' : 'asc')
     .limit(ROWS + 1)
-  if (isId(from)) query = query.where('approval.id', decided ? '<' : '>', from)
+  if (isId(from)) query = query.where('approval.id', isDecided ? '<' : '>', from)
   return onePage(await query.execute(), ROWS)
 }
 
@@ -45,19 +45,19 @@ export type ListedApproval = Awaited<ReturnType<typeof listApprovals>>['rows'][n
 /** Throws NOT_FOUND. */
 export async function findApproval(db: Db, viewer: Viewer, id: string): Promise<ListedApproval> {
   requireAccountsDesk(viewer)
-  const found = isId(id) ? await approvals(db).where('approval.id', '=', id).executeTakeFirst() : undefined
-  return found ?? notFound()
+  const approval = isId(id) ? await approvals(db).where('approval.id', '=', id).executeTakeFirst() : undefined
+  return approval ?? notFound()
 }
 
 fillsQueue('approvals', { from: sql`platform.approval where state = 'open'`, since: 'requested_at' })
 
 /**
- * Approves and carries out what a colleague requested. Throws NOT_FOUND, ACCESS_DENIED without the
- * permission, and INVALID_FIELD for `form` when it is one's own or no longer open. Errors of the action
- * itself leave the request open.
+ * Approves and carries out a colleague's request. Throws NOT_FOUND, ACCESS_DENIED without the permission,
+ * and INVALID_FIELD for `form` when it is the viewer's own request or no longer open. If the action itself
+ * throws, the request remains open.
  */
 export async function approve(db: Db, viewer: Viewer, id: string) {
-  const follow = await db.transaction().execute(async (trx) => {
+  const afterCommit = await db.transaction().execute(async (trx) => {
     const approval = await lockOpen(trx, viewer, id)
     if (approval.requested_by === viewer.id) throw notPossible('desk.approval.own')
     const { permission, apply } = approvableOf(approval.kind)
@@ -68,10 +68,10 @@ export async function approve(db: Db, viewer: Viewer, id: string) {
     const { subject_id: subjectId, form } = approval
     return apply(trx, { ...requester, approvedBy: viewer.id }, { subjectId, form })
   })
-  await follow?.(db)
+  await afterCommit?.(db)
 }
 
-/** Refuses what a colleague requested. Throws like `approve`. */
+/** Refuses a colleague's request. Throws the errors of `approve`. */
 export async function refuse(db: Db, viewer: Viewer, id: string, note: string) {
   await db.transaction().execute(async (trx) => {
     const approval = await lockOpen(trx, viewer, id)
@@ -81,7 +81,7 @@ export async function refuse(db: Db, viewer: Viewer, id: string, note: string) {
   })
 }
 
-/** Withdraws one's own request. Throws NOT_FOUND, INVALID_FIELD for `form`. */
+/** Withdraws the viewer's own request. Throws NOT_FOUND, INVALID_FIELD for `form`. */
 export async function withdraw(db: Db, viewer: Viewer, id: string) {
   await db.transaction().execute(async (trx) => {
     const approval = await lockOpen(trx, viewer, id)
@@ -121,7 +121,7 @@ async function decide(
   await notifyLive(trx, ['desk'], 'todo')
 }
 
-/** Empties the requests about an account that is being erased, but for what was done. */
+/** Removes the details from requests about an account that is being erased, except the action itself. */
 export async function eraseApprovals(trx: Db, accountId: string) {
   await trx
     .updateTable('platform.approval')

@@ -22,9 +22,9 @@ const STATES = ['open', 'overdue', 'closed'] as const
 
 deskRequestRoutes.get(HOME, async (c) => {
   const state = STATES.find((one) => one === c.req.query('state')) ?? 'open'
-  const found = await listRequests(c.var.db, viewerOf(c), { state, from: c.req.query('from') ?? '' })
+  const requests = await listRequests(c.var.db, viewerOf(c), { state, from: c.req.query('from') ?? '' })
   const title = translate(c.var.locale)('desk.requests')
-  return page(c, <RequestsPage {...found} state={state} />, { title, ...FRAME })
+  return page(c, <RequestsPage {...requests} state={state} />, { title, ...FRAME })
 })
 
 function newRequestPage(c: Ctx, form: FormState = {}) {
@@ -59,7 +59,7 @@ async function requestPage(c: Ctx, id: string, form: FormState = {}) {
 
 deskRequestRoutes.get(`${HOME}/:id`, (c) => requestPage(c, c.req.param('id')))
 
-// A refused form is shown at its own address, which may be reloaded.
+// Redirects, because the address of a refused form may be reloaded or opened in another language.
 deskRequestRoutes.get(`${HOME}/:id/closing`, async (c) => {
   const { id } = await findRequest(c.var.db, viewerOf(c), c.req.param('id'))
   return goTo(c, `${HOME}/${id}`)

@@ -24,20 +24,20 @@ fillsQueue('requests', {
 
 const ROWS = 30
 
-/** Ordered by age alone: every person has the same right to an answer, whatever they pay. */
+/** Requests are ordered only by age: every person has the same right to an answer, whatever they pay. */
 const RANK = sql<number>`1`
-const OPEN = dueOrder('request', RANK)
+const OPEN_ORDER = dueOrder('request', RANK)
 
 export interface RequestFilter {
-  /** `overdue`: those open ones whose due date has passed. */
+  /** `overdue`: open requests whose due date has passed. */
   state: 'open' | 'overdue' | 'closed'
-  /** Cursor of the page, '' for the first. */
+  /** The cursor of the page; '' for the first page. */
   from: string
 }
 
 /** One page of support requests: open ones by their due date, closed ones newest first. */
 export async function listRequests(db: Db, viewer: Viewer, { state, from }: RequestFilter) {
-  const closed = state === 'closed'
+  const isClosed = state === 'closed'
   requireAccountsDesk(viewer)
   let query = db
     .selectFrom('accounts.support_request as request')
@@ -47,17 +47,17 @@ export async function listRequests(db: Db, viewer: Viewer, { state, from }: Requ
     .select(['request.id', 'request.kind', 'words', 'sender', 'request.created_at', 'closed_at', 'due_at'])
     .select(['account.id as accountId', 'account.name', 'username', 'account.state'])
     .select(RANK.as('rank'))
-    .where('closed_at', closed ? 'is not' : 'is', null)
+    .where('closed_at', isClosed ? 'is not' : 'is', null)
     .limit(ROWS + 1)
-  if (closed) {
+  if (isClosed) {
     if (isId(from)) query = query.where('request.id', '<', from)
     return onePage(await query.orderBy('request.id', 'desc').execute(), ROWS)
   }
-  const place = readCursor(OPEN, { after: from, before: '' })
+  const cursor = readCursor(OPEN_ORDER, { after: from, before: '' })
   if (state === 'overdue') query = query.where('due_at', '<', now())
-  if (place) query = query.where(pastCursor(OPEN, place))
-  const rows = await query.orderBy(orderBy(OPEN, place)).execute()
-  return pageFrom<DueEntry, (typeof rows)[number]>(OPEN, place, ROWS, rows)
+  if (cursor) query = query.where(pastCursor(OPEN_ORDER, cursor))
+  const rows = await query.orderBy(orderBy(OPEN_ORDER, cursor)).execute()
+  return pageFrom<DueEntry, (typeof rows)[number]>(OPEN_ORDER, cursor, ROWS, rows)
 }
 
 export type ListedRequest = Awaited<ReturnType<typeof listRequests>>['rows'][number]

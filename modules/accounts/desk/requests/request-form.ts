@@ -3,11 +3,11 @@ import { shanghaiDay } from '#src/core/clock.ts'
 import { dayAhead, isDay } from '#src/core/day.ts'
 import { REQUEST_KINDS } from '../../schema.ts'
 
-/** The age in days of the oldest letter that can be recorded. */
-const OLDEST = 90
+/** The maximum age of a letter that can be recorded, in days. */
+const MAX_AGE_DAYS = 90
 
 const text = v.pipe(v.optional(v.string(), ''), v.trim())
-const isRecent = (day: string) => day <= shanghaiDay() && day >= dayAhead(-OLDEST)
+const isRecent = (day: string) => day <= shanghaiDay() && day >= dayAhead(-MAX_AGE_DAYS)
 
 /** A request by letter, mail or telephone, from an account holder or a person without an account. */
 export const RequestForm = v.pipe(
@@ -17,7 +17,7 @@ export const RequestForm = v.pipe(
     account: v.pipe(text, v.maxLength(200, 'common.problem.tooLong')),
     /** Name and address of a person without an account. */
     sender: v.pipe(text, v.maxLength(300, 'common.problem.tooLong')),
-    /** When it reached us, as yyyy-MM-dd in Shanghai. */
+    /** The day on which the request reached us, as yyyy-MM-dd in Shanghai. */
     day: v.pipe(
       text,
       v.check(isDay, 'common.problem.format'),

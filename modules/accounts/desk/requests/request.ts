@@ -33,7 +33,7 @@ export type SupportRequest = Awaited<ReturnType<typeof findRequest>>
 /**
  * Records a request that did not come through a form of ours; its period runs from the day on which it
  * reached us. Returns its id. Throws ACCESS_DENIED, and INVALID_FIELD for `account` if there is no such
- * account or it has an open request for deletion already.
+ * account or it already has an open request for deletion.
  */
 export async function recordRequest(db: Db, viewer: Viewer, entry: RequestEntry): Promise<string> {
   requirePermission(viewer, 'desk.moderation')
@@ -55,7 +55,8 @@ export async function recordRequest(db: Db, viewer: Viewer, entry: RequestEntry)
       .executeTakeFirst()
     if (!inserted.numInsertedOrUpdatedRows)
       throw new AppError('INVALID_FIELD', { field: 'account' }, 'desk.problem.requestOpen')
-    // The text may name a person without an account, whose request is deleted before the log.
+    // The text is not logged for a person without an account: it may name them, and their request is deleted
+    // before the log.
     const reason = accountId ? entry.words.slice(0, 500) : '–'
     await logDeskAction(trx, viewer, {
       ...subjectOf(id, accountId, entry.day),
@@ -66,7 +67,7 @@ export async function recordRequest(db: Db, viewer: Viewer, entry: RequestEntry)
   })
 }
 
-/** For the staff log, where a person without an account is represented by the day of receipt. */
+/** The subject in the staff log; for a person without an account, only the day of receipt. */
 const subjectOf = (id: string, accountId: string | null, day: string) => ({
   accountId,
   subject: day,
@@ -79,18 +80,20 @@ async function accountNamed(db: Db, name: string): Promise<string> {
   return account.id
 }
 
-/** Closes an open request with its answer; false if a colleague has just closed it. Throws NOT_FOUND. */
+/**
+ * Closes an open request with its answer; returns false if a colleague has just closed it. Throws NOT_FOUND.
+ */
 export async function closeRequest(db: Db, viewer: Viewer, id: string, answer: string): Promise<boolean> {
   const request = await findRequest(db, viewer, id)
   requirePermission(viewer, 'desk.moderation')
   return db.transaction().execute(async (trx) => {
-    const closed = await trx
+    const closedRequest = await trx
       .updateTable('accounts.support_request')
       .set({ closed_at: now(), answer })
       .where('id', '=', id)
       .where('closed_at', 'is', null)
       .executeTakeFirst()
-    if (!closed.numUpdatedRows) return false
+    if (!closedRequest.numUpdatedRows) return false
     const reason = request.account_id ? answer : '–'
     const subject = subjectOf(id, request.account_id, shanghaiDay(request.created_at))
     await logDeskAction(trx, viewer, { ...subject, action: 'close-request', reason })

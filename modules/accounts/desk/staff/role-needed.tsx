@@ -10,16 +10,18 @@ import { findStaffRoles, listLeads } from './staff.ts'
 import { RoleNeededPage } from './views/role-needed-page.tsx'
 
 /**
- * Refuses a member of staff a part of the desk: a page says which roles it needs and who gives them. It runs
- * before the route, so nothing of the page is read.
+ * Shows a member of staff without the permission a page with the roles that they need and the colleagues who
+ * assign roles. Runs before the route, so no data of the requested page is read.
  */
-export async function refuseForRole(c: Ctx, needed: Permission): Promise<Response> {
+export async function refuseForRole(c: Ctx, permission: Permission): Promise<Response> {
   const refusal = new AppError('ACCESS_DENIED', {}, 'desk.roleNeeded.short')
   if (c.req.method !== 'GET' || wantsJson(c) || isFragmentRequest(c)) throw refusal
   logRefused(c, refusal)
   const { db, locale } = c.var
-  const own = await findStaffRoles(db, viewerOf(c).id)
-  const content = <RoleNeededPage needed={rolesWith(needed)} own={own} leads={await listLeads(db)} />
+  const ownRoles = await findStaffRoles(db, viewerOf(c).id)
+  const content = (
+    <RoleNeededPage neededRoles={rolesWith(permission)} ownRoles={ownRoles} leads={await listLeads(db)} />
+  )
   const title = translate(locale)('desk.roleNeeded.title')
   return page(c, content, { title, shell: 'mgmt', status: 403 })
 }

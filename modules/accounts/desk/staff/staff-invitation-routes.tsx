@@ -15,7 +15,7 @@ import { StaffInvitationPage } from './views/staff-invitation-page.tsx'
 /** The page of an invited member of staff, who chooses a username and a password. */
 export const staffInvitationRoutes = routes()
 
-/** Each attempt hashes a password. */
+/** The limit for attempts, because each one hashes a password. */
 const ATTEMPTS = { name: 'staff-invitation', points: 30, per: 3600 }
 
 const Password = {

@@ -13,7 +13,7 @@ import { requirePermission } from '../../permissions.ts'
 import { logDeskAction } from '../desk-log.ts'
 import { invitationLink, sendStaffInvitationLater } from './staff-mail.ts'
 
-const LASTING = 3 * DAY
+const VALID_FOR = 3 * DAY
 
 export interface NewStaff {
   email: string
@@ -39,7 +39,7 @@ const openInvitations = (db: Db) =>
     .where('withdrawn_at', 'is', null)
 
 /**
- * Invites by mail; an open invitation to the address is replaced, and its link ends. Throws
+ * Invites a person by mail; replaces an open invitation to the address, whose link becomes invalid. Throws
  * EMAIL_ALREADY_EXISTS for the address of a customer, MEMBER_IS_CURRENT for that of a colleague.
  */
 export async function inviteStaff(db: Db, viewer: Viewer, invited: NewStaff, locale: Locale) {
@@ -52,7 +52,7 @@ export async function inviteStaff(db: Db, viewer: Viewer, invited: NewStaff, loc
   })
 }
 
-/** The link of a new invitation from the command line, without a logged-in person; see `inviteStaff`. */
+/** The link of a new invitation from the command line, without a logged-in user; see `inviteStaff`. */
 export const inviteStaffByCommand = (db: Db, invited: NewStaff): Promise<string> =>
   db.transaction().execute(async (trx) => invitationLink(await storeInvitation(trx, null, invited)))
 
@@ -76,7 +76,7 @@ async function storeInvitation(trx: Db, inviterId: string | null, { email, name,
       token_hash: hashOf(token),
       inviter_id: inviterId,
       created_at: now(),
-      expires_at: fromNow(LASTING),
+      expires_at: fromNow(VALID_FOR),
     })
     .execute()
   return token
@@ -91,11 +91,11 @@ async function refuseTaken(trx: Db, email: string) {
     .where('id', '=', taken.id)
     .executeTakeFirstOrThrow()
   if (role !== 'agent') throw new AppError('EMAIL_ALREADY_EXISTS')
-  // Somebody suspended is brought back by lifting that.
+  // A suspended colleague returns when the suspension is lifted, not by an invitation.
   if (state !== 'disabled') throw new AppError('MEMBER_IS_CURRENT')
 }
 
-/** Throws NOT_FOUND for one that is accepted, withdrawn or unknown. */
+/** Throws NOT_FOUND for an invitation that is accepted, withdrawn or unknown. */
 export async function withdrawStaffInvitation(db: Db, viewer: Viewer, id: string) {
   requirePermission(viewer, 'desk.staff')
   await db.transaction().execute(async (trx) => {
@@ -116,9 +116,9 @@ export async function withdrawStaffInvitation(db: Db, viewer: Viewer, id: string
 }
 
 /**
- * The open invitation of a link, and the account that comes back with it, if its address had one. Throws
- * INVITATION_INVALID for a link that was used, replaced or withdrawn, or that has expired, and NO_EXISTS for
- * an unknown one.
+ * The open invitation of a link, and the former account of its address, which the invitation would reopen.
+ * Throws INVITATION_INVALID for a link that was used, replaced or withdrawn, or that has expired, and
+ * NO_EXISTS for an unknown link.
  */
 export async function findStaffInvitation(db: Db, token: string) {
   const invitation = await db
@@ -136,7 +136,7 @@ export async function findStaffInvitation(db: Db, token: string) {
 export type StaffInvitation = Awaited<ReturnType<typeof findStaffInvitation>>
 
 /**
- * Creates the account of a new member of staff, or opens that of a former one with a new password. Throws
+ * Creates the account of a new member of staff, or reopens that of a former one with a new password. Throws
  * INVITATION_INVALID if the link was used meanwhile, or the error of a value that is taken or weak.
  */
 export async function acceptStaffInvitation(
@@ -182,7 +182,10 @@ async function markAccepted(trx: Db, id: string) {
   if (accepted.numUpdatedRows !== 1n) throw new AppError('INVITATION_INVALID')
 }
 
-/** Throws INVITATION_INVALID unless it is the disabled account of a former member of staff. */
+/**
+ * Reopens an account. Throws INVITATION_INVALID unless it is the disabled account of a former member of
+ * staff.
+ */
 async function reopen(
   trx: Db,
   id: string,
@@ -199,7 +202,7 @@ async function reopen(
   return id
 }
 
-/** The team of all staff, made for the first of them. */
+/** The id of the team of all staff, which is created for the first member. */
 async function staffTeam(trx: Db, name: string): Promise<string> {
   const colleague = await trx
     .selectFrom('accounts.account')

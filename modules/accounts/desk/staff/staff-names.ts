@@ -4,8 +4,8 @@ import type { Db } from '#src/db/db.ts'
 import { rolesWith } from '../../permissions.ts'
 
 /**
- * The names of our staff by id, for other modules' queries to join; with a permission only those who have it
- * now.
+ * The names of our staff by id, for other modules' queries to join; with `permission`, only of staff who
+ * have it now.
  */
 export function staffNames(db: Db, permission?: Permission) {
   const staff = db.selectFrom('accounts.account').select(['id', 'name']).where('role', '=', 'agent')

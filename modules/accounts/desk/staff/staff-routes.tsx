@@ -19,7 +19,7 @@ export const staffRoutes = routes()
 
 const HOME = '/desk/staff'
 
-/** Mails to one mailbox. */
+/** The limit for mails to one mailbox. */
 const MAILS: Limit = {
   name: 'staff-invitation-mailbox',
   points: 5,
@@ -53,7 +53,7 @@ async function staffPage(c: Ctx, formState: FormState = {}, status: 200 | 422 | 
 
 staffRoutes.get(HOME, (c) => staffPage(c))
 
-// A refused form is shown at its own address, which may be reloaded or opened in another language.
+// Redirects, because the address of a refused form may be reloaded or opened in another language.
 staffRoutes.get(`${HOME}/invitations`, (c) => goTo(c, HOME))
 
 staffRoutes.post(`${HOME}/invitations`, async (c) => {

@@ -15,13 +15,13 @@ const staffAccounts = (db: Db) =>
     .select(['id', 'name', 'username', 'email', 'state', 'staff_roles', 'created_at', 'last.at as lastLogin'])
     .where('role', '=', 'agent')
 
-/** All staff: present ones first, then those who were removed. */
+/** All staff: present members first, then removed ones. */
 export async function listStaff(db: Db, viewer: Viewer) {
   requirePermission(viewer, 'desk.staff')
   return listStaffForCommand(db)
 }
 
-/** For the command line, without a logged-in person. */
+/** All staff for the command line, without a logged-in user. */
 export const listStaffForCommand = (db: Db) =>
   staffAccounts(db)
     .where('state', '!=', 'erased')
@@ -34,8 +34,8 @@ export type StaffMember = Awaited<ReturnType<typeof listStaff>>[number]
 /** Throws NOT_FOUND. */
 export async function findStaff(db: Db, viewer: Viewer, id: string): Promise<StaffMember> {
   requirePermission(viewer, 'desk.staff')
-  const found = isId(id) ? await staffAccounts(db).where('id', '=', id).executeTakeFirst() : undefined
-  return found ?? notFound()
+  const member = isId(id) ? await staffAccounts(db).where('id', '=', id).executeTakeFirst() : undefined
+  return member ?? notFound()
 }
 
 /** Valid roles in the order of `STAFF_ROLES`; drops others. */
@@ -43,16 +43,16 @@ export const sortRoles = (names: readonly string[]): StaffRole[] =>
   STAFF_ROLES.filter((role) => names.includes(role))
 
 interface RoleChange {
-  /** The roles that the form showed. */
+  /** The roles when the form was shown. */
   was: StaffRole[]
   roles: StaffRole[]
   reason: string
 }
 
 /**
- * Replaces the roles of a colleague, from their next request on; entries that they may not work on any more
- * return to their queue. Returns why it cannot: the roles were
- * changed meanwhile, or no lead would remain to decide about staff.
+ * Replaces the roles of a colleague, from their next request on; entries that they may no longer handle
+ * return to their queue. Returns the reason when it cannot: the roles were changed meanwhile, or no lead
+ * would remain to decide about staff.
  */
 export async function changeRoles(
   db: Db,
@@ -75,8 +75,8 @@ export async function changeRoles(
 }
 
 /**
- * Disables a colleague's account and ends their sessions. Only a new invitation brings them back. Throws
- * ACCESS_DENIED for one's own account; returns why it cannot.
+ * Disables a colleague's account and ends their sessions. Only a new invitation reopens the account. Throws
+ * ACCESS_DENIED for the viewer's own account; returns the reason when it cannot.
  */
 export async function removeStaff(
   db: Db,
@@ -96,18 +96,21 @@ export async function removeStaff(
   })
 }
 
-/** For the command line, without a logged-in person: also the last lead. False for an unknown address. */
+/**
+ * Removes a member of staff from the command line, without a logged-in user; even the last lead. Returns
+ * false for an unknown address.
+ */
 export async function removeStaffAt(db: Db, email: string): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    const found = await staffAccounts(trx)
+    const member = await staffAccounts(trx)
       .where('email', '=', email.toLowerCase())
       .where('state', 'not in', ['disabled', 'erased'])
       .executeTakeFirst()
-    if (!found) return false
-    await lockStaff(trx, found.id)
-    await removeInTransaction(trx, found.id)
-    const by = { accountId: found.id, action: 'remove-staff', reason: 'npm run staff' } as const
-    await logDeskAction(trx, found, by)
+    if (!member) return false
+    await lockStaff(trx, member.id)
+    await removeInTransaction(trx, member.id)
+    const by = { accountId: member.id, action: 'remove-staff', reason: 'npm run staff' } as const
+    await logDeskAction(trx, member, by)
     return true
   })
 }
@@ -122,7 +125,7 @@ async function removeInTransaction(trx: Db, id: string) {
   await returnEntries(trx, id)
 }
 
-/** Locks all leads as well, so that two of them cannot remove each other. Returns the roles. */
+/** Locks a member of staff, and all leads, so that two leads cannot remove each other. Returns the roles. */
 export async function lockStaff(trx: Db, id: string): Promise<StaffRole[]> {
   const rows = await trx
     .selectFrom('accounts.account')
@@ -152,7 +155,7 @@ export async function findStaffRoles(db: Db, id: string): Promise<StaffRole[]> {
   return sortRoles(row?.staff_roles ?? [])
 }
 
-/** Names and addresses of those who decide about roles, as a colleague without a role may read them. */
+/** The names and addresses of leads, who decide about roles, for colleagues without a role. */
 export const listLeads = (db: Db) =>
   staffAccounts(db)
     .where('state', '=', 'active')

@@ -9,14 +9,14 @@ import { logDeskAction } from '../desk-log.ts'
 import { findStaff, isLastLead, lockStaff } from './staff.ts'
 
 /**
- * Whether a colleague is suspended: they cannot log in until a lead lifts the suspension, but keep their
- * roles.
+ * Whether a colleague is suspended: they cannot log in until a lead lifts the suspension, and their roles
+ * remain.
  */
 export const isSuspended = (state: AccountState): boolean => state === 'frozen' || state === 'exception'
 
 /**
- * Suspends a colleague: their sessions end, they cannot log in, and what they handled returns to the queues.
- * Throws ACCESS_DENIED for one's own account; returns why it cannot.
+ * Suspends a colleague: their sessions end, they cannot log in, and the entries that they handled return to
+ * the queues. Throws ACCESS_DENIED for the viewer's own account; returns the reason when it cannot.
  */
 export async function suspendStaff(
   db: Db,
@@ -40,7 +40,9 @@ export async function suspendStaff(
   })
 }
 
-/** Lets a suspended colleague log in again, with the roles they had. Returns why it cannot. */
+/**
+ * Lets a suspended colleague log in again, with the same roles as before. Returns the reason when it cannot.
+ */
 export async function liftSuspension(
   db: Db,
   viewer: Viewer,

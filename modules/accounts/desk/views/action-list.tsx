@@ -5,12 +5,12 @@ import { changeWords } from './change-words.ts'
 
 interface Props {
   rows: LoggedAction[]
-  /** Names the account, for the log of all accounts. */
-  naming?: boolean
+  /** Whether to name the account, for the log of all accounts. */
+  showsAccount?: boolean
 }
 
-/** Actions of staff: who, what, why, old and new value, and when. */
-export function ActionList({ rows, naming }: Props) {
+/** Actions of staff: who did what, why and when, with old and new values. */
+export function ActionList({ rows, showsAccount }: Props) {
   const t = useTranslations('desk')
   return (
     <ul className="divide-y divide-base-300">
@@ -19,10 +19,10 @@ export function ActionList({ rows, naming }: Props) {
           <p className="flex flex-wrap justify-between gap-x-4">
             <span>
               <span className="font-medium">{t(`action.${row.action}`)}</span>
-              {naming && (
+              {showsAccount && (
                 <>
                   {' · '}
-                  <Subject row={row} />
+                  <ActionSubject row={row} />
                 </>
               )}
             </span>
@@ -43,11 +43,11 @@ export function ActionList({ rows, naming }: Props) {
   )
 }
 
-/** The account, or else what the action concerns, with its page. */
-function Subject({ row: { accountId, accountName, subject, path } }: { row: LoggedAction }) {
+/** The account of an action, or its subject, with a link to its page. */
+function ActionSubject({ row: { accountId, accountName, subject, path } }: { row: LoggedAction }) {
   const page = accountId ? `/desk/accounts/${accountId}` : path
   const words = accountName ?? subject
-  // The name of a law is recorded in Chinese, for every reader.
+  // The name of a law is recorded in Chinese for every reader.
   const lang = words?.startsWith('《') ? 'zh-Hans' : undefined
   if (!page)
     return (

@@ -14,7 +14,7 @@ const WORDS: Partial<Record<Change['what'], string>> = {
   days: 'serviceDays',
 }
 
-/** Facts of a thing that is new: nothing was there before. */
+/** Facts about something new, which had no value before. */
 const NEW_THINGS = new Set<Change['what']>([
   'order',
   'amount',
@@ -26,11 +26,11 @@ const NEW_THINGS = new Set<Change['what']>([
   'couponUntil',
 ])
 
-const COUNTED = /(single_[12]|single_esign|document_[12]|esign) × (\d+)/g
+const COUNTED_ITEMS = /(single_[12]|single_esign|document_[12]|esign) × (\d+)/g
 
 export type InLanguage = Pick<Language, 'tag' | 'format'> & { t: Translate }
 
-/** A change in words, with the value before and after: on pages and in the file of the log. */
+/** A change in words, with the value before and after, for pages and the file of the log. */
 export function changeWords({ what, before, after }: Change, language: InLanguage): string {
   const { t } = language
   const words = (value: string) => valueWords(what, value, language)
@@ -47,7 +47,7 @@ function valueWords(what: Change['what'], value: string, { t, ...language }: InL
     return amount === null ? value : moneyText(language, amount, currency as Currency)
   }
   if (what === 'uses' || what === 'takenBack')
-    return value.replace(COUNTED, (_, code: string, count: string) => {
+    return value.replace(COUNTED_ITEMS, (_, code: string, count: string) => {
       const key = code.startsWith('single_')
         ? dynamicKey(`orders.package.${code}`)
         : dynamicKey(`orders.kind.${code}`)

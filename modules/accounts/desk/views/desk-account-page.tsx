@@ -46,8 +46,8 @@ interface Props {
   notes: AccountNote[]
   openMoney: OpenMoney[]
   actions: LoggedAction[]
-  /** Staff cannot block their own account. */
-  own: boolean
+  /** Whether it is the viewer's own account, which staff cannot block. */
+  isOwn: boolean
   /** The completed action, from the address. */
   done?: string
   values?: Record<string, string>
@@ -57,7 +57,7 @@ interface Props {
 const ERASURE_FIELDS = ['confirmation', 'ground', 'moneyOpen']
 
 export function DeskAccountPage(props: Props) {
-  const { account, requests, notes, openMoney, actions, own, done, ...form } = props
+  const { account, requests, notes, openMoney, actions, isOwn, done, ...form } = props
   const t = useTranslations('desk')
   const formState = { ...form, newest: actions[0]?.id }
   const permissions = usePermissions()
@@ -70,7 +70,7 @@ export function DeskAccountPage(props: Props) {
           {t('back')}
         </a>
       </PageHead>
-      <Done done={done} state={account.state} />
+      <DoneNotice done={done} state={account.state} />
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <Panel title={t('account')}>
           <Facts facts={[...factsOf(t, account), ...recordsOf(t, account)]} />
@@ -81,11 +81,11 @@ export function DeskAccountPage(props: Props) {
               </a>
             </p>
           )}
-          {account.state !== 'erased' && <Ways account={account} />}
+          {account.state !== 'erased' && <AccountLinks account={account} />}
         </Panel>
         {mayChange && (
           <Panel title={t('stateTitle')}>
-            {own ? <p>{t('ownAccount')}</p> : <StateForm account={account} {...formState} />}
+            {isOwn ? <p>{t('ownAccount')}</p> : <StateForm account={account} {...formState} />}
           </Panel>
         )}
         {mayChange && account.state !== 'erased' && (
@@ -98,12 +98,12 @@ export function DeskAccountPage(props: Props) {
             <HandOverForm account={account} {...formState} />
           </Panel>
         )}
-        {mayChange && account.hasFactor && !own && (
+        {mayChange && account.hasFactor && !isOwn && (
           <Panel title={t('factorReset.title')}>
             <FactorResetForm account={account} {...formState} />
           </Panel>
         )}
-        {mayChange && account.state !== 'erased' && !own && (
+        {mayChange && account.state !== 'erased' && !isOwn && (
           <Panel title={t('endSessions.title')}>
             <EndSessionsForm account={account} {...formState} />
           </Panel>
@@ -125,7 +125,7 @@ export function DeskAccountPage(props: Props) {
             </p>
           )}
         </Panel>
-        {mayChange && account.role !== 'agent' && account.state !== 'erased' && !own && (
+        {mayChange && account.role !== 'agent' && account.state !== 'erased' && !isOwn && (
           <Panel title={t('erasureTitle')}>
             <details open={asksDeletion || ERASURE_FIELDS.some((field) => form.problems?.[field])}>
               <summary className="cursor-pointer py-1 text-sm">
@@ -148,20 +148,20 @@ export function DeskAccountPage(props: Props) {
 }
 
 /** Links to pages that staff need during a phone call. */
-function Ways({ account: { id, role, username, team_id: team } }: { account: ListedAccount }) {
+function AccountLinks({ account: { id, role, username, team_id: team } }: { account: ListedAccount }) {
   const t = useTranslations('desk')
   const events = useTranslations('security.events')
   const mayOpenPlan = useMay('desk.finance')
   const orders = (more: object = {}) => `/desk/orders?${new URLSearchParams({ team, ...more })}`
   const maySeeEvents = useMay('desk.moderation')
-  const ways = [
+  const links = [
     ['team', t('teamTitle')],
     ['usage', t('usageTitle')],
     ...(role === 'admin' && mayOpenPlan ? [['plan', t('openPlan')]] : []),
   ]
   return (
     <p className="mt-3 flex flex-wrap gap-2">
-      {ways.map(([page, words]) => (
+      {links.map(([page, words]) => (
         <a key={page} className="btn btn-outline btn-sm" href={`/desk/accounts/${id}/${page}`}>
           {words}
         </a>
@@ -188,9 +188,9 @@ function Ways({ account: { id, role, username, team_id: team } }: { account: Lis
   )
 }
 
-type Words = ReturnType<typeof useTranslations<'desk'>>
+type DeskTranslator = ReturnType<typeof useTranslations<'desk'>>
 
-function factsOf(t: Words, account: AccountOnPage) {
+function factsOf(t: DeskTranslator, account: AccountOnPage) {
   const { package: plan, package_ends_at: endsAt } = account
   return [
     { label: t('state'), value: <AccountStateWord state={account.state} /> },
@@ -216,12 +216,12 @@ function factsOf(t: Words, account: AccountOnPage) {
   ]
 }
 
-/** Each kind of which the viewer may see something, with its number and the way there. */
-const recordsOf = (t: Words, { records }: AccountOnPage) =>
+/** Each kind of record of which the viewer may see some, with the number of records and a link. */
+const recordsOf = (t: DeskTranslator, { records }: AccountOnPage) =>
   RECORD_KINDS.flatMap((kind) => {
-    const found = records[kind]
-    if (!found) return []
-    const { count, open, path } = found
+    const kindRecords = records[kind]
+    if (!kindRecords) return []
+    const { count, open, path } = kindRecords
     const value =
       count > 0 ? (
         <>
@@ -274,14 +274,17 @@ function RequestList({ rows }: { rows: Requests }) {
   )
 }
 
-/** The address may be opened again after a colleague has changed the state. */
-function Done({ done, state }: Pick<Props, 'done'> & { state: AccountState }) {
+/**
+ * The notice of a completed action, shown only while the state fits it: the address may be opened again
+ * after a colleague has changed the state.
+ */
+function DoneNotice({ done, state }: Pick<Props, 'done'> & { state: AccountState }) {
   const t = useTranslations('desk.done')
-  const over = STATE_ACTIONS.some((action) => action === done && !isAfter(action, state))
-  const known = !over && DONE.find((one) => one === done)
-  return known ? (
+  const isObsolete = STATE_ACTIONS.some((action) => action === done && !isAfter(action, state))
+  const doneAction = !isObsolete && DONE.find((one) => one === done)
+  return doneAction ? (
     <p role="status" className="alert alert-success alert-soft mb-4 text-sm">
-      {t(known)}
+      {t(doneAction)}
     </p>
   ) : null
 }

@@ -9,26 +9,26 @@ import { OpenMoneyList } from './open-money-list.tsx'
 
 interface Props extends FormState {
   account: ListedAccount
-  /** The newest entry of the account's history; typed text is kept until there is a newer one. */
+  /** The newest entry of the account's history; the browser keeps typed text until there is a newer one. */
   newest?: string
 }
 
 interface DeskFormProps extends FormState {
-  /** The account whose page has the form, and the form's action. */
+  /** The account on whose page the form is, and the form's action. */
   account: ListedAccount
   newest?: string
   action: string
   meaning?: string
-  /** Name of the field with the reason. */
+  /** The name of the field with the reason. */
   reason: string
   hint?: string
   label?: string
   submit: string
-  look?: string
+  buttonClass?: string
   children?: ReactNode
 }
 
-/** A form for an action on an account: an explanation, its fields, and always the reason. */
+/** A form for an action on an account: an explanation, its fields, and always a field for the reason. */
 function DeskForm({
   account,
   newest = 'none',
@@ -40,7 +40,7 @@ function DeskForm({
   ...rest
 }: DeskFormProps) {
   const t = useTranslations('desk')
-  const { submit, look = 'btn-outline', children, ...formState } = rest
+  const { submit, buttonClass = 'btn-outline', children, ...formState } = rest
   return (
     <form
       method="post"
@@ -58,7 +58,7 @@ function DeskForm({
         maxLength={500}
         {...formState}
       />
-      <button type="submit" className={`btn mt-2 ${look}`}>
+      <button type="submit" className={`btn mt-2 ${buttonClass}`}>
         {submit}
       </button>
     </form>
@@ -80,7 +80,14 @@ export function StateForm({ account, ...formState }: Props) {
   }))
   const words = { meaning: t('stateMeaning'), hint: t('reasonHint'), submit: t('doIt') }
   return (
-    <DeskForm account={account} action="state" reason="reason" look="btn-primary" {...words} {...formState}>
+    <DeskForm
+      account={account}
+      action="state"
+      reason="reason"
+      buttonClass="btn-primary"
+      {...words}
+      {...formState}
+    >
       <SelectField
         name="stateAction"
         label={t('whatToDo')}
@@ -92,7 +99,7 @@ export function StateForm({ account, ...formState }: Props) {
   )
 }
 
-/** A note that only staff see; it changes nothing, so it needs no reason. */
+/** The form for a note that only staff see; it changes nothing, so it needs no reason. */
 export function NoteForm({ account, newest, ...formState }: Props) {
   const t = useTranslations('desk.notes')
   return (
@@ -148,7 +155,7 @@ export function HandOverForm({ account, ...formState }: Props) {
   return <DeskForm account={account} action="hand-over" reason="handOverReason" {...words} {...formState} />
 }
 
-/** For an owner who has lost their devices and codes; who they are is checked before. */
+/** The form for an owner who has lost their devices and codes, and whose identity has been checked. */
 export function FactorResetForm({ account, ...formState }: Props) {
   const t = useTranslations('desk')
   const words = {
@@ -156,13 +163,13 @@ export function FactorResetForm({ account, ...formState }: Props) {
     hint: t('factorReset.hint'),
     submit: t('factorReset.submit'),
   }
-  const look = 'btn-outline btn-error'
+  const buttonClass = 'btn-outline btn-error'
   return (
     <DeskForm
       account={account}
       action="factor-reset"
       reason="resetReason"
-      look={look}
+      buttonClass={buttonClass}
       {...words}
       {...formState}
     >
@@ -173,7 +180,7 @@ export function FactorResetForm({ account, ...formState }: Props) {
   )
 }
 
-/** For a person who reports that others use their account. */
+/** The form for a person who reports that others use their account. */
 export function EndSessionsForm({ account, ...formState }: Props) {
   const t = useTranslations('desk')
   const words = {
@@ -186,13 +193,23 @@ export function EndSessionsForm({ account, ...formState }: Props) {
   )
 }
 
-/** The name must be typed as confirmation, because an erased account cannot be restored. */
+/**
+ * The form that erases an account. The name must be typed as confirmation, because an erased account cannot
+ * be restored.
+ */
 export function ErasureForm({ account, openMoney, ...formState }: Props & { openMoney: OpenMoney[] }) {
   const t = useTranslations('desk')
   const words = { meaning: t('erasureMeaning'), hint: t('erasureHint'), submit: t('erase') }
-  const look = 'btn-outline btn-error'
+  const buttonClass = 'btn-outline btn-error'
   return (
-    <DeskForm account={account} action="erasure" reason="ground" look={look} {...words} {...formState}>
+    <DeskForm
+      account={account}
+      action="erasure"
+      reason="ground"
+      buttonClass={buttonClass}
+      {...words}
+      {...formState}
+    >
       <FormProblem problem={formState.problems?.form} />
       <TextField
         name="confirmation"

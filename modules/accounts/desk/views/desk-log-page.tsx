@@ -8,7 +8,7 @@ import { ActionList } from './action-list.tsx'
 
 interface Props {
   rows: LoggedAction[]
-  /** Cursor of the older entries. */
+  /** The cursor of the page with older entries. */
   next: string | null
   filter: LogFilter
 }
@@ -34,7 +34,11 @@ export function DeskLogPage({ rows, next, filter }: Props) {
       <Filters {...filter} />
       <div id="log-list">
         <div className="rounded-box border border-base-300 bg-base-100 px-4 py-2">
-          {rows.length ? <ActionList rows={rows} naming /> : <Empty icon="log" title={t('noActions')} />}
+          {rows.length ? (
+            <ActionList rows={rows} showsAccount />
+          ) : (
+            <Empty icon="log" title={t('noActions')} />
+          )}
         </div>
         {(next || filter.before) && (
           <p className="mt-3 flex gap-2">

@@ -13,7 +13,7 @@ interface Props {
   hasPrevious: boolean
 }
 
-/** The people of an account's team, how each logs in, and which logins failed. */
+/** The members of an account's team, with the way in which each logs in and their failed logins. */
 export function DeskTeamPage({ account, people, next, hasPrevious }: Props) {
   const t = useTranslations('desk')
   return (
@@ -90,13 +90,13 @@ function LoginRestriction({ row: { restriction } }: { row: TeamPerson }) {
   return (
     <>
       {captcha && !newDevices && <span className="block">{t('entry.captcha')}</span>}
-      {newDevices && <Locked words={t('entry.newDevices')} until={newDevices} />}
-      {knownDevices && <Locked words={t('entry.knownDevices')} until={knownDevices} />}
+      {newDevices && <LockedUntil words={t('entry.newDevices')} until={newDevices} />}
+      {knownDevices && <LockedUntil words={t('entry.knownDevices')} until={knownDevices} />}
     </>
   )
 }
 
-const Locked = ({ words, until }: { words: string; until: Date }) => (
+const LockedUntil = ({ words, until }: { words: string; until: Date }) => (
   <span className="block">
     {words} <Moment at={until} />
   </span>

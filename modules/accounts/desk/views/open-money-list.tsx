@@ -2,7 +2,9 @@ import type { OpenMoney } from '#src/auth/open-money.ts'
 import { useTranslations } from '#views/language.tsx'
 import { usePermissions } from '#views/permissions.ts'
 
-/** What is open with an account that is to be erased, with the pages on which it is settled. */
+/**
+ * The unsettled money of an account that is to be erased, with links to the pages on which it is settled.
+ */
 export function OpenMoneyList({ open }: { open: OpenMoney[] }) {
   const t = useTranslations('desk.openMoney')
   const maySettle = usePermissions().includes('desk.finance')

@@ -8,13 +8,13 @@ import { accountAt } from '../../account.ts'
 import type { CodePurpose } from '../../schema.ts'
 import { type CodeRequest, newVerificationCode } from './verification-code.ts'
 
-/** Purposes whose code is useful only to the owner of an account. */
+/** Purposes for which only the owner of an account needs a code. */
 const FOR_ACCOUNTS: ReadonlySet<CodePurpose> = new Set(['login', 'password'])
 
 /**
  * Creates a code and enqueues its message, in one transaction. The requester learns nothing about the
- * address: an unknown one gets a message too, which says that there is no account. Throws PUSH_EMAIL_FAIL or
- * PUSH_SMS_FAIL if this message or the previous one could not be delivered.
+ * address: a message goes to an unknown address too, and says that there is no account. Throws
+ * PUSH_EMAIL_FAIL or PUSH_SMS_FAIL if this message or the previous one could not be delivered.
  */
 export async function sendVerificationCode(db: Db, request: CodeRequest, locale: Locale) {
   const { address, purpose } = request
@@ -22,13 +22,13 @@ export async function sendVerificationCode(db: Db, request: CodeRequest, locale:
   if (await lastWasRefused(db, address)) throw notReached(address)
   await db.transaction().execute(async (trx) => {
     const code = await newVerificationCode(trx, request)
-    const known = await accountAt(trx, address)
-    const theirs = known?.locale ?? locale
-    // An SMS service sends one fixed sentence, the same for everybody.
+    const account = await accountAt(trx, address)
+    const mailLocale = account?.locale ?? locale
+    // An SMS service sends one fixed sentence, the same for all recipients.
     if (!byMail)
-      return sendSmsLater(trx, address, translate(theirs)('accounts.codeMail.text', { code }), code)
-    const sendCode = !known && FOR_ACCOUNTS.has(purpose) ? sendNoAccountLater : sendCodeLater
-    await sendCode(trx, { to: address, locale: theirs }, { code })
+      return sendSmsLater(trx, address, translate(mailLocale)('accounts.codeMail.text', { code }), code)
+    const sendCode = !account && FOR_ACCOUNTS.has(purpose) ? sendNoAccountLater : sendCodeLater
+    await sendCode(trx, { to: address, locale: mailLocale }, { code })
   })
   if ((await wasHandedOver(db, address)) === false) throw notReached(address)
 }

@@ -13,9 +13,9 @@ import { CODE_PURPOSES, type CodePurpose } from '../../schema.ts'
 import { isKnownDevice } from '../known-device.ts'
 import { sendVerificationCode } from './code-message.ts'
 
-const OF_NETWORK = { name: 'code-network', points: 30, per: 3600 }
+const NETWORK_LIMIT = { name: 'code-network', points: 30, per: 3600 }
 /** Purposes that verify a new address of a logged-in account. */
-const OF_ACCOUNTS: ReadonlySet<CodePurpose> = new Set(['email', 'mobile'])
+const ACCOUNT_PURPOSES: ReadonlySet<CodePurpose> = new Set(['email', 'mobile'])
 
 const Captcha = v.pipe(
   v.optional(v.string(), ''),
@@ -23,8 +23,8 @@ const Captcha = v.pipe(
   v.nonEmpty('common.problem.required'),
   v.maxLength(20, 'common.error.CAPTCHA_VERIFICATION_COED_ERROR'),
 )
-const ByEmail = v.object({ email: Email, captcha: Captcha })
-const ByMobile = v.object({ mobile: Mobile, captcha: Captcha })
+const EmailForm = v.object({ email: Email, captcha: Captcha })
+const MobileForm = v.object({ mobile: Mobile, captcha: Captcha })
 
 export interface CodeFormData {
   purpose: CodePurpose
@@ -36,37 +36,37 @@ export async function readCodeRequest(c: Ctx): Promise<CodeFormData> {
   return { purpose: CODE_PURPOSES.find((one) => one === values.purpose) ?? 'register', values }
 }
 
-/** By email, unless a mobile number was chosen or must be verified. */
+/** Whether the code goes to a mobile number: when one was chosen or must be verified. */
 function byMobile({ purpose, values }: CodeFormData): boolean {
   return smsAvailable && purpose !== 'email' && (purpose === 'mobile' || values.channel === 'mobile')
 }
 
 /**
- * Sends a code to the address in the form, if the captcha was answered correctly. Returns the problems of the
- * form, if any. Throws ACCESS_CHECK, CAPTCHA_VERIFICATION_COED_ERROR, CAPTCHA_PROOF_MISSING, ACCESS_DENIED
- * within a minute after this browser's last request, TOO_MANY_REQUESTS, and PUSH_EMAIL_FAIL or PUSH_SMS_FAIL
- * for an address that cannot be reached.
+ * Sends a code to the address in the form, if the captcha was answered correctly. Returns the problems of
+ * the form, if any. Throws ACCESS_CHECK, CAPTCHA_VERIFICATION_COED_ERROR, CAPTCHA_PROOF_MISSING,
+ * ACCESS_DENIED within a minute after this browser's last request, TOO_MANY_REQUESTS, and PUSH_EMAIL_FAIL or
+ * PUSH_SMS_FAIL for an address that cannot be reached.
  */
 export async function requestCode(c: Ctx, formData: CodeFormData): Promise<Problems | null> {
   const { purpose, values } = formData
-  if (OF_ACCOUNTS.has(purpose) && !c.var.viewer) throw new AppError('ACCESS_CHECK')
-  const read = v.safeParse(byMobile(formData) ? ByMobile : ByEmail, values)
-  if (!read.success) return problemsOf(read.issues)
-  const way = read.output
-  const address = 'email' in way ? way.email : way.mobile
+  if (ACCOUNT_PURPOSES.has(purpose) && !c.var.viewer) throw new AppError('ACCESS_CHECK')
+  const result = v.safeParse(byMobile(formData) ? MobileForm : EmailForm, values)
+  if (!result.success) return problemsOf(result.issues)
+  const parsed = result.output
+  const address = 'email' in parsed ? parsed.email : parsed.mobile
   const { db, visitor, locale } = c.var
   if (!(await passesCaptcha(c, values))) throw new AppError('CAPTCHA_VERIFICATION_COED_ERROR')
   const network = networkOf(c)
-  await consumePoint(OF_NETWORK, network)
+  await consumePoint(NETWORK_LIMIT, network)
   await consumeCodePoints('code', address, { visitor, network, proved: await isProved(c, address) })
   await sendVerificationCode(db, { purpose, address, visitor }, locale)
   return null
 }
 
 /**
- * Whether the requester has proved before that the address is theirs: by the session of its account, or by a
- * browser that logged in to it. All others are treated alike, so that nobody learns whether there is an
- * account.
+ * Whether the requester has already proved that the address is theirs: by the session of its account, or by
+ * a browser that has logged in to it. All other requesters get the same answer, so that no one learns
+ * whether there is an account.
  */
 async function isProved(c: Ctx, address: string): Promise<boolean> {
   const { db, viewer } = c.var

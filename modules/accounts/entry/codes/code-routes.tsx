@@ -24,7 +24,9 @@ const RESEND_IN = 60
 
 const forms = new Map<CodePurpose, CodeForm>()
 
-/** Registers the page with the form for codes of a purpose; a browser without script gets the whole page. */
+/**
+ * Registers the page with the form for codes of one purpose; a browser without script gets the whole page.
+ */
 export function registerCodePage(purpose: CodePurpose, form: CodeForm) {
   forms.set(purpose, form)
 }
@@ -46,17 +48,20 @@ codeRoutes.post('/acct/codes', async (c) => {
     const { problems, details, status } = refusedForm(c, error)
     // A problem of the request itself is shown beside its button.
     const { form, ...fields } = problems
-    const shown = { problems: form ? { captcha: form } : fields, details, resendIn: secondsLeft(details) }
-    return codePart(c, formData, shown, status)
+    const refusal = { problems: form ? { captcha: form } : fields, details, resendIn: secondsLeft(details) }
+    return codePart(c, formData, refusal, status)
   }
 })
 
-/** Seconds for the countdown on the button; a wait of hours is only described in words. */
+/**
+ * The seconds for the countdown on the button; undefined for a wait of hours, which is only described in
+ * words.
+ */
 function secondsLeft({ retryAfter }: Record<string, string | number>): number | undefined {
   return Number(retryAfter) <= RESEND_IN ? Number(retryAfter) : undefined
 }
 
-/** The part of the form with the code, or the whole page for a browser without script. */
+/** The part of the form for the code, or the whole page for a browser without script. */
 async function codePart(c: Ctx, { purpose, values }: CodeFormData, formState: CodeFormState, status: Status) {
   if (!isFragmentRequest(c)) return forms.get(purpose)?.(c, { values, ...formState }, status) ?? goTo(c, '/')
   const captcha = await freshCaptcha(c, values)

@@ -15,13 +15,13 @@ export interface CodeRequest {
   visitor: string
 }
 
-const PER_DAY = 10
-const TRIES = 5
+const MAX_CODES_A_DAY = 10
+const MAX_TRIES = 5
 
 /**
  * Creates a verification code (one-time code) of six digits, valid for ten minutes, and invalidates this
- * browser's previous one. The limits of verification codes are one per minute and purpose, and ten per day;
- * beyond them it throws ACCESS_DENIED. Requests from other browsers neither invalidate a code nor count.
+ * browser's previous one. Throws ACCESS_DENIED beyond the limits of one code per minute and purpose, and ten
+ * per day. Requests from other browsers neither invalidate a code nor count towards the limits.
  */
 export async function newVerificationCode(trx: Db, request: CodeRequest): Promise<string> {
   const asker = `${request.address} ${request.visitor}`
@@ -59,9 +59,9 @@ async function refuseTooSoon(trx: Db, { purpose, address, visitor }: CodeRequest
     .where('visitor_hash', '=', hashOf(visitor))
     .where('created_at', '>', ago(DAY))
     .executeTakeFirstOrThrow()
-  const wait = last ? MINUTE - (now().getTime() - last.getTime()) : 0
-  if (wait > 0) throw tooSoon(Math.ceil(wait / 1000))
-  if (today >= PER_DAY) throw tooSoon(DAY / 1000)
+  const waitTime = last ? MINUTE - (now().getTime() - last.getTime()) : 0
+  if (waitTime > 0) throw tooSoon(Math.ceil(waitTime / 1000))
+  if (today >= MAX_CODES_A_DAY) throw tooSoon(DAY / 1000)
 }
 
 const tooSoon = (retryAfter: number) => new AppError('ACCESS_DENIED', { retryAfter }, 'common.error.TOO_SOON')
@@ -78,11 +78,11 @@ async function endCodes(trx: Db, { purpose, address, visitor }: CodeRequest) {
 }
 
 /**
- * Uses up the code if it matches; a wrong code counts as one of five tries. The row is locked, so that of
- * several simultaneous right answers exactly one succeeds.
+ * Uses up the code if it matches; a wrong code counts as one of five attempts. The row is locked, so that of
+ * several concurrent right answers exactly one succeeds.
  */
 export async function consumeVerificationCode(db: Db, request: CodeRequest, code: string): Promise<boolean> {
-  const live = await db
+  const validCode = await db
     .updateTable('accounts.verification_code')
     .set({ tries: sql`tries + 1` })
     .where('purpose', '=', request.purpose)
@@ -90,35 +90,35 @@ export async function consumeVerificationCode(db: Db, request: CodeRequest, code
     .where('visitor_hash', '=', hashOf(request.visitor))
     .where('ended_at', 'is', null)
     .where('expires_at', '>', now())
-    .where('tries', '<', TRIES)
+    .where('tries', '<', MAX_TRIES)
     .returning(['id', 'code_hash'])
     .executeTakeFirst()
-  if (!live || live.code_hash !== codeHash(live.id, code)) {
-    log.warn({ event: 'code misused', purpose: request.purpose, live: live !== undefined }, 'wrong code')
+  if (!validCode || validCode.code_hash !== codeHash(validCode.id, code)) {
+    log.warn({ event: 'code misused', purpose: request.purpose, live: validCode !== undefined }, 'wrong code')
     return false
   }
-  const ended = await db
+  const endedCode = await db
     .updateTable('accounts.verification_code')
     .set({ ended_at: now() })
-    .where('id', '=', live.id)
+    .where('id', '=', validCode.id)
     .where('ended_at', 'is', null)
     .executeTakeFirst()
-  return ended.numUpdatedRows === 1n
+  return endedCode.numUpdatedRows === 1n
 }
 
 /**
- * Runs `act` if the code is right, in one transaction: if `act` throws, the code stays valid for another try.
- * Throws VERIFICATION_COED_ERROR for a wrong code, and counts that try.
+ * Runs `act` in one transaction if the code is right; if `act` throws, the code can be used again. Throws
+ * VERIFICATION_COED_ERROR for a wrong code, and counts the attempt.
  */
 export async function withVerificationCode<T>(
   db: Db,
   request: CodeRequest,
   code: string,
-  act: (trx: Db) => Promise<T>,
+  work: (trx: Db) => Promise<T>,
 ): Promise<T> {
   const done = await db.transaction().execute(async (trx) => {
     if (!(await consumeVerificationCode(trx, request, code))) return null
-    return { result: await act(trx) }
+    return { result: await work(trx) }
   })
   if (!done) throw new AppError('VERIFICATION_COED_ERROR')
   return done.result

@@ -6,7 +6,7 @@ import type { Db } from '#src/db/db.ts'
 import type { SocialPerson } from './port.ts'
 import type { SocialAttemptTable } from './tables.ts'
 
-const LIVES = 10 * MINUTE
+const VALID_FOR = 10 * MINUTE
 
 export type Attempt = Selectable<SocialAttemptTable>
 
@@ -17,7 +17,7 @@ interface NewAttempt {
   returnUrl: string
 }
 
-/** Records that this browser goes to the provider; returns the state with which it must return. */
+/** Records that this browser is sent to the provider; returns the state with which it must return. */
 export async function beginAttempt(db: Db, { visitor, provider, accountId, returnUrl }: NewAttempt) {
   const state = newToken()
   await db
@@ -29,13 +29,13 @@ export async function beginAttempt(db: Db, { visitor, provider, accountId, retur
       account_id: accountId,
       return_url: returnUrl,
       provider,
-      expires_at: fromNow(LIVES),
+      expires_at: fromNow(VALID_FOR),
     })
     .execute()
   return state
 }
 
-/** The attempt of this state, once, for the browser that began it. */
+/** The attempt of this state, for the browser that began it; it can be used once. */
 export async function consumeAttempt(db: Db, visitor: string, state: string): Promise<Attempt | undefined> {
   return db
     .updateTable('accounts.social_attempt')
@@ -51,7 +51,7 @@ export async function consumeAttempt(db: Db, visitor: string, state: string): Pr
 export async function storePerson(db: Db, attemptId: string, { subject, nickname }: SocialPerson) {
   await db
     .updateTable('accounts.social_attempt')
-    .set({ subject, nickname, expires_at: fromNow(3 * LIVES) })
+    .set({ subject, nickname, expires_at: fromNow(3 * VALID_FOR) })
     .where('id', '=', attemptId)
     .execute()
 }
@@ -62,7 +62,7 @@ export interface UnboundLogin {
   person: SocialPerson
 }
 
-/** The identity with which this browser returned from the provider, if it is bound to no account yet. */
+/** The identity with which this browser returned from the provider, if it is not bound to an account yet. */
 export async function findUnboundLogin(db: Db, visitor: string, id: string): Promise<UnboundLogin | null> {
   if (!isId(id)) return null
   const row = await db

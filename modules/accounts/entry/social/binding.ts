@@ -36,7 +36,7 @@ export async function accountBoundTo(db: Db, provider: string, subject: string):
 }
 
 /**
- * Binds a social account; returns whether it was not bound before. Throws SOCIAL_BOUND_ELSEWHERE when it is
+ * Binds a social account; returns false if it was bound already. Throws SOCIAL_BOUND_ELSEWHERE when it is
  * bound to another account, SOCIAL_ALREADY_BOUND when this account has another one.
  */
 export async function bindSocial(
@@ -46,12 +46,12 @@ export async function bindSocial(
   person: SocialPerson,
 ): Promise<boolean> {
   const row = { provider, ...person, account_id: accountId, created_at: now() }
-  const made = await trx
+  const updated = await trx
     .insertInto('accounts.social_binding')
     .values(row)
     .onConflict((oc) => oc.doNothing())
     .executeTakeFirst()
-  if (made.numInsertedOrUpdatedRows) {
+  if (updated.numInsertedOrUpdatedRows) {
     await logAccountAction(trx, { id: accountId }, 'bind-social')
     return true
   }
@@ -66,17 +66,20 @@ export async function bindUnboundLogin(trx: Db, accountId: string, { id, provide
   await endAttempt(trx, id)
 }
 
-/** As `bindUnboundLogin`, unless it is bound already or has expired. */
+/** Like `bindUnboundLogin`, but does nothing when the identity is bound already or has expired. */
 export async function bindWaiting(
   trx: Db,
   accountId: string,
   { id, visitor }: { id: string; visitor: string },
 ) {
-  const waiting = await findUnboundLogin(trx, visitor, id)
-  if (waiting) await bindUnboundLogin(trx, accountId, waiting)
+  const unboundLogin = await findUnboundLogin(trx, visitor, id)
+  if (unboundLogin) await bindUnboundLogin(trx, accountId, unboundLogin)
 }
 
-/** Unbinds at the owner's request, and notifies them by mail. Throws the errors of requireOwnPassword. */
+/**
+ * Unbinds the social account at the owner's request, and notifies them by mail. Throws the errors of
+ * `requireOwnPassword`.
+ */
 export async function disconnectSocial(db: Db, viewer: Viewer, current: string, locale: Locale) {
   await requireOwnPassword(db, viewer, current)
   await db.transaction().execute(async (trx) => {
@@ -86,7 +89,10 @@ export async function disconnectSocial(db: Db, viewer: Viewer, current: string, 
   })
 }
 
-/** Binds for a logged-in owner, and notifies them by mail. Throws the errors of bindSocial. */
+/**
+ * Binds a social account for a logged-in owner, and notifies them by mail. Throws the errors of
+ * `bindSocial`.
+ */
 export async function connectSocial(
   db: Db,
   viewer: Viewer,

@@ -25,27 +25,27 @@ import { socialProvider } from './provider.ts'
 
 export const socialRoutes = routes()
 
-const HERE = '/acct/login-wechat'
-const BACK = `${HERE}/return`
+const PATH = '/acct/login-wechat'
+const RETURN_PATH = `${PATH}/return`
 const ACCOUNT_PAGE = '/mgmt/acct-info'
-const TRIPS = { name: 'social', points: 60, per: 3600 }
+const ATTEMPT_LIMIT = { name: 'social', points: 60, per: 3600 }
 
 function socialPage(
   c: Ctx,
-  carried: LoginContext,
+  context: LoginContext,
   { problems = {}, details }: FormState = {},
   status: 200 | 422 | 429 = 200,
 ) {
   const binding = c.var.viewer !== null
   const title = translate(c.var.locale)(binding ? 'accounts.social.bindTitle' : 'accounts.social.title')
   const content = (
-    <SocialPage {...loginContextProps(carried)} problems={problems} details={details} binding={binding} />
+    <SocialPage {...loginContextProps(context)} problems={problems} details={details} binding={binding} />
   )
   return page(c, content, { title, shell: binding ? 'mgmt' : 'account', current: 'acctInfo', status })
 }
 
-/** Possible errors of a social login; others in the query are not shown. */
-const ENDINGS: ErrorCode[] = [
+/** The possible errors of a social login; other errors in the query are not shown. */
+const LOGIN_ERRORS: ErrorCode[] = [
   'SOCIAL_FAILED',
   'SOCIAL_ALREADY_BOUND',
   'SOCIAL_BOUND_ELSEWHERE',
@@ -54,38 +54,41 @@ const ENDINGS: ErrorCode[] = [
   'ACCOUNT_EXCEPTION',
 ]
 
-socialRoutes.get(HERE, async (c) => {
-  const carried = await readLoginContext(c)
-  if (!socialProvider()) return goTo(c, linkTo('/acct/login', carried))
-  const ending = ENDINGS.find((code) => code === c.req.query('problem'))
-  return socialPage(c, carried, ending && { problems: { form: `common.error.${ending}` } })
+socialRoutes.get(PATH, async (c) => {
+  const context = await readLoginContext(c)
+  if (!socialProvider()) return goTo(c, linkTo('/acct/login', context))
+  const ending = LOGIN_ERRORS.find((code) => code === c.req.query('problem'))
+  return socialPage(c, context, ending && { problems: { form: `common.error.${ending}` } })
 })
 
-socialRoutes.post(HERE, async (c) => {
+socialRoutes.post(PATH, async (c) => {
   const { values } = await readForm(c, AnyForm)
   const provider = socialProvider()
   if (!provider) throw new AppError('NOT_FOUND')
   const { db, visitor, viewer } = c.var
-  const carried = await readLoginContext(c, values)
+  const context = await readLoginContext(c, values)
   if (!viewer && values.agreement !== 'yes') {
     const problems: Problems = { agreement: 'accounts.problem.agreement' }
     if (wantsJson(c)) return refuseForm(c, problems)
     return values.way
-      ? loginPage(c, carried, { values, problems }, 422)
-      : socialPage(c, carried, { problems }, 422)
+      ? loginPage(c, context, { values, problems }, 422)
+      : socialPage(c, context, { problems }, 422)
   }
   if (viewer) {
     const refused = await refusedToBind(c, viewer, values)
-    if (refused) return socialPage(c, carried, refused, refused.status)
+    if (refused) return socialPage(c, context, refused, refused.status)
   }
-  await consumePoint(TRIPS, networkOf(c))
-  const returnUrl = viewer ? carried.returnUrl || ACCOUNT_PAGE : destination(carried)
+  await consumePoint(ATTEMPT_LIMIT, networkOf(c))
+  const returnUrl = viewer ? context.returnUrl || ACCOUNT_PAGE : destination(context)
   const beginning = { visitor, provider: provider.name, accountId: viewer?.id ?? null, returnUrl }
-  const away = provider.pageFor(await beginAttempt(db, beginning), publicUrl(BACK))
-  return wantsJson(c) ? answer(c, { url: away }) : goTo(c, away)
+  const providerUrl = provider.pageFor(await beginAttempt(db, beginning), publicUrl(RETURN_PATH))
+  return wantsJson(c) ? answer(c, { url: providerUrl }) : goTo(c, providerUrl)
 })
 
-/** Binding a WeChat account adds a login method, so it requires the password. */
+/**
+ * The refusal when the password is missing or wrong, or null. Binding a WeChat account adds a login method,
+ * so it requires the password.
+ */
 async function refusedToBind(c: Ctx, viewer: Viewer, values: Values): Promise<FormRefusal | null> {
   if (!values.current && !wantsJson(c))
     return { problems: { current: 'common.problem.required' }, details: {}, status: 422 }
@@ -98,35 +101,35 @@ async function refusedToBind(c: Ctx, viewer: Viewer, values: Values): Promise<Fo
   }
 }
 
-socialRoutes.get(BACK, async (c) => {
+socialRoutes.get(RETURN_PATH, async (c) => {
   const { state = '', code = '' } = c.req.query()
   const attempt = await consumeAttempt(c.var.db, c.var.visitor, state)
   const provider = socialProvider()
   try {
     if (!attempt || !code || !provider) throw new AppError('SOCIAL_FAILED')
-    return await arrive(c, attempt, await provider.personFor(code))
+    return await handleReturn(c, attempt, await provider.personFor(code))
   } catch (error) {
     await logRefusal(c, { way: 'social' }, error)
     if (!(error instanceof AppError) || wantsJson(c)) throw error
-    return goTo(c, linkTo(HERE, { returnUrl: attempt?.return_url }, { problem: error.code }))
+    return goTo(c, linkTo(PATH, { returnUrl: attempt?.return_url }, { problem: error.code }))
   }
 })
 
-/** Handles the return from the provider: log in, bind, or ask to log in or register. */
-async function arrive(c: Ctx, attempt: Attempt, person: SocialPerson): Promise<Response> {
+/** Handles the return from the provider: logs in, binds, or asks the person to log in or register. */
+async function handleReturn(c: Ctx, attempt: Attempt, person: SocialPerson): Promise<Response> {
   const { db, viewer } = c.var
   if (attempt.account_id) {
     if (viewer?.id !== attempt.account_id) throw new AppError('SOCIAL_FAILED')
     await connectSocial(db, viewer, { provider: attempt.provider, person, locale: c.var.locale })
     return wantsJson(c) ? answer(c, { returnUrl: attempt.return_url }) : goTo(c, attempt.return_url)
   }
-  const bound = await accountBoundTo(db, attempt.provider, person.subject)
-  if (!bound) {
+  const boundAccountId = await accountBoundTo(db, attempt.provider, person.subject)
+  if (!boundAccountId) {
     await storePerson(db, attempt.id, person)
     if (wantsJson(c)) throw new AppError('SOCIAL_NOT_BOUND')
-    return goTo(c, linkTo(HERE, { returnUrl: attempt.return_url, social: attempt.id }))
+    return goTo(c, linkTo(PATH, { returnUrl: attempt.return_url, social: attempt.id }))
   }
-  const account = await findLoginAccount(db, bound)
+  const account = await findLoginAccount(db, boundAccountId)
   refuseBlocked(account)
   return completeLogin(c, account, { way: 'social', returnUrl: attempt.return_url })
 }

@@ -7,7 +7,7 @@ export interface SocialBindingTable {
   created_at: Date
 }
 
-/** A login at a social provider; after the return it holds the person's identity, until it expires. */
+/** A login at a social provider; after the return it contains the person's identity, until it expires. */
 export interface SocialAttemptTable {
   id: string
   state_hash: string

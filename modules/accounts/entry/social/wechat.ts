@@ -8,9 +8,9 @@ import type { SocialPerson, SocialProvider } from './port.ts'
 export interface WechatApplication {
   appId: string
   secret: string
-  /** Base address of the page with WeChat's QR code. */
+  /** The base address of the page with WeChat's QR code. */
   pages: string
-  /** Base address of WeChat's API. */
+  /** The base address of WeChat's API. */
   calls: string
 }
 
@@ -45,7 +45,10 @@ export function wechatProvider({ appId, secret, pages, calls }: WechatApplicatio
   }
 }
 
-/** The unionid is the same in all applications of a company; without a union there is only the openid. */
+/**
+ * The unionid is the same in all applications of a company; if the company has no such union, there is only
+ * the openid.
+ */
 const asPerson = ({ unionid, openid, nickname }: v.InferOutput<typeof Profile>): SocialPerson => ({
   subject: unionid ?? openid,
   nickname: cleanText(nickname).slice(0, 64),
@@ -58,9 +61,9 @@ async function call<S extends v.GenericSchema>(schema: S, url: string, parameter
       redirect: 'error',
     }).then((response) => response.json())
   const response = await inCall('wechat-login', 'ask', ask).catch(() => null)
-  const read = v.safeParse(schema, response)
-  if (read.success) return read.output as v.InferOutput<S>
-  // The address of the call contains our secret, so only WeChat's error number is logged.
+  const result = v.safeParse(schema, response)
+  if (result.success) return result.output as v.InferOutput<S>
+  // Only WeChat's error number is logged, because the address of the call contains our secret.
   log.warn(
     { event: 'wechat refused', errcode: (response as { errcode?: number } | null)?.errcode },
     'social login',

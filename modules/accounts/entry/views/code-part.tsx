@@ -67,7 +67,9 @@ export function CodePart(props: CodePartProps) {
   )
 }
 
-/** The mainland's prefix is shown before the box; numbers of other countries are typed with theirs. */
+/**
+ * The mainland's prefix is shown before the field; numbers of other countries are typed with their prefix.
+ */
 function MobileField({ values, problems }: Pick<FieldProps, 'values' | 'problems'>) {
   const t = useTranslations('accounts')
   const field = { name: 'mobile', label: t('mobile'), hint: t('mobileHint'), required: true, problems }

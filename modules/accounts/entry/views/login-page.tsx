@@ -19,16 +19,16 @@ export interface LoginProps extends LoginParameters {
   problems?: Problems
   problemDetails?: Record<string, string | number>
   resendIn?: number
-  /** Always set for a login by code; for a password after too many failures. */
+  /** The captcha: always for a login by code, and for a password after too many failures. */
   captcha?: CaptchaShown
-  /** Message about the previous step. */
+  /** A message about the previous step. */
   notice?: MessageKey<'accounts'>
   /** Name of the social identity that this login will bind. */
   nickname?: string
   social?: string
   socialToo: boolean
   /** The demo's accounts, shown so that a first visitor can log in. */
-  cast?: { username: string; password: string }[]
+  demoAccounts?: { username: string; password: string }[]
 }
 
 export function LoginPage(props: LoginProps) {
@@ -56,12 +56,12 @@ export function LoginPage(props: LoginProps) {
         </a>
       </p>
       {!social && <OtherWays {...props} />}
-      {props.cast && <DemoCast cast={props.cast} />}
+      {props.demoAccounts && <DemoCast demoAccounts={props.demoAccounts} />}
     </Card>
   )
 }
 
-/** Below a divider: logins that need no password. */
+/** The logins without password, below a divider. */
 function OtherWays({ socialToo, returnUrl }: LoginProps) {
   const t = useTranslations()
   return (
@@ -82,7 +82,7 @@ function OtherWays({ socialToo, returnUrl }: LoginProps) {
   )
 }
 
-/** The tabs and the form of one login method; a click on a tab replaces this part. */
+/** The tabs and the form of one login method; clicking a tab replaces this part. */
 export function LoginPart(props: LoginProps) {
   return (
     <div id="login-part">
@@ -134,7 +134,7 @@ export function LoginForm(props: LoginProps) {
       <input type="hidden" name="returnUrl" value={props.returnUrl ?? ''} />
       {props.social && <input type="hidden" name="social" value={props.social} />}
       {way === 'password' ? (
-        <ByPassword {...props} />
+        <PasswordFields {...props} />
       ) : (
         <CodePart
           purpose="login"
@@ -155,7 +155,7 @@ export function LoginForm(props: LoginProps) {
   )
 }
 
-function ByPassword({ values, problems, captcha }: LoginProps) {
+function PasswordFields({ values, problems, captcha }: LoginProps) {
   const t = useTranslations('accounts')
   return (
     <>
@@ -184,13 +184,13 @@ function ByPassword({ values, problems, captcha }: LoginProps) {
   )
 }
 
-function DemoCast({ cast }: { cast: { username: string; password: string }[] }) {
+function DemoCast({ demoAccounts }: { demoAccounts: { username: string; password: string }[] }) {
   const t = useTranslations('accounts')
   return (
     <div className="mt-5 rounded-box bg-base-200 p-3 text-sm">
       <p className="mb-1">{t('demoCast')}</p>
       <ul className="font-mono text-xs">
-        {cast.map(({ username, password }) => (
+        {demoAccounts.map(({ username, password }) => (
           <li key={username}>
             {username} / {password}
           </li>

@@ -2,7 +2,7 @@ import { useTranslations } from '#views/language.tsx'
 import { Card } from '#views/parts.tsx'
 import { LogoutForm } from '../../members/views/logout-form.tsx'
 
-/** For a person who entered the address by hand: only the button logs out. */
+/** The page for a person who opened the address directly: only its button logs out. */
 export function LogoutPage({ username }: { username: string }) {
   const t = useTranslations('common')
   return (

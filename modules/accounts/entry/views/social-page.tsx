@@ -12,7 +12,7 @@ interface Props extends LoginParameters {
   details?: Record<string, string | number>
   /** The display name of a social identity that is not bound to an account yet. */
   nickname?: string
-  /** A logged-in person binds the identity and has therefore accepted the agreements already. */
+  /** Whether a logged-in user binds the identity; they have accepted the agreements already. */
   binding: boolean
 }
 
@@ -26,7 +26,7 @@ export function SocialPage(props: Props) {
         {nickname ? (
           <NotBound nickname={nickname} returnUrl={returnUrl} social={social} />
         ) : (
-          <Start {...props} />
+          <SocialStart {...props} />
         )}
         {!props.binding && (
           <p className="mt-4 text-sm">
@@ -40,9 +40,9 @@ export function SocialPage(props: Props) {
   )
 }
 
-function Start({ problems, details, returnUrl, binding }: Props) {
+function SocialStart({ problems, details, returnUrl, binding }: Props) {
   const t = useTranslations('accounts')
-  const own = useTranslations('acctInfo')
+  const tAccount = useTranslations('acctInfo')
   return (
     <form id="social-form" method="post" action="/acct/login-wechat" noValidate>
       <FormProblem problem={problems?.form} values={details} />
@@ -51,7 +51,7 @@ function Start({ problems, details, returnUrl, binding }: Props) {
       {binding ? (
         <PasswordField
           name="current"
-          label={own('currentPassword')}
+          label={tAccount('currentPassword')}
           required
           autoComplete="current-password"
           problems={problems}

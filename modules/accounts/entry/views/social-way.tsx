@@ -1,6 +1,6 @@
 import { useTranslations } from '#views/language.tsx'
 
-/** Login by WeChat. The agreement is part of the form above. */
+/** The button for a login by WeChat. The agreement is part of the form above. */
 export function SocialWay({ form }: { form: string }) {
   const t = useTranslations('accounts')
   return (

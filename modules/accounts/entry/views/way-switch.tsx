@@ -7,8 +7,8 @@ interface Props extends LoginParameters {
 }
 
 /**
- * Chooses whether the code is sent to an email or a mobile number; with script only that part of the form
- * changes.
+ * Links that choose whether the code is sent to an email or a mobile number; with script only this part of
+ * the form changes.
  */
 export function WaySwitch({ path, channel = 'email', returnUrl, social }: Props) {
   const t = useTranslations('accounts')

@@ -7,33 +7,35 @@ import { consumeAppCode } from '../factor.ts'
 import { consumeRecoveryCode, countRecoveryCodes } from '../recovery-code.ts'
 import type { SecondStep } from './second-step.ts'
 
-/** Wrong codes before an account has to wait. Only a person who knows the password can enter any. */
-const OF_ACCOUNT: Limit = { name: 'second-factor', points: 5, per: 900, words: 'security.problem.wait' }
-const OF_NETWORK: Limit = { name: 'second-factor-network', points: 50, per: 3600 }
+/** The limit for wrong codes of an account. Only a person with the right password can enter any. */
+const ACCOUNT_LIMIT: Limit = { name: 'second-factor', points: 5, per: 900, words: 'security.problem.wait' }
+const NETWORK_LIMIT: Limit = { name: 'second-factor-network', points: 50, per: 3600 }
 
 /**
- * Runs a check of a second factor. Counts it as failed before, so that a thousand parallel ones do not all
- * pass, and returns the points of a successful one. Throws TOO_MANY_REQUESTS after five failures.
+ * Runs a check of a second factor. Counts it as failed beforehand, so that a thousand parallel checks do not
+ * all pass, and undoes this if it succeeds. Throws TOO_MANY_REQUESTS after five failures.
  */
 export async function withFewTries<T>(
   accountId: string,
   network: string,
   check: () => Promise<T>,
 ): Promise<T> {
-  await consumePoint(OF_NETWORK, network)
-  await consumePoint(OF_ACCOUNT, accountId)
+  await consumePoint(NETWORK_LIMIT, network)
+  await consumePoint(ACCOUNT_LIMIT, accountId)
   const result = await check()
-  await returnPoint(OF_ACCOUNT, accountId)
-  await returnPoint(OF_NETWORK, network)
+  await returnPoint(ACCOUNT_LIMIT, accountId)
+  await returnPoint(NETWORK_LIMIT, network)
   return result
 }
 
-/** Throws VERIFICATION_COED_ERROR unless the code is a new one of an authenticator app of the account. */
+/**
+ * Throws VERIFICATION_COED_ERROR unless the code is an unused one of an authenticator app of the account.
+ */
 export async function checkAppCode(trx: Db, step: SecondStep, code: string) {
   if (!(await consumeAppCode(trx, step.id, code))) throw new AppError('VERIFICATION_COED_ERROR')
 }
 
-/** As `checkAppCode`, for a recovery code; mails the owner, because the device may be lost or stolen. */
+/** Like `checkAppCode`, for a recovery code; mails the owner, because the device may be lost or stolen. */
 export async function checkRecoveryCode(trx: Db, step: SecondStep, code: string) {
   if (!(await consumeRecoveryCode(trx, step.id, code))) throw new AppError('VERIFICATION_COED_ERROR')
   await logAccountAction(trx, step, 'use-recovery-code')

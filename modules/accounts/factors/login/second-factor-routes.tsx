@@ -20,7 +20,7 @@ import { PASSKEY_SCRIPT } from '../passkeys/passkey-login-routes.tsx'
 import { countRecoveryCodes } from '../recovery-code.ts'
 import { putRemembered, rememberDevice } from '../remembered-device.ts'
 import { SecondFactorPage } from '../views/second-factor-page.tsx'
-import { type FactorWay, WAYS } from '../views/way-links.tsx'
+import { FACTOR_WAYS, type FactorWay } from '../views/way-links.tsx'
 import { checkAppCode, checkRecoveryCode, withFewTries } from './check-factor.ts'
 import {
   clearSecondStep,
@@ -32,24 +32,29 @@ import {
 
 export const secondFactorRoutes = routes()
 
-const FORMS = {
+const FORM_SCHEMAS = {
   code: v.object({ code: FactorCode }),
   passkey: v.object({ response: PasskeyAnswer }),
 }
 
-/** The ways in which this account can take the second step. */
+/** The ways in which this account can confirm its second factor. */
 async function waysOf(db: Db, accountId: string): Promise<FactorWay[]> {
   const kinds = new Set((await factorsOf(db, accountId).execute()).map(({ kind }) => kind))
-  const left = await countRecoveryCodes(db, accountId)
-  return WAYS.filter((way) => (way === 'recovery' ? left > 0 : way === 'lost' || kinds.has(way)))
+  const codesLeft = await countRecoveryCodes(db, accountId)
+  return FACTOR_WAYS.filter((way) => (way === 'recovery' ? codesLeft > 0 : way === 'lost' || kinds.has(way)))
 }
 
-/** The step's page; a browser without an open step returns to the login. */
-async function stepPage(c: Ctx, wanted: string, formState: FormState = {}, status: 200 | 422 | 429 = 200) {
+/** The page of the second step; a browser without an open step returns to the login. */
+async function stepPage(
+  c: Ctx,
+  requestedWay: string,
+  formState: FormState = {},
+  status: 200 | 422 | 429 = 200,
+) {
   const step = await findSecondStep(c)
   if (!step) return stepOver(c)
   const ways = await waysOf(c.var.db, step.id)
-  const way = ways.find((one) => one === wanted) ?? ways[0]!
+  const way = ways.find((one) => one === requestedWay) ?? ways[0]!
   const options = way === 'passkey' ? await passkeyRequestOptions(c.var.db, step.id, ownerOf(c, step)) : ''
   const props = { ...formState, way, ways, options, username: step.username }
   const title = translate(c.var.locale)('security.step.title')
@@ -69,26 +74,26 @@ function stepOver(c: Ctx): Response {
 
 secondFactorRoutes.get(SECOND_STEP, (c) => stepPage(c, c.req.query('way') ?? ''))
 
-/** The check of what was sent, or the problems of the form. */
+/** The check of the form's values, or the problems of the form. */
 function readCheck(c: Ctx, step: SecondStep, way: FactorWay, values: Values) {
-  const read = v.safeParse(way === 'passkey' ? FORMS.passkey : FORMS.code, values)
-  if (!read.success) return { problems: problemsOf(read.issues) }
+  const result = v.safeParse(way === 'passkey' ? FORM_SCHEMAS.passkey : FORM_SCHEMAS.code, values)
+  if (!result.success) return { problems: problemsOf(result.issues) }
   const check = async (trx: Db) => {
-    if ('code' in read.output) {
+    if ('code' in result.output) {
       const checkCode = way === 'recovery' ? checkRecoveryCode : checkAppCode
-      return checkCode(trx, step, read.output.code)
+      return checkCode(trx, step, result.output.code)
     }
-    const answer = read.output.response
+    const answer = result.output.response
     const passkey = await passkeyOf(trx, answer)
-    const own = passkey?.account_id === step.id ? passkey : undefined
-    await checkPasskey(trx, own, { answer, owner: ownerOf(c, step) })
+    const ownPasskey = passkey?.account_id === step.id ? passkey : undefined
+    await checkPasskey(trx, ownPasskey, { answer, owner: ownerOf(c, step) })
   }
   return { check }
 }
 
 secondFactorRoutes.post(SECOND_STEP, async (c) => {
   const { values } = await readForm(c, AnyForm)
-  const way = WAYS.find((one) => one === values.way) ?? 'totp'
+  const way = FACTOR_WAYS.find((one) => one === values.way) ?? 'totp'
   const step = await findSecondStep(c)
   if (!step) return stepOver(c)
   const { check, problems } = readCheck(c, step, way, values)
@@ -105,8 +110,8 @@ secondFactorRoutes.post(SECOND_STEP, async (c) => {
 })
 
 /**
- * Enters if `check` does not throw; the check, the step and the session are one transaction. `remembers` this
- * browser for the next logins.
+ * Enters if `check` does not throw; the check, the step and the session are one transaction. `remembers`:
+ * remembers this browser for the next logins.
  */
 function endSecondStep(
   c: Ctx,

@@ -11,11 +11,11 @@ import type { LoginAccount } from '../../account.ts'
 export const SECOND_STEP = '/acct/second-factor'
 
 const COOKIE = config.secure ? '__Host-second-step' : 'second-step'
-const LIVES = 10 * MINUTE
+const VALID_FOR = 10 * MINUTE
 
 export interface FirstStep {
   way: string
-  /** The kind of second factor that was checked after it. */
+  /** The kind of second factor that was checked. */
   second?: string
   returnUrl: string
   /** The id of a social login that the login will bind. */
@@ -23,8 +23,8 @@ export interface FirstStep {
 }
 
 /**
- * Sends the browser to the second step of a login. There is no session yet: the step is stored, and belongs
- * to this browser by two cookies.
+ * Sends the browser to the second step of a login. There is no session yet: the step is stored, and two
+ * cookies bind it to this browser.
  */
 export async function askSecondFactor(
   c: Ctx,
@@ -42,16 +42,16 @@ export async function askSecondFactor(
       way,
       return_url: returnUrl,
       social_id: socialId ?? null,
-      expires_at: fromNow(LIVES),
+      expires_at: fromNow(VALID_FOR),
     })
     .execute()
-  writeCookie(c, COOKIE, token, { httpOnly: true, maxAge: LIVES / 1000 })
+  writeCookie(c, COOKIE, token, { httpOnly: true, maxAge: VALID_FOR / 1000 })
   return wantsJson(c) ? answer(c, { returnUrl: SECOND_STEP }) : goTo(c, SECOND_STEP)
 }
 
 const markOf = ({ password_hash }: LoginAccount) => hashOf(password_hash)
 
-/** The login of this browser that lacks its second factor, with its account. */
+/** The login of this browser that waits for its second factor, with its account. */
 export async function findSecondStep(c: Ctx) {
   const token = readCookie(c, COOKIE)
   if (!token) return undefined
@@ -70,14 +70,14 @@ export type SecondStep = NonNullable<Awaited<ReturnType<typeof findSecondStep>>>
 
 /**
  * Uses up the step, once. Throws ACCESS_CHECK when it was used up meanwhile, and LOGIN_INVALID when the
- * password was changed since.
+ * password has changed since.
  */
 export async function consumeSecondStep(trx: Db, step: SecondStep) {
-  const deleted = await trx
+  const deletedStep = await trx
     .deleteFrom('accounts.second_step')
     .where('token_hash', '=', step.token_hash)
     .executeTakeFirst()
-  if (deleted.numDeletedRows !== 1n) throw new AppError('ACCESS_CHECK')
+  if (deletedStep.numDeletedRows !== 1n) throw new AppError('ACCESS_CHECK')
   if (markOf(step) !== step.password_mark) throw new AppError('LOGIN_INVALID')
 }
 
@@ -85,14 +85,14 @@ export function clearSecondStep(c: Ctx) {
   writeCookie(c, COOKIE, '', { httpOnly: true, maxAge: 0 })
 }
 
-/** Ends logins of an account that lack their second factor; returns how many. */
+/** Ends the logins of an account that wait for their second factor; returns their number. */
 export async function endSecondSteps(trx: Db, accountId: string): Promise<number> {
-  const ended = await trx
+  const endedSteps = await trx
     .deleteFrom('accounts.second_step')
     .where('account_id', '=', accountId)
     .where('expires_at', '>', now())
     .executeTakeFirst()
-  return Number(ended.numDeletedRows)
+  return Number(endedSteps.numDeletedRows)
 }
 
 export async function deleteOldSecondSteps(db: Db) {

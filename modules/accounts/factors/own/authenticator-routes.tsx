@@ -8,18 +8,25 @@ import { logRefusal } from '../../entry/login.ts'
 import { requireOwnPassword } from '../../password/own-password.ts'
 import type { NewAuthenticator } from '../totp.ts'
 import { AuthenticatorPage } from '../views/authenticator-page.tsx'
-import { addAuthenticator, carried, newAuthenticator, readCarried } from './authenticator.ts'
-import { afterAdding, contextOf, Others, onwardOf, SECURITY, securityPage } from './security-page.tsx'
+import { addAuthenticator, newAuthenticator, readCarried, setUpFields } from './authenticator.ts'
+import {
+  afterAdding,
+  contextOf,
+  OtherSessionsField,
+  onwardOf,
+  SECURITY,
+  securityPage,
+} from './security-page.tsx'
 
 export const authenticatorRoutes = routes()
 
-const HERE = `${SECURITY}/authenticator`
+const PATH = `${SECURITY}/authenticator`
 
 const SetUpForm = v.object({
   name: Name,
   code: FactorCode,
   current: CurrentPassword,
-  others: Others,
+  others: OtherSessionsField,
   id: v.optional(v.string(), ''),
   sealed: v.optional(v.string(), ''),
 })
@@ -28,13 +35,13 @@ function setUpPage(c: Ctx, set: NewAuthenticator, formState: FormState, status: 
   const viewer = viewerOf(c)
   const onward = onwardOf(c, formState.values)
   const props = { ...formState, onward, username: viewer.username, secret: set.secret }
-  const content = <AuthenticatorPage {...props} carried={carried(viewer, set)} />
+  const content = <AuthenticatorPage {...props} setUpFields={setUpFields(viewer, set)} />
   return securityPage(c, content, status)
 }
 
-authenticatorRoutes.get(HERE, (c) => setUpPage(c, newAuthenticator(), { values: { others: 'yes' } }))
+authenticatorRoutes.get(PATH, (c) => setUpPage(c, newAuthenticator(), { values: { others: 'yes' } }))
 
-authenticatorRoutes.post(HERE, async (c) => {
+authenticatorRoutes.post(PATH, async (c) => {
   const form = await readForm(c, SetUpForm)
   const viewer = viewerOf(c)
   const { values } = form
@@ -47,8 +54,8 @@ authenticatorRoutes.post(HERE, async (c) => {
   const { name, code, current } = form.output
   try {
     await requireOwnPassword(c.var.db, viewer, current)
-    const added = await addAuthenticator(c.var.db, viewer, { ...set, name, code }, contextOf(c, values))
-    return added ? afterAdding(c, added.codes, values) : goTo(c, SECURITY)
+    const result = await addAuthenticator(c.var.db, viewer, { ...set, name, code }, contextOf(c, values))
+    return result ? afterAdding(c, result.codes, values) : goTo(c, SECURITY)
   } catch (error) {
     await logRefusal(c, { way: 'add-factor' }, error)
     const { status, ...refused } = refusedForm(c, error)

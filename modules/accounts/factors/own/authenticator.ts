@@ -9,15 +9,15 @@ import { type NewAuthenticator, newSecret, openSecret, sealSecret, stepOf } from
 export const newAuthenticator = (): NewAuthenticator => ({ id: newId(), secret: newSecret() })
 
 /**
- * The hidden fields that carry a set-up from one page to the next: nothing is stored before the first right
- * code. The secret is encrypted, so that no other person can choose it.
+ * The hidden fields that pass a set-up from one page to the next, because nothing is stored before the first
+ * right code. The secret is encrypted, so that no other person can choose it.
  */
-export const carried = (viewer: Viewer, set: NewAuthenticator) => ({
+export const setUpFields = (viewer: Viewer, set: NewAuthenticator) => ({
   id: set.id,
   sealed: encodeBase64urlNoPadding(sealSecret(viewer.id, set)),
 })
 
-/** The set-up in the fields of a form; null if it was not made for this account. */
+/** The set-up in the fields of a form; null if it was made for another account. */
 export function readCarried(viewer: Viewer, { id = '', sealed = '' }: Record<string, string>) {
   if (!isId(id) || !/^[\w-]{1,200}$/.test(sealed)) return null
   const secret = openSecret(viewer.id, id, decodeBase64urlIgnorePadding(sealed))

@@ -5,9 +5,9 @@ import { factorsOf } from '../factor.ts'
 import { codesLeft } from '../recovery-code.ts'
 import { rememberedDevices } from '../remembered-device.ts'
 
-/** What an account's page about its login shows, in one query. */
+/** The data of an account's page about its login, in one query. */
 export async function findSecurity(db: Db, viewer: Viewer) {
-  const found = await db
+  const security = await db
     .selectFrom('accounts.account')
     .select([
       jsonArrayFrom(factorsOf(db, viewer.id)).as('factors'),
@@ -17,13 +17,13 @@ export async function findSecurity(db: Db, viewer: Viewer) {
     .where('id', '=', viewer.id)
     .executeTakeFirstOrThrow()
   return {
-    codesLeft: found.codesLeft,
-    factors: found.factors.map((row) => ({
+    codesLeft: security.codesLeft,
+    factors: security.factors.map((row) => ({
       ...row,
       created_at: new Date(row.created_at),
       last_used_at: row.last_used_at ? new Date(row.last_used_at) : null,
     })),
-    devices: found.devices.map((row) => ({ ...row, last_used_at: new Date(row.last_used_at) })),
+    devices: security.devices.map((row) => ({ ...row, last_used_at: new Date(row.last_used_at) })),
   }
 }
 

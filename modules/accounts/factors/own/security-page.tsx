@@ -11,10 +11,10 @@ import { RecoveryCodesPage } from '../views/recovery-codes-page.tsx'
 
 export const SECURITY = '/mgmt/acct-info/security'
 
-/** The tick that ends all other sessions. */
-export const Others = v.optional(v.literal('yes', 'common.problem.format'))
+/** The checkbox that ends all other sessions. */
+export const OtherSessionsField = v.optional(v.literal('yes', 'common.problem.format'))
 
-/** A page of the login security. */
+/** Renders a page about the security of the login. */
 export function securityPage(
   c: Ctx,
   content: ReactElement,
@@ -34,14 +34,14 @@ export const contextOf = (c: Ctx, values: Values): ChangeContext => ({
   keepOnly: values.others === 'yes' ? sessionToken(c) : undefined,
 })
 
-/** After a factor was added: shows the new recovery codes, or returns to the list. */
+/** The response after a factor was added: the new recovery codes, or a redirect to the list. */
 export function afterAdding(c: Ctx, codes: string[] | null, values: Values) {
   const onward = onwardOf(c, values)
   if (codes) return codesPage(c, codes, onward)
   return goTo(c, onward || `${SECURITY}?done=factorAdded`)
 }
 
-/** The only page that shows recovery codes; it is the response to a form and has no address of its own. */
+/** The only page that shows recovery codes; it is the response to a form and has no separate address. */
 export function codesPage(c: Ctx, codes: string[], onward: string) {
   const content = <RecoveryCodesPage codes={codes} username={c.var.viewer!.username} onward={onward} />
   return securityPage(c, content, 200, ['views/scripts/print-script.ts'])

@@ -12,7 +12,14 @@ import { FactorForms, NameForm, RemovalForm } from '../views/factor-forms.tsx'
 import { NewCodesPage } from '../views/recovery-codes-page.tsx'
 import { SecurityPage } from '../views/security-page.tsx'
 import { findSecurity } from './login-security.ts'
-import { codesPage, contextOf, Others, onwardOf, SECURITY, securityPage } from './security-page.tsx'
+import {
+  codesPage,
+  contextOf,
+  OtherSessionsField,
+  onwardOf,
+  SECURITY,
+  securityPage,
+} from './security-page.tsx'
 
 export const securityRoutes = routes()
 
@@ -20,8 +27,8 @@ securityRoutes.get(SECURITY, async (c) => {
   const viewer = viewerOf(c)
   const security = await findSecurity(c.var.db, viewer)
   const { secondFactor, role } = viewer
-  const due = secondFactor === 'due' ? (role === 'agent' ? 'staff' : 'team') : undefined
-  const props = { ...security, due, onward: onwardOf(c), done: c.req.query('done') } as const
+  const rule = secondFactor === 'due' ? (role === 'agent' ? 'staff' : 'team') : undefined
+  const props = { ...security, rule, onward: onwardOf(c), done: c.req.query('done') } as const
   return securityPage(c, <SecurityPage {...props} />)
 })
 
@@ -29,7 +36,7 @@ const FACTOR = `${SECURITY}/factors/:id`
 
 type Status = 200 | 422 | 429
 
-/** The forms of one factor; a refused form is returned alone. */
+/** The forms of one factor; a refused form is returned without the page. */
 async function factorForms(c: Ctx, id: string, formState: FormState = {}, status: Status = 200) {
   const factor = await findFactor(c.var.db, viewerOf(c), id)
   return actionPage(c, {
@@ -61,7 +68,7 @@ securityRoutes.post(`${FACTOR}/name`, async (c) => {
 })
 
 securityRoutes.post(`${FACTOR}/removal`, async (c) => {
-  const form = await readForm(c, v.object({ current: CurrentPassword, others: Others }))
+  const form = await readForm(c, v.object({ current: CurrentPassword, others: OtherSessionsField }))
   const viewer = viewerOf(c)
   const factor = await findFactor(c.var.db, viewer, c.req.param('id'))
   const show = (formState: FormState, status: Status) =>

@@ -4,7 +4,7 @@ import { config } from '#src/core/config.ts'
 import { isToken, keyedHash, newToken, sameText } from '#src/core/secrets.ts'
 import type { Db } from '#src/db/db.ts'
 
-/** What a challenge is for: adding a passkey to an account, its second step, or a login by passkey alone. */
+/** The use of a challenge: adding a passkey to an account, its second step, or a login by passkey alone. */
 export type ChallengeUse = `add ${string}` | `step ${string}` | 'login'
 
 export interface ChallengeOwner {
@@ -12,19 +12,19 @@ export interface ChallengeOwner {
   use: ChallengeUse
 }
 
-const LIVES = 10 * MINUTE
+const VALID_FOR = 10 * MINUTE
 
 /**
- * A challenge that a passkey signs. It is not stored, because strangers can ask for any number: a keyed hash
- * shows that we made it, for this browser and use, and it is noted when it is used up.
+ * A challenge for a passkey to sign. It is not stored, because strangers can request any number: a keyed
+ * hash shows that we made it, for this browser and use, and only its use is recorded.
  */
 export function newChallenge(owner: ChallengeOwner): string {
-  const begun = `${fromNow(LIVES).getTime()}.${newToken()}`
-  return `${begun}.${markOf(owner, begun)}`
+  const stamp = `${fromNow(VALID_FOR).getTime()}.${newToken()}`
+  return `${stamp}.${markOf(owner, stamp)}`
 }
 
-const markOf = ({ visitor, use }: ChallengeOwner, begun: string) =>
-  keyedHash(config.secretKey, `passkey ${use} ${visitor} ${begun}`)
+const markOf = ({ visitor, use }: ChallengeOwner, stamp: string) =>
+  keyedHash(config.secretKey, `passkey ${use} ${visitor} ${stamp}`)
 
 /** Whether we made the challenge for this browser and use, in the last ten minutes. */
 export function isOwnChallenge(challenge: string, owner: ChallengeOwner): boolean {
@@ -34,7 +34,7 @@ export function isOwnChallenge(challenge: string, owner: ChallengeOwner): boolea
   )
 }
 
-/** Uses up a challenge that `isOwnChallenge` accepted: true the first time only. */
+/** Uses up a challenge that `isOwnChallenge` accepted; returns true only the first time. */
 export async function consumeChallenge(trx: Db, challenge: string): Promise<boolean> {
   const [until = '', token = ''] = challenge.split('.')
   return consumeNonce(trx, `passkey ${token}`, new Date(Number(until)))

@@ -8,7 +8,7 @@ interface Answer {
   id: string
 }
 
-/** What the browser answers for a passkey, as JSON in a hidden field; the library checks its other parts. */
+/** The browser's answer for a passkey, as JSON in a hidden field; the library checks its other parts. */
 export const PasskeyAnswer = v.pipe(
   v.optional(v.string(), ''),
   v.nonEmpty('security.problem.noPasskey'),

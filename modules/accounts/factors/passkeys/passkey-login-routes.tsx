@@ -18,13 +18,13 @@ import type { ChallengeOwner } from './challenge.ts'
 import { checkPasskey, passkeyOf, passkeyRequestOptions } from './passkey.ts'
 import { PasskeyAnswer } from './passkey-answer.ts'
 
-/** Login by a passkey alone: the device has verified its user, so it is two factors at once. */
+/** Login by a passkey alone, which counts as two factors because the device has verified its user. */
 export const passkeyLoginRoutes = routes()
 
 export const PASSKEY_SCRIPT = 'views/scripts/passkey-script.ts'
 
-const HERE = '/acct/login-passkey'
-const OF_NETWORK: Limit = { name: 'passkey-network', points: 50, per: 3600 }
+const PATH = '/acct/login-passkey'
+const NETWORK_LIMIT: Limit = { name: 'passkey-network', points: 50, per: 3600 }
 
 const LoginForm = v.object({ agreement: Agreement, response: PasskeyAnswer })
 
@@ -38,12 +38,12 @@ async function loginPage(c: Ctx, formState: FormState, status: 200 | 422 | 429 =
   return page(c, content, { title, shell: 'account', status, scripts: [PASSKEY_SCRIPT] })
 }
 
-passkeyLoginRoutes.get(HERE, async (c) => {
+passkeyLoginRoutes.get(PATH, async (c) => {
   if (c.var.viewer) return goTo(c, destination(await readLoginContext(c)))
   return loginPage(c, { values: c.req.query() })
 })
 
-passkeyLoginRoutes.post(HERE, async (c) => {
+passkeyLoginRoutes.post(PATH, async (c) => {
   const form = await readForm(c, LoginForm)
   const { values } = form
   if (!form.ok) return wantsJson(c) ? refuseForm(c, form.problems) : loginPage(c, form, 422)
@@ -59,14 +59,14 @@ passkeyLoginRoutes.post(HERE, async (c) => {
 
 async function logIn(c: Ctx, answer: { id: string }, returnUrl: string): Promise<Response> {
   const { db } = c.var
-  await consumePoint(OF_NETWORK, networkOf(c))
+  await consumePoint(NETWORK_LIMIT, networkOf(c))
   const passkey = await passkeyOf(db, answer)
   if (!passkey) throw new AppError('LOGIN_INVALID', {}, 'security.problem.passkey')
   const account = await findLoginAccount(db, passkey.account_id)
-  const entered = await enter(c, account, { way: 'passkey', returnUrl }, async (trx) => {
+  const login = await enter(c, account, { way: 'passkey', returnUrl }, async (trx) => {
     await checkPasskey(trx, passkey, { answer, owner: ownerOf(c) })
     refuseBlocked(account)
   })
-  await returnPoint(OF_NETWORK, networkOf(c))
-  return entered
+  await returnPoint(NETWORK_LIMIT, networkOf(c))
+  return login
 }

@@ -5,7 +5,14 @@ import { CurrentPassword, Name } from '../../account-rules.ts'
 import { refusedForm } from '../../entry/form-answer.ts'
 import { logRefusal } from '../../entry/login.ts'
 import { requireOwnPassword } from '../../password/own-password.ts'
-import { afterAdding, contextOf, Others, onwardOf, SECURITY, securityPage } from '../own/security-page.tsx'
+import {
+  afterAdding,
+  contextOf,
+  OtherSessionsField,
+  onwardOf,
+  SECURITY,
+  securityPage,
+} from '../own/security-page.tsx'
 import { NewPasskeyPage } from '../views/passkey-pages.tsx'
 import type { ChallengeOwner } from './challenge.ts'
 import { addPasskey, optionsToAdd } from './passkey.ts'
@@ -14,9 +21,14 @@ import { PASSKEY_SCRIPT } from './passkey-login-routes.tsx'
 
 export const passkeyRoutes = routes()
 
-const HERE = `${SECURITY}/passkey`
+const PATH = `${SECURITY}/passkey`
 
-const AddForm = v.object({ name: Name, current: CurrentPassword, others: Others, response: PasskeyAnswer })
+const AddForm = v.object({
+  name: Name,
+  current: CurrentPassword,
+  others: OtherSessionsField,
+  response: PasskeyAnswer,
+})
 
 const ownerOf = (c: Ctx): ChallengeOwner => ({ visitor: c.var.visitor, use: `add ${viewerOf(c).id}` })
 
@@ -26,9 +38,9 @@ async function addPage(c: Ctx, formState: FormState, status: 200 | 422 | 429 = 2
   return securityPage(c, content, status, [PASSKEY_SCRIPT])
 }
 
-passkeyRoutes.get(HERE, (c) => addPage(c, { values: { others: 'yes' } }))
+passkeyRoutes.get(PATH, (c) => addPage(c, { values: { others: 'yes' } }))
 
-passkeyRoutes.post(HERE, async (c) => {
+passkeyRoutes.post(PATH, async (c) => {
   const form = await readForm(c, AddForm)
   const viewer = viewerOf(c)
   const { values } = form
@@ -36,14 +48,15 @@ passkeyRoutes.post(HERE, async (c) => {
   const { name, current, response } = form.output
   try {
     await requireOwnPassword(c.var.db, viewer, current)
-    const made = { answer: response, name, owner: ownerOf(c) }
-    const added = await addPasskey(c.var.db, viewer, made, contextOf(c, values))
-    return added ? afterAdding(c, added.codes, values) : goTo(c, SECURITY)
+    const passkey = { answer: response, name, owner: ownerOf(c) }
+    const result = await addPasskey(c.var.db, viewer, passkey, contextOf(c, values))
+    return result ? afterAdding(c, result.codes, values) : goTo(c, SECURITY)
   } catch (error) {
     await logRefusal(c, { way: 'add-factor' }, error)
     const { status, ...refused } = refusedForm(c, error)
-    // After a wrong password the browser's new passkey is used again; a refused one is created again.
-    const kept = refused.problems.form ? { ...values, response: '' } : values
-    return addPage(c, { values: kept, ...refused }, status)
+    // After a wrong password the form keeps the browser's new passkey; after another problem a new one is
+    // created.
+    const nextValues = refused.problems.form ? { ...values, response: '' } : values
+    return addPage(c, { values: nextValues, ...refused }, status)
   }
 })

@@ -15,16 +15,16 @@ import { CopiedPasskey } from './copied-passkey.ts'
 
 type StoredPasskey = Selectable<FactorTable>
 
-/** Loaded with the first passkey: its megabyte would be a tenth of what a start reads. */
+/** Loaded with the first passkey, because its megabyte would be a tenth of the code that a start reads. */
 const webauthn = () => import('@simplewebauthn/server')
 
-/** Passkeys belong to the host of our address, and their answers come from its pages. */
-const ours = () => {
+/** The host to which passkeys belong, and the origin from which their answers come. */
+const rpOptions = () => {
   const { hostname, origin } = new URL(config.baseUrl)
   return { expectedRPID: hostname, expectedOrigin: origin }
 }
 
-/** Ed25519, P-256 and RSA, which all passkeys know; the newest ones make Node warn. */
+/** Ed25519, P-256 and RSA, which all passkeys support; newer algorithms make Node warn. */
 const ALGORITHMS = [-8, -7, -257]
 
 const refused = () => new AppError('LOGIN_INVALID', {}, 'security.problem.passkey')
@@ -42,11 +42,11 @@ const asCredential = ({ credential_id, transports }: StoredPasskey) => ({
   transports: transports ?? undefined,
 })
 
-/** What the browser needs to make a passkey for the account, as JSON. */
+/** The options with which a browser makes a passkey for the account, as JSON. */
 export async function optionsToAdd(db: Db, viewer: Viewer, owner: ChallengeOwner): Promise<string> {
   const options = await (await webauthn()).generateRegistrationOptions({
     rpName: 'Qishu',
-    rpID: ours().expectedRPID,
+    rpID: rpOptions().expectedRPID,
     userName: viewer.username,
     userDisplayName: viewer.name,
     userID: new TextEncoder().encode(viewer.id),
@@ -60,8 +60,8 @@ export async function optionsToAdd(db: Db, viewer: Viewer, owner: ChallengeOwner
 }
 
 /**
- * What the browser needs to use a passkey: one of the account's as second factor, or any that verifies its
- * user, which is a whole login.
+ * The options with which a browser uses a passkey: one of the account's as second factor, or any that
+ * verifies its user, which is a whole login.
  */
 export async function passkeyRequestOptions(
   db: Db,
@@ -69,7 +69,7 @@ export async function passkeyRequestOptions(
   owner: ChallengeOwner,
 ): Promise<string> {
   const options = await (await webauthn()).generateAuthenticationOptions({
-    rpID: ours().expectedRPID,
+    rpID: rpOptions().expectedRPID,
     challenge: newChallenge(owner),
     allowCredentials: accountId ? (await passkeysOf(db, accountId)).map(asCredential) : [],
     userVerification: accountId ? 'preferred' : 'required',
@@ -80,19 +80,19 @@ export async function passkeyRequestOptions(
 /** The text of a challenge in the browser's answer. */
 const decoded = (challenge: string) => new TextDecoder().decode(decodeBase64urlIgnorePadding(challenge))
 
-/** Checks a challenge on behalf of the library, and remembers it so that it can be used up. */
+/** Checks a challenge when the library asks for it, and returns it afterwards, so that it can be used up. */
 function expectation(owner: ChallengeOwner) {
-  const met = { challenge: '' }
+  const seenChallenge = { challenge: '' }
   const expectedChallenge = (challenge: string) => {
-    met.challenge = decoded(challenge)
-    return isOwnChallenge(met.challenge, owner)
+    seenChallenge.challenge = decoded(challenge)
+    return isOwnChallenge(seenChallenge.challenge, owner)
   }
-  return { met, expectedChallenge }
+  return { met: seenChallenge, expectedChallenge }
 }
 
 /**
- * Adds the passkey that the browser made. Throws LOGIN_INVALID for an answer to another challenge, of another
- * site or used before, and the errors of `addFactor`.
+ * Adds the passkey that the browser made. Throws LOGIN_INVALID for an answer to another challenge or from
+ * another site, or for one used before, and the errors of `addFactor`.
  */
 export async function addPasskey(
   db: Db,
@@ -103,7 +103,7 @@ export async function addPasskey(
   const { met, expectedChallenge } = expectation(owner)
   const { registrationInfo } = await (await webauthn())
     .verifyRegistrationResponse({
-      ...ours(),
+      ...rpOptions(),
       response: answer as RegistrationResponseJSON,
       expectedChallenge,
       requireUserVerification: false,
@@ -112,9 +112,9 @@ export async function addPasskey(
     .catch(() => ({ registrationInfo: undefined }))
   if (!registrationInfo) throw refused()
   const { id, publicKey, counter, transports = [] } = registrationInfo.credential
-  const made = { credential_id: id, public_key: Buffer.from(publicKey), counter, transports }
+  const credential = { credential_id: id, public_key: Buffer.from(publicKey), counter, transports }
   if (!(await consumeChallenge(db, met.challenge))) throw refused()
-  return addFactor(db, viewer, { ...made, id: newId(), kind: 'passkey', name }, context)
+  return addFactor(db, viewer, { ...credential, id: newId(), kind: 'passkey', name }, context)
 }
 
 /** The passkey that made an answer. */
@@ -141,7 +141,7 @@ export async function checkPasskey(
   const { met, expectedChallenge } = expectation(owner)
   const { verified, authenticationInfo } = await (await webauthn())
     .verifyAuthenticationResponse({
-      ...ours(),
+      ...rpOptions(),
       response: answer as AuthenticationResponseJSON,
       expectedChallenge,
       credential: {

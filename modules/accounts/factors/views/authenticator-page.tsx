@@ -11,22 +11,22 @@ interface Props extends FormState {
   username: string
   secret: Uint8Array
   /** Hidden fields with the encrypted secret. */
-  carried: Record<string, string>
+  setUpFields: Record<string, string>
   onward: string
 }
 
-/** Sets up an authenticator app: scan, confirm by its first code. */
-export function AuthenticatorPage({ username, secret, carried, onward, ...formState }: Props) {
+/** Sets up an authenticator app: the user scans its code and confirms it by the first one-time code. */
+export function AuthenticatorPage({ username, secret, setUpFields, onward, ...formState }: Props) {
   const t = useTranslations('security')
   const values = { name: t('kind.totp'), ...formState.values }
-  const hidden = { ...carried, returnUrl: onward }
+  const hidden = { ...setUpFields, returnUrl: onward }
   return (
     <>
       <AcctTabs current="security" />
       <Panel title={t('add.totp')}>
         <ol className="grid gap-x-10 gap-y-4 lg:grid-cols-2">
           <li>
-            <Step number={1}>{t('setUp.scan')}</Step>
+            <NumberedStep number={1}>{t('setUp.scan')}</NumberedStep>
             <QrCode text={keyAddress(username, secret)} label={t('setUp.picture')} />
             <p className="mt-3 text-sm">{t('setUp.orType')}</p>
             <p
@@ -37,7 +37,7 @@ export function AuthenticatorPage({ username, secret, carried, onward, ...formSt
             </p>
           </li>
           <li>
-            <Step number={2}>{t('setUp.confirm')}</Step>
+            <NumberedStep number={2}>{t('setUp.confirm')}</NumberedStep>
             <FactorForm {...formState} kind="authenticator" values={values} hidden={hidden}>
               <TextField
                 name="code"
@@ -56,7 +56,7 @@ export function AuthenticatorPage({ username, secret, carried, onward, ...formSt
   )
 }
 
-function Step({ number, children }: { number: number; children: string }) {
+function NumberedStep({ number, children }: { number: number; children: string }) {
   return (
     <p className="mb-2">
       <span className="mr-2 font-serif text-primary">{number}</span>

@@ -9,7 +9,7 @@ interface Props extends FormState {
   children?: ReactNode
 }
 
-/** Adds a factor: its name, what proves it, and the password of the account. */
+/** The form that adds a factor: its name, its code or passkey, and the account's password. */
 export function FactorForm({ kind, hidden, values, problems, details, children }: Props) {
   const t = useTranslations()
   return (

@@ -11,7 +11,7 @@ interface Props extends FormState {
 
 const pathOf = ({ id }: Factor) => `/mgmt/acct-info/security/factors/${id}`
 
-/** Renaming and removing one factor. */
+/** The forms that rename and remove one factor. */
 export function FactorForms({ factor }: { factor: Factor }) {
   return (
     <>

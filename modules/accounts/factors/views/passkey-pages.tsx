@@ -9,12 +9,12 @@ import { FactorForm } from './factor-form.tsx'
 import { PasskeyPart } from './passkey-part.tsx'
 
 interface NewProps extends FormState {
-  /** What the browser needs to make the passkey. */
+  /** The options with which the browser makes the passkey. */
   options: string
   onward: string
 }
 
-/** Makes a passkey and adds it to the account. */
+/** The page that makes a passkey and adds it to the account. */
 export function NewPasskeyPage({ options, onward, ...formState }: NewProps) {
   const t = useTranslations('security')
   const values = { name: t('kind.passkey'), ...formState.values }
@@ -36,7 +36,7 @@ interface LoginProps extends FormState {
   returnUrl: string
 }
 
-/** Logs in by a passkey alone. */
+/** The page for a login by a passkey alone. */
 export function PasskeyLoginPage({ options, returnUrl, values, problems, details }: LoginProps) {
   const t = useTranslations('security')
   return (

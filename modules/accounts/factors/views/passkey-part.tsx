@@ -4,7 +4,7 @@ import { useTranslations } from '#views/language.tsx'
 
 interface Props extends Pick<FormState, 'problems'> {
   way: 'create' | 'use'
-  /** What the browser needs, as JSON. */
+  /** The options for the browser, as JSON. */
   options: string
   /** The values of a form that was refused for another reason, with the browser's answer. */
   answer?: Record<string, string>
@@ -13,7 +13,8 @@ interface Props extends Pick<FormState, 'problems'> {
 /** The part of a form that the passkey script fills in when the form is sent. */
 export function PasskeyPart({ way, options, answer, problems }: Props) {
   const t = useTranslations('security')
-  // Only a missing passkey is worth a line: other fields have their own.
+  // A line for the problem is needed only when nothing but the passkey is missing; other fields show their
+  // problems.
   const problem = Object.keys(problems ?? {}).length === 1 ? problems?.response : undefined
   return (
     <>

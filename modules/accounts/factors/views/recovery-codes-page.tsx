@@ -12,7 +12,7 @@ interface Props {
   onward: string
 }
 
-/** Shows new recovery codes, for the only time. */
+/** The page that shows new recovery codes, for the only time. */
 export function RecoveryCodesPage({ codes, username, onward }: Props) {
   const t = useTranslations('security')
   return (
@@ -53,7 +53,7 @@ export function RecoveryCodesPage({ codes, username, onward }: Props) {
   )
 }
 
-/** Replaces the codes, after the password. */
+/** The form that replaces the codes, after asking for the password. */
 export function NewCodesPage({ problems, details }: FormState) {
   const t = useTranslations('security')
   return (

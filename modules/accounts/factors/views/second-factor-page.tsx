@@ -9,20 +9,20 @@ import { type FactorWay, WayLinks } from './way-links.tsx'
 interface Props extends FormState {
   way: FactorWay
   ways: FactorWay[]
-  /** The account that is being logged in to. */
+  /** The account of the login. */
   username: string
-  /** What the browser needs to use a passkey. */
+  /** The options with which the browser uses a passkey. */
   options: string
 }
 
-/** The second step of a login: a code, a passkey, or what to do without either. */
+/** The second step of a login: a code, a passkey, or help for a person without either. */
 export function SecondFactorPage(props: Props) {
   const t = useTranslations('security')
   const { way, ways, username } = props
   return (
     <Card title={t('step.title')}>
       <p className="mb-3 text-sm">{t('step.lead', { username })}</p>
-      {way === 'lost' && <Lost />}
+      {way === 'lost' && <LostFactorHelp />}
       {way === 'passkey' && <PasskeyForm {...props} />}
       {(way === 'totp' || way === 'recovery') && <CodeForm {...props} />}
       <WayLinks way={way} ways={ways} />
@@ -84,7 +84,7 @@ function RememberField({ values }: Pick<Props, 'values'>) {
 }
 
 /** Help for a person who has neither the device nor a recovery code. */
-function Lost() {
+function LostFactorHelp() {
   const t = useTranslations('security')
   return (
     <div className="grid gap-2 text-sm">

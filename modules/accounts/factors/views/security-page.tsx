@@ -9,28 +9,28 @@ import { DevicesPanel } from './devices-panel.tsx'
 
 interface Props extends LoginSecurity {
   done?: string
-  /** Set when the person cannot do anything else before: by whose rule. */
-  due?: 'staff' | 'team'
-  /** The page that they requested first. */
+  /** Whose rule requires a second factor, if the account must set one up before it can do anything else. */
+  rule?: 'staff' | 'team'
+  /** The page that the person requested first. */
   onward: string
 }
 
-/** The second factors of the account, its recovery codes, and what they are for. */
-export function SecurityPage({ factors, devices, codesLeft, done, due, onward }: Props) {
+/** The second factors of the account, its recovery codes, and an explanation of them. */
+export function SecurityPage({ factors, devices, codesLeft, done, rule, onward }: Props) {
   const t = useTranslations('security')
   return (
     <>
       <AcctTabs current="security" done={done} />
-      {due && (
+      {rule && (
         <p role="status" className="alert alert-warning alert-soft mb-4">
-          {t(`due.${due}`)}
+          {t(`due.${rule}`)}
         </p>
       )}
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <FactorsPanel factors={factors} onward={onward} />
         {factors.length > 0 && (
           <div className="grid gap-4">
-            <CodesPanel left={codesLeft} />
+            <CodesPanel codesLeft={codesLeft} />
             <DevicesPanel devices={devices} />
           </div>
         )}
@@ -123,12 +123,14 @@ function FactorLine({ factor: { id, kind, name, created_at, last_used_at } }: { 
   )
 }
 
-function CodesPanel({ left }: { left: number }) {
+function CodesPanel({ codesLeft }: { codesLeft: number }) {
   const t = useTranslations('security')
   return (
     <Panel title={t('codes.title')}>
       <p className="mb-3">
-        <StateWord tone={left > 3 ? 'success' : 'warning'}>{t('codes.left', { count: left })}</StateWord>
+        <StateWord tone={codesLeft > 3 ? 'success' : 'warning'}>
+          {t('codes.left', { count: codesLeft })}
+        </StateWord>
       </p>
       <p className="mb-3 max-w-prose text-base-content/75 text-sm">{t('codes.lead')}</p>
       <a className="btn btn-outline btn-sm" href="/mgmt/acct-info/security/recovery-codes">

@@ -1,10 +1,10 @@
 import { useTranslations } from '#views/language.tsx'
 
-/** The ways of taking the second step, the usual ones first. */
-export const WAYS = ['passkey', 'totp', 'recovery', 'lost'] as const
-export type FactorWay = (typeof WAYS)[number]
+/** The ways to confirm the second factor, the most common one first. */
+export const FACTOR_WAYS = ['passkey', 'totp', 'recovery', 'lost'] as const
+export type FactorWay = (typeof FACTOR_WAYS)[number]
 
-/** Links to the other ways of taking the second step. */
+/** Links to the other ways to confirm the second factor. */
 export function WayLinks({ way, ways }: { way: FactorWay; ways: FactorWay[] }) {
   const t = useTranslations('security')
   return (

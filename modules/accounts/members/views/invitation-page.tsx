@@ -9,17 +9,17 @@ import { LogoutForm } from './logout-form.tsx'
 
 interface Props {
   invitation: FoundInvitation
-  /** Address to which the acceptance is posted. */
+  /** The address to which the acceptance is posted. */
   action: string
-  /** Return address after login or registration. */
+  /** The return address after login or registration. */
   returnUrl: string
   viewer: Viewer | null
   problem?: MessageKey
 }
 
 /**
- * The page of a mailed link, with the next step. Opening it changes nothing, because mail programs open links
- * automatically.
+ * The page of a mailed link, with the next step. Opening it changes nothing, because mail programs open
+ * links automatically.
  */
 export function InvitationPage({ invitation, action, returnUrl, viewer, problem }: Props) {
   const t = useTranslations('acctInfo.invitation')
@@ -29,7 +29,7 @@ export function InvitationPage({ invitation, action, returnUrl, viewer, problem 
       <FormProblem problem={problem} />
       <p className="mb-3">{t('lead', { inviter: inviterName, team: teamName })}</p>
       <p className="mb-4 text-base-content/75 text-sm">{t('meaning')}</p>
-      {!viewer && <WayIn email={email} returnUrl={returnUrl} />}
+      {!viewer && <LoginLinks email={email} returnUrl={returnUrl} />}
       {viewer && viewer.email?.toLowerCase() !== email && <OtherAccount email={email} viewer={viewer} />}
       {viewer && viewer.email?.toLowerCase() === email && (
         <form method="post" action={action}>
@@ -42,7 +42,7 @@ export function InvitationPage({ invitation, action, returnUrl, viewer, problem 
   )
 }
 
-function WayIn({ email, returnUrl }: { email: string; returnUrl: string }) {
+function LoginLinks({ email, returnUrl }: { email: string; returnUrl: string }) {
   const t = useTranslations('acctInfo.invitation')
   return (
     <>

@@ -11,7 +11,7 @@ interface Props {
 
 const pathOf = (member: Props['member']) => `/mgmt/acct-info/members/${member.id}`
 
-/** Sets the permissions of a member. */
+/** The form that sets the permissions of a member. */
 export function GrantsForm({ member, problem }: Props) {
   const t = useTranslations('acctInfo')
   const values = Object.fromEntries(member.grants.map((one) => [one, 'yes']))
@@ -30,7 +30,7 @@ export function GrantsForm({ member, problem }: Props) {
   )
 }
 
-/** The permissions, and the removal from the team. */
+/** The forms for a member's permissions, and for their removal from the team. */
 export function MemberForms(props: Props) {
   const t = useTranslations('acctInfo')
   return (

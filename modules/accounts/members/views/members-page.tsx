@@ -36,7 +36,7 @@ export function MembersPage(props: Props) {
         <Panel title={t('members')}>
           <p className="mb-2 text-base-content/75 text-sm">{t('seatsUsed', { people, seats, waiting })}</p>
           <MemberTable rows={members.rows} mayInvite={mayInvite} isRequired={isRequired} />
-          {members.next && <Further href={`?after=${members.next}`} />}
+          {members.next && <NextPageLink href={`?after=${members.next}`} />}
         </Panel>
         <Panel title={t('inviteTitle')}>
           <ProblemDetails value={details}>
@@ -49,7 +49,7 @@ export function MembersPage(props: Props) {
         </Panel>
         <Panel title={t('invitations')}>
           <InvitationTable rows={invitations.rows} mayInvite={mayInvite} />
-          {invitations.next && <Further href={`?sentBefore=${invitations.next}`} />}
+          {invitations.next && <NextPageLink href={`?sentBefore=${invitations.next}`} />}
         </Panel>
       </div>
       <ActionPlace />
@@ -57,7 +57,7 @@ export function MembersPage(props: Props) {
   )
 }
 
-/** Requires a second factor of the whole team. */
+/** The form that sets whether the whole team must have a second factor. */
 function FactorRuleForm({ isRequired }: { isRequired: boolean }) {
   const t = useTranslations('acctInfo')
   return (
@@ -73,7 +73,7 @@ function FactorRuleForm({ isRequired }: { isRequired: boolean }) {
   )
 }
 
-function Further({ href }: { href: string }) {
+function NextPageLink({ href }: { href: string }) {
   const t = useTranslations('acctInfo')
   return (
     <p className="mt-3 text-center">
@@ -128,7 +128,7 @@ function MemberTable({ rows, mayInvite, isRequired }: TableProps) {
       main: true,
     },
     { key: 'department', head: t('department'), cell: (row) => row.department, wide: true },
-    { key: 'may', head: t('mayDo'), cell: (row) => <May row={row} />, wide: true },
+    { key: 'may', head: t('mayDo'), cell: (row) => <MemberGrants row={row} />, wide: true },
     {
       key: 'actions',
       head: t('actions'),
@@ -152,13 +152,13 @@ function MemberCell({ row, isRequired }: { row: Member; isRequired: boolean }) {
       {isRequired && !row.hasFactor && <StateWord tone="warning">{t('teamFactors.lacks')}</StateWord>}
       <span className="wrap-anywhere block text-base-content/75 text-xs">{row.email ?? row.mobile}</span>
       <NarrowLine>
-        <May row={row} />
+        <MemberGrants row={row} />
       </NarrowLine>
     </>
   )
 }
 
-function May({ row }: { row: Member }) {
+function MemberGrants({ row }: { row: Member }) {
   const t = useTranslations('acctInfo')
   if (!row.grants.length) return <>{t('mayRead')}</>
   return <>{row.grants.map((permission) => t(`permission.${permission}`)).join(t('listSeparator'))}</>

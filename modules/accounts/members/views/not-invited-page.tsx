@@ -2,7 +2,7 @@ import { useTranslations } from '#views/language.tsx'
 import { Card } from '#views/parts.tsx'
 import { LogoutForm } from './logout-form.tsx'
 
-/** For a person who opened an invitation by its id and is not the invited one. */
+/** The page for a person who opened an invitation by its id and is not the invited one. */
 export function NotInvitedPage({ username }: { username: string }) {
   const t = useTranslations('acctInfo.invitation')
   return (

@@ -52,7 +52,7 @@ export function ProfileEditForm({ values, problems, identity }: FormState & { id
   )
 }
 
-export function CompanyEditForm({ values, problems, unnamed }: FormState & { unnamed: boolean }) {
+export function CompanyEditForm({ values, problems, isIndividual }: FormState & { isIndividual: boolean }) {
   const t = useTranslations('acctInfo')
   const formState = { values, problems }
   return (
@@ -63,7 +63,7 @@ export function CompanyEditForm({ values, problems, unnamed }: FormState & { unn
       problem={problems?.form}
     >
       <input type="hidden" name="version" value={values?.version} />
-      {!unnamed && (
+      {!isIndividual && (
         <>
           <TextField
             name="companyName"
@@ -82,7 +82,7 @@ export function CompanyEditForm({ values, problems, unnamed }: FormState & { unn
         </>
       )}
       <TextField name="phone" label={t('phone')} inputMode="tel" {...formState} />
-      <TextField name="address" label={t(unnamed ? 'address' : 'companyAddress')} {...formState} />
+      <TextField name="address" label={t(isIndividual ? 'address' : 'companyAddress')} {...formState} />
     </ActionForm>
   )
 }
@@ -107,7 +107,10 @@ export function ContactForm({ way, details, ...part }: ContactProps) {
   )
 }
 
-/** Credentials can be changed by the owner only, not by others at an open browser. */
+/**
+ * The field for the current password: only the owner can change credentials, not another person at an open
+ * browser.
+ */
 export function CurrentPasswordField({ problems }: Pick<FormState, 'problems'>) {
   const t = useTranslations('acctInfo')
   return (
@@ -141,7 +144,7 @@ export function UnbindForm({ problems, details }: FormState) {
 
 interface DeletionProps extends FormState {
   askedAt?: string
-  /** Payments or refunds of the account or its team are not settled. */
+  /** Whether payments or refunds of the account or its team are not settled. */
   moneyOpen?: boolean
 }
 

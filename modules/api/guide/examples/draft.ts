@@ -35,7 +35,7 @@ await request('PATCH', `/documents/${id}`, {
   fields: { project: { zh: '联合开发', en: 'joint development' } },
 })
 
-// What is still open, and the draft as PDF.
+// The open points, and the draft as PDF.
 const { points } = await (await request('GET', `/documents/${id}/check?lang=en_US`)).json()
 for (const { place, message } of points) process.stdout.write(`${place}: ${message}\n`)
 const pdf = await request('GET', `/documents/${id}/draft.pdf`)

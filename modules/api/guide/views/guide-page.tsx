@@ -20,7 +20,7 @@ export function GuidePage() {
         </a>
       </PageHead>
       <Section id="rules" title={t('rulesTitle')}>
-        <Line>{`curl -H "Authorization: Bearer qishu_…" ${config.baseUrl}/api/v1/templates`}</Line>
+        <CodeLine>{`curl -H "Authorization: Bearer qishu_…" ${config.baseUrl}/api/v1/templates`}</CodeLine>
         <ul className="grid max-w-prose list-disc gap-2 ps-5">
           {RULES.map((rule) => (
             <li key={rule}>{t(`rules.${rule}`)}</li>
@@ -47,7 +47,7 @@ function Section({ id, title, children }: { id: string; title: string; children:
 }
 
 /** A line of code. */
-function Line({ children }: { children: string }) {
+function CodeLine({ children }: { children: string }) {
   return (
     <pre className="wrap-anywhere whitespace-pre-wrap rounded-box bg-base-200 p-4 text-sm">
       <code>{children}</code>
@@ -153,7 +153,7 @@ function Assistants() {
   return (
     <Section id="assistants" title={t('assistantsTitle')}>
       <p className="max-w-prose">{t('assistants', { scope: scopes('assistants:use.short') })}</p>
-      <Line>{`${config.baseUrl}/mcp`}</Line>
+      <CodeLine>{`${config.baseUrl}/mcp`}</CodeLine>
     </Section>
   )
 }

@@ -12,7 +12,7 @@ export const KEYS = '/mgmt/acct-info/api-keys'
 
 interface Props {
   keys: ListedKey[]
-  /** Whether the team's plan includes access by programs. */
+  /** Whether the team's plan includes the API. */
   included: boolean
   done?: string
 }

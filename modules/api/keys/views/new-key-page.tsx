@@ -7,12 +7,12 @@ import { Card } from '#views/parts.tsx'
 import { LIFETIMES } from '../key-form.ts'
 import { KEYS } from './keys-page.tsx'
 
-const AT_FIRST = { days: '90', 'documents:read': 'yes' }
+const INITIAL_VALUES = { days: '90', 'documents:read': 'yes' }
 
 /** The form of a new key. */
 export function NewKeyPage({ values, problems, details }: FormState) {
   const t = useTranslations('api')
-  const given = { values: values ?? AT_FIRST, problems }
+  const formState = { values: values ?? INITIAL_VALUES, problems }
   return (
     <div className="grid justify-items-center">
       <Card title={t('new.title')} wide>
@@ -25,13 +25,13 @@ export function NewKeyPage({ values, problems, details }: FormState) {
               hint={t('new.nameHint')}
               required
               maxLength={60}
-              {...given}
+              {...formState}
             />
             <CheckGroup
               name="scopes"
               label={t('scopes')}
               boxes={SCOPES.map((name) => ({ name, words: t(`scope.${name}.long`) }))}
-              {...given}
+              {...formState}
             />
             <SelectField
               name="days"
@@ -41,9 +41,14 @@ export function NewKeyPage({ values, problems, details }: FormState) {
                 value,
                 label: t('new.lifetime', { days: Number(value) }),
               }))}
-              {...given}
+              {...formState}
             />
-            <TextField name="networks" label={t('new.networks')} hint={t('new.networksHint')} {...given} />
+            <TextField
+              name="networks"
+              label={t('new.networks')}
+              hint={t('new.networksHint')}
+              {...formState}
+            />
             <p className="my-3 max-w-prose text-base-content/75 text-sm">{t('new.acts')}</p>
             <FormFoot cancel={KEYS}>
               <button type="submit" className="btn btn-primary">

@@ -1,6 +1,6 @@
 import { type Property, partsOf } from './card-lines.ts'
 
-/** The columns of cards whose names are translated; others have the name of their property. */
+/** The columns of cards whose names are translated; other columns have the name of their property. */
 export const CARD_COLUMNS = [
   'name',
   'family',
@@ -24,12 +24,17 @@ export const CARD_COLUMNS = [
 ] as const
 export type CardColumn = (typeof CARD_COLUMNS)[number]
 
-/** What programs need of a card, and people do not. */
+/** Properties that programs need and people do not. */
 const TECHNICAL = ['VERSION', 'PRODID', 'REV', 'UID', 'KIND', 'SOURCE', 'PROFILE', 'CLASS', 'SORT-STRING']
 
-const SIMPLE: Record<string, CardColumn> = { FN: 'name', TITLE: 'title', BDAY: 'birthday', NOTE: 'note' }
+const SIMPLE_PROPERTIES: Record<string, CardColumn> = {
+  FN: 'name',
+  TITLE: 'title',
+  BDAY: 'birthday',
+  NOTE: 'note',
+}
 
-/** What a property says, by column; a picture only that it is there. */
+/** The cells of a property, by column; for a picture, only that there is one. */
 export function cellsOf(property: Property): [string, string][] {
   const { name, value } = property
   if (TECHNICAL.includes(name) || name.startsWith('X-AB')) return []
@@ -52,7 +57,7 @@ export function cellsOf(property: Property): [string, string][] {
   if (name === 'CATEGORIES') return [['group', partsOf(value, ',').find(Boolean) ?? '']]
   if (name === 'ADR') return [['address', partsOf(value, ';').filter(Boolean).join(' ')]]
   if (name === 'PHOTO' || name === 'LOGO') return [['photo', '…']]
-  return [[SIMPLE[name] ?? name, partsOf(value, null)[0]!]]
+  return [[SIMPLE_PROPERTIES[name] ?? name, partsOf(value, null)[0]!]]
 }
 
 function phoneOf({ parameters, value }: Property): [CardColumn, string] {
@@ -62,7 +67,7 @@ function phoneOf({ parameters, value }: Property): [CardColumn, string] {
   return [column, withoutScheme(value)]
 }
 
-/** Version 4.0 may write tel:+86-138-0000-1111;ext=5. */
+/** Removes the scheme: version 4.0 may write tel:+86-138-0000-1111;ext=5. */
 function withoutScheme(value: string): string {
   const text = partsOf(value, null)[0]!
   const scheme = /^(tel|mailto):/i.exec(text)?.[0]

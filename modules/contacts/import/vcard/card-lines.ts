@@ -1,8 +1,8 @@
 /** A property of a card: `item1.TEL;TYPE=CELL:+86 138…`. */
 export interface Property {
-  /** In upper case, without the group. */
+  /** The name in upper case, without the group. */
   name: string
-  /** In upper case; the bare parameters of version 2.1 as types. */
+  /** The parameters in upper case; bare parameters of version 2.1 are types. */
   parameters: { name: string; value: string }[]
   value: string
   line: number
@@ -13,14 +13,17 @@ interface Line {
   line: number
 }
 
-/** The lines of a file with the folded ones joined: by a space (3.0, 4.0), or by = at the end (2.1). */
-export function unfolded(text: string): Line[] {
+/**
+ * The lines of a file. Folded lines, which continue after a space (3.0, 4.0) or end with = (2.1), are
+ * joined.
+ */
+export function joinFoldedLines(text: string): Line[] {
   const lines: Line[] = []
   let isOpen = false
   for (const [index, raw] of text.split(/\r\n|\n|\r/).entries()) {
-    const last = lines.at(-1)
-    if (last && isOpen) last.text = last.text.slice(0, -1) + raw
-    else if (last && (raw.startsWith(' ') || raw.startsWith('\t'))) last.text += raw.slice(1)
+    const lastLine = lines.at(-1)
+    if (lastLine && isOpen) lastLine.text = lastLine.text.slice(0, -1) + raw
+    else if (lastLine && (raw.startsWith(' ') || raw.startsWith('\t'))) lastLine.text += raw.slice(1)
     else if (raw.trim()) lines.push({ text: raw, line: index + 1 })
     isOpen = raw.endsWith('=') && isQuotedPrintable(lines.at(-1)?.text ?? '')
   }
@@ -30,12 +33,12 @@ export function unfolded(text: string): Line[] {
 const isQuotedPrintable = (text: string) =>
   text.slice(0, colonOf(text)).toUpperCase().includes('QUOTED-PRINTABLE')
 
-/** Where the value begins: at the first colon outside of quotation marks. */
+/** The index of the colon before the value: the first one outside of quotation marks. */
 function colonOf(text: string): number {
-  let quoted = false
-  for (let at = 0; at < text.length; at++) {
-    if (text[at] === '"') quoted = !quoted
-    if (text[at] === ':' && !quoted) return at
+  let isQuoted = false
+  for (let index = 0; index < text.length; index++) {
+    if (text[index] === '"') isQuoted = !isQuoted
+    if (text[index] === ':' && !isQuoted) return index
   }
   return -1
 }
@@ -62,54 +65,54 @@ function parametersIn(text: string) {
   const equals = text.indexOf('=')
   const key = equals < 0 ? '' : text.slice(0, equals).trim().toUpperCase()
   const values = splitOutside(equals < 0 ? text : text.slice(equals + 1), ',')
-  return values.map((written) => {
-    const value = written.replaceAll('"', '').trim().toUpperCase()
+  return values.map((rawValue) => {
+    const value = rawValue.replaceAll('"', '').trim().toUpperCase()
     if (key) return { name: key, value }
     return { name: value === 'QUOTED-PRINTABLE' || value === 'BASE64' ? 'ENCODING' : 'TYPE', value }
   })
 }
 
-/** At a separator outside of quotation marks. */
+/** Splits a text at the separators outside of quotation marks. */
 function splitOutside(text: string, separator: string): string[] {
   const parts = ['']
-  let quoted = false
+  let isQuoted = false
   for (const letter of text) {
-    if (letter === '"') quoted = !quoted
-    if (letter === separator && !quoted) parts.push('')
+    if (letter === '"') isQuoted = !isQuoted
+    if (letter === separator && !isQuoted) parts.push('')
     else parts[parts.length - 1] += letter
   }
   return parts
 }
 
-/** Bytes written as =E9=99=88, in UTF-8 unless the card names another encoding. */
+/** Decodes bytes written as =E9=99=88, in UTF-8 unless the card names another encoding. */
 function decoded(text: string, charset: string): string {
   const bytes: number[] = []
-  for (let at = 0; at < text.length; at++) {
-    const hex = text.slice(at + 1, at + 3)
-    if (text[at] === '=' && /^[0-9A-Fa-f]{2}$/.test(hex)) {
+  for (let index = 0; index < text.length; index++) {
+    const hex = text.slice(index + 1, index + 3)
+    if (text[index] === '=' && /^[0-9A-Fa-f]{2}$/.test(hex)) {
       bytes.push(Number.parseInt(hex, 16))
-      at += 2
-    } else bytes.push(...Buffer.from(text[at]!))
+      index += 2
+    } else bytes.push(...Buffer.from(text[index]!))
   }
-  const written = Uint8Array.from(bytes)
+  const decodedBytes = Uint8Array.from(bytes)
   try {
-    return new TextDecoder(charset, { fatal: true }).decode(written)
+    return new TextDecoder(charset, { fatal: true }).decode(decodedBytes)
   } catch {
-    return new TextDecoder('gb18030').decode(written)
+    return new TextDecoder('gb18030').decode(decodedBytes)
   }
 }
 
 /** The parts of a value at its unescaped separators, without their escapes. */
 export function partsOf(value: string, separator: ';' | ',' | null): string[] {
   const parts = ['']
-  for (let at = 0; at < value.length; at++) {
-    const letter = value[at]!
-    const next = value[at + 1] ?? ''
+  for (let index = 0; index < value.length; index++) {
+    const letter = value[index]!
+    const next = value[index + 1] ?? ''
     if (letter === '\\' && next && '\\,;:nN'.includes(next)) {
       parts[parts.length - 1] += next === 'n' || next === 'N' ? '\n' : next
-      at++
+      index++
     } else if (letter === separator) parts.push('')
     else parts[parts.length - 1] += letter
   }
-  return parts.map((part) => part.trim())
+  return parts.map((fragmentPart) => fragmentPart.trim())
 }

@@ -1,6 +1,6 @@
 import { useTranslations } from '#views/language.tsx'
 
-/** Erases the uploaded file. */
+/** A button that deletes the uploaded file. */
 export function CancelButton({ id }: { id: string }) {
   const t = useTranslations('contacts.import')
   return (

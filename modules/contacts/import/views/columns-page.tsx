@@ -13,7 +13,7 @@ interface Props extends FormState {
   fieldOf: (index: number) => string
 }
 
-/** How many cells of a column are shown. */
+/** The number of sample cells that are shown of a column. */
 const SAMPLES = 2
 
 /** The second step: the field of each column, with sample values. */
@@ -65,7 +65,7 @@ export function ColumnsPage({ pending: { id, file_name, type, sheet }, fieldOf, 
   )
 }
 
-/** The first different cells that hold something. */
+/** The first different cells that are not empty. */
 const samplesOf = (rows: Sheet['rows'], index: number) =>
   [...new Set(rows.map(({ record }) => (record[index] ?? '').slice(0, 40)).filter(Boolean))]
     .slice(0, SAMPLES)

@@ -2,7 +2,7 @@ import { useTranslations } from '#views/language.tsx'
 import type { Sheet } from '../sheet.ts'
 import { CARD_COLUMNS } from '../vcard/card-columns.ts'
 
-/** How a column is called: by its head, that of a vCard in words. */
+/** Makes a function that returns the name of a column: its head, which for a vCard is translated. */
 export function useHeadLabel() {
   const t = useTranslations('contacts.import')
   return ({ kind, heads }: Pick<Sheet, 'kind' | 'heads'>, index: number): string => {

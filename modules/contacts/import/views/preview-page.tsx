@@ -10,16 +10,16 @@ import { useHeadLabel } from './head-label.ts'
 
 type Props = Preview & { pending: PendingImport }
 
-/** Further rows are only counted. */
-const SHOWN = 50
+/** The maximum number of rows that are shown; further ones are only counted. */
+const MAX_SHOWN = 50
 
-/** The third step: what would be imported; nothing is until it is confirmed. */
-export function PreviewPage({ pending, contacts, known, faults, faulty, seen }: Props) {
+/** The third step: a preview of the import, which is carried out only after confirmation. */
+export function PreviewPage({ pending, contacts, known, faults, faulty, shownChoice }: Props) {
   const t = useTranslations('contacts.import')
   const locale = useLocale()
   const { id, file_name, sheet, choice } = pending
   const labelOf = useHeadLabel()
-  const unread = choice!.flatMap((field, index) => (field ? [] : labelOf(sheet!, index)))
+  const ignoredLabels = choice!.flatMap((field, index) => (field ? [] : labelOf(sheet!, index)))
   const columns = `/mgmt/contacts/import/${id}`
   return (
     <>
@@ -36,17 +36,17 @@ export function PreviewPage({ pending, contacts, known, faults, faulty, seen }: 
             <li>{t('preview.known', { count: known.length })}</li>
             <li>{t('preview.faulty', { count: faulty })}</li>
           </ul>
-          {unread.length > 0 && (
+          {ignoredLabels.length > 0 && (
             <p className="wrap-anywhere mt-2">
-              {t('preview.unread', { columns: unread.join(locale === 'en_US' ? ', ' : '、') })}
+              {t('preview.unread', { columns: ignoredLabels.join(locale === 'en_US' ? ', ' : '、') })}
             </p>
           )}
         </Panel>
         {faults.length > 0 && <Faults faults={faults} />}
-        {known.length > 0 && <Known known={known} />}
+        {known.length > 0 && <KnownPeople known={known} />}
         {contacts.length > 0 && (
           <form method="post" action={`${columns}/preview`} className="grid gap-2">
-            <input type="hidden" name="seen" value={seen} />
+            <input type="hidden" name="seen" value={shownChoice} />
             <Choices known={known} />
             <div className="flex justify-end">
               <button type="submit" className="btn btn-primary">
@@ -60,7 +60,9 @@ export function PreviewPage({ pending, contacts, known, faults, faulty, seen }: 
   )
 }
 
-/** What happens to people who are contacts already. An email belongs to one contact only. */
+/**
+ * Fields that choose what to do with people who are contacts already. Only one contact can have an email.
+ */
 function Choices({ known }: Pick<Preview, 'known'>) {
   const t = useTranslations('contacts.import.preview')
   const byEmail = known.filter(({ match }) => match.by === 'email').length
@@ -89,7 +91,7 @@ function Choices({ known }: Pick<Preview, 'known'>) {
   )
 }
 
-function Known({ known }: Pick<Preview, 'known'>) {
+function KnownPeople({ known }: Pick<Preview, 'known'>) {
   const t = useTranslations('contacts')
   const columns: Column<Preview['known'][number]>[] = [
     { key: 'line', head: t('import.line'), cell: ({ contact }) => contact.line },
@@ -102,34 +104,36 @@ function Known({ known }: Pick<Preview, 'known'>) {
       <Table
         caption={t('import.preview.there')}
         columns={columns}
-        rows={known.slice(0, SHOWN)}
+        rows={known.slice(0, MAX_SHOWN)}
         rowKey={({ match }) => match.id}
       />
-      {known.length > SHOWN && <p className="text-sm">{t('import.more', { count: known.length - SHOWN })}</p>}
+      {known.length > MAX_SHOWN && (
+        <p className="text-sm">{t('import.more', { count: known.length - MAX_SHOWN })}</p>
+      )}
     </Panel>
   )
 }
 
-/** The rows that are left out, with the reason. */
+/** The rows that are not imported, with the reason. */
 function Faults({ faults }: { faults: Fault[] }) {
   const t = useTranslations('contacts')
-  const say = useTranslations()
+  const translate = useTranslations()
   const columns: Column<Fault>[] = [
     { key: 'line', head: t('import.line'), cell: ({ line }) => line },
     { key: 'column', head: t('import.column'), cell: ({ column }) => (column ? t(`csv.${column}`) : '') },
-    { key: 'problem', head: t('import.problem'), cell: ({ problem }) => say(problem), main: true },
-    { key: 'written', head: t('import.written'), cell: ({ written }) => written.slice(0, 60), wide: true },
+    { key: 'problem', head: t('import.problem'), cell: ({ problem }) => translate(problem), main: true },
+    { key: 'written', head: t('import.written'), cell: ({ badText }) => badText.slice(0, 60), wide: true },
   ]
   return (
     <Panel title={t('import.faults', { count: faults.length })}>
       <Table
         caption={t('import.problem')}
         columns={columns}
-        rows={faults.slice(0, SHOWN)}
+        rows={faults.slice(0, MAX_SHOWN)}
         rowKey={({ line, column }) => `${line} ${column}`}
       />
-      {faults.length > SHOWN && (
-        <p className="text-sm">{t('import.more', { count: faults.length - SHOWN })}</p>
+      {faults.length > MAX_SHOWN && (
+        <p className="text-sm">{t('import.more', { count: faults.length - MAX_SHOWN })}</p>
       )}
     </Panel>
   )

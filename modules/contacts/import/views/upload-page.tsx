@@ -6,13 +6,13 @@ import { CONTACT_TYPES } from '../../schema.ts'
 import { MAX_ROWS, type Unreadable } from '../sheet.ts'
 
 interface Props extends FormState {
-  unreadable?: Unreadable
+  fileProblem?: Unreadable
 }
 
 /** The first step: the file. */
-export function UploadPage({ values = {}, problems, unreadable }: Props) {
+export function UploadPage({ values = {}, problems, fileProblem }: Props) {
   const t = useTranslations('contacts')
-  const say = useTranslations()
+  const translateAny = useTranslations()
   const formState = { values, problems }
   const file = {
     ...formState,
@@ -23,10 +23,15 @@ export function UploadPage({ values = {}, problems, unreadable }: Props) {
   return (
     <div className="grid justify-items-center">
       <Card title={t('import.title')} wide>
-        {unreadable && (
+        {fileProblem && (
           <div role="alert" className="alert alert-error alert-soft mb-4 block text-sm">
             <p className="font-medium">{t('import.unreadable')}</p>
-            <p>{t('import.unreadableAt', { line: unreadable.line, problem: say(unreadable.problem) })}</p>
+            <p>
+              {t('import.unreadableAt', {
+                line: fileProblem.line,
+                problem: translateAny(fileProblem.problem),
+              })}
+            </p>
           </div>
         )}
         <p className="mb-2">{t('import.lead')}</p>

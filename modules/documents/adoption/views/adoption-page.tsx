@@ -16,15 +16,15 @@ interface Props {
   problem?: MessageKey
 }
 
-/** The changes that the newer version of its template would make in a document, or has just made. */
+/** The changes that the newer version of its template would make in a document, or that it has just made. */
 export function AdoptionPage({ document, adoption, problem }: Props) {
   const t = useTranslations('documents')
   const locale = localeOf(useLocale())
   const { from, before, after, notes, done } = adoption
   const to = after.template.version
   const now = assemble(after)
-  const changed = compareTrees(before, now).filter(isChanged)
-  const listed = new Set(changed.map(({ id }) => id))
+  const changedRows = compareTrees(before, now).filter(isChanged)
+  const changedIds = new Set(changedRows.map(({ id }) => id))
   const { sides, languages } = now
   return (
     <>
@@ -52,15 +52,15 @@ export function AdoptionPage({ document, adoption, problem }: Props) {
       )}
       <h2 className="mt-6 mb-2 font-serif text-xl">{t('adoption.notes')}</h2>
       {notes.length ? (
-        <NoteList notes={notes} sides={sides} languages={languages} shown={listed} />
+        <NoteList notes={notes} sides={sides} languages={languages} shownIds={changedIds} />
       ) : (
         <p>{t('adoption.noNotes')}</p>
       )}
       <h2 className="mt-6 mb-2 font-serif text-xl">{t('adoption.changes')}</h2>
-      {changed.length ? (
+      {changedRows.length ? (
         <>
-          <p className="mb-3">{t('adoption.changed', { count: changed.length })}</p>
-          <ComparedPaper rows={changed} sides={sides} languages={languages} />
+          <p className="mb-3">{t('adoption.changed', { count: changedRows.length })}</p>
+          <ComparedPaper rows={changedRows} sides={sides} languages={languages} />
         </>
       ) : (
         <Empty icon="check" title={t('adoption.same')} />

@@ -10,11 +10,11 @@ interface Props {
   sides: Side[]
   languages: LanguageChoice
   /** The ids of the paragraphs shown below. */
-  shown: Set<string>
+  shownIds: Set<string>
 }
 
-/** Everything that could not be carried over, with its words, so that no text is lost silently. */
-export function NoteList({ notes, sides, languages, shown }: Props) {
+/** The texts that could not be carried over, in full, so that no text is lost silently. */
+export function NoteList({ notes, sides, languages, shownIds }: Props) {
   return (
     <ol className="grid gap-3">
       {notes.map((note) => (
@@ -22,7 +22,7 @@ export function NoteList({ notes, sides, languages, shown }: Props) {
           key={[note.kind, note.id, note.text?.zh].join(' ')}
           className="rounded-box border border-base-300 bg-base-100 p-4"
         >
-          <NoteWords note={note} shown={shown} />
+          <NoteWords note={note} shownIds={shownIds} />
           <NoteTexts note={note} sides={sides} languages={languages} />
         </li>
       ))}
@@ -32,21 +32,21 @@ export function NoteList({ notes, sides, languages, shown }: Props) {
 
 function NoteWords({
   note: { kind, label, number, now, to, id },
-  shown,
+  shownIds,
 }: {
   note: AdoptionNote
-  shown: Set<string>
+  shownIds: Set<string>
 }) {
   const t = useTranslations('documents.adoption')
   const locale = localeOf(useLocale())
-  const called = label ? wordsIn(label, locale) : kind === 'roleOther' && now ? twinIn(now, locale) : id
-  const at = to && [to, `party:${to}`].find((one) => shown.has(one))
+  const namePart = label ? wordsIn(label, locale) : kind === 'roleOther' && now ? twinIn(now, locale) : id
+  const anchor = to && [to, `party:${to}`].find((one) => shownIds.has(one))
   return (
     <p className="wrap-anywhere mb-1 max-w-prose">
       {number && <span className="me-2 font-semibold">{t('clause', { number })}</span>}
-      {t(`note.${kind}`, { label: called })}
-      {at && (
-        <a className="link ms-2 text-sm" href={`#at-${at}`}>
+      {t(`note.${kind}`, { label: namePart })}
+      {anchor && (
+        <a className="link ms-2 text-sm" href={`#at-${anchor}`}>
           {t('goTo')}
         </a>
       )}
@@ -58,38 +58,40 @@ function NoteTexts({
   note: { kind, text, now, id },
   sides,
   languages,
-}: { note: AdoptionNote } & Omit<Props, 'notes' | 'shown'>) {
+}: { note: AdoptionNote } & Omit<Props, 'notes' | 'shownIds'>) {
   const t = useTranslations('documents')
   if (kind === 'languageGone') return <p>{t(`language.${id as 'en'}`)}</p>
-  const compared = kind === 'textBeside' && now
+  const isCompared = kind === 'textBeside' && now
   return (
     <>
       {text && (
-        <Texts
+        <NoteTextList
           text={text}
           sides={sides}
           languages={languages}
-          title={compared ? t('adoption.yours') : undefined}
+          title={isCompared ? t('adoption.yours') : undefined}
         />
       )}
-      {compared && <Texts text={now} sides={sides} languages={languages} title={t('adoption.now')} />}
+      {isCompared && (
+        <NoteTextList text={now} sides={sides} languages={languages} title={t('adoption.now')} />
+      )}
     </>
   )
 }
 
-function Texts({
+function NoteTextList({
   text,
   title,
   sides,
   languages,
-}: Omit<Props, 'notes' | 'shown'> & { text: Sides<string>; title?: string }) {
-  const same = text.zh === text.en
-  const columns = sides.length === 2 && !same ? 'lg:grid-cols-2' : ''
+}: Omit<Props, 'notes' | 'shownIds'> & { text: Sides<string>; title?: string }) {
+  const isSame = text.zh === text.en
+  const columns = sides.length === 2 && !isSame ? 'lg:grid-cols-2' : ''
   return (
     <>
       {title && <p className="mt-2 text-base-content/75 text-sm">{title}</p>}
       <div className={`grid gap-x-8 gap-y-1 ${columns}`}>
-        {(same ? sides.slice(0, 1) : sides).map((side) => (
+        {(isSame ? sides.slice(0, 1) : sides).map((side) => (
           <p
             key={side}
             lang={langOf(side, languages)}

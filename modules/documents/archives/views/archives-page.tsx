@@ -7,16 +7,16 @@ import { momentText } from '#views/values/moment.tsx'
 import { Size } from '#views/values/size.tsx'
 import { type Archive, LIMITS } from '../archive.ts'
 
-/** The viewer's archives of the day: their progress and downloads. */
+/** The viewer's archives of the last day: their progress and downloads. */
 export function ArchivesPage({ archives, problem }: { archives: Archive[]; problem?: AppError }) {
   const t = useTranslations('documents.archive')
-  const say = useTranslations()
+  const translateAny = useTranslations()
   return (
     <div className="mx-auto max-w-2xl">
       <PageHead title={t('title')} lead={t('lead', LIMITS)} />
       {problem && (
         <p role="alert" className="alert alert-error alert-soft mb-4">
-          {say(problem.words, problem.details)}
+          {translateAny(problem.words, problem.details)}
         </p>
       )}
       <ArchiveList archives={archives} />
@@ -27,21 +27,25 @@ export function ArchivesPage({ archives, problem }: { archives: Archive[]; probl
   )
 }
 
-/** Updated every second while one of them is being made. */
+/** The list, updated every second while an archive is being made. */
 export function ArchiveList({ archives }: { archives: Archive[] }) {
   const t = useTranslations('documents.archive')
-  const live = archives.some(({ state }) => state === 'making') && {
+  const refreshAttributes = archives.some(({ state }) => state === 'making') && {
     'hx-get': '/mgmt/archives',
     'hx-trigger': 'every 1s',
     'hx-swap': 'outerMorph',
   }
   return (
-    <div id="archives" {...live}>
+    <div id="archives" {...refreshAttributes}>
       {archives.length === 0 && <p className={CARD}>{t('none')}</p>}
       <ul className="grid gap-4">
         {archives.map((archive) => (
           <li key={archive.id} id={`archive-${archive.id}`} className={CARD}>
-            {archive.state === 'making' ? <Making archive={archive} /> : <Ready archive={archive} />}
+            {archive.state === 'making' ? (
+              <RunningArchive archive={archive} />
+            ) : (
+              <ReadyArchive archive={archive} />
+            )}
           </li>
         ))}
       </ul>
@@ -51,7 +55,7 @@ export function ArchiveList({ archives }: { archives: Archive[] }) {
 
 const CARD = 'rounded-box border border-base-300 bg-base-100 p-5'
 
-function Making({ archive: { id, done, total, created_at } }: { archive: Archive }) {
+function RunningArchive({ archive: { id, done, total, created_at } }: { archive: Archive }) {
   const t = useTranslations('documents.archive')
   return (
     <>
@@ -78,10 +82,10 @@ function Making({ archive: { id, done, total, created_at } }: { archive: Archive
   )
 }
 
-function Ready({ archive }: { archive: Archive }) {
+function ReadyArchive({ archive }: { archive: Archive }) {
   const t = useTranslations('documents.archive')
   const { id, total, size, created_at, left_out: leftOut } = archive
-  const until = momentText(new Date(new Date(created_at).getTime() + DAY))
+  const availableUntil = momentText(new Date(new Date(created_at).getTime() + DAY))
   return (
     <>
       <p role="status" className="flex items-center gap-2 font-medium">
@@ -89,7 +93,7 @@ function Ready({ archive }: { archive: Archive }) {
         {t('ready', { count: total })}
       </p>
       <p className="mt-1 text-base-content/75 text-sm">
-        <Size bytes={size ?? 0} /> · {t('until', { at: until })}
+        <Size bytes={size ?? 0} /> · {t('until', { at: availableUntil })}
       </p>
       {leftOut.length > 0 && (
         <>

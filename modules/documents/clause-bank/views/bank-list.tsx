@@ -6,7 +6,7 @@ import { useLocale, useTranslations } from '#views/language.tsx'
 import { type ClauseQuery, type OfferedClause, PAGE, type Subject } from '../offered.ts'
 
 interface Props {
-  asked: ClauseQuery
+  clauseQuery: ClauseQuery
   clauses: OfferedClause[]
   count: number
   subjects: Subject[]
@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** The clauses of the library that fit a document; the editor shows it in a dialog. */
-export function BankList({ asked, clauses, count, subjects, template, script }: Props) {
+export function BankList({ clauseQuery: asked, clauses, count, subjects, template, script }: Props) {
   const t = useTranslations('documents.bank')
   const locale = localeOf(useLocale())
   const { keyword, subject, page } = asked
@@ -70,7 +70,7 @@ export function BankList({ asked, clauses, count, subjects, template, script }: 
         <section key={group[0]!.article.title.zh}>
           {!subject && <h3 className="font-serif text-lg">{twinIn(group[0]!.article.title, locale)}</h3>}
           {group.map((one) => (
-            <Offered
+            <OfferedItem
               key={`${one.template.code} ${one.clause.id}`}
               one={one}
               template={template}
@@ -97,7 +97,7 @@ export function BankList({ asked, clauses, count, subjects, template, script }: 
   )
 }
 
-function Offered({ one, template, script }: { one: OfferedClause } & Pick<Props, 'template' | 'script'>) {
+function OfferedItem({ one, template, script }: { one: OfferedClause } & Pick<Props, 'template' | 'script'>) {
   const t = useTranslations('documents.bank')
   const locale = localeOf(useLocale())
   const { article, clause, template: from, wordings } = one
@@ -143,11 +143,11 @@ function Offered({ one, template, script }: { one: OfferedClause } & Pick<Props,
   )
 }
 
-/** Prints the marks of a taken text as in the document. */
+/** Makes a function that prints the marks of an added text as in the document. */
 function printer(template: Template, script: Script) {
   const self = selfName(template, script)
   return (text: string, side: 'zh' | 'en') =>
-    text.replaceAll(/\{(this|party:([a-j])[^{}]*)\}/g, (_, what: string, key: string) =>
-      what === 'this' ? self[side] : partyLabel('abcdefghij'.indexOf(key))[side],
+    text.replaceAll(/\{(this|party:([a-j])[^{}]*)\}/g, (_, mark: string, key: string) =>
+      mark === 'this' ? self[side] : partyLabel('abcdefghij'.indexOf(key))[side],
     )
 }

@@ -10,7 +10,7 @@ interface CopyProps {
   uses: UsageLine
 }
 
-/** Shown before a copy or a revision is made: its content and its cost. */
+/** Asks for confirmation before a copy or a revision is made, and shows its content and its cost. */
 export function CopyForm({ document: { id, name }, as, uses }: CopyProps) {
   const t = useTranslations('documents.copying')
   return (
@@ -30,7 +30,7 @@ export function CopyForm({ document: { id, name }, as, uses }: CopyProps) {
   )
 }
 
-/** `back` is the list that the person came from, with page and filters. */
+/** Asks for confirmation. `back` is the list that the person came from, with page and filters. */
 export function DeletionForm({ document: { id, name, kind }, back }: { document: Heading; back: string }) {
   const t = useTranslations('documents')
   return (

@@ -14,7 +14,10 @@ interface Props {
 /** Whether an open draft has something to show above its text. */
 DraftNotices.has = ({ note, template }: Document) => Boolean(note || newerVersion(template))
 
-/** Above a draft: why the previous document was declined, and that its template has a newer version. */
+/**
+ * The notices above a draft: why the previous document was declined, and that its template has a newer
+ * version.
+ */
 export function DraftNotices({ document, page, lapsed = false }: Props) {
   return (
     <>

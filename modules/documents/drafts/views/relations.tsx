@@ -3,18 +3,18 @@ import { useTranslations } from '#views/language.tsx'
 import type { CopyKind } from '../../schema.ts'
 import type { DocumentWithCopies } from '../relations.ts'
 
-const FROM = { copy: 'copyOf', revision: 'revisionOf' } as const satisfies Record<CopyKind, string>
-const INTO = { copy: 'copiedAs', revision: 'revisedAs' } as const satisfies Record<CopyKind, string>
+const SOURCE_KEYS = { copy: 'copyOf', revision: 'revisionOf' } as const satisfies Record<CopyKind, string>
+const COPIES_KEYS = { copy: 'copiedAs', revision: 'revisedAs' } as const satisfies Record<CopyKind, string>
 
 /** The source of the document, and the documents made from it. */
 export function Relations({ document: { source, copied_as, copies } }: { document: DocumentWithCopies }) {
   const revisions = copies.filter((one) => one.copiedAs === 'revision')
-  const plain = copies.filter((one) => one.copiedAs === 'copy')
+  const plainCopies = copies.filter((one) => one.copiedAs === 'copy')
   return (
     <>
-      {source && copied_as && <Relation words={FROM[copied_as]} documents={[source]} />}
-      <Relation words={INTO.revision} documents={revisions} />
-      <Relation words={INTO.copy} documents={plain} />
+      {source && copied_as && <Relation words={SOURCE_KEYS[copied_as]} documents={[source]} />}
+      <Relation words={COPIES_KEYS.revision} documents={revisions} />
+      <Relation words={COPIES_KEYS.copy} documents={plainCopies} />
     </>
   )
 }

@@ -5,34 +5,34 @@ import { ARCHIVED, type DocumentFilter, listPath } from '../../list/filter.ts'
 import type { ListedDocument } from '../../list/list.ts'
 import { filterText } from '../selection.ts'
 
-const FORM = 'bulk-form'
+const FORM_ID = 'bulk-form'
 
 /** On a phone the bar and the checkboxes are hidden until the person starts to choose several documents. */
-const CHOOSING = 'choosing-several'
-const WHILE_CHOOSING = 'max-sm:hidden max-sm:in-[#document-list:has(#choosing-several:checked)]:flex'
+const CHOOSING_ID = 'choosing-several'
+const HIDDEN_UNLESS_CHOOSING = 'max-sm:hidden max-sm:in-[#document-list:has(#choosing-several:checked)]:flex'
 
 /** Shows or hides the checkboxes on a phone; browsers without `:has` are not offered it. */
 export function ChoosingSwitch() {
   const t = useTranslations('documents.bulk')
   return (
     <label className="btn btn-sm btn-ghost hidden max-sm:supports-[selector(:has(a))]:flex">
-      <input type="checkbox" id={CHOOSING} className="checkbox checkbox-sm" />
+      <input type="checkbox" id={CHOOSING_ID} className="checkbox checkbox-sm" />
       {t('choose')}
     </label>
   )
 }
 
-/** Above the list: actions for the ticked documents, for all on the page, or for all that match. */
+/** The actions above the list, for the ticked documents, for all on the page, or for all that match. */
 export function BulkBar({ rows, filter }: { rows: ListedDocument[]; filter: DocumentFilter }) {
   const t = useTranslations('documents.bulk')
   const mayFile = useMay('document.create')
   const archived = filter.folder === ARCHIVED
   return (
     <form
-      id={FORM}
+      id={FORM_ID}
       method="post"
       action="/mgmt/archives"
-      className={`flex flex-wrap items-center gap-2 ${WHILE_CHOOSING}`}
+      className={`flex flex-wrap items-center gap-2 ${HIDDEN_UNLESS_CHOOSING}`}
     >
       <input type="hidden" name="filter" value={filterText(filter)} />
       <input type="hidden" name="page" value={rows.map(({ id }) => id).join()} />
@@ -78,13 +78,13 @@ const csvPath = (filter: DocumentFilter) =>
   listPath(filter).replace('/mgmt/my-docs', '/mgmt/my-docs/documents.csv')
 
 /** The checkbox of a document. */
-export function Tick({ row }: { row: ListedDocument }) {
+export function DocumentCheckbox({ row }: { row: ListedDocument }) {
   const t = useTranslations('documents.bulk')
   return (
-    <span className={`flex pt-0.5 ${WHILE_CHOOSING}`}>
+    <span className={`flex pt-0.5 ${HIDDEN_UNLESS_CHOOSING}`}>
       <input
         type="checkbox"
-        form={FORM}
+        form={FORM_ID}
         name={`document-${row.id}`}
         value="yes"
         aria-label={t('tick', { name: row.name })}

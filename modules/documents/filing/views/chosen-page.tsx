@@ -9,7 +9,7 @@ import { TagMark } from './tag-mark.tsx'
 
 interface Props {
   selection: Selection
-  /** How many documents are chosen; 0 when it cannot be done. */
+  /** The number of chosen documents; 0 when they cannot be filed. */
   count: number
   labels: ListedLabel[]
   problem?: MessageKey
@@ -17,7 +17,7 @@ interface Props {
   values: Record<string, string>
 }
 
-/** The form for the chosen documents: a folder, tags, and whether they are archived. */
+/** The form for the chosen documents: a folder, tags, and whether to archive them. */
 export function ChosenPage({ selection, count, labels, problem, details, values }: Props) {
   const t = useTranslations('documents.filing')
   const { filter } = selection

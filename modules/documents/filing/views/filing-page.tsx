@@ -14,7 +14,7 @@ import { TagMark } from './tag-mark.tsx'
 interface Props {
   labels: ListedLabel[]
   views: SavedView[]
-  /** The form that was refused, with its `kind` among the values. */
+  /** The refused form that adds a label, with its `kind` among the values. */
   added: FormState
 }
 
@@ -32,21 +32,21 @@ export function FilingPage({ labels, views, added }: Props) {
       </PageHead>
       <div className="grid gap-4">
         {LABEL_KINDS.map((kind) => (
-          <Labels
+          <LabelPanel
             key={kind}
             kind={kind}
             labels={labels.filter((label) => label.kind === kind)}
             added={added.values?.kind === kind ? added : {}}
           />
         ))}
-        <Views views={views} />
+        <SavedViews views={views} />
       </div>
       <ActionPlace />
     </div>
   )
 }
 
-function Labels({ kind, labels, added }: { kind: LabelKind; labels: ListedLabel[]; added: FormState }) {
+function LabelPanel({ kind, labels, added }: { kind: LabelKind; labels: ListedLabel[]; added: FormState }) {
   const t = useTranslations('documents.filing')
   const mayFile = useMay('document.create')
   return (
@@ -105,7 +105,7 @@ function Labels({ kind, labels, added }: { kind: LabelKind; labels: ListedLabel[
   )
 }
 
-function Views({ views }: { views: SavedView[] }) {
+function SavedViews({ views }: { views: SavedView[] }) {
   const t = useTranslations('documents.views')
   return (
     <section id="views" className={CARD} aria-labelledby="views-title">

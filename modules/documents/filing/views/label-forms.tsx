@@ -4,7 +4,7 @@ import { ProblemDetails, SelectField, TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { COLOURS, type LabelKind } from '../schema.ts'
 
-/** The name of a folder or a tag, and the colour of a tag. */
+/** The fields for the name of a folder or a tag, and for the colour of a tag. */
 export function LabelFields({ kind, ...form }: FormState & { kind: LabelKind }) {
   const t = useTranslations('documents.filing')
   return (
@@ -49,7 +49,7 @@ export function LabelRemovalForm({ label }: { label: { id: string; name: string;
   )
 }
 
-/** Saves the current filter of the list under a name. */
+/** The form that saves the current filter of the list under a name. */
 export function ViewSavingForm(form: FormState) {
   const t = useTranslations('documents.views')
   return (

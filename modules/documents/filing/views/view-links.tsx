@@ -4,11 +4,11 @@ import { type DocumentFilter, isFiltered, listPath, readFilter } from '../../lis
 import type { SavedView } from '../choices.ts'
 import { filterText } from '../selection.ts'
 
-/** Over the list: the person's saved views, and a link to save the present filter. */
+/** Links above the list: the person's saved views, and one that saves the present filter. */
 export function ViewLinks({ views, filter }: { views: SavedView[]; filter: DocumentFilter }) {
   const t = useTranslations('documents.views')
-  const here = filterText({ ...filter, after: '', before: '' })
-  const savable = isFiltered(filter) && !views.some(({ query }) => query === here)
+  const presentFilter = filterText({ ...filter, after: '', before: '' })
+  const savable = isFiltered(filter) && !views.some(({ query }) => query === presentFilter)
   if (!views.length && !savable) return null
   return (
     <nav aria-label={t('title')} className="mb-3 flex flex-wrap items-center gap-2 text-sm">
@@ -16,14 +16,14 @@ export function ViewLinks({ views, filter }: { views: SavedView[]; filter: Docum
         <a
           key={id}
           href={listPath(readFilter(Object.fromEntries(new URLSearchParams(query))))}
-          aria-current={query === here ? 'page' : undefined}
-          className={`btn btn-sm ${query === here ? 'btn-soft' : 'btn-outline'}`}
+          aria-current={query === presentFilter ? 'page' : undefined}
+          className={`btn btn-sm ${query === presentFilter ? 'btn-soft' : 'btn-outline'}`}
         >
           {name}
         </a>
       ))}
       {savable && (
-        <ActionLink href={`/mgmt/filing/views/new?${here}`} className="btn btn-ghost btn-sm">
+        <ActionLink href={`/mgmt/filing/views/new?${presentFilter}`} className="btn btn-ghost btn-sm">
           {t('save')}
         </ActionLink>
       )}

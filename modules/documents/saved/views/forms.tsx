@@ -4,26 +4,26 @@ import { ActionForm } from '#views/action-card.tsx'
 import { CheckField, TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import type { Document } from '../../document.ts'
-import { SAVED } from '../list.ts'
+import { SAVED_PATH } from '../list.ts'
 import { SAVES_PER_DOCUMENT, type SavedTemplate } from '../saved-template.ts'
 
 interface SaveProps extends FormState {
   document: Document
-  /** How often it may still be saved. */
-  left: number
+  /** How many more times the document may be saved. */
+  savesLeft: number
 }
 
 /** The name of a template, and the parts of the document that it includes besides its text. */
-export function SaveForm({ document: { id, status }, left, values, problems }: SaveProps) {
+export function SaveForm({ document: { id, status }, savesLeft, values, problems }: SaveProps) {
   const t = useTranslations('documents.saved')
   const formState = { values, problems }
   const back = `/mgmt/${id}/${status === 'draft' ? 'edit-doc' : 'view-doc'}`
-  if (!left && !problems)
+  if (!savesLeft && !problems)
     return (
       <>
         <p className="alert alert-soft">{t('save.none', { max: SAVES_PER_DOCUMENT })}</p>
         <p className="mt-4 flex flex-wrap gap-2">
-          <a href={SAVED} className="btn btn-primary">
+          <a href={SAVED_PATH} className="btn btn-primary">
             {t('list')}
           </a>
           <a href={back} className="btn btn-ghost" data-closes-dialog>
@@ -47,12 +47,14 @@ export function SaveForm({ document: { id, status }, left, values, problems }: S
       <CheckField {...formState} name="parties">
         {t('save.parties')}
       </CheckField>
-      <p className="mt-2 text-base-content/75 text-sm">{t('save.left', { left, max: SAVES_PER_DOCUMENT })}</p>
+      <p className="mt-2 text-base-content/75 text-sm">
+        {t('save.left', { left: savesLeft, max: SAVES_PER_DOCUMENT })}
+      </p>
     </ActionForm>
   )
 }
 
-/** Shows the cost of a draft from the template, before it is made. */
+/** Asks for confirmation before a draft is made from the template, and shows its cost. */
 export function UseForm({ saved: { id, name }, uses }: { saved: SavedTemplate; uses: UsageLine }) {
   const t = useTranslations('documents.saved')
   return (

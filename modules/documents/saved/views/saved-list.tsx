@@ -14,7 +14,7 @@ import { MyDocsHead } from '../../views/my-docs-head.tsx'
 import {
   type ListedTemplate,
   MAX_COUNTED,
-  SAVED,
+  SAVED_PATH,
   type SavedCount,
   type SavedFilter,
   savedPath,
@@ -48,7 +48,7 @@ export function SavedListPage(props: Props) {
   )
 }
 
-/** The count, the rows and the page links; filters replace this part. */
+/** The count, the rows and the page links, which are replaced when a filter changes. */
 export function SavedList({ rows, previous, next, filter, total }: Props) {
   const t = useTranslations('documents')
   const columns = useColumns()
@@ -106,7 +106,7 @@ function NameCell({ row }: { row: ListedTemplate }) {
   )
 }
 
-/** The title of the library template that it is based on. */
+/** The title of the library template on which the saved template is based. */
 function useTitle(code: string): string {
   const locale = localeOf(useLocale())
   const entry = libraryEntries().find(({ template }) => template.code === code)
@@ -156,14 +156,16 @@ function RowActions({ row: { id, name } }: { row: ListedTemplate }) {
   )
 }
 
-/** For an empty list: the unsuccessful search with a link back, or how to save a template. */
+/**
+ * Replaces an empty list: says that the search found nothing, with a link back, or how to save a template.
+ */
 function NoTemplates({ filter: { keyword, after, before } }: { filter: SavedFilter }) {
   const t = useTranslations('documents')
   return (
     <div id="saved-list" className="rounded-box border border-base-300 bg-base-100">
       {keyword || after || before ? (
         <Empty icon="search" title={keyword ? t('empty.search', { keyword }) : t('empty.filtered')}>
-          <a className="btn btn-outline" href={SAVED}>
+          <a className="btn btn-outline" href={SAVED_PATH}>
             {t('saved.all')}
           </a>
         </Empty>

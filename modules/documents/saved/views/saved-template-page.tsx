@@ -8,17 +8,17 @@ import { useLocale, useTranslations } from '#views/language.tsx'
 import { PageHead } from '#views/parts.tsx'
 import { useMay } from '#views/permissions.ts'
 import { Moment } from '#views/values/moment.tsx'
-import { SAVED } from '../list.ts'
+import { SAVED_PATH } from '../list.ts'
 import type { SavedTemplate } from '../saved-template.ts'
 
 interface Props {
-  saved: SavedTemplate
-  /** The action just done. */
+  savedTemplate: SavedTemplate
+  /** The completed action. */
   done?: 'saved' | 'renamed'
 }
 
 /** The detail page of a saved template: its source, its paper, and the actions. */
-export function SavedTemplatePage({ saved, done }: Props) {
+export function SavedTemplatePage({ savedTemplate: saved, done }: Props) {
   const t = useTranslations('documents')
   const locale = localeOf(useLocale())
   const { id, name, template, answers, document_id, source_number } = saved
@@ -40,7 +40,7 @@ export function SavedTemplatePage({ saved, done }: Props) {
           <Actions id={id} />
         </PageHead>
         <p className="mb-5 flex flex-wrap gap-x-6 gap-y-1 text-base-content/75 text-sm">
-          <a className="link" href={SAVED}>
+          <a className="link" href={SAVED_PATH}>
             {t('tab.templates')}
           </a>
           <span>{twinIn(template.title, locale)}</span>
@@ -59,7 +59,7 @@ export function SavedTemplatePage({ saved, done }: Props) {
             </span>
           )}
         </p>
-        <NewerNotice saved={saved} />
+        <NewerNotice savedTemplate={saved} />
       </div>
       <Paper tree={assemble({ name, number: '', template, answers })} />
       <ActionPlace />
@@ -85,8 +85,8 @@ function Actions({ id }: { id: string }) {
   )
 }
 
-/** The notice that the library has a newer version; the saved template keeps its text. */
-function NewerNotice({ saved: { template } }: { saved: SavedTemplate }) {
+/** The notice that the library has a newer version, and that the saved template keeps its text. */
+function NewerNotice({ savedTemplate: { template } }: { savedTemplate: SavedTemplate }) {
   const t = useTranslations('documents.saved')
   const latest = libraryTemplates().find(({ code }) => code === template.code)
   if (latest?.version === template.version) return null

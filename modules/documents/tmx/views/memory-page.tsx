@@ -75,14 +75,14 @@ function ImportForm({ values, problems }: FormState) {
 
 function Import({ one }: { one: Memory['imports'][number] }) {
   const t = useTranslations('documents.memory')
-  const { id, file_name: name, created_at: at, undone_at: undone, faults, refused } = one
+  const { id, file_name: name, created_at: createdAt, undone_at: undoneAt, faults, refused } = one
   const { added, same, differing, replaced } = one
   return (
     <>
       <p className="wrap-anywhere font-medium">
-        {name} · <Moment at={at} />
+        {name} · <Moment at={createdAt} />
       </p>
-      {undone ? (
+      {undoneAt ? (
         <p role="status" className="mt-1">
           {t('undone')}
         </p>
@@ -94,8 +94,8 @@ function Import({ one }: { one: Memory['imports'][number] }) {
           {refused > 0 && <li>{t('refused', { count: refused })}</li>}
         </ul>
       )}
-      {!undone && faults.length > 0 && <Faults faults={faults} refused={refused} />}
-      {!undone && added > 0 && (
+      {!undoneAt && faults.length > 0 && <Faults faults={faults} refused={refused} />}
+      {!undoneAt && added > 0 && (
         <form method="post" action={`${PATH}/${id}/undoing`} className="mt-3">
           <button type="submit" className="btn btn-sm btn-outline">
             {t('undo')}
@@ -109,11 +109,11 @@ function Import({ one }: { one: Memory['imports'][number] }) {
 /** The units that were not imported, with their lines and reasons. */
 function Faults({ faults, refused }: { faults: MemoryFault[]; refused: number }) {
   const t = useTranslations('documents.memory')
-  const say = useTranslations()
+  const translateAny = useTranslations()
   const columns: Column<MemoryFault>[] = [
     { key: 'unit', head: t('unit'), cell: ({ unit }) => unit, short: true },
     { key: 'line', head: t('line'), cell: ({ line }) => line, short: true },
-    { key: 'problem', head: t('problem'), cell: ({ problem }) => say(problem), main: true },
+    { key: 'problem', head: t('problem'), cell: ({ problem }) => translateAny(problem), main: true },
   ]
   return (
     <details className="mt-2">

@@ -2,7 +2,7 @@ import { localeOf, twinIn, wordsIn } from '#assembly/template/words-in.ts'
 import { useLocale, useTranslations } from '#views/language.tsx'
 import type { Document } from '../../document.ts'
 import type { Outgoing } from '../outgoing.ts'
-import type { Unit } from '../units.ts'
+import type { TranslationUnit } from '../units.ts'
 
 interface Props {
   document: Document
@@ -10,23 +10,24 @@ interface Props {
 }
 
 /**
- * The texts that starting the translation sends to the AI service, literally, and those that it does not.
+ * The texts that starting the translation sends to the AI service, literally, and the texts that it does not
+ * send.
  */
-export function OutgoingTexts({ document, outgoing: { sent, held, known } }: Props) {
+export function OutgoingTexts({ document, outgoing: { sent, unsentUnits, known } }: Props) {
   const t = useTranslations('documents.translation')
   const nameOf = useUnitName(document)
-  const open = sent.filter((one) => one.open)
+  const openTexts = sent.filter((one) => one.open)
   const more = sent.filter((one) => !one.open)
   return (
     <div className="mb-4 flex flex-col gap-4 text-sm">
       <section aria-labelledby="sent">
         <h2 id="sent" className="mb-1 font-medium text-base">
-          {open.length ? t('sent.title', { count: open.length }) : t('sent.none')}
+          {openTexts.length ? t('sent.title', { count: openTexts.length }) : t('sent.none')}
         </h2>
         {sent.length > 0 && <p className="text-base-content/75">{t('sent.marks')}</p>}
-        <Sent texts={open} />
+        <SentTexts texts={openTexts} />
         {more.length > 0 && <p className="mt-2">{t('sent.everything', { count: more.length })}</p>}
-        <Sent texts={more} />
+        <SentTexts texts={more} />
       </section>
       <section aria-labelledby="kept">
         <h2 id="kept" className="mb-1 font-medium text-base">
@@ -34,7 +35,7 @@ export function OutgoingTexts({ document, outgoing: { sent, held, known } }: Pro
         </h2>
         <p className="text-base-content/75">{t('kept.intro')}</p>
         <ul className="mt-2 flex list-disc flex-col gap-1 pl-8">
-          {held.map((unit) => (
+          {unsentUnits.map((unit) => (
             <li key={unit.key} className="wrap-anywhere">
               {t(`kept.line.${unit.holds}`, { name: nameOf(unit) })}
             </li>
@@ -47,7 +48,7 @@ export function OutgoingTexts({ document, outgoing: { sent, held, known } }: Pro
   )
 }
 
-function Sent({ texts }: { texts: Outgoing['sent'] }) {
+function SentTexts({ texts }: { texts: Outgoing['sent'] }) {
   if (!texts.length) return null
   return (
     <ol className="mt-2 flex list-decimal flex-col gap-1 pl-8">
@@ -60,8 +61,11 @@ function Sent({ texts }: { texts: Outgoing['sent'] }) {
   )
 }
 
-/** Names a text by the label of its blank, by its column, or by the party and its attribute. */
-export function useUnitName(document: Document): (unit: Unit) => string {
+/**
+ * Makes a function that names a text by the label of its blank, by its column, or by the party and its
+ * attribute.
+ */
+export function useUnitName(document: Document): (unit: TranslationUnit) => string {
   const t = useTranslations('documents.translation')
   const locale = localeOf(useLocale())
   const { template, answers } = document

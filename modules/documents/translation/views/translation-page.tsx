@@ -9,21 +9,21 @@ import type { Outgoing } from '../outgoing.ts'
 import type { RunProgress } from '../progress.ts'
 import { protect } from '../protected-text.ts'
 import type { Obstacle } from '../translation.ts'
-import type { Unit } from '../units.ts'
+import type { TranslationUnit } from '../units.ts'
 import { OutgoingTexts, useUnitName } from './outgoing.tsx'
 
 interface Props {
   document: Document
   /** The latest run. */
   last: RunProgress | null
-  units: Unit[]
+  units: TranslationUnit[]
   obstacle: Obstacle | null
   /** The number of required blanks that are empty in the primary language. */
-  missing: number
+  missingCount: number
   /** The texts that would be sent; null when a translation cannot be started, or no service is connected. */
   outgoing: Outgoing | null
-  /** Whether it was not started because the list of texts was outdated. */
-  outdated?: boolean
+  /** Whether the translation was not started because the list of texts was outdated. */
+  isOutdated?: boolean
 }
 
 /** AI translation: its purpose and requirements, the texts sent, its progress, and its result. */
@@ -54,23 +54,23 @@ export function TranslationPage(props: Props) {
   )
 }
 
-/** The part that is updated every second during a translation. */
+/** The part of the page that is updated every second during a translation. */
 export function TranslationProgress(props: Props) {
   const { document, last } = props
   const runs = last?.state === 'running'
-  const live = runs && {
+  const refreshAttributes = runs && {
     'hx-get': `/mgmt/${document.id}/translation`,
     'hx-trigger': 'every 1s',
     'hx-swap': 'outerMorph',
   }
   return (
-    <div id="translation" className="flex flex-col gap-4" {...live}>
+    <div id="translation" className="flex flex-col gap-4" {...refreshAttributes}>
       {runs ? (
-        <Running id={document.id} last={last} />
+        <RunningTranslation id={document.id} last={last} />
       ) : (
         <>
           {last && <Outcome {...props} last={last} />}
-          <Question {...props} />
+          <StartPanel {...props} />
         </>
       )}
     </div>
@@ -79,7 +79,7 @@ export function TranslationProgress(props: Props) {
 
 const CARD = 'rounded-box border border-base-300 bg-base-100 p-5'
 
-function Running({ id, last: { done, total } }: { id: string; last: RunProgress }) {
+function RunningTranslation({ id, last: { done, total } }: { id: string; last: RunProgress }) {
   const t = useTranslations('documents.translation')
   return (
     <section className={CARD}>
@@ -115,17 +115,17 @@ const TONES: Partial<Record<RunProgress['state'], string>> = {
   failed: 'alert-error',
 }
 
-/** The result of the last run; the texts it replaced can be restored until the document is edited. */
+/** The result of the last run. The texts that it replaced can be restored until the document is edited. */
 function Outcome({ document, last, units }: Props & { last: RunProgress }) {
   const t = useTranslations('documents.translation')
   const { id, status, version } = document
   const toRead = machineTexts(document.answers)
   const { state, done, unfilled } = last
-  const fresh = state === 'done' && last.version === version && status === 'draft'
+  const canUndo = state === 'done' && last.version === version && status === 'draft'
   const nameOf = useUnitName(document)
-  const left = units.filter(({ key }) => unfilled.includes(key))
-  const named = left.filter(({ holds }) => !holds)
-  const byHand = left.filter(({ holds }) => holds)
+  const untranslated = units.filter(({ key }) => unfilled.includes(key))
+  const namedUnits = untranslated.filter(({ holds }) => !holds)
+  const byHand = untranslated.filter(({ holds }) => holds)
   return (
     <section className={`alert ${TONES[state] ?? 'alert-info'} alert-soft flex flex-col items-start gap-2`}>
       <p role="status" className="flex items-center gap-2 font-medium">
@@ -133,11 +133,11 @@ function Outcome({ document, last, units }: Props & { last: RunProgress }) {
         {t(`ended.${state}`, { count: done })}
       </p>
       {state === 'done' && status === 'draft' && toRead > 0 && <p>{t('toRead', { count: toRead })}</p>}
-      {state === 'done' && named.length > 0 && (
+      {state === 'done' && namedUnits.length > 0 && (
         <>
-          <p>{t('unfilled', { count: named.length })}</p>
+          <p>{t('unfilled', { count: namedUnits.length })}</p>
           <ul className="list-disc pl-5">
-            {named.map(({ key, source }) => (
+            {namedUnits.map(({ key, source }) => (
               <li key={key} className="wrap-anywhere">
                 {beginningOf(source)}
               </li>
@@ -157,32 +157,32 @@ function Outcome({ document, last, units }: Props & { last: RunProgress }) {
           </ul>
         </>
       )}
-      {fresh && (
+      {canUndo && (
         <form method="post" action={`/mgmt/${id}/translation/undoing`}>
           <button type="submit" className="btn btn-sm btn-outline">
             {t('undo')}
           </button>
         </form>
       )}
-      {state === 'done' && status === 'draft' && !fresh && <p>{t('editedSince')}</p>}
+      {state === 'done' && status === 'draft' && !canUndo && <p>{t('editedSince')}</p>}
     </section>
   )
 }
 
-/** In characters. */
-const BEGINNING = 60
+/** The length of the beginning of a text, in characters. */
+const MAX_SHOWN_LENGTH = 60
 
 function beginningOf(source: string): string {
   const words = protect(source).words.replaceAll(/⟦\d+⟧/g, '____')
-  return words.length > BEGINNING ? `${words.slice(0, BEGINNING)}…` : words
+  return words.length > MAX_SHOWN_LENGTH ? `${words.slice(0, MAX_SHOWN_LENGTH)}…` : words
 }
 
-function Question({ document, units, obstacle, missing, last, outgoing, outdated }: Props) {
+function StartPanel({ document, units, obstacle, missingCount, last, outgoing, isOutdated }: Props) {
   const t = useTranslations('documents.translation')
   const { id, answers, status } = document
   const to = answers.languages.primary === 'zh' ? 'en' : 'zh'
-  const open = units.filter((unit) => unit.open).length
-  const standing = units.length - open
+  const openCount = units.filter((unit) => unit.open).length
+  const confirmedCount = units.length - openCount
   const back = (
     <a href={`/mgmt/${id}/${status === 'draft' ? 'edit-doc' : 'view-doc'}`} className="btn btn-outline">
       {t('back')}
@@ -191,13 +191,13 @@ function Question({ document, units, obstacle, missing, last, outgoing, outdated
   if (obstacle)
     return (
       <section className={CARD}>
-        <p className="mb-4">{t(`obstacle.${obstacle}`, { count: missing })}</p>
+        <p className="mb-4">{t(`obstacle.${obstacle}`, { count: missingCount })}</p>
         {back}
       </section>
     )
   return (
     <section className={CARD}>
-      {outdated && (
+      {isOutdated && (
         <p role="alert" className="alert alert-warning alert-soft mb-3">
           {t('outdated')}
         </p>
@@ -207,9 +207,13 @@ function Question({ document, units, obstacle, missing, last, outgoing, outdated
         <input type="hidden" name="version" value={document.version} />
         <fieldset className="mb-4 flex flex-col gap-2">
           <legend className="mb-1 font-medium">{t(`text.${to}`)}</legend>
-          {open > 0 && <Scope value="open" checked words={t('scope.open', { count: open })} />}
-          {standing > 0 && (
-            <Scope value="everything" checked={!open} words={t('scope.everything', { count: standing })} />
+          {openCount > 0 && <Scope value="open" checked words={t('scope.open', { count: openCount })} />}
+          {confirmedCount > 0 && (
+            <Scope
+              value="everything"
+              checked={!openCount}
+              words={t('scope.everything', { count: confirmedCount })}
+            />
           )}
         </fieldset>
         {outgoing && <OutgoingTexts document={document} outgoing={outgoing} />}

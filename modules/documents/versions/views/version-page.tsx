@@ -13,7 +13,10 @@ import { Author, CauseLine, WrittenAt } from './version-words.tsx'
 interface Props {
   document: Document
   version: VersionContent
-  /** The old text, the changes since, or the whole present text with the changes marked. */
+  /**
+   * `text`: the old text; `changes`: the changes since; `all`: the whole present text with the changes
+   * marked.
+   */
   show: 'text' | 'changes' | 'all'
   lapsed: boolean
 }
@@ -41,7 +44,7 @@ export function VersionPage({ document, version, show, lapsed }: Props) {
           <WrittenAt {...version} />
           <Author {...version} />
         </p>
-        {!version.isCurrent && <Ways path={`${path}/${version.number}`} show={show} />}
+        {!version.isCurrent && <ShowLinks path={`${path}/${version.number}`} show={show} />}
       </div>
       {show === 'text' ? (
         <Paper tree={treeOf(document, version)} />
@@ -56,7 +59,7 @@ export function VersionPage({ document, version, show, lapsed }: Props) {
 const treeOf = (document: Document, { answers, template }: VersionContent) =>
   assemble({ ...document, answers, template })
 
-function Ways({ path, show }: { path: string; show: Props['show'] }) {
+function ShowLinks({ path, show }: { path: string; show: Props['show'] }) {
   const t = useTranslations('documents.versions')
   return (
     <nav aria-label={t('ways')} className="join mb-4 flex-wrap">
@@ -78,14 +81,14 @@ function Changes({ document, version, all }: Pick<Props, 'document' | 'version'>
   const t = useTranslations('documents.versions')
   const now = assemble(document)
   const rows = compareTrees(treeOf(document, version), now)
-  const changed = rows.filter(isChanged)
-  if (!changed.length && !all) return <Empty icon="check" title={t('same')} />
+  const changedRows = rows.filter(isChanged)
+  if (!changedRows.length && !all) return <Empty icon="check" title={t('same')} />
   return (
     <>
       <p role="status" className="mx-auto mb-3 max-w-4xl">
-        {changed.length ? t('changes', { count: changed.length }) : t('same')}
+        {changedRows.length ? t('changes', { count: changedRows.length }) : t('same')}
       </p>
-      <ComparedPaper rows={all ? rows : changed} sides={now.sides} languages={now.languages} />
+      <ComparedPaper rows={all ? rows : changedRows} sides={now.sides} languages={now.languages} />
     </>
   )
 }

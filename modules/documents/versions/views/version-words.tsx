@@ -8,7 +8,7 @@ type VersionFields = Pick<
   'cause' | 'reached' | 'isCurrent' | 'author' | 'begun_at' | 'saved_at' | 'number'
 >
 
-/** When it was written: from its first save to its last. */
+/** The time when the version was written: from its first save to its last. */
 export function WrittenAt({ begun_at, saved_at }: VersionFields) {
   const from = momentText(begun_at)
   const to = momentText(saved_at)
@@ -25,7 +25,7 @@ export function WrittenAt({ begun_at, saved_at }: VersionFields) {
   )
 }
 
-/** Its cause, and the furthest state it reached. */
+/** The version's cause, and the furthest state that it reached. */
 export function CauseLine({ cause, reached, isCurrent }: VersionFields) {
   const t = useTranslations('documents.versions')
   return (

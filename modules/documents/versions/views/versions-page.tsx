@@ -14,7 +14,7 @@ interface Props {
   previous: string | null
   next: string | null
   lapsed: boolean
-  /** A version was just restored. */
+  /** Whether a version was just restored. */
   restored: boolean
 }
 
@@ -23,8 +23,8 @@ export function VersionsPage({ document, rows, previous, next, lapsed, restored 
   const t = useTranslations('documents')
   const mayEdit = useMay('document.create') && document.status === 'draft' && !document.translating && !lapsed
   const path = `/mgmt/${document.id}/versions`
-  const linkTo = (way: 'after' | 'before', cursor: string | null) =>
-    cursor && `${path}?${new URLSearchParams({ [way]: cursor })}`
+  const linkTo = (direction: 'after' | 'before', cursor: string | null) =>
+    cursor && `${path}?${new URLSearchParams({ [direction]: cursor })}`
   return (
     <>
       <PageHead title={t('versions.title')} lead={`${document.name} · ${document.number}`}>

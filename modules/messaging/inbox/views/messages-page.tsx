@@ -19,7 +19,7 @@ interface Props extends ListProps {
   hasUnread: boolean
 }
 
-const LIST = 'message-list'
+const LIST_ID = 'message-list'
 
 export function MessagesPage({ hasUnread, ...listed }: Props) {
   const t = useTranslations('messaging.messages')
@@ -37,23 +37,23 @@ export function MessagesPage({ hasUnread, ...listed }: Props) {
         )}
       </PageHead>
       {(rows.length > 0 || filter.keyword || filter.unread) && (
-        <FilterForm action="/mgmt/messages" list={LIST}>
+        <FilterForm action="/mgmt/messages" list={LIST_ID}>
           <SearchBox label={t('search')} value={filter.keyword} className="w-full sm:w-80" />
           <fieldset className="flex gap-2">
             <legend className="sr-only">{t('shown')}</legend>
-            {[false, true].map((unread) => (
+            {[false, true].map((onlyUnread) => (
               <label
-                key={String(unread)}
+                key={String(onlyUnread)}
                 className="btn btn-ghost has-checked:btn-neutral has-focus-visible:outline-2"
               >
                 <input
                   type="radio"
                   name="unread"
-                  value={unread ? 'yes' : ''}
-                  defaultChecked={filter.unread === unread}
+                  value={onlyUnread ? 'yes' : ''}
+                  defaultChecked={filter.unread === onlyUnread}
                   className="sr-only"
                 />
-                {t(unread ? 'unread' : 'all')}
+                {t(onlyUnread ? 'unread' : 'all')}
               </label>
             ))}
           </fieldset>
@@ -64,16 +64,16 @@ export function MessagesPage({ hasUnread, ...listed }: Props) {
   )
 }
 
-/** The rows and the page links; filters replace this part. */
+/** The rows and the page links, which are replaced when a filter changes. */
 export function MessageList({ rows, previous, next, filter }: ListProps) {
-  const at = (changes: Partial<MessageFilter>) => messagesPath(filter, changes)
+  const pathWith = (changes: Partial<MessageFilter>) => messagesPath(filter, changes)
   return (
-    <div id={LIST}>
+    <div id={LIST_ID}>
       {rows.length ? (
         <ul className="divide-y divide-base-300 rounded-box border border-base-300 bg-base-100">
           {rows.map((row) => (
             <li key={row.id}>
-              <Message message={row} />
+              <MessageItem message={row} />
             </li>
           ))}
         </ul>
@@ -81,9 +81,9 @@ export function MessageList({ rows, previous, next, filter }: ListProps) {
         <NoMessages filter={filter} />
       )}
       <PageLinks
-        first={at({})}
-        previous={previous && at({ before: previous })}
-        next={next && at({ after: next })}
+        first={pathWith({})}
+        previous={previous && pathWith({ before: previous })}
+        next={next && pathWith({ after: next })}
       />
     </div>
   )
@@ -108,11 +108,14 @@ function NoMessages({ filter: { keyword, unread } }: { filter: MessageFilter }) 
   )
 }
 
-/** Named without “monthly”, as on the page of the order: they may be paid yearly. */
+/**
+ * Plans whose names are shown without “monthly”, as on the page of the order, because they may be paid
+ * yearly.
+ */
 const PLANS: ReadonlySet<unknown> = new Set(['basic', 'professional', 'enterprise'])
 
-/** A form, since opening it is recorded; it leads to the subject of the notification. */
-function Message({ message: { id, kind, facts, created_at, read_at } }: { message: ListedMessage }) {
+/** A notification as a form, because opening it is recorded; it leads to the subject. */
+function MessageItem({ message: { id, kind, facts, created_at, read_at } }: { message: ListedMessage }) {
   const t = useTranslations('messaging')
   const site = useTranslations('site.pricing.plan')
   const orders = useTranslations('orders')

@@ -89,8 +89,8 @@ function useColumns(status: TaskState): Column<ListedTask>[] {
     { key: 'creator', head: t('column.creator'), cell: ({ creator }) => creator, wide: true },
     { key: 'started', head: t('column.started'), cell: (row) => <Moment at={row.started_at} />, wide: true },
     status === 'todo'
-      ? { key: 'due', head: t('column.due'), cell: (row) => <Until at={row.due_at} />, wide: true }
-      : { key: 'ended', head: t('column.finished'), cell: (row) => <Finished row={row} />, wide: true },
+      ? { key: 'due', head: t('column.due'), cell: (row) => <UntilDay at={row.due_at} />, wide: true }
+      : { key: 'ended', head: t('column.finished'), cell: (row) => <FinishedAt row={row} />, wide: true },
     status === 'todo' && {
       key: 'actions',
       head: t('column.actions'),
@@ -117,7 +117,7 @@ function DocumentCell({ row }: { row: ListedTask }) {
       <NarrowLine>
         <span>{t(`type.${type}`)}</span>
         <span>{creator}</span>
-        {state !== 'todo' && <Finished row={row} />}
+        {state !== 'todo' && <FinishedAt row={row} />}
         {state === 'todo' && due_at && (
           <span>
             {t('column.due')} <Day at={due_at} />
@@ -128,9 +128,9 @@ function DocumentCell({ row }: { row: ListedTask }) {
   )
 }
 
-const Until = ({ at }: { at: Date | null }) => (at ? <Day at={at} /> : null)
+const UntilDay = ({ at }: { at: Date | null }) => (at ? <Day at={at} /> : null)
 
-function Finished({ row: { state, finished_at } }: { row: ListedTask }) {
+function FinishedAt({ row: { state, finished_at } }: { row: ListedTask }) {
   const t = useTranslations('messaging.tasks')
   return (
     <>
@@ -140,7 +140,7 @@ function Finished({ row: { state, finished_at } }: { row: ListedTask }) {
   )
 }
 
-/** A form, since it creates a personal link to the document. */
+/** The button that starts a task, as a form, because it creates a personal link to the document. */
 export function StartForm({
   task: { id, type, document_name },
 }: {

@@ -7,7 +7,7 @@ import { Empty, PageHead, Panel } from '#views/parts.tsx'
 import { type Column, Table } from '#views/table.tsx'
 import { Moment } from '#views/values/moment.tsx'
 import { Money } from '#views/values/money.tsx'
-import { Done } from '../../desk/views/sales-tabs.tsx'
+import { DoneNotice } from '../../desk/views/sales-tabs.tsx'
 import { OrderStateWord } from '../../ordering/views/order-parts.tsx'
 import type { ListedCoupon, ordersOfCoupon } from '../coupon.ts'
 import { CouponState, isOver, useWorth } from './coupon-words.tsx'
@@ -31,7 +31,7 @@ export function CouponPage({ coupon, orders, done, ...formState }: Props) {
           {t('all')}
         </a>
       </PageHead>
-      <Done done={done} />
+      <DoneNotice done={done} />
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <Panel title={t('coupon')}>
           <Facts facts={useFacts(coupon, orders)} />
@@ -67,10 +67,10 @@ export function CouponPage({ coupon, orders, done, ...formState }: Props) {
 function useFacts(coupon: ListedCoupon, { given: discounts }: Orders) {
   const t = useTranslations('desk.coupons')
   const names = useTranslations('orders.package')
-  const worth = useWorth()
+  const worthOf = useWorth()
   const { packages, most_uses: max, uses } = coupon
   return [
-    { label: t('worth'), value: worth(coupon) },
+    { label: t('worth'), value: worthOf(coupon) },
     {
       label: t('packages'),
       value: packages.length

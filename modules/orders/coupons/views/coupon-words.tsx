@@ -4,7 +4,7 @@ import { StateWord } from '#views/parts.tsx'
 import { useMoney } from '#views/values/money.tsx'
 import type { Coupon } from '../discount.ts'
 
-/** 20 %, or CNY 50.00. */
+/** Makes a function that returns the discount of a coupon in words: 20 %, or CNY 50.00. */
 export function useWorth() {
   const money = useMoney()
   return ({ percent, amount, currency }: Coupon) =>

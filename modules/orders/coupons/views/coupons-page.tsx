@@ -47,7 +47,7 @@ export function CouponsPage({ rows, next, done, ...formState }: Props) {
 
 function useColumns(): Column<ListedCoupon>[] {
   const t = useTranslations('desk.coupons')
-  const worth = useWorth()
+  const worthOf = useWorth()
   const uses = ({ uses: count, most_uses: max }: ListedCoupon) =>
     max === null ? String(count) : t('usesOf', { uses: count, max })
   return [
@@ -67,7 +67,7 @@ function useColumns(): Column<ListedCoupon>[] {
         </>
       ),
     },
-    { key: 'worth', head: t('worth'), cell: (row) => worth(row) },
+    { key: 'worth', head: t('worth'), cell: (row) => worthOf(row) },
     { key: 'uses', head: t('uses'), wide: true, cell: (row) => uses(row) },
     { key: 'until', head: t('until'), wide: true, cell: (row) => <Moment at={row.until_at} /> },
     { key: 'state', head: t('stateLabel'), cell: (row) => <CouponState coupon={row} /> },

@@ -14,7 +14,7 @@ import { findOrderForDesk } from '../orders/desk-order.ts'
 
 const text = v.pipe(v.optional(v.string(), ''), v.trim(), v.nonEmpty('common.problem.required'))
 
-export const Amount = v.pipe(
+export const AmountField = v.pipe(
   text,
   v.check((words) => (readDecimal(words) ?? 0n) > 0n, 'desk.problem.amount'),
   v.transform((words) => readDecimal(words)!),
@@ -23,7 +23,7 @@ export const Amount = v.pipe(
 export const BankReference = v.pipe(text, v.maxLength(100, 'common.problem.tooLong'))
 
 export const TransferForm = v.object({
-  amount: Amount,
+  amount: AmountField,
   reference: BankReference,
   day: v.pipe(
     text,
@@ -39,15 +39,15 @@ export const TransferForm = v.object({
 })
 
 /**
- * Whether a day is so long before the order that it is probably a typing error, which would book the money in
- * another month. A payment some days before the order is plausible.
+ * Whether a day is so long before the order that it is probably a typing error, which would enter the money
+ * in another month. A payment some days before the order is plausible.
  */
 export const isLongBefore = (day: Date, { created_at }: { created_at: Date }) =>
   day.getTime() < created_at.getTime() - 31 * DAY
 
 export interface Transfer {
   amount: bigint
-  /** The bank's own reference. */
+  /** The bank's reference of the transfer. */
   reference: string
   at: Date
 }
@@ -56,7 +56,7 @@ export interface Transfer {
  * Records a transfer that a member of staff has seen on our account; the same transfer of the same order
  * counts once. Returns the problem that prevents it from paying the order, or null. Throws NOT_FOUND,
  * ORDER_STATUS_WRONG for an order with another payment method, INVALID_FIELD if another order or a refund
- * has this reference, or, with `again` false, if the order is paid already.
+ * has this reference or, unless `again` is set, if the order is paid already.
  */
 export async function confirmTransfer(
   db: Db,
@@ -68,13 +68,14 @@ export async function confirmTransfer(
   const order = await findOrderForDesk(db, viewer, orderId)
   if (order.method !== 'bank') throw new AppError('ORDER_STATUS_WRONG')
   return db.transaction().execute(async (trx) => {
-    const known = await lockReference(trx, reference)
-    if (known) {
-      if (known.order_id === orderId && known.amount === amount) return known.problem
+    const existingTransfer = await lockReference(trx, reference)
+    if (existingTransfer) {
+      if (existingTransfer.order_id === orderId && existingTransfer.amount === amount)
+        return existingTransfer.problem
       throw new AppError('INVALID_FIELD', { field: 'reference' }, 'desk.problem.referenceTaken')
     }
     await refuseRefundReference(trx, reference)
-    // Read under the lock, since a colleague may confirm it at the same time.
+    // Read under the lock, because a colleague may confirm the order at the same time.
     if (!again && (await lockOrder(trx, orderId)).state === 'paid') throw paidAlready()
     return recordTransfer(trx, viewer, order, { amount, reference, at })
   })
@@ -85,7 +86,9 @@ const paidAlready = () => new AppError('INVALID_FIELD', { field: 'reference' }, 
 
 export const isPaidAlready = (error: unknown) => error instanceof AppError && error.words === PAID_ALREADY
 
-/** A transfer from our account is not one to it. */
+/**
+ * A reference of a refund is that of a transfer from our account, so it cannot be that of a transfer to it.
+ */
 async function refuseRefundReference(trx: Db, reference: string) {
   const refund = trx.selectFrom('orders.refund').select('id').where('reference', '=', reference)
   if (await refund.executeTakeFirst())
@@ -100,8 +103,8 @@ export async function recordTransfer(
   { amount, reference, at, transfer }: Transfer & { transfer?: string },
 ): Promise<PaymentProblem | null> {
   const confirmedBy = viewer.name
-  const paid = { method: 'bank', reference, transfer, currency: 'CNY', amount, at, confirmedBy } as const
-  const problem = await settleIn(trx, order.id, paid)
+  const payment = { method: 'bank', reference, transfer, currency: 'CNY', amount, at, confirmedBy } as const
+  const problem = await settleIn(trx, order.id, payment)
   const changes = [
     { what: 'order' as const, before: '', after: order.number },
     { what: 'amount' as const, before: '', after: `CNY ${decimal(amount)}` },
@@ -126,7 +129,7 @@ export async function lockReference(trx: Db, reference: string) {
     .executeTakeFirst()
 }
 
-/** Initial values of the form: today and the total price. */
+/** The initial values of the form: today and the total price. */
 export const expectedTransfer = ({ total }: { total: bigint }) => ({
   amount: decimal(total),
   day: shanghaiDay(now()),

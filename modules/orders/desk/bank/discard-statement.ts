@@ -11,14 +11,14 @@ import { findStatement } from './statement.ts'
 export async function discardStatement(db: Db, viewer: Viewer, id: string) {
   const statement = await findStatement(db, viewer, id)
   await db.transaction().execute(async (trx) => {
-    const deleted = await trx
+    const deletedRow = await trx
       .deleteFrom('orders.statement')
       .where('id', '=', id)
       .where('staff_id', 'is not', null)
       .where('recorded_at', 'is', null)
       .where('confirmed_at', 'is', null)
       .executeTakeFirst()
-    if (!deleted.numDeletedRows)
+    if (!deletedRow.numDeletedRows)
       throw new AppError('ORDER_STATUS_WRONG', {}, 'desk.statements.problem.recorded')
     await logDeskAction(trx, viewer, {
       accountId: null,

@@ -9,10 +9,11 @@ import { mayBePayer } from './payer-name.ts'
 import { isMade } from './reading/made-reference.ts'
 
 /**
- * The match of a credit: an order and its exact price; several orders and the sum of their prices; orders
- * that staff may choose from; another amount; an order that is paid already, or can no longer be paid; an
- * order with another payment method; one that was placed on a later day; what is wrong with the credit
- * itself; no order; probably or certainly recorded before; another payment, or a refund, has its reference.
+ * The match of a credit, in this order: one order with exactly its price; several orders with the sum of
+ * their prices; orders from which staff may choose; another amount; an order that is paid; an order that can
+ * no longer be paid; an order with another payment method; an order that was placed on a later day; a day
+ * outside of the statement's period; another currency; no order; probably recorded before; certainly
+ * recorded before; another payment has its reference; a refund has its reference.
  */
 export const MATCHES = [
   'matched',
@@ -34,68 +35,77 @@ export const MATCHES = [
 export type Match = (typeof MATCHES)[number]
 
 /** The matches that become unsettled payments of their orders. */
-export const KEPT = ['differs', 'paid', 'closed'] as const satisfies Match[]
+export const UNSETTLED_MATCHES = ['differs', 'paid', 'closed'] as const satisfies Match[]
 
 export type MatchedOrder = Pick<
   Selectable<OrderTable>,
   'id' | 'number' | 'total' | 'currency' | 'method' | 'state' | 'created_at' | 'pay_until' | 'buyer_name'
 > & {
-  /** Of the team, and of the companies that its invoices are for. */
+  /** The names of the team, and of the companies for which its invoices are made out. */
   names: string[]
 }
 
 export interface MatchedLine extends StatementLine {
   match: Match
-  /** The orders it pays, names, or may pay. */
+  /** The orders that the credit pays, names, or may pay. */
   orders: MatchedOrder[]
 }
 
-/** Every credit with the orders that its remark names, or that its amount and payer fit. Three queries. */
+/**
+ * Every credit with the orders that its remark names, or that its amount and payer fit. Makes three queries.
+ */
 export async function matchLines(db: Db, lines: StatementLine[]): Promise<MatchedLine[]> {
   const orders = await ordersFor(db, lines)
-  const recorded = await recordedTransfers(db, lines, orders)
+  const transfers = await recordedTransfers(db, lines, orders)
   const refunds = await refundReferences(db, lines)
   const byNumber = new Map(orders.map((order) => [order.number, order]))
   return lines.map((line) => {
-    const named = namedIn(line.remark, byNumber)
-    if (refunds.has(line.reference)) return { ...line, orders: named, match: 'refund' }
-    const recordedAmount = amountRecorded(line, recorded)
+    const namedOrders = namedIn(line.remark, byNumber)
+    if (refunds.has(line.reference)) return { ...line, orders: namedOrders, match: 'refund' }
+    const recordedAmount = amountRecorded(line, transfers)
     if (recordedAmount !== null)
-      return { ...line, orders: named, match: recordedAmount === BigInt(line.amount) ? 'taken' : 'clash' }
-    if (line.problem) return { ...line, orders: named, match: line.problem }
-    if (isSimilar(line, named, recorded)) return { ...line, orders: named, match: 'similar' }
-    return { ...line, ...(named.length ? matchNamed(line, named) : propose(line, orders)) }
+      return {
+        ...line,
+        orders: namedOrders,
+        match: recordedAmount === BigInt(line.amount) ? 'taken' : 'clash',
+      }
+    if (line.problem) return { ...line, orders: namedOrders, match: line.problem }
+    if (isSimilar(line, namedOrders, transfers)) return { ...line, orders: namedOrders, match: 'similar' }
+    return { ...line, ...(namedOrders.length ? matchNamed(line, namedOrders) : propose(line, orders)) }
   })
 }
 
-type Matched = Pick<MatchedLine, 'match' | 'orders'>
+type LineMatch = Pick<MatchedLine, 'match' | 'orders'>
 
 const isOpen = ({ state }: MatchedOrder) => state === 'pending' || state === 'expired'
 
 const WORDS = { double: 'paid', late: 'closed', amount: 'differs' } as const
 
-/** What recording a credit for this order will come to; unsettled money is recorded too. */
+/** The match of a credit that names this order. */
 function outcomeOf(line: StatementLine, amount: bigint, order: MatchedOrder): Match {
   const problem = problemOf(order, { currency: 'CNY', amount, at: new Date(line.at) })
   return problem ? (WORDS[problem as keyof typeof WORDS] ?? 'differs') : 'matched'
 }
 
-/** Money for an order that is paid, closed or late is recorded too, for the desk to settle. */
-function matchNamed(line: StatementLine, named: MatchedOrder[]): Matched {
+/**
+ * Matches a credit whose remark names orders. Money for an order that is paid, closed or late is recorded
+ * too, for the desk to settle.
+ */
+function matchNamed(line: StatementLine, namedOrders: MatchedOrder[]): LineMatch {
   const amount = BigInt(line.amount)
-  const ours = named.filter(({ method }) => method === 'bank')
-  if (!ours.length) return { match: 'otherMethod', orders: named }
-  if (ours.some((order) => isBefore(line, order))) return { match: 'early', orders: ours }
-  const open = ours.filter(isOpen)
-  const [first, ...others] = open.length ? open : ours
+  const bankOrders = namedOrders.filter(({ method }) => method === 'bank')
+  if (!bankOrders.length) return { match: 'otherMethod', orders: namedOrders }
+  if (bankOrders.some((order) => isBefore(line, order))) return { match: 'early', orders: bankOrders }
+  const openOrders = bankOrders.filter(isOpen)
+  const [first, ...others] = openOrders.length ? openOrders : bankOrders
   if (!others.length) return { match: outcomeOf(line, amount, first!), orders: [first!] }
   const all = [first!, ...others]
   if (isSum(line, all)) {
     const outcomes = all.map((order) => outcomeOf(line, order.total, order))
     return { match: outcomes.find((one) => one !== 'matched') ?? 'split', orders: all }
   }
-  const exact = all.filter(({ total }) => total === amount)
-  return exact.length ? { match: 'proposed', orders: exact } : { match: 'differs', orders: all }
+  const exactOrders = all.filter(({ total }) => total === amount)
+  return exactOrders.length ? { match: 'proposed', orders: exactOrders } : { match: 'differs', orders: all }
 }
 
 /** The matches without a payable order, which staff may register as unsettled payments without one. */
@@ -105,9 +115,9 @@ export const WITHOUT_ORDER = ['none', 'otherMethod', 'proposed'] as const satisf
 export const isSum = ({ amount }: StatementLine, orders: MatchedOrder[]): boolean =>
   orders.length > 1 && orders.reduce((sum, { total }) => sum + total, 0n) === BigInt(amount)
 
-/** Open orders of just this amount, of a person, team or company of the payer's name. */
-function propose(line: StatementLine, orders: MatchedOrder[]): Matched {
-  const fitting = orders.filter(
+/** Open orders with exactly this amount, whose buyer, team or company has the payer's name. */
+function propose(line: StatementLine, orders: MatchedOrder[]): LineMatch {
+  const fittingOrders = orders.filter(
     (order) =>
       order.method === 'bank' &&
       isOpen(order) &&
@@ -115,29 +125,32 @@ function propose(line: StatementLine, orders: MatchedOrder[]): Matched {
       mayBePayer(line.payer, [order.buyer_name, ...order.names]) &&
       !isBefore(line, order),
   )
-  return fitting.length ? { match: 'proposed', orders: fitting } : { match: 'none', orders: [] }
+  return fittingOrders.length ? { match: 'proposed', orders: fittingOrders } : { match: 'none', orders: [] }
 }
 
-/** Whether money came on a day before its order was placed, in Shanghai. */
+/** Whether money came on a day before the order was placed, in Shanghai. */
 const isBefore = ({ at }: StatementLine, { created_at }: { created_at: Date }) =>
   shanghaiDay(new Date(at)) < shanghaiDay(created_at)
 
-/** Digits typed right after a number may look like a part of it. */
+/**
+ * The numbers of orders in a remark, each with the possible shorter ones, because digits typed right after a
+ * number look like a part of it.
+ */
 function numbersIn(remark: string): string[][] {
-  const plain = remark.normalize('NFKC').replace(/[\s-]/g, '').toUpperCase()
-  return [...plain.matchAll(/QO(\d{10,})/g)].map(([, digits]) =>
+  const plainRemark = remark.normalize('NFKC').replace(/[\s-]/g, '').toUpperCase()
+  return [...plainRemark.matchAll(/QO(\d{10,})/g)].map(([, digits]) =>
     [12, 11, 10].filter((size) => size <= digits!.length).map((size) => `QO${digits!.slice(0, size)}`),
   )
 }
 
 function namedIn(remark: string, byNumber: Map<string, MatchedOrder>): MatchedOrder[] {
-  const named = numbersIn(remark).flatMap(
+  const namedOrders = numbersIn(remark).flatMap(
     (numbers) => numbers.map((number) => byNumber.get(number)).find(Boolean) ?? [],
   )
-  return [...new Set(named)]
+  return [...new Set(namedOrders)]
 }
 
-/** The orders that remarks name, and open ones of an amount that came. */
+/** The orders that remarks name, and open orders with the amount of a credit. */
 const ordersFor = (db: Db, lines: StatementLine[]): Promise<MatchedOrder[]> =>
   db
     .selectFrom('orders.order as order')
@@ -161,7 +174,10 @@ const ordersFor = (db: Db, lines: StatementLine[]): Promise<MatchedOrder[]> =>
     .orderBy('created_at')
     .execute()
 
-/** Transfers with a reference of these lines, of these orders, or of such an amount without an order. */
+/**
+ * Transfers that have the reference of one of these lines, pay one of these orders, or have the amount of a
+ * line and no order.
+ */
 const recordedTransfers = (db: Db, lines: StatementLine[], orders: MatchedOrder[]) => {
   const references = lines.map(({ reference }) => reference)
   return db
@@ -183,7 +199,7 @@ const recordedTransfers = (db: Db, lines: StatementLine[], orders: MatchedOrder[
     .execute()
 }
 
-/** The references of these lines that belong to refunds: a transfer from our account is not one to it. */
+/** The references of these lines that belong to refunds, which are transfers from our account. */
 async function refundReferences(db: Db, lines: StatementLine[]): Promise<Set<string | null>> {
   const references = lines.map(({ reference }) => reference)
   const refunds = await db
@@ -194,22 +210,23 @@ async function refundReferences(db: Db, lines: StatementLine[]): Promise<Set<str
   return new Set(refunds.map(({ reference }) => reference))
 }
 
-type Recorded = Awaited<ReturnType<typeof recordedTransfers>>
+type RecordedTransfer = Awaited<ReturnType<typeof recordedTransfers>>
 
-/** The amount recorded under the reference of a credit; null if none was. */
-function amountRecorded({ reference }: StatementLine, recorded: Recorded): bigint | null {
-  const parts = recorded.filter((one) => one.reference === reference || one.transfer === reference)
+/** The amount recorded under the reference of a credit; null if none is recorded. */
+function amountRecorded({ reference }: StatementLine, transfers: RecordedTransfer): bigint | null {
+  const parts = transfers.filter((one) => one.reference === reference || one.transfer === reference)
   return parts.length ? parts.reduce((sum, { amount }) => sum + amount, 0n) : null
 }
 
 /**
- * Whether the same amount came for the same order, or for none, on the same day under another reference, and
- * we generated one of the two references: probably another form of the same statement.
+ * Whether the same amount is recorded for the same order, or for none, on the same day under another
+ * reference, and we generated one of the two references: this is probably another form of the same
+ * statement.
  */
-const isSimilar = (line: StatementLine, named: MatchedOrder[], recorded: Recorded) =>
-  recorded.some(
+const isSimilar = (line: StatementLine, namedOrders: MatchedOrder[], transfers: RecordedTransfer) =>
+  transfers.some(
     ({ reference, order_id, amount, received_at }) =>
-      (order_id === null || named.some(({ id }) => id === order_id)) &&
+      (order_id === null || namedOrders.some(({ id }) => id === order_id)) &&
       amount === BigInt(line.amount) &&
       shanghaiDay(received_at) === shanghaiDay(new Date(line.at)) &&
       (isMade(reference) || isMade(line.reference)),

@@ -12,11 +12,8 @@ import { cleanCell, cleanLines, spanOf } from './statement.ts'
 /** How many days back the daily job looks for bills that are not stored, such as after an outage. */
 const DAYS = 7
 
-/**
- * Counted from the end of the bill's day. A bill that does not exist by then belongs to a day without
- * payments.
- */
-const LATEST = 36 * HOUR
+/** How long after the end of its day a bill may be missing; after that, the day had no payments. */
+const MAX_BILL_DELAY = 36 * HOUR
 
 /**
  * Fetches and stores the bill of one method and day (yyyy-MM-dd in Shanghai), once. Retried for four days
@@ -28,7 +25,7 @@ export const fetchBill = job<{ method: StatementMethod; day: string }>(
     const source = methodsWithBills().find(({ name }) => name === method)
     if (!source || (await isStored(db, method, day))) return
     const bytes = await source.bill!(day)
-    if (!bytes && now().getTime() < dayStart(daysOn(day, 1)).getTime() + LATEST)
+    if (!bytes && now().getTime() < dayStart(daysOn(day, 1)).getTime() + MAX_BILL_DELAY)
       throw new NotYet(`No bill of ${method} of ${day}`)
     const { lines, refunds } = bytes ? entriesIn(bytes, method) : { lines: [], refunds: [] }
     const row = { id: newId(), staff_id: null, method, bill_day: day, ...spanOf(lines) }
@@ -47,24 +44,24 @@ export const fetchBill = job<{ method: StatementMethod; day: string }>(
   { retryDelayMax: 1800, retryLimit: 200 },
 )
 
-/** Daily: has the bills of the last days fetched that are not stored yet. */
+/** Daily: enqueues fetching the bills of the last days that are not stored yet. */
 export const fetchBills = job('merchant-bills', async (db) => {
   const today = shanghaiDay()
-  const stored = await storedBills(db, daysOn(today, -DAYS))
+  const bills = await storedBills(db, daysOn(today, -DAYS))
   const days = Array.from({ length: DAYS }, (_, n) => daysOn(today, n - DAYS))
-  const missing = methodsWithBills().flatMap(({ name }) =>
+  const missingBills = methodsWithBills().flatMap(({ name }) =>
     days
-      .filter((day) => !stored.some((one) => one.method === name && one.day === day))
+      .filter((day) => !bills.some((one) => one.method === name && one.day === day))
       .map((day) => ({ method: name as StatementMethod, day })),
   )
   await db.transaction().execute(async (trx) => {
-    for (const one of missing) await fetchBill.ensure(trx, one)
+    for (const one of missingBills) await fetchBill.ensure(trx, one)
   })
 })
 
 async function isStored(db: Db, method: StatementMethod, day: string) {
-  const stored = await storedBills(db, day)
-  return stored.some((one) => one.method === method && one.day === day)
+  const bills = await storedBills(db, day)
+  return bills.some((one) => one.method === method && one.day === day)
 }
 
 /** The fetched bills of a day and the days after it. */
@@ -76,21 +73,21 @@ const storedBills = (db: Db, from: string) =>
     .execute()
 
 /**
- * The payments and refunds of a bill, without their payers, which no comparison needs. Throws for a bill that
- * cannot be read as a whole.
+ * The payments and refunds of a bill, without their payers, which no comparison needs. Throws for a bill
+ * that cannot be read as a whole.
  */
 function entriesIn(
   bytes: Uint8Array,
   method: StatementMethod,
 ): { lines: StatementLine[]; refunds: BillRefund[] } {
-  const read = readStatement(bytes)
-  const problems = read.faults
+  const statement = readStatement(bytes)
+  const problems = statement.faults
     .map(({ problem }) => problem)
     .filter((problem) => problem !== 'desk.statements.problem.empty')
-  if (read.unknown || problems.length || read.method !== method)
+  if (statement.unknown || problems.length || statement.method !== method)
     throw new Error(`The bill of ${method} cannot be read: ${problems[0] ?? 'columns'}`)
-  const lines = cleanLines(read.lines.map((line) => ({ ...line, payer: '' })))
-  const refunds = read.refunds.map((refund) => ({
+  const lines = cleanLines(statement.lines.map((line) => ({ ...line, payer: '' })))
+  const refunds = statement.refunds.map((refund) => ({
     ...refund,
     key: cleanCell(refund.key),
     number: cleanCell(refund.number),

@@ -27,7 +27,7 @@ export async function savedChoices(db: Db, viewer: Viewer): Promise<Map<string, 
   return new Map(rows.map(({ heading, columns }) => [headingKey(heading), columns]))
 }
 
-/** Stores a table whose columns are not known, until the desk names them; returns its statement's id. */
+/** Stores a table whose columns are unknown until the desk names them; returns the id of its statement. */
 export async function storeUnread(
   db: Db,
   viewer: Viewer,
@@ -38,28 +38,28 @@ export async function storeUnread(
   const id = newId()
   const days = { first_at: null, last_at: null, uploaded_at: now(), confirmed_at: null }
   // Removes characters that PostgreSQL cannot store; they carry no information in a table.
-  const unread = JSON.stringify(table).replaceAll('\\u0000', '')
+  const tableJson = JSON.stringify(table).replaceAll('\\u0000', '')
   await db
     .insertInto('orders.statement')
-    .values({ id, staff_id: viewer.id, file_name: fileNameOf(name), lines: '[]', unread, ...days })
+    .values({ id, staff_id: viewer.id, file_name: fileNameOf(name), lines: '[]', unread: tableJson, ...days })
     .execute()
   return id
 }
 
-/** The name of the field of a column, and what its fields propose at first. */
+/** The name of a column's field in the form. */
 export const fieldOf = (index: number) => `column${index}`
 
 export const suggestedValues = ({ heading }: StatementTable): Record<string, string> =>
   Object.fromEntries(suggestedChoice(heading).map((column, index) => [fieldOf(index), column ?? '']))
 
-/** The choice of a form, by the number of columns. */
+/** The choice in a form, for this number of columns. */
 export const choiceIn = (values: Record<string, string>, { heading }: StatementTable): ColumnChoice =>
   heading.map((_, index) => {
     const value = values[fieldOf(index)]
     return COLUMNS.find((column) => column === value) ?? null
   })
 
-/** The problem of a choice as a whole; null if it is sufficient to read a statement. */
+/** The problem of a choice as a whole; null if a statement can be read with it. */
 export function problemOf(choice: ColumnChoice): MessageKey<'desk.statements.choice'> | null {
   const count = (column: StatementColumn) => choice.filter((one) => one === column).length
   if (count('date') !== 1) return 'date'
@@ -68,8 +68,8 @@ export function problemOf(choice: ColumnChoice): MessageKey<'desk.statements.cho
 }
 
 /**
- * Reads a waiting table with the columns that the desk named, and stores the names for later statements.
- * Returns the faults, if there are any: then nothing is changed.
+ * Reads a pending table with the columns that the desk named, and stores the names for later statements.
+ * Returns the faults, if there are any, and then changes nothing.
  */
 export async function nameColumns(
   db: Db,
@@ -83,7 +83,7 @@ export async function nameColumns(
   const key = headingKey(table.heading)
   const { lines, faults } = readTable(table, layoutOf(table.heading, new Map([[key, choice]]))!)
   if (faults.length) return faults
-  const saved = { columns: JSON.stringify(choice), staff_id: viewer.id, saved_at: now() }
+  const columns = { columns: JSON.stringify(choice), staff_id: viewer.id, saved_at: now() }
   await db.transaction().execute(async (trx) => {
     await trx
       .updateTable('orders.statement')
@@ -93,8 +93,8 @@ export async function nameColumns(
       .execute()
     await trx
       .insertInto('orders.statement_heading')
-      .values({ id: hashOf(key), heading: JSON.stringify(table.heading), ...saved })
-      .onConflict((oc) => oc.column('id').doUpdateSet(saved))
+      .values({ id: hashOf(key), heading: JSON.stringify(table.heading), ...columns })
+      .onConflict((oc) => oc.column('id').doUpdateSet(columns))
       .execute()
   })
   return []

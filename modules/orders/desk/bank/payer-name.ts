@@ -1,25 +1,28 @@
-/** A name without spaces, punctuation and case; then its Chinese part and the other one alone. */
+/** Three forms of a name: without spaces, punctuation and case; its Chinese part; and the rest. */
 function formsOf(name: string): string[] {
-  const plain = name
+  const plainName = name
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[\s().,·•&\-–]/g, '')
-  const others = plain.replace(/\p{Script=Han}/gu, '')
-  const chinese = plain.replace(/\P{Script=Han}/gu, '')
-  return [plain, chinese, others].filter((form) => form.length > 1)
+  const others = plainName.replace(/\p{Script=Han}/gu, '')
+  const chinese = plainName.replace(/\P{Script=Han}/gu, '')
+  return [plainName, chinese, others].filter((form) => form.length > 1)
 }
 
-/** From how many characters on a name may be a part of the other one: of a company, never of a person. */
+/**
+ * Whether a name is long enough to be compared with a part of another: names of companies are, names of
+ * people are not.
+ */
 const isLong = (form: string) => form.length >= (/\p{Script=Han}/u.test(form) ? 4 : 8)
 
-const fits = (one: string, other: string) =>
+const isMatch = (one: string, other: string) =>
   one === other || (isLong(one) && other.includes(one)) || (isLong(other) && one.includes(other))
 
 /**
- * Whether a payer's name may be one of these names: people and teams have a Chinese and an English name, and
- * a bank writes one of them, or the registered name of the company.
+ * Whether a payer may have one of these names: people and teams have a Chinese and an English name, and a
+ * bank writes one of them, or the registered name of the company.
  */
 export function mayBePayer(payer: string, names: string[]): boolean {
   const forms = formsOf(payer)
-  return names.flatMap(formsOf).some((name) => forms.some((form) => fits(name, form)))
+  return names.flatMap(formsOf).some((name) => forms.some((form) => isMatch(name, form)))
 }

@@ -3,7 +3,7 @@ import type { BillRefund, StatementLine, StatementMethod } from '../desk-schema.
 import { faultAt, type StatementFault, type StatementProblemKey } from './reading/fault.ts'
 import { type ColumnChoice, type Layout, layoutOf } from './reading/heading.ts'
 import { readRows, type StatementTable } from './reading/read-rows.ts'
-import { ABOVE, readSheets } from './reading/sheets.ts'
+import { MAX_LINES_ABOVE, readSheets } from './reading/sheets.ts'
 
 export const MAX_STATEMENT_BYTES = 2 * 1024 * 1024
 export const MAX_LINES = 5000
@@ -13,11 +13,11 @@ export interface ReadStatement {
   lines: StatementLine[]
   refunds: BillRefund[]
   faults: StatementFault[]
-  /** The table, if its columns are unknown; then there are neither lines nor faults. */
+  /** The table, if its columns are unknown; there are then neither lines nor faults. */
   unknown?: StatementTable
 }
 
-const wrong = (problem: StatementProblemKey, line = 1): ReadStatement => ({
+const captchaError = (problem: StatementProblemKey, line = 1): ReadStatement => ({
   method: 'bank',
   lines: [],
   refunds: [],
@@ -28,21 +28,24 @@ const wrong = (problem: StatementProblemKey, line = 1): ReadStatement => ({
  * Reads the credits of a bank statement or of a merchant bill: CSV, XLSX, or an archive of them. `chosen`:
  * the columns that the desk named, by heading. Stores nothing.
  */
-export function readStatement(bytes: Uint8Array, chosen?: ReadonlyMap<string, ColumnChoice>): ReadStatement {
+export function readStatement(
+  bytes: Uint8Array,
+  savedColumns?: ReadonlyMap<string, ColumnChoice>,
+): ReadStatement {
   const sheets = readSheets(bytes)
-  if ('problem' in sheets) return wrong(sheets.problem, sheets.line)
-  const known = sheets.flatMap((sheet) => knownTable(sheet, chosen) ?? [])
-  const filled = known.filter(({ table }) => table.rows.length)
-  if (filled.length > 1) return wrong('several')
-  const [found] = filled.length ? filled : known
+  if ('problem' in sheets) return captchaError(sheets.problem, sheets.line)
+  const knownTables = sheets.flatMap((sheet) => knownTable(sheet, savedColumns) ?? [])
+  const withRows = knownTables.filter(({ table }) => table.rows.length)
+  if (withRows.length > 1) return captchaError('several')
+  const [found] = withRows.length ? withRows : knownTables
   if (found) return readTable(found.table, found.layout)
   const unknown = sheets.flatMap((sheet) => likelyTable(sheet) ?? [])[0]
-  return unknown ? askingFor(unknown) : wrong('head')
+  return unknown ? unknownColumns(unknown) : captchaError('head')
 }
 
-const askingFor = (unknown: StatementTable): ReadStatement =>
+const unknownColumns = (unknown: StatementTable): ReadStatement =>
   unknown.rows.length > MAX_LINES
-    ? wrong('tooMany', unknown.rows[MAX_LINES]!.line)
+    ? captchaError('tooMany', unknown.rows[MAX_LINES]!.line)
     : { method: 'bank', lines: [], refunds: [], faults: [], unknown }
 
 /** Reads a table whose columns are known. */
@@ -50,28 +53,28 @@ export function readTable(table: StatementTable, layout: Layout): ReadStatement 
   const { method } = layout
   const { rows } = table
   if (!rows.length) return { method, lines: [], refunds: [], faults: [faultAt(1, null, 'empty')] }
-  if (rows.length > MAX_LINES) return wrong('tooMany', rows[MAX_LINES]!.line)
-  const read = readRows(table, layout)
-  return read ? { method, ...read } : askingFor(table)
+  if (rows.length > MAX_LINES) return captchaError('tooMany', rows[MAX_LINES]!.line)
+  const tableRows = readRows(table, layout)
+  return tableRows ? { method, ...tableRows } : unknownColumns(table)
 }
 
-const tableAt = (sheet: SheetRow[], at: number): StatementTable => ({
-  above: sheet.slice(0, at).map(({ record }) => record),
-  heading: sheet[at]!.record,
-  rows: sheet.slice(at + 1),
+const tableAt = (sheet: SheetRow[], rowIndex: number): StatementTable => ({
+  above: sheet.slice(0, rowIndex).map(({ record }) => record),
+  heading: sheet[rowIndex]!.record,
+  rows: sheet.slice(rowIndex + 1),
 })
 
-function knownTable(sheet: SheetRow[], chosen?: ReadonlyMap<string, ColumnChoice>) {
-  for (const [at, { record }] of sheet.slice(0, ABOVE + 1).entries()) {
-    const layout = layoutOf(record, chosen)
+function knownTable(sheet: SheetRow[], savedColumns?: ReadonlyMap<string, ColumnChoice>) {
+  for (const [at, { record }] of sheet.slice(0, MAX_LINES_ABOVE + 1).entries()) {
+    const layout = layoutOf(record, savedColumns)
     if (layout) return { table: tableAt(sheet, at), layout }
   }
   return null
 }
 
-/** The row that looks most like a heading: the most cells, of words without numbers. */
+/** The row that is most probably a heading: the one with the most cells of words without numbers. */
 function likelyTable(sheet: SheetRow[]): StatementTable | null {
-  const sizes = sheet.slice(0, ABOVE + 1).map(({ record }) => {
+  const sizes = sheet.slice(0, MAX_LINES_ABOVE + 1).map(({ record }) => {
     const cells = record.filter(Boolean)
     return cells.some((cell) => /\d{3}/.test(cell)) ? 0 : cells.length
   })

@@ -5,7 +5,9 @@ import { isId } from '#src/core/ids.ts'
 import type { Db } from '#src/db/db.ts'
 import type { StatementTable } from '../desk-schema.ts'
 
-/** Whether an upload may be discarded: none of its credits is recorded. A fetched bill may not. */
+/**
+ * Whether an upload may be discarded: only if none of its credits is recorded. A fetched bill may not be.
+ */
 export const mayDiscard = ({
   staff_id,
   recorded_at,
@@ -13,14 +15,17 @@ export const mayDiscard = ({
 }: Pick<Selectable<StatementTable>, 'staff_id' | 'recorded_at' | 'confirmed_at'>): boolean =>
   staff_id !== null && recorded_at === null && confirmed_at === null
 
-/** From here on it cannot be discarded. Throws NOT_FOUND if it was discarded in the meantime. */
+/**
+ * Marks a statement as recorded, after which it cannot be discarded. Throws NOT_FOUND if it was discarded
+ * meanwhile.
+ */
 export async function markRecorded(db: Db, id: string) {
-  const marked = isId(id)
+  const statement = isId(id)
     ? await db
         .updateTable('orders.statement')
         .set((eb) => ({ recorded_at: eb.fn.coalesce('recorded_at', eb.val(now())) }))
         .where('id', '=', id)
         .executeTakeFirst()
     : null
-  if (!marked?.numUpdatedRows) notFound()
+  if (!statement?.numUpdatedRows) notFound()
 }

@@ -10,15 +10,15 @@ import { Reason } from '../forms.ts'
 import { findOrderForDesk } from '../orders/desk-order.ts'
 
 export const SlipRefusalForm = v.object({
-  /** When the slip that was seen was uploaded. */
+  /** The time when the refused slip was uploaded. */
   uploadedAt: v.pipe(v.optional(v.string(), ''), v.isoTimestamp('desk.problem.slipChanged')),
   slipReason: Reason,
 })
 
 /**
- * Refuses a proof of transfer that shows no payment of its order; the customer gets the reason and can
- * upload another for at least a day. Throws NOT_FOUND, ORDER_STATUS_WRONG if the order is no longer waiting
- * for a transfer, or if another slip was uploaded or this one was refused since.
+ * Refuses a proof of transfer that does not show a payment of its order; the customer gets the reason and
+ * can upload another for at least a day. Throws NOT_FOUND, ORDER_STATUS_WRONG if the order no longer waits
+ * for a transfer, or if another slip was uploaded or this one was refused meanwhile.
  */
 export async function refuseSlip(
   db: Db,

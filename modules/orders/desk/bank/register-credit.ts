@@ -33,12 +33,12 @@ export async function registerCredits(db: Db, viewer: Viewer, statementId: strin
   return count
 }
 
-async function creditsOf(db: Db, viewer: Viewer, id: string, chosen: (reference: string) => boolean) {
+async function creditsOf(db: Db, viewer: Viewer, id: string, references: (reference: string) => boolean) {
   const { method, lines } = await findStatement(db, viewer, id)
-  return matchLines(db, method === 'bank' ? lines.filter(({ reference }) => chosen(reference)) : [])
+  return matchLines(db, method === 'bank' ? lines.filter(({ reference }) => references(reference)) : [])
 }
 
-/** Returns false if a colleague has recorded it since. */
+/** Registers a credit; returns false if a colleague has recorded it meanwhile. */
 async function register(db: Db, viewer: Viewer, statementId: string, line: MatchedLine): Promise<boolean> {
   const { reference } = line
   const amount = BigInt(line.amount)

@@ -55,14 +55,15 @@ type Transfers = Awaited<ReturnType<typeof settlingTransfers>>
 const wordsOf = ({ amount, reference }: Transfers[number]) => `CNY ${decimal(amount)} ${reference}`
 
 /**
- * An unsettled payment of another amount did arrive before it was applied, so it becomes unsettled again.
+ * An unsettled payment of another amount had really arrived before it was applied, so it becomes unsettled
+ * again.
  */
 async function release(trx: Db, payments: Transfers) {
-  const stays = payments.some(({ excess, joined_id }) => excess > 0n || joined_id)
+  const remainsUnsettled = payments.some(({ excess, joined_id }) => excess > 0n || joined_id)
   const none = { problem: 'amount' as const, settled_at: null, excess: 0n, joined_id: null }
   await trx
     .updateTable('orders.payment')
-    .set(stays ? none : { reversed_at: now() })
+    .set(remainsUnsettled ? none : { reversed_at: now() })
     .where(
       'id',
       'in',
@@ -80,7 +81,7 @@ const isInvoiced = (trx: Db, orderId: string) =>
     .where('state', 'in', ['requested', 'issued'])
     .executeTakeFirst()
 
-/** Makes the offer acceptable again. */
+/** Makes the offer for a tailor-made document acceptable again. */
 async function reverseTailored(trx: Db, order: Order) {
   if (!isOfLastDay(order.paid_at!)) throw new AppError('ORDER_STATUS_WRONG', {}, 'desk.problem.dayOver')
   const isOpen = await offerPort().reversed(trx, order)
@@ -99,26 +100,28 @@ async function changeOf(trx: Db, orderId: string) {
 }
 
 async function reopen(trx: Db, order: Order) {
-  const pending = order.pay_until > now() && !(await otherWaits(trx, order))
-  const ended = pending ? { state: 'pending' as const } : { state: 'closed' as const, ended_at: now() }
+  const canStillBePaid = order.pay_until > now() && !(await otherWaits(trx, order))
+  const nextState = canStillBePaid
+    ? { state: 'pending' as const }
+    : { state: 'closed' as const, ended_at: now() }
   await trx
     .updateTable('orders.order')
-    .set({ ...ended, paid_at: null, valid_from: null, valid_to: null })
+    .set({ ...nextState, paid_at: null, valid_from: null, valid_to: null })
     .where('id', '=', order.id)
     .execute()
-  if (order.request_id && pending) await offerPort().placed(trx, order)
+  if (order.request_id && canStillBePaid) await offerPort().placed(trx, order)
 }
 
-/** Whether another order waits: only one can, for a team's plan and for a tailor-made document. */
+/** Whether another order waits: only one order can wait for a team's plan or a tailor-made document. */
 async function otherWaits(trx: Db, { team_id, kind, request_id }: Order) {
   if (kind === 'single') return false
-  const pending = trx
+  const otherPending = trx
     .selectFrom('orders.order')
     .select('id')
     .where('team_id', '=', team_id)
     .where('state', '=', 'pending')
   const other = request_id
-    ? pending.where('request_id', '=', request_id)
-    : pending.where('kind', 'in', ['plan', 'renewal', 'upgrade'])
+    ? otherPending.where('request_id', '=', request_id)
+    : otherPending.where('kind', 'in', ['plan', 'renewal', 'upgrade'])
   return Boolean(await other.executeTakeFirst())
 }

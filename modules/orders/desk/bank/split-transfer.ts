@@ -17,17 +17,17 @@ export async function confirmSplit(
   orders: MatchedOrder[],
   { amount, reference, at }: Transfer,
 ): Promise<(PaymentProblem | null)[]> {
-  const loaded = await Promise.all(orders.map(({ id }) => findOrderForDesk(db, viewer, id)))
-  // A fixed order, since each confirmation locks the orders of its team.
-  const sorted = loaded.toSorted((one, other) => one.team_id.localeCompare(other.team_id))
+  const deskOrders = await Promise.all(orders.map(({ id }) => findOrderForDesk(db, viewer, id)))
+  // Sorted, so that concurrent confirmations lock the orders of teams in the same order.
+  const sorted = deskOrders.toSorted((one, other) => one.team_id.localeCompare(other.team_id))
   return db.transaction().execute(async (trx) => {
     if (await lockReference(trx, reference)) return []
     const problems: (PaymentProblem | null)[] = []
     if (sorted.reduce((sum, { total }) => sum + total, 0n) !== amount)
       throw new AppError('INVALID_FIELD', { field: 'amount' })
     for (const [index, order] of sorted.entries()) {
-      const part = `${reference} (${index + 1}/${sorted.length})`
-      const transfer = { amount: order.total, reference: part, at, transfer: reference }
+      const fragmentPart = `${reference} (${index + 1}/${sorted.length})`
+      const transfer = { amount: order.total, reference: fragmentPart, at, transfer: reference }
       problems.push(await recordTransfer(trx, viewer, order, transfer))
     }
     return problems

@@ -57,10 +57,10 @@ statementRoutes.post(HOME, async (c) => {
   const [bytes] = files
   if (!bytes) return homePage(c, { problem: 'desk.statements.problem.none' })
   if (bytes.length > MAX_STATEMENT_BYTES) return homePage(c, { problem: 'desk.statements.problem.large' })
-  const read = readStatement(bytes, await savedChoices(c.var.db, viewerOf(c)))
-  if (read.unknown)
-    return goTo(c, `${HOME}/${await storeUnread(c.var.db, viewerOf(c), read.unknown, name)}/columns`)
-  const { lines, faults, method } = read
+  const statement = readStatement(bytes, await savedChoices(c.var.db, viewerOf(c)))
+  if (statement.unknown)
+    return goTo(c, `${HOME}/${await storeUnread(c.var.db, viewerOf(c), statement.unknown, name)}/columns`)
+  const { lines, faults, method } = statement
   if (faults.length) return homePage(c, { faults })
   if (!lines.length) return homePage(c, { problem: 'desk.statements.problem.empty' })
   return goTo(c, `${HOME}/${await storeStatement(c.var.db, viewerOf(c), lines, method, name)}`)
@@ -74,15 +74,18 @@ statementRoutes.get(`${HOME}/:id`, async (c) => {
   if (statement.unread) return goTo(c, `${HOME}/${statement.id}/columns`)
   const lines = await matchLines(c.var.db, statement.lines)
   const title = statementTitle(statement, translate(c.var.locale))
-  const recorded = { paid: countIn(c.req.query('paid')), kept: countIn(c.req.query('kept')) }
-  const props = { statement, title, lines, done: c.req.query('done'), taken: recorded }
+  const recordedCredits = {
+    paidCount: countIn(c.req.query('paid')),
+    unsettledCount: countIn(c.req.query('kept')),
+  }
+  const props = { statement, title, lines, done: c.req.query('done'), recordedCredits }
   return page(c, <StatementPage {...props} />, { title, ...FRAME })
 })
 
 statementRoutes.post(`${HOME}/:id/confirmation`, async (c) => {
   await requireForm(c)
   const id = c.req.param('id')
-  const { paid, kept } = await confirmStatement(c.var.db, viewerOf(c), id)
+  const { paidCount: paid, unsettledCount: kept } = await confirmStatement(c.var.db, viewerOf(c), id)
   return goTo(c, `${HOME}/${id}?done=taken&paid=${paid}&kept=${kept}`)
 })
 
@@ -118,10 +121,10 @@ statementRoutes.post(`${HOME}/:id/columns`, async (c) => {
   return faults.length ? columnsPage(c, statement, { values, faults }) : goTo(c, `${HOME}/${statement.id}`)
 })
 
-const Proposal = v.object({ reference: v.optional(v.string(), ''), order: v.optional(v.string(), '') })
+const ProposalForm = v.object({ reference: v.optional(v.string(), ''), order: v.optional(v.string(), '') })
 
 statementRoutes.post(`${HOME}/:id/proposal`, async (c) => {
-  const form = await readForm(c, Proposal)
+  const form = await readForm(c, ProposalForm)
   if (!form.ok) throw new AppError('ORDER_STATUS_WRONG')
   const { reference, order: orderId } = form.output
   const id = c.req.param('id')
@@ -131,7 +134,8 @@ statementRoutes.post(`${HOME}/:id/proposal`, async (c) => {
 
 const Credits = v.object({ reference: v.optional(v.string(), '') })
 
-// With a reference one credit of the statement, otherwise all that name no order which they could pay.
+// With a reference, registers one credit of the statement; otherwise all credits that name no order which
+// they could pay.
 statementRoutes.post(`${HOME}/:id/credits`, async (c) => {
   const form = await readForm(c, Credits)
   const id = c.req.param('id')
@@ -148,7 +152,7 @@ statementRoutes.post(`${HOME}/:id/removal`, async (c) => {
   return goTo(c, `${HOME}?done=discarded`)
 })
 
-// After a login in between, the browser opens the form's address by GET.
+// Redirects, because after a login in between the browser opens the form's address by GET.
 for (const form of ['confirmation', 'proposal', 'credits', 'removal'])
   statementRoutes.get(`${HOME}/:id/${form}`, async (c) => {
     const { id } = await findStatement(c.var.db, viewerOf(c), c.req.param('id'))

@@ -11,7 +11,7 @@ import { job } from '#src/jobs/jobs.ts'
 import type { PaymentProblem } from '../../schema.ts'
 import type { StatementLine, StatementMethod, StatementTable } from '../desk-schema.ts'
 import { confirmTransfer } from './confirm-transfer.ts'
-import { isSum, KEPT, type Match, type MatchedLine, matchLines } from './match-lines.ts'
+import { isSum, type Match, type MatchedLine, matchLines, UNSETTLED_MATCHES } from './match-lines.ts'
 import { markRecorded } from './recorded.ts'
 import { confirmSplit } from './split-transfer.ts'
 
@@ -39,13 +39,14 @@ export async function storeStatement(
 /** The times of the earliest and the latest credit; null without one. */
 export function spanOf(lines: StatementLine[]) {
   const moments = lines.map(({ at }) => at).sort()
-  const at = (text?: string) => (text ? new Date(text) : null)
-  return { first_at: at(moments[0]), last_at: at(moments.at(-1)) }
+  const dateOf = (text?: string) => (text ? new Date(text) : null)
+  return { first_at: dateOf(moments[0]), last_at: dateOf(moments.at(-1)) }
 }
 
 /**
- * Cleans the text of a payer, who may write anything: removes what a form would refuse, since no one can
- * correct it, and a name in reversed order would be read as another one.
+ * Cleans the text of a payer, who may write anything. Removes characters that a form would refuse, because
+ * no one can correct the text, and those that reverse the direction, because a name would be read as another
+ * one.
  */
 export const cleanCell = (text: string): string => cleanText(text).replace(/[\p{Bidi_Control}\p{Cc}]/gu, '')
 
@@ -91,21 +92,23 @@ export async function findStatement(db: Db, viewer: Viewer, id: string): Promise
   return statement ?? notFound()
 }
 
-/** What taking in a statement came to: orders paid, and unsettled payments. */
+/**
+ * The result of recording the credits of a statement: the numbers of orders paid and of unsettled payments.
+ */
 export interface RecordedCredits {
-  paid: number
-  kept: number
+  paidCount: number
+  unsettledCount: number
 }
 
 /**
- * Records every credit that names an order, or several and their sum: a matching one pays them, others stay
- * unsettled. A repetition changes nothing. The page shows the credits that can no longer be recorded.
+ * Records every credit that names an order, or several and their sum: a matching credit pays them, others
+ * remain unsettled. A repetition changes nothing. The page shows the credits that can no longer be recorded.
  */
 export async function confirmStatement(db: Db, viewer: Viewer, id: string): Promise<RecordedCredits> {
   const statement = await findStatement(db, viewer, id)
   const outcomes: (PaymentProblem | null)[] = []
   const lines = statement.method === 'bank' ? await matchLines(db, statement.lines) : []
-  if (lines.some(({ match }) => BOOKED.includes(match))) await markRecorded(db, id)
+  if (lines.some(({ match }) => RECORDED_MATCHES.includes(match))) await markRecorded(db, id)
   for (const line of lines) outcomes.push(...(await confirmLine(db, viewer, line)))
   await db
     .updateTable('orders.statement')
@@ -113,8 +116,8 @@ export async function confirmStatement(db: Db, viewer: Viewer, id: string): Prom
     .where('id', '=', id)
     .where('confirmed_at', 'is', null)
     .execute()
-  const paid = outcomes.filter((problem) => !problem).length
-  return { paid, kept: outcomes.length - paid }
+  const paidCount = outcomes.filter((problem) => !problem).length
+  return { paidCount, unsettledCount: outcomes.length - paidCount }
 }
 
 const transferOf = ({ amount, reference, at }: StatementLine) => ({
@@ -123,17 +126,17 @@ const transferOf = ({ amount, reference, at }: StatementLine) => ({
   at: new Date(at),
 })
 
-const BOOKED: Match[] = ['matched', 'split', ...KEPT]
+const RECORDED_MATCHES: Match[] = ['matched', 'split', ...UNSETTLED_MATCHES]
 
-/** The problem of each payment that it becomes. */
+/** Records a credit; returns the problem of each payment. */
 async function confirmLine(db: Db, viewer: Viewer, line: MatchedLine): Promise<(PaymentProblem | null)[]> {
   const { match, orders } = line
-  if (!BOOKED.includes(match)) return []
+  if (!RECORDED_MATCHES.includes(match)) return []
   try {
     if (isSum(line, orders)) return await confirmSplit(db, viewer, orders, transferOf(line))
     return [await confirmTransfer(db, viewer, orders[0]!.id, transferOf(line))]
   } catch (error) {
-    // A colleague has recorded it in the meantime.
+    // A colleague has recorded the credit meanwhile.
     if (!(error instanceof AppError)) throw error
     return []
   }
@@ -150,18 +153,23 @@ export async function confirmProposal(
   { reference, orderId }: { reference: string; orderId: string },
 ) {
   const statement = await findStatement(db, viewer, id)
-  const named = statement.lines.filter((line) => statement.method === 'bank' && line.reference === reference)
-  const [line] = await matchLines(db, named)
+  const creditLines = statement.lines.filter(
+    (line) => statement.method === 'bank' && line.reference === reference,
+  )
+  const [line] = await matchLines(db, creditLines)
   const isProposed = line?.match === 'proposed' && line.orders.some((order) => order.id === orderId)
   if (!isProposed) throw new AppError('ORDER_STATUS_WRONG')
   await markRecorded(db, id)
   return confirmTransfer(db, viewer, orderId, transferOf(line))
 }
 
-/** Years from the end of the fiscal year, as for vouchers (Measures for Accounting Archives, annex 1). */
+/**
+ * The number of years from the end of the fiscal year, as for vouchers (Measures for Accounting Archives,
+ * annex 1).
+ */
 const YEARS_KEPT = 30
 
-/** How long a table waits for the meaning of its columns. */
+/** How long a table is stored whose columns the desk has not named. */
 const UNREAD_KEPT = 30 * DAY
 
 /**

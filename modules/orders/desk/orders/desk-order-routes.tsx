@@ -38,7 +38,7 @@ deskOrderRoutes.get(HOME, async (c) => {
 deskOrderRoutes.get(`${HOME}.csv`, (c) => {
   const filter = readOrderFilter(c.req.query())
   const viewer = viewerOf(c)
-  // Checked before the first byte is sent.
+  // Checks the permission before the first byte is sent.
   requireAccountsDesk(viewer)
   c.header('Content-Type', 'text/csv; charset=utf-8')
   c.header('Content-Disposition', 'attachment; filename="orders.csv"')
@@ -47,7 +47,7 @@ deskOrderRoutes.get(`${HOME}.csv`, (c) => {
   return c.body(Readable.toWeb(Readable.from(lines)) as ReadableStream)
 })
 
-/** Page by page, so that no list is in memory as a whole. */
+/** Writes the file page by page, so that the whole list is never in memory. */
 async function* csvOf(db: Db, viewer: Viewer, filter: OrderFilter, words: ReturnType<typeof translate>) {
   const encoder = new TextEncoder()
   yield encoder.encode(BYTE_ORDER_MARK + csvLines([orderLineHead(words)]))
@@ -59,19 +59,19 @@ async function* csvOf(db: Db, viewer: Viewer, filter: OrderFilter, words: Return
   }
 }
 
-async function orderPage(c: Ctx, given: FormState & { differs?: boolean; again?: boolean } = {}) {
+async function orderPage(c: Ctx, state: FormState & { hasOtherAmount?: boolean; again?: boolean } = {}) {
   const order = await findOrderForDesk(c.var.db, viewerOf(c), c.req.param('id') ?? '')
   const done = c.req.query('done')
-  const content = <DeskOrderPage order={order} done={done} {...given} />
-  return page(c, content, { title: order.number, ...FRAME, status: given.problems ? 422 : 200 })
+  const content = <DeskOrderPage order={order} done={done} {...state} />
+  return page(c, content, { title: order.number, ...FRAME, status: state.problems ? 422 : 200 })
 }
 
-const AT = `${HOME}/:id`
+const DETAIL_PATH = `${HOME}/:id`
 const back = (c: Ctx, done: string) => goTo(c, `${HOME}/${c.req.param('id')}?done=${done}`)
 
-deskOrderRoutes.get(AT, (c) => orderPage(c))
+deskOrderRoutes.get(DETAIL_PATH, (c) => orderPage(c))
 
-deskOrderRoutes.get(`${AT}/slip`, async (c) => {
+deskOrderRoutes.get(`${DETAIL_PATH}/slip`, async (c) => {
   const order = await findOrderForDesk(c.var.db, viewerOf(c), c.req.param('id'))
   const { type, bytes } = await openSlip(c.var.db, order)
   c.header('Content-Type', mediaType(type))
@@ -80,14 +80,14 @@ deskOrderRoutes.get(`${AT}/slip`, async (c) => {
   return c.body(new Uint8Array(bytes))
 })
 
-// A refused form is shown at its own address, which may be reloaded or opened in another language.
+// Redirects, because the address of a refused form may be reloaded or opened in another language.
 for (const action of ['transfer', 'reversal', 'note', 'slip-refusal'])
-  deskOrderRoutes.get(`${AT}/${action}`, async (c) => {
+  deskOrderRoutes.get(`${DETAIL_PATH}/${action}`, async (c) => {
     const { id } = await findOrderForDesk(c.var.db, viewerOf(c), c.req.param('id'))
     return goTo(c, `${HOME}/${id}`)
   })
 
-deskOrderRoutes.post(`${AT}/transfer`, async (c) => {
+deskOrderRoutes.post(`${DETAIL_PATH}/transfer`, async (c) => {
   const form = await readForm(c, TransferForm)
   const id = c.req.param('id')
   const order = await findOrderForDesk(c.var.db, viewerOf(c), id)
@@ -95,9 +95,9 @@ deskOrderRoutes.post(`${AT}/transfer`, async (c) => {
   const { values, output } = form
   if (isLongBefore(output.day, order))
     return orderPage(c, { values, problems: { day: 'desk.problem.dayLongBefore' } })
-  const differs = order.state !== 'paid' && output.amount !== order.total
-  if (differs && !output.differs)
-    return orderPage(c, { values, problems: { amount: 'desk.problem.amountDiffers' }, differs })
+  const hasOtherAmount = order.state !== 'paid' && output.amount !== order.total
+  if (hasOtherAmount && !output.differs)
+    return orderPage(c, { values, problems: { amount: 'desk.problem.amountDiffers' }, hasOtherAmount })
   try {
     const transfer = { amount: output.amount, reference: output.reference, at: output.day }
     const again = Boolean(output.again)
@@ -108,14 +108,14 @@ deskOrderRoutes.post(`${AT}/transfer`, async (c) => {
   }
 })
 
-deskOrderRoutes.post(`${AT}/note`, async (c) => {
+deskOrderRoutes.post(`${DETAIL_PATH}/note`, async (c) => {
   const form = await readForm(c, NoteForm)
   if (!form.ok) return orderPage(c, form)
   await addOrderNote(c.var.db, viewerOf(c), c.req.param('id'), form.output.note)
   return back(c, 'saved')
 })
 
-deskOrderRoutes.post(`${AT}/slip-refusal`, async (c) => {
+deskOrderRoutes.post(`${DETAIL_PATH}/slip-refusal`, async (c) => {
   const form = await readForm(c, SlipRefusalForm)
   const id = c.req.param('id')
   await findOrderForDesk(c.var.db, viewerOf(c), id)
@@ -130,7 +130,7 @@ deskOrderRoutes.post(`${AT}/slip-refusal`, async (c) => {
 
 const ReversalForm = v.object({ reversalReason: Reason })
 
-deskOrderRoutes.post(`${AT}/reversal`, async (c) => {
+deskOrderRoutes.post(`${DETAIL_PATH}/reversal`, async (c) => {
   const form = await readForm(c, ReversalForm)
   const id = c.req.param('id')
   await findOrderForDesk(c.var.db, viewerOf(c), id)

@@ -5,12 +5,12 @@ import { isId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
-/** The most notes that the page of an order shows. */
+/** The maximum number of notes that the page of an order shows. */
 const NOTES = 20
 
 /**
  * One order with its history: payments, callbacks, terms, granted uses, its last invoice and notes. Their
- * times are texts, amounts texts of minor units. One query. Throws NOT_FOUND.
+ * times are texts, amounts texts of minor units. Makes one query. Throws NOT_FOUND.
  */
 export async function findOrderForDesk(db: Db, viewer: Viewer, id: string) {
   requireAccountsDesk(viewer)

@@ -5,7 +5,7 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { findOrderForDesk } from './desk-order.ts'
 
-/** The most characters of a note. */
+/** The maximum number of characters of a note. */
 export const MAX_NOTE_LENGTH = 1000
 
 export const NoteForm = v.object({

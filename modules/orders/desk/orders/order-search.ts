@@ -16,17 +16,17 @@ import { dayStart, isDay } from '../day.ts'
 export const ORDER_FILTERS = [...ORDER_STATES, 'slip', 'refunded'] as const
 
 export interface OrderFilter {
-  /** Part of the order's number, or of the name of its team or buyer, or its exact amount. */
+  /** A part of the order's number or of the name of its team or buyer, or its exact amount. */
   keyword: string
-  /** `slip`: waiting, with a proof of transfer to be confirmed; `refunded`: in part or in full. */
+  /** `slip`: orders with a proof of transfer to be confirmed; `refunded`: in part or in full. */
   state: OrderState | 'slip' | 'refunded' | ''
   method: MethodName | ''
-  /** The id of a team, '' for all. */
+  /** The id of a team; '' for all teams. */
   team: string
-  /** yyyy-MM-dd in Shanghai, both inclusive, '' for none. */
+  /** Days in Shanghai as yyyy-MM-dd, both inclusive; '' for none. */
   since: string
   until: string
-  /** Cursor of the page, '' for the first. */
+  /** The cursor of the page; '' for the first page. */
   before: string
 }
 
@@ -66,7 +66,7 @@ hasRecords('orders', {
     from orders."order" as placed where placed.team_id = ${RECORDS_OF.team}`,
 })
 
-/** One page of all teams' orders, newest first. One query. */
+/** One page of all teams' orders, newest first. Makes one query. */
 export async function searchOrders(db: Db, viewer: Viewer, filter: OrderFilter, size = ROWS) {
   requireAccountsDesk(viewer)
   const { keyword, state, method, team, since, until, before } = filter
@@ -78,11 +78,11 @@ export async function searchOrders(db: Db, viewer: Viewer, filter: OrderFilter, 
     .orderBy('order.id', 'desc')
     .limit(size + 1)
   if (keyword) {
-    const like = likePattern(keyword)
+    const pattern = likePattern(keyword)
     const amount = readDecimal(keyword)
     query = query.where((eb) =>
       eb.or([
-        ...(['number', 'team.name', 'buyer_name'] as const).map((column) => eb(column, 'ilike', like)),
+        ...(['number', 'team.name', 'buyer_name'] as const).map((column) => eb(column, 'ilike', pattern)),
         ...(amount === null ? [] : [eb('total', '=', amount)]),
       ]),
     )

@@ -10,8 +10,8 @@ import { type Contents, type NewPrice, PackageForm, PriceForm } from './package-
 const pathOf = (code: string) => `/desk/packages/${code}`
 
 /**
- * Sets a price; if a colleague has to approve it, stores the request and returns the path of its page.
- * `form`: the submitted form. Throws the errors of `setPrice`.
+ * Sets a price; if a colleague has to approve it, stores the request instead and returns the path of its
+ * page. `form`: the submitted form. Throws the errors of `setPrice`.
  */
 export async function requestPrice(
   db: Db,
@@ -52,7 +52,7 @@ onApproval('price', {
   },
 })
 
-/** Changes the contents of a package, or stores the request, as `requestPrice` does. */
+/** Changes the contents of a package, or stores the request, like `requestPrice`. */
 export async function requestContents(
   db: Db,
   viewer: Viewer,

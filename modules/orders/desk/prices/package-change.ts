@@ -31,7 +31,7 @@ export function periodsOf(code: Code): PriceTable['period'][] {
   return MONTHLY.some((one) => one === code) ? [...PERIODS] : []
 }
 
-/** All its prices, including future ones, latest first; and all changes with their authors. */
+/** All prices of a package, including future ones, newest first; and all its changes with their authors. */
 export async function historyOf(db: Db, viewer: Viewer, code: Code) {
   requireAccountsDesk(viewer)
   const prices = await db
@@ -57,12 +57,12 @@ export type History = Awaited<ReturnType<typeof historyOf>>
 
 const text = (value: Contents[keyof Contents]) => (value === null ? '' : String(value))
 
-/** What differs between a package and its new contents. */
+/** The differences between a package and its new contents. */
 export const differencesOf = (before: Contents, after: Contents): PackageDifference[] =>
-  CONTENTS.filter((what) => before[what] !== after[what]).map((what) => ({
-    what,
-    before: text(before[what]),
-    after: text(after[what]),
+  CONTENTS.filter((field) => before[field] !== after[field]).map((field) => ({
+    what: field,
+    before: text(before[field]),
+    after: text(after[field]),
   }))
 
 /** Changes the contents of a package for later orders. Throws NOT_FOUND. */
@@ -92,15 +92,15 @@ export async function changePackage(
   })
 }
 
-/** Throws INVALID_FIELD for a period in which the package is not sold. */
+/** Throws INVALID_FIELD for a period for which the package is not sold. */
 export function requirePriceable({ code }: { code: Code }, period: PriceTable['period']) {
   if (!periodsOf(code).includes(period))
     throw new AppError('INVALID_FIELD', { field: 'period' }, 'common.problem.selected')
 }
 
 /**
- * Sets the price of a package from a moment on; earlier orders keep theirs. Throws NOT_FOUND, INVALID_FIELD
- * for a period in which it is not sold, or a moment that has a price already.
+ * Sets the price of a package from a time on; earlier orders keep their price. Throws NOT_FOUND,
+ * INVALID_FIELD for a period for which the package is not sold, or a time that has a price already.
  */
 export async function setPrice(
   db: Db,
@@ -143,7 +143,7 @@ interface PackageLogEntry {
   facts: PackageFact[]
 }
 
-/** In the package's own history, and in the staff log. */
+/** Logs the change in the package's history and in the staff log. */
 async function logPackageChange(
   trx: Db,
   viewer: StaffViewer,

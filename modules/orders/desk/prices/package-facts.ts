@@ -7,21 +7,21 @@ export interface PackageFact {
   after: string
 }
 
-/** 2026-12-01 08:00, in Shanghai. */
-const minuteOf = (at: Date) =>
-  new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ')
+/** A time in Shanghai as 2026-12-01 08:00. */
+const minuteOf = (time: Date) =>
+  new Date(time.getTime() + 8 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ')
 
 interface PriceChange {
   period: PriceTable['period']
   currency: string
-  /** Minor units; undefined if the package had no price. */
+  /** The earlier price in minor units; undefined if the package had no price. */
   before: bigint | undefined
   after: bigint
-  /** Null for at once. */
+  /** The beginning; null for now. */
   from: Date | null
 }
 
-/** A new price, as the staff log and the approval show it. */
+/** A new price in the form of the staff log and the approval. */
 export function priceFacts(code: PackageName, change: PriceChange): PackageFact[] {
   const { period, currency, before, after, from } = change
   const text = (amount: bigint) => `${currency} ${decimal(amount)}`
@@ -34,7 +34,7 @@ export function priceFacts(code: PackageName, change: PriceChange): PackageFact[
   return facts
 }
 
-/** Changed contents of a package, as the staff log and the approval show them. */
+/** Changed contents of a package in the form of the staff log and the approval. */
 export function contentFacts(code: PackageName, changes: PackageDifference[]): PackageFact[] {
   const list = (side: 'before' | 'after') =>
     changes.map((change) => `${change.what} ${change[side]}`).join(', ')

@@ -3,51 +3,51 @@ import { now } from '#src/core/clock.ts'
 import { CURRENCIES } from '#src/core/money.ts'
 import { MB, missingNumbers, NUMBER_FIELDS, NUMBERS } from '../../packages/numbers.ts'
 import { type PackageTable, PERIODS } from '../../schema.ts'
-import { Amount } from '../bank/confirm-transfer.ts'
+import { AmountField } from '../bank/confirm-transfer.ts'
 import { Reason } from '../forms.ts'
 
-export const PROMISES = ['chat_support', 'automated_user', 'single_esign', 'upload', 'brand'] as const
+export const FEATURES = ['chat_support', 'automated_user', 'single_esign', 'upload', 'brand'] as const
 export const SUPPORTS = ['email', 'phone', 'personal'] as const
 /** The columns that staff can change; the rank is fixed. */
-export const CONTENTS = [...NUMBERS, ...PROMISES, 'technical_support'] as const
+export const CONTENTS = [...NUMBERS, ...FEATURES, 'technical_support'] as const
 
 export type Contents = Pick<PackageTable, (typeof CONTENTS)[number]>
 
-const ticked = v.pipe(
+const checkboxField = v.pipe(
   v.optional(v.string(), ''),
-  v.transform((typed) => typed === 'yes'),
+  v.transform((text) => text === 'yes'),
 )
 
 export const PackageForm = v.object({
   ...NUMBER_FIELDS,
-  chat_support: ticked,
-  automated_user: ticked,
-  single_esign: ticked,
-  upload: ticked,
-  brand: ticked,
+  chat_support: checkboxField,
+  automated_user: checkboxField,
+  single_esign: checkboxField,
+  upload: checkboxField,
+  brand: checkboxField,
   technical_support: v.picklist(SUPPORTS, 'common.problem.selected'),
   reason: Reason,
 })
 
-/** Problems of a package that is sold and lacks a number, by field. */
+/** The problems of missing numbers, by field; none for a package whose numbers are agreed with each team. */
 export const lackingNumbers = (code: PackageTable['code'], values: Record<string, string>) =>
   code === 'customised' ? {} : missingNumbers(values)
 
-/** yyyy-MM-ddTHH:mm as browsers write it, in Shanghai's zone. */
-const moment = (typed: string) => new Date(`${typed}:00+08:00`)
-const isMoment = (typed: string) =>
-  /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(typed) && !Number.isNaN(moment(typed).getTime())
+/** The time of a text yyyy-MM-ddTHH:mm, as browsers write it, in Shanghai's zone. */
+const moment = (text: string) => new Date(`${text}:00+08:00`)
+const isMoment = (text: string) =>
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) && !Number.isNaN(moment(text).getTime())
 
 export const PriceForm = v.object({
   period: v.picklist(['once', ...PERIODS], 'common.problem.selected'),
   currency: v.picklist(CURRENCIES, 'common.problem.selected'),
-  amount: Amount,
-  /** Null for at once. */
+  amount: AmountField,
+  /** The beginning; null for now. */
   from: v.pipe(
     v.optional(v.string(), ''),
-    v.check((typed) => typed === '' || isMoment(typed), 'common.problem.format'),
-    v.check((typed) => !isMoment(typed) || moment(typed) > now(), 'desk.problem.past'),
-    v.transform((typed) => (typed === '' ? null : moment(typed))),
+    v.check((text) => text === '' || isMoment(text), 'common.problem.format'),
+    v.check((text) => !isMoment(text) || moment(text) > now(), 'desk.problem.past'),
+    v.transform((text) => (text === '' ? null : moment(text))),
   ),
   priceReason: Reason,
 })
@@ -58,6 +58,6 @@ export type NewPrice = v.InferOutput<typeof PriceForm>
 export const valuesOf = (offer: PackageTable): Record<string, string> => ({
   ...Object.fromEntries(NUMBERS.map((name) => [name, offer[name] === null ? '' : String(offer[name])])),
   storage: offer.storage === null ? '' : String(offer.storage / MB),
-  ...Object.fromEntries(PROMISES.map((name) => [name, offer[name] ? 'yes' : ''])),
+  ...Object.fromEntries(FEATURES.map((name) => [name, offer[name] ? 'yes' : ''])),
   technical_support: offer.technical_support,
 })

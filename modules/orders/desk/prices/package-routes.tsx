@@ -30,18 +30,18 @@ async function packagePage(c: Ctx, formState: FormState = {}) {
   return page(c, content, { title, ...FRAME, status: formState.problems ? 422 : 200 })
 }
 
-const AT = `${HOME}/:id`
+const DETAIL_PATH = `${HOME}/:id`
 
-packageRoutes.get(AT, (c) => packagePage(c))
+packageRoutes.get(DETAIL_PATH, (c) => packagePage(c))
 
-// A refused form is shown at its own address, which may be reloaded or opened in another language.
+// Redirects, because the address of a refused form may be reloaded or opened in another language.
 for (const action of ['contents', 'prices'])
-  packageRoutes.get(`${AT}/${action}`, async (c) => {
+  packageRoutes.get(`${DETAIL_PATH}/${action}`, async (c) => {
     const { code } = await findPackage(c.var.db, viewerOf(c), codeOf(c))
     return goTo(c, `${HOME}/${code}`)
   })
 
-packageRoutes.post(`${AT}/contents`, async (c) => {
+packageRoutes.post(`${DETAIL_PATH}/contents`, async (c) => {
   const form = await readForm(c, PackageForm)
   const { code } = await findPackage(c.var.db, viewerOf(c), codeOf(c))
   const problems = { ...lackingNumbers(code, form.values), ...(form.ok ? {} : form.problems) }
@@ -53,7 +53,7 @@ packageRoutes.post(`${AT}/contents`, async (c) => {
   return goTo(c, approval ?? `${HOME}/${code}?done=saved`)
 })
 
-packageRoutes.post(`${AT}/prices`, async (c) => {
+packageRoutes.post(`${DETAIL_PATH}/prices`, async (c) => {
   const form = await readForm(c, PriceForm)
   const { code } = await findPackage(c.var.db, viewerOf(c), codeOf(c))
   if (!form.ok) return packagePage(c, form)

@@ -5,11 +5,20 @@ import { isOpenRefund, type UnknownRefund } from './bill-refunds.ts'
 import { isOpen } from './finding.ts'
 import type { DayRefund, Entry } from './reconcile.ts'
 
-const OWN = ['at', 'reference', 'orders', 'payments', 'reported', 'refunds', 'finding', 'todo'] as const
+const OWN_COLUMNS = [
+  'at',
+  'reference',
+  'orders',
+  'payments',
+  'reported',
+  'refunds',
+  'finding',
+  'todo',
+] as const
 
 /** The headings of the CSV file of a day. */
 export function entryLineHead(t: Translate): string[] {
-  const [at, reference, ...rest] = OWN.map((key) => t(`desk.reconciliation.${key}Column`))
+  const [at, reference, ...rest] = OWN_COLUMNS.map((key) => t(`desk.reconciliation.${key}Column`))
   const method = t('orders.method')
   const number = t('orders.number')
   return [at!, method, t('desk.sales.currency'), number, t('desk.team'), reference!, ...rest]
@@ -60,7 +69,7 @@ export const refundLine = (refund: DayRefund, t: Translate): string[] => [
   refund.reason,
 ]
 
-/** A refund that only a bill has, as a line of the file. */
+/** A refund that only a bill contains, as a line of the file. */
 export const unknownRefundLine = (refund: UnknownRefund, t: Translate): string[] => [
   momentText(new Date(refund.at)),
   t(`orders.methods.${refund.method}`),

@@ -4,7 +4,7 @@ import type { PaymentTable } from '../../schema.ts'
 import type { ReportedPayment } from './reported-payments.ts'
 
 type Columns = 'method' | 'currency' | 'amount' | 'excess' | 'refunded' | 'problem' | 'settled_at'
-/** A payment, with what of its order's price was refunded. */
+/** A payment, with the refunded part of its order's price. */
 type Payment = Pick<Selectable<PaymentTable>, Columns> & { ofOrder: Money | null }
 
 /** The findings about an entry, and whether staff must act on each. */

@@ -11,7 +11,9 @@ import { STATEMENT_METHODS, type StatementMethod } from '../desk-schema.ts'
 import { type Finding, findingOf } from './finding.ts'
 import { type FetchedBill, gatherDay, type ReportedPayment } from './reported-payments.ts'
 
-/** The amount of an entry according to our order, our payment and the reported payment; null if missing. */
+/**
+ * The amount of an entry according to our order, our payment and the reported payment; each null if missing.
+ */
 export interface Entry {
   method: MethodName
   currency: Currency
@@ -30,30 +32,30 @@ export interface Entry {
 
 export type DayRefund = Awaited<ReturnType<typeof gatherDay>>['refunds'][number]
 
-/** One day's money: each entry with its finding, the refunds, and which bills were fetched. Two queries. */
+/** One day's money: each entry with its finding, the refunds, and the fetched bills. Makes two queries. */
 export async function reconcileDay(db: Db, viewer: Viewer, day: string) {
   requireAccountsDesk(viewer)
-  const { reported: whole, covered, bills, ...rest } = await gatherDay(db, day)
-  const payments = await paymentsOf(db, day, whole)
-  const reported = whole.flatMap((one) => partsOf(one, payments))
+  const { reported: reportedPayments, covered, bills, ...rest } = await gatherDay(db, day)
+  const payments = await paymentsOf(db, day, reportedPayments)
+  const reported = reportedPayments.flatMap((one) => partsOf(one, payments))
   const reportedBy = new Map(reported.map((one) => [keyOf(one), one]))
-  const stored = new Map(payments.map((one) => [keyOf(one), one]))
+  const paymentByKey = new Map(payments.map((one) => [keyOf(one), one]))
   const isBilled = (method: MethodName) => bills.some((bill) => bill.method === method)
   const isExpected = (method: MethodName) => isBilled(method) || isReportExpected(method, day, covered)
-  const within = (at: Date) => at >= dayStart(day) && at < dayStart(daysOn(day, 1))
+  const isOfDay = (time: Date) => time >= dayStart(day) && time < dayStart(daysOn(day, 1))
   const entries = [
     ...payments
-      .filter(({ received_at }) => within(received_at))
+      .filter(({ received_at }) => isOfDay(received_at))
       .map((one) => {
         const { method } = one
-        const manner = { isExpected: isExpected(method), isBilled: isBilled(method) }
-        return entryForPayment(one, reportedBy.get(keyOf(one)), manner)
+        const expectations = { isExpected: isExpected(method), isBilled: isBilled(method) }
+        return entryForPayment(one, reportedBy.get(keyOf(one)), expectations)
       }),
     ...reported.flatMap((one) => {
-      const payment = stored.get(keyOf(one))
-      return payment && within(payment.received_at) ? [] : [entryForReport(one, payment)]
+      const payment = paymentByKey.get(keyOf(one))
+      return payment && isOfDay(payment.received_at) ? [] : [entryForReport(one, payment)]
     }),
-    ...rest.withoutMoney.map(unpaid),
+    ...rest.withoutMoney.map(orderWithoutPayment),
   ]
   return {
     entries: entries.sort((a, b) => a.at.getTime() - b.at.getTime()),
@@ -64,37 +66,41 @@ export async function reconcileDay(db: Db, viewer: Viewer, day: string) {
   }
 }
 
-/** Whether the bill of a method was fetched: the statement it is stored as, or null. */
+/** The statement that contains the fetched bill of a method; null if it was not fetched. */
 export interface BillState {
   method: StatementMethod
   statementId: string | null
 }
 
-/** The bills of each method whose bills are fetched here, or that has payments or a bill on that day. */
+/** The bills of each method whose bills are fetched here, or which has payments or a bill on that day. */
 function billStates(bills: FetchedBill[], entries: Entry[]): BillState[] {
   const configured = methodsWithBills().map(({ name }) => name)
   return STATEMENT_METHODS.flatMap((method) => {
     const statementId = bills.find((bill) => bill.method === method)?.id ?? null
-    const concerns = configured.includes(method) || entries.some((one) => one.method === method)
-    return method !== 'bank' && (statementId || concerns) ? [{ method, statementId }] : []
+    const isShown = configured.includes(method) || entries.some((one) => one.method === method)
+    return method !== 'bank' && (statementId || isShown) ? [{ method, statementId }] : []
   })
 }
 
-/** A transfer that pays several orders, as its parts; what differs from their sum is with the last one. */
-function partsOf(whole: ReportedPayment, payments: Payment[]): ReportedPayment[] {
-  const parts = payments.filter((one) => one.method === whole.method && one.transfer === whole.reference)
-  if (!parts.length) return [whole]
-  const rest = whole.amount - parts.reduce((sum, { amount }) => sum + amount, 0n)
+/**
+ * A transfer that pays several orders, as its parts; a difference from their sum is added to the last part.
+ */
+function partsOf(transfer: ReportedPayment, payments: Payment[]): ReportedPayment[] {
+  const parts = payments.filter(
+    (one) => one.method === transfer.method && one.transfer === transfer.reference,
+  )
+  if (!parts.length) return [transfer]
+  const difference = transfer.amount - parts.reduce((sum, { amount }) => sum + amount, 0n)
   return parts.map(({ reference, amount }, index) => ({
-    ...whole,
+    ...transfer,
     reference,
-    amount: index === parts.length - 1 ? amount + rest : amount,
+    amount: index === parts.length - 1 ? amount + difference : amount,
   }))
 }
 
-/** Whether reports of that day's payments should exist; otherwise none counts as missing. */
-function isReportExpected(method: MethodName, day: string, covered: boolean): boolean {
-  if (method === 'bank') return covered
+/** Whether reports of that day's payments should exist; if not, no report counts as missing. */
+function isReportExpected(method: MethodName, day: string, hasReport: boolean): boolean {
+  if (method === 'bank') return hasReport
   if (method === 'sandbox') return true
   return Boolean(methodNamed(method)?.callbacks) && isCallbackStored(dayStart(day))
 }
@@ -104,7 +110,7 @@ export type Reconciliation = Awaited<ReturnType<typeof reconcileDay>>
 const keyOf = ({ method, reference }: { method: MethodName; reference: string }) => `${method} ${reference}`
 
 /** The payments of the day, and payments of other days that were reported for this day. */
-const paymentsOf = (db: Db, day: string, reported: ReportedPayment[]) =>
+const paymentsOf = (db: Db, day: string, reportedPayments: ReportedPayment[]) =>
   db
     .selectFrom('orders.payment as payment')
     .leftJoin('orders.order as order', 'order.id', 'order_id')
@@ -122,7 +128,7 @@ const paymentsOf = (db: Db, day: string, reported: ReportedPayment[]) =>
     ])
     .select(['settled_at', 'received_at', 'order_id', 'number', 'team.name as team'])
     .select(
-      // Refunds of its price are counted with the first of several payments.
+      // Refunds of the price are counted with the first of several payments.
       sql<Money>`case when joined_id is null or joined_id = payment.id
         then "order".refunded else 0 end`.as('ofOrder'),
     )
@@ -137,7 +143,7 @@ const paymentsOf = (db: Db, day: string, reported: ReportedPayment[]) =>
             .selectFrom('orders.payment as other')
             .innerJoin(
               sql<{ method: MethodName; reference: string }>`(select * from unnest(
-                ${reported.map(({ method }) => method)}::text[], ${reported.map(({ reference }) => reference)}::text[])
+                ${reportedPayments.map(({ method }) => method)}::text[], ${reportedPayments.map(({ reference }) => reference)}::text[])
                 as reported(method, reference))`.as('reported'),
               (join) =>
                 join
@@ -161,7 +167,7 @@ type Payment = Awaited<ReturnType<typeof paymentsOf>>[number]
 function entryForPayment(
   payment: Payment,
   ofGateway: ReportedPayment | undefined,
-  manner: { isExpected: boolean; isBilled: boolean },
+  expectations: { isExpected: boolean; isBilled: boolean },
 ): Entry {
   const { method, currency, reference, amount, excess, number, team } = payment
   return {
@@ -177,13 +183,13 @@ function entryForPayment(
     statementId: ofGateway?.statementId ?? null,
     order: payment.problem ? null : amount - excess,
     reported: ofGateway?.amount ?? null,
-    finding: findingOf(payment, ofGateway, manner),
+    finding: findingOf(payment, ofGateway, expectations),
   }
 }
 
 /** An entry for a reported payment that we have not recorded, or recorded on another day. */
-function entryForReport(reported: ReportedPayment, payment: Payment | undefined): Entry {
-  const { method, currency, reference, at, amount, statementId } = reported
+function entryForReport(report: ReportedPayment, payment: Payment | undefined): Entry {
+  const { method, currency, reference, at, amount, statementId } = report
   return {
     method,
     currency,
@@ -193,18 +199,18 @@ function entryForReport(reported: ReportedPayment, payment: Payment | undefined)
     reported: amount,
     order: null,
     payment: null,
-    number: payment?.number ?? reported.number,
+    number: payment?.number ?? report.number,
     team: payment?.team ?? null,
     paymentId: payment?.id ?? null,
-    orderId: payment?.order_id ?? reported.orderId,
-    finding: payment ? 'otherDay' : missing(reported),
+    orderId: payment?.order_id ?? report.orderId,
+    finding: payment ? 'otherDay' : missingFinding(report),
   }
 }
 
-function missing({ method, worked, statementId }: ReportedPayment): Finding {
+function missingFinding({ method, isConfirmed, statementId }: ReportedPayment): Finding {
   if (method === 'bank') return 'notTaken'
   if (statementId) return 'onlyOnBill'
-  return worked ? 'notStored' : 'notAsked'
+  return isConfirmed ? 'notStored' : 'notAsked'
 }
 
 type OrderWithoutPayment = Pick<Selectable<OrderTable>, 'id' | 'number' | 'method' | 'currency'> & {
@@ -212,7 +218,7 @@ type OrderWithoutPayment = Pick<Selectable<OrderTable>, 'id' | 'number' | 'metho
   paid_at: unknown
 }
 
-function unpaid({ id, number, method, currency, total, paid_at }: OrderWithoutPayment): Entry {
+function orderWithoutPayment({ id, number, method, currency, total, paid_at }: OrderWithoutPayment): Entry {
   return {
     method,
     currency,

@@ -9,8 +9,8 @@ import type { StatementLine, StatementMethod } from '../desk-schema.ts'
 import { compareRefunds, unknownRefunds } from './bill-refunds.ts'
 
 /**
- * A payment reported by another source: a bank in a statement, a payment service in a callback, or the
- * sandbox in its books.
+ * A payment reported by another source: by a bank in a statement, by a payment service in a callback, or by
+ * the sandbox in its books.
  */
 export interface ReportedPayment {
   method: MethodName
@@ -18,20 +18,20 @@ export interface ReportedPayment {
   currency: Currency
   amount: Money
   at: Date
-  /** The number of the order that it names. */
+  /** The number of the order that the report names. */
   number: string | null
   orderId: string | null
-  /** The statement that contains it. */
+  /** The statement that contains the report. */
   statementId: string | null
   /** False for a callback about which the payment service has not been queried. */
-  worked: boolean
-  /** Whether a bill and a callback say different amounts. */
+  isConfirmed: boolean
+  /** Whether a bill and a callback state different amounts. */
   isDisputed?: boolean
 }
 
 /**
  * The reported payments of a day, and our own records besides payments: refunds, and paid orders without a
- * payment. Callbacks are considered until the end of the next day. One query.
+ * payment. Callbacks are considered until the end of the next day. Makes one query.
  */
 export async function gatherDay(db: Db, day: string) {
   const from = dayStart(day)
@@ -39,20 +39,23 @@ export async function gatherDay(db: Db, day: string) {
   const gathered = await gather(db, day, { from, to, heardUntil: dayStart(daysOn(day, 2)) })
   const callbacks = await inCallbacks(gathered.callbacks)
   const credits = gathered.credits.map((credit) => {
-    const billed = creditAsReported(credit)
-    const callback = callbacks.get(`${billed.method} ${billed.reference}`)
-    return { ...billed, isDisputed: callback !== undefined && callback.amount !== billed.amount }
+    const billedPayment = creditAsReported(credit)
+    const callback = callbacks.get(`${billedPayment.method} ${billedPayment.reference}`)
+    return {
+      ...billedPayment,
+      isDisputed: callback !== undefined && callback.amount !== billedPayment.amount,
+    }
   })
   const inBills = new Set(credits.map(({ method, reference }) => `${method} ${reference}`))
-  const reported = [
+  const allReported = [
     ...credits,
     ...gathered.books.map(bookingAsReported),
-    // A payment in both a bill and a callback counts once, as in the bill.
+    // A payment in both a bill and a callback counts once, with the data of the bill.
     ...[...callbacks].flatMap(([key, callback]) => (inBills.has(key) ? [] : callback)),
   ]
   const { covered, bills, withoutMoney } = gathered
   return {
-    reported: reported.filter(({ at }) => at >= from && at < to),
+    reported: allReported.filter(({ at }) => at >= from && at < to),
     covered,
     bills,
     refunds: compareRefunds(gathered.refunds, bills),
@@ -97,8 +100,8 @@ interface Credit extends StatementLine {
 }
 
 /**
- * Each credit of the day once, even if several statements or bills contain it; without credits that do not
- * count.
+ * Each credit of the day once, even if several statements or bills contain it; without credits that are
+ * never recorded.
  */
 const creditsOn = (from: Date, to: Date) =>
   sql<Credit[]>`(select coalesce(json_agg(credit), '[]') from (
@@ -111,7 +114,7 @@ const creditsOn = (from: Date, to: Date) =>
     order by statement.method, line.reference, bill_day nulls last,
       statement.confirmed_at nulls last, statement.id) as credit)`
 
-/** The bills that were fetched as the whole of that day. */
+/** The bills of this whole day that were fetched. */
 const billsOf = (db: Db, day: string) =>
   jsonArrayFrom(
     db.selectFrom('orders.statement').select(['id', 'method', 'refunds']).where('bill_day', '=', day),
@@ -200,7 +203,7 @@ const creditAsReported = ({
   number: remark || null,
   orderId: null,
   statementId,
-  worked: true,
+  isConfirmed: true,
 })
 
 const bookingAsReported = (book: GatheredDay['books'][number]): ReportedPayment => ({
@@ -212,25 +215,25 @@ const bookingAsReported = (book: GatheredDay['books'][number]): ReportedPayment 
   number: book.order_number,
   orderId: book.order_id,
   statementId: null,
-  worked: true,
+  isConfirmed: true,
 })
 
 /** Gateways report the same payment several times. */
 async function inCallbacks(callbacks: GatheredDay['callbacks']): Promise<Map<string, ReportedPayment>> {
-  const reported = new Map<string, ReportedPayment>()
+  const byKey = new Map<string, ReportedPayment>()
   for (const { method, body, received_at, worked_at, order_number: number, order_id } of callbacks) {
     const money = await methodNamed(method)?.callbacks?.reportedPayment(body)
     if (!money) continue
-    const before = reported.get(`${method} ${money.reference}`)
-    reported.set(`${method} ${money.reference}`, {
+    const before = byKey.get(`${method} ${money.reference}`)
+    byKey.set(`${method} ${money.reference}`, {
       ...money,
       method,
       number,
       orderId: order_id,
       statementId: null,
       at: money.at ?? before?.at ?? new Date(received_at),
-      worked: worked_at !== null || before?.worked === true,
+      isConfirmed: worked_at !== null || before?.isConfirmed === true,
     })
   }
-  return reported
+  return byKey
 }

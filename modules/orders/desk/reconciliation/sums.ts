@@ -10,41 +10,41 @@ interface Side {
 }
 
 /** A day's money by one payment method, in one currency. */
-export interface Sum {
+export interface DaySum {
   method: MethodName
   currency: Currency
   orders: Side
   payments: Side
-  /** Null if no report is possible: no statement covers that day, or its callbacks were deleted. */
+  /** Null if there can be no report: no statement covers that day, or its callbacks were deleted. */
   reported: Side | null
   refunds: Side
-  /** Reported payments, or else our payments, minus our orders. */
+  /** The reported payments, or our payments if there is no report, minus our orders. */
   difference: Money
-  /** Number of entries that staff must check, and of differing entries that are explained. */
+  /** The number of entries that staff must check, and of differing entries that are explained. */
   open: number
-  explained: number
+  explainedCount: number
 }
 
 const sideOf = (amounts: (Money | null)[]): Side => {
-  const there = amounts.filter((amount) => amount !== null)
-  return { count: there.length, amount: there.reduce((sum, amount) => sum + amount, 0n) }
+  const presentAmounts = amounts.filter((amount) => amount !== null)
+  return { count: presentAmounts.length, amount: presentAmounts.reduce((sum, amount) => sum + amount, 0n) }
 }
 
 /** The day's sums in the order of payment methods; only methods with a payment or refund. */
-export function sumsOf({ entries, refunds, unknownRefunds, isExpected }: Reconciliation): Sum[] {
+export function sumsOf({ entries, refunds, unknownRefunds, isExpected }: Reconciliation): DaySum[] {
   const pairs = METHODS.flatMap((method) =>
     (['CNY', 'USD'] as const).map((currency) => ({ method, currency })),
   )
   return pairs.flatMap(({ method, currency }) => {
-    const ours = <T extends { method: MethodName; currency: Currency }>(rows: T[]) =>
+    const ofMethod = <T extends { method: MethodName; currency: Currency }>(rows: T[]) =>
       rows.filter((row) => row.method === method && row.currency === currency)
-    const lines = ours(entries)
-    const back = ours(refunds).filter((one) => one.done_at)
+    const lines = ofMethod(entries)
+    const back = ofMethod(refunds).filter((one) => one.done_at)
     const unknown = currency === 'CNY' ? unknownRefunds.filter((one) => one.method === method) : []
     if (!lines.length && !back.length && !unknown.length) return []
     const day = sum(lines, isExpected(method))
-    const open = day.open + back.filter(({ finding }) => isOpenRefund(finding)).length + unknown.length
-    return [{ method, currency, ...day, open, refunds: amountOf(back) }]
+    const openCount = day.open + back.filter(({ finding }) => isOpenRefund(finding)).length + unknown.length
+    return [{ method, currency, ...day, open: openCount, refunds: amountOf(back) }]
   })
 }
 
@@ -53,15 +53,15 @@ const amountOf = (refunds: { amount: string }[]) => sideOf(refunds.map(({ amount
 function sum(lines: Entry[], isExpected: boolean) {
   const orders = sideOf(lines.map(({ order }) => order))
   const payments = sideOf(lines.map((one) => one.payment))
-  const reported = isExpected ? sideOf(lines.map((one) => one.reported)) : null
-  const open = lines.filter(isOpen).length
-  const explained = lines.filter((one) => one.finding !== 'agrees').length - open
+  const reportedSide = isExpected ? sideOf(lines.map((one) => one.reported)) : null
+  const openCount = lines.filter(isOpen).length
+  const explainedCount = lines.filter((one) => one.finding !== 'agrees').length - openCount
   return {
     orders,
     payments,
-    reported,
-    difference: (reported ?? payments).amount - orders.amount,
-    open,
-    explained,
+    reported: reportedSide,
+    difference: (reportedSide ?? payments).amount - orders.amount,
+    open: openCount,
+    explainedCount,
   }
 }

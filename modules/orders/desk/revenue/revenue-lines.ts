@@ -7,11 +7,11 @@ import type { YearOfRevenue } from './year.ts'
 export const seriesName = (t: Translate, series: Series) =>
   series === 'unsettled' || series === 'refunds' ? t(`desk.revenue.${series}`) : t(`orders.package.${series}`)
 
-/** A year as lines of a CSV file: one per month and currency, and their sums. */
+/** The lines of a CSV file for a year: one for each month and currency, and their sums. */
 export function yearLines(years: YearOfRevenue[], t: Translate): string[][] {
   const KEYS = ['received', 'unsettled', 'earned', 'deferred', 'owed', 'vat', 'net'] as const
   const head = KEYS.map((key) => t(`desk.revenue.year.${key}`))
-  const line = (of: YearOfRevenue['total']) => KEYS.map((key) => decimal(of[key]))
+  const line = (total: YearOfRevenue['total']) => KEYS.map((key) => decimal(total[key]))
   return [
     [t('desk.revenue.year.month'), t('desk.sales.currency'), ...head],
     ...years.flatMap(({ currency, months, total }) => [
@@ -21,10 +21,11 @@ export function yearLines(years: YearOfRevenue[], t: Translate): string[][] {
   ]
 }
 
-/** A month as lines of a CSV file: one per day and currency, and their sums. */
+/** The lines of a CSV file for a month: one for each day and currency, and their sums. */
 export function revenueLines(revenues: Revenue[], t: Translate): string[][] {
   const names = SERIES.map((series) => seriesName(t, series))
-  const amounts = (of: Partial<Record<Series, Money>>) => SERIES.map((series) => decimal(of[series] ?? 0n))
+  const amounts = (amounts: Partial<Record<Series, Money>>) =>
+    SERIES.map((series) => decimal(amounts[series] ?? 0n))
   return [
     [t('desk.revenue.day'), t('desk.sales.currency'), ...names, t('desk.revenue.total')],
     ...revenues.flatMap(({ currency, days, sums, total }) => [

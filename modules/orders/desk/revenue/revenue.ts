@@ -7,8 +7,8 @@ import type { ProductName } from '../../schema.ts'
 import { dayStart, daysOn } from '../day.ts'
 
 /**
- * The series of the chart: a package less the refunds of its orders, unsettled money, or refunds of that,
- * which are negative.
+ * A series of the chart: a package minus the refunds of its orders, unsettled money, or refunds of unsettled
+ * money, which are negative.
  */
 export type Series = ProductName | 'unsettled' | 'refunds'
 
@@ -31,7 +31,7 @@ export interface Revenue {
   currency: Currency
   /** All days of the month so far. */
   days: DayOfRevenue[]
-  /** The series with any money. */
+  /** The series that are not empty. */
   series: Series[]
   sums: Partial<Record<Series, Money>>
   total: Money
@@ -51,16 +51,16 @@ export function addMonths(month: string, months: number): string {
 }
 
 /**
- * The revenue of a month by day and package, minus refunds on the day they were made. Separate by currency;
- * dollars only if there are any. One query.
+ * The revenue of a month by day and package, minus refunds on the day on which they were made. Separate by
+ * currency; dollars only if there are any. Makes one query.
  */
 export async function revenueOf(db: Db, viewer: Viewer, month: string): Promise<Revenue[]> {
   requireAccountsDesk(viewer)
   const days = daysOf(month)
   const rows = await moneyBetween(db, dayStart(days[0]!), dayStart(daysOn(days.at(-1)!, 1)))
   return CURRENCIES.flatMap((currency) => {
-    const ours = rows.filter((row) => row.currency === currency && row.amount)
-    return ours.length || currency === 'CNY' ? [revenueIn(currency, days, ours)] : []
+    const currencyRows = rows.filter((row) => row.currency === currency && row.amount)
+    return currencyRows.length || currency === 'CNY' ? [revenueIn(currency, days, currencyRows)] : []
   })
 }
 
@@ -82,25 +82,25 @@ function revenueIn(currency: Currency, days: string[], rows: RevenueRow[]): Reve
     series,
     total: sumOf(rows),
     days: days.map((day) => {
-      const ours = byDay.get(day) ?? []
-      return { day, amounts: amountsOf(ours), total: sumOf(ours) }
+      const dayRows = byDay.get(day) ?? []
+      return { day, amounts: amountsOf(dayRows), total: sumOf(dayRows) }
     }),
     sums: Object.fromEntries(series.map((one) => [one, sumOf(rows.filter((row) => row.series === one))])),
   }
 }
 
-const DAY_OF = (column: string) =>
+const dayOf = (column: string) =>
   sql<string>`to_char(${sql.ref(column)} at time zone 'Asia/Shanghai', 'YYYY-MM-DD')`
 
 /**
- * The price of a settled order counts for its package; the excess, and payments that settle no order, are
- * unsettled.
+ * The price of a settled order counts for its package; an excess, and payments that settle no order, count
+ * as unsettled.
  */
 async function moneyBetween(db: Db, from: Date, to: Date): Promise<RevenueRow[]> {
-  const settled = db
+  const settledPayments = db
     .selectFrom('orders.payment as payment')
     .innerJoin('orders.order as order', 'order.id', 'order_id')
-    .select([DAY_OF('received_at').as('day'), 'payment.currency', 'order.package as series'])
+    .select([dayOf('received_at').as('day'), 'payment.currency', 'order.package as series'])
     .select(sql<Money>`amount - excess`.as('amount'))
     .where('problem', 'is', null)
     .where('reversed_at', 'is', null)
@@ -108,7 +108,7 @@ async function moneyBetween(db: Db, from: Date, to: Date): Promise<RevenueRow[]>
     .where('received_at', '<', to)
   const unsettled = db
     .selectFrom('orders.payment as payment')
-    .select([DAY_OF('received_at').as('day'), 'payment.currency'])
+    .select([dayOf('received_at').as('day'), 'payment.currency'])
     .select(sql<Series>`'unsettled'`.as('series'))
     .select(sql<Money>`case when problem is null then excess else amount end`.as('amount'))
     .where('reversed_at', 'is', null)
@@ -118,14 +118,14 @@ async function moneyBetween(db: Db, from: Date, to: Date): Promise<RevenueRow[]>
     .selectFrom('orders.refund as refund')
     .innerJoin('orders.payment as payment', 'payment.id', 'payment_id')
     .leftJoin('orders.order as order', 'order.id', 'order_id')
-    .select([DAY_OF('done_at').as('day'), 'payment.currency'])
+    .select([dayOf('done_at').as('day'), 'payment.currency'])
     .select(sql<Series>`case when refund.number is null then 'refunds' else package end`.as('series'))
     .select(sql<Money>`- refund.amount`.as('amount'))
     .where('done_at', '>=', from)
     .where('done_at', '<', to)
   return db
     .selectFrom(
-      settled
+      settledPayments
         .$castTo<RevenueRow>()
         .unionAll(unsettled.$castTo<RevenueRow>())
         .unionAll(back.$castTo<RevenueRow>())

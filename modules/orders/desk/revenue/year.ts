@@ -14,17 +14,20 @@ export type VatRate = (typeof VAT_RATES)[number]
 export interface MonthOfYear {
   /** yyyy-MM in Shanghai. */
   month: string
-  /** All payments less all refunds. */
+  /** All payments minus all refunds. */
   received: Money
   /** The part that settles no order. */
   unsettled: Money
-  /** The part of settled orders that belongs to this month: plans day by day, everything else when paid. */
+  /**
+   * The part of settled orders that belongs to this month: of plans day by day, of other purchases when they
+   * are paid.
+   */
   earned: Money
   /** The part that pays for days after the end of the month. */
   deferred: Money
-  /** Refunds that were decided and not made by the end of the month; they are not earned any more. */
+  /** Refunds that were decided but not made by the end of the month; they are no longer earned. */
   owed: Money
-  /** The value-added tax contained in what settles orders, without the refunds decided. */
+  /** The value-added tax contained in the settled orders, without the refunds decided. */
   vat: Money
   /** The earned income without tax. */
   net: Money
@@ -39,14 +42,14 @@ export interface YearOfRevenue {
 
 /** Calculates the VAT contained in an amount, rounded to the fen. */
 export function vatIn(amount: Money, rate: VatRate): Money {
-  const whole = BigInt(100 + rate)
-  const twice = (2n * amount * BigInt(rate) + (amount < 0n ? -whole : whole)) / (2n * whole)
-  return twice
+  const percent = BigInt(100 + rate)
+  const roundedVat = (2n * amount * BigInt(rate) + (amount < 0n ? -percent : percent)) / (2n * percent)
+  return roundedVat
 }
 
 /**
  * The months of a year so far, with earned and deferred income; dollars only if there are any. Dollars
- * contain no tax. Three queries.
+ * contain no tax. Makes three queries.
  */
 export async function yearOfRevenue(
   db: Db,
@@ -61,22 +64,22 @@ export async function yearOfRevenue(
   const deferred = await deferredAt(db, moments)
   const owed = await owedAt(db, moments)
   return CURRENCIES.flatMap((currency) => {
-    const has = (rows: { currency: Currency }[]) => rows.some((row) => row.currency === currency)
-    if (currency !== 'CNY' && !has(money) && !has(deferred)) return []
+    const hasCurrency = (rows: { currency: Currency }[]) => rows.some((row) => row.currency === currency)
+    if (currency !== 'CNY' && !hasCurrency(money) && !hasCurrency(deferred)) return []
     const amountAt = (rows: AmountAt[], month: string) =>
       rows.find((row) => row.currency === currency && row.month === month)?.amount ?? 0n
     const rows = months.map((month): MonthOfYear => {
       const one = money.find((row) => row.currency === currency && row.month === month)
-      const settled = one?.settled ?? 0n
+      const settledAmount = one?.settled ?? 0n
       const unsettled = one?.unsettled ?? 0n
       const next = addMonths(month, 1)
       const after = amountAt(deferred, next)
       const owedAfter = amountAt(owed, next)
-      const earned = settled - (owedAfter - amountAt(owed, month))
+      const earned = settledAmount - (owedAfter - amountAt(owed, month))
       const vat = currency === 'CNY' ? vatIn(earned, rate) : 0n
       return {
         month,
-        received: settled + unsettled,
+        received: settledAmount + unsettled,
         unsettled,
         earned: earned + amountAt(deferred, month) - after,
         deferred: after,
@@ -116,7 +119,7 @@ interface MoneyOfMonth {
   unsettled: Money
 }
 
-/** As in `revenueOf`: what settles orders less their refunds, and all other money. */
+/** Like `revenueOf`: money that settles orders minus their refunds, and all other money. */
 async function moneyByMonth(db: Db, months: string[]): Promise<MoneyOfMonth[]> {
   const from = dayStart(`${months[0]!}-01`)
   const to = dayStart(`${addMonths(months.at(-1)!, 1)}-01`)
@@ -164,7 +167,7 @@ async function deferredAt(db: Db, months: string[]): Promise<AmountAt[]> {
   return rows
 }
 
-/** For the first moment of each month, the refunds of settled orders that were decided and not made. */
+/** For the first moment of each month, the refunds of settled orders that were decided but not made. */
 async function owedAt(db: Db, months: string[]): Promise<AmountAt[]> {
   const days = months.map((month) => `${month}-01`)
   const { rows } = await sql<AmountAt>`

@@ -8,22 +8,22 @@ import { fulfil } from '../../payments/fulfil.ts'
 import { lockOrder, markPaid } from '../../payments/settle.ts'
 import { findPayment, isApplicable } from './payment.ts'
 
-/** Why an order can no longer be fulfilled. */
+/** The reasons why an order can no longer be fulfilled. */
 export const CHANGED = { plan: 'desk.problem.planChanged', offer: 'desk.problem.offerChanged' } as const
 
 /**
  * Lets an unsettled payment pay its order after all. Throws NOT_FOUND, ORDER_STATUS_WRONG with the reason if
- * the order cannot take it now.
+ * the order cannot accept it now.
  */
 export async function applyPayment(db: Db, viewer: Viewer, id: string, reason: string) {
   const { order_id: orderId } = await findPayment(db, viewer, id)
   if (!orderId) throw new AppError('ORDER_STATUS_WRONG', {}, 'desk.problem.notApplicable')
   await db.transaction().execute(async (trx) => {
     const order = await lockOrder(trx, orderId)
-    // Read again under the lock, which prevents any other settlement of the order.
+    // Reads the payment again under the lock, which prevents any other settlement of the order.
     const payment = await findPayment(trx, viewer, id)
     if (!isApplicable(payment)) throw new AppError('ORDER_STATUS_WRONG', {}, 'desk.problem.notApplicable')
-    const applied = await trx
+    const updated = await trx
       .updateTable('orders.payment')
       .set({ problem: null, settled_at: now(), excess: payment.amount - order.total })
       .where('id', '=', id)
@@ -33,7 +33,7 @@ export async function applyPayment(db: Db, viewer: Viewer, id: string, reason: s
       .where('settled_at', 'is', null)
       .where('reversed_at', 'is', null)
       .executeTakeFirst()
-    if (!applied.numUpdatedRows) throw new AppError('ORDER_STATUS_WRONG', {}, 'desk.problem.notApplicable')
+    if (!updated.numUpdatedRows) throw new AppError('ORDER_STATUS_WRONG', {}, 'desk.problem.notApplicable')
     const problem = await fulfil(trx, order)
     if (problem) throw new AppError('ORDER_STATUS_WRONG', {}, CHANGED[problem === 'offer' ? 'offer' : 'plan'])
     await markPaid(trx, order)

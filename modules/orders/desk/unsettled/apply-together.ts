@@ -13,9 +13,9 @@ import { findPayment } from './payment.ts'
 const notNow = () => new AppError('ORDER_STATUS_WRONG', {}, 'desk.problem.notApplicable')
 
 /**
- * Applies the unsettled transfers of an order together, as many of the oldest as reach its price; the rest
- * of the last one is its excess. `id` is one of them. Throws NOT_FOUND, ORDER_STATUS_WRONG with the reason
- * if the order cannot accept them now, or they do not reach its price.
+ * Applies the unsettled transfers of an order together, the oldest first, until they reach its price; the
+ * rest of the last one is its excess. `id` is one of them. Throws NOT_FOUND, ORDER_STATUS_WRONG with the
+ * reason if the order cannot accept them now, or they do not reach its price.
  */
 export async function applyTogether(db: Db, viewer: Viewer, id: string, reason: string) {
   const { order_id: orderId } = await findPayment(db, viewer, id)
@@ -28,12 +28,12 @@ export async function applyTogether(db: Db, viewer: Viewer, id: string, reason: 
     if (problem) throw new AppError('ORDER_STATUS_WRONG', {}, CHANGED[problem === 'offer' ? 'offer' : 'plan'])
     const [first] = parts
     const last = parts.at(-1)!
-    for (const part of parts)
+    for (const fragmentPart of parts)
       await trx
         .updateTable('orders.payment')
-        .set({ problem: null, settled_at: now(), excess: part === last ? excess : 0n })
+        .set({ problem: null, settled_at: now(), excess: fragmentPart === last ? excess : 0n })
         .set({ joined_id: parts.length > 1 ? first!.id : null })
-        .where('id', '=', part.id)
+        .where('id', '=', fragmentPart.id)
         .execute()
     await markPaid(trx, order)
     const changes = [
@@ -61,12 +61,12 @@ const openParts = (trx: Db, { id, currency }: Order) =>
     .forUpdate()
     .execute()
 
-type Part = Awaited<ReturnType<typeof openParts>>[number]
+type OpenPart = Awaited<ReturnType<typeof openParts>>[number]
 
-const wordsOf = ({ currency, amount, reference }: Part) => `${currency} ${decimal(amount)} ${reference}`
+const wordsOf = ({ currency, amount, reference }: OpenPart) => `${currency} ${decimal(amount)} ${reference}`
 
 /** The first parts that reach the price, and the excess of the last one. */
-function partsFor({ total }: Order, open: Part[]) {
+function partsFor({ total }: Order, open: OpenPart[]) {
   let sum = 0n
   for (const [index, { amount }] of open.entries()) {
     sum += amount

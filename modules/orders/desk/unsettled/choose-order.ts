@@ -12,8 +12,8 @@ import type { PaymentProblem } from '../../schema.ts'
 import { canChooseOrder, findPayment } from './payment.ts'
 
 /**
- * Assigns an unsettled transfer to an order. It pays the order if it fits; otherwise it stays unsettled with
- * that order. Returns the problem, or null. Throws NOT_FOUND, ORDER_STATUS_WRONG for a payment that is
+ * Assigns an unsettled transfer to an order. It pays the order if it fits; otherwise it remains unsettled,
+ * with that order. Returns the problem, or null. Throws NOT_FOUND, ORDER_STATUS_WRONG for a payment that is
  * settled, refunded in part, or made through a payment service.
  */
 export async function chooseOrder(
@@ -29,8 +29,8 @@ export async function chooseOrder(
     await trx.selectFrom('orders.payment').select('id').where('id', '=', id).forUpdate().execute()
     const payment = await findPayment(trx, viewer, id)
     if (!canChooseOrder(payment)) throw new AppError('ORDER_STATUS_WRONG', {}, 'desk.problem.notApplicable')
-    const { amount, currency, received_at: at } = payment
-    const problem = problemOf(order, { amount, currency, at }) ?? (await fulfil(trx, order))
+    const { amount, currency, received_at: receivedAt } = payment
+    const problem = problemOf(order, { amount, currency, at: receivedAt }) ?? (await fulfil(trx, order))
     await trx
       .updateTable('orders.payment')
       .set({ order_id: order.id, problem, settled_at: problem ? null : now() })

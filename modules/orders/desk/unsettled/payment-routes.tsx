@@ -32,10 +32,10 @@ paymentRoutes.get(HOME, async (c) => {
   return page(c, <PaymentsPage {...list} filter={filter} done={c.req.query('done')} />, { title, ...FRAME })
 })
 
-/** The candidate orders: from the search, or by the number in the remark, or by the amount. */
+/** The orders to choose from: found by the search, by the number in the remark, or by the amount. */
 async function orderChoice(c: Ctx, { amount, line, order_id }: DeskPayment) {
-  const named = line?.remark.match(/QO\d{10,12}/)?.[0]
-  const likely = order_id ? '' : (named ?? decimal(amount))
+  const orderNumber = line?.remark.match(/QO\d{10,12}/)?.[0]
+  const likely = order_id ? '' : (orderNumber ?? decimal(amount))
   const filter = readOrderFilter({ keyword: c.req.query('keyword') ?? likely })
   const { keyword } = filter
   const { rows } = keyword ? await searchOrders(c.var.db, viewerOf(c), filter, 10) : { rows: [] }
@@ -51,12 +51,12 @@ async function paymentPage(c: Ctx, formState: FormState = {}) {
   return page(c, content, { title, ...FRAME, status: formState.problems ? 422 : 200 })
 }
 
-const AT = `${HOME}/:id`
+const DETAIL_PATH = `${HOME}/:id`
 const back = (c: Ctx, done: string) => goTo(c, `${HOME}/${c.req.param('id')}?done=${done}`)
 
-paymentRoutes.get(AT, (c) => paymentPage(c))
+paymentRoutes.get(DETAIL_PATH, (c) => paymentPage(c))
 
-// A refused form is shown at its own address, which may be reloaded or opened in another language.
+// Redirects, because the address of a refused form may be reloaded or opened in another language.
 for (const action of [
   'application',
   'joint-application',
@@ -66,12 +66,12 @@ for (const action of [
   'refund-retry',
   'refund-by-hand',
 ])
-  paymentRoutes.get(`${AT}/${action}`, async (c) => {
+  paymentRoutes.get(`${DETAIL_PATH}/${action}`, async (c) => {
     const { id } = await findPayment(c.var.db, viewerOf(c), c.req.param('id'))
     return goTo(c, `${HOME}/${id}`)
   })
 
-paymentRoutes.post(`${AT}/application`, async (c) => {
+paymentRoutes.post(`${DETAIL_PATH}/application`, async (c) => {
   const form = await readForm(c, v.object({ applyReason: Reason }))
   const { id } = await findPayment(c.var.db, viewerOf(c), c.req.param('id'))
   if (!form.ok) return paymentPage(c, form)
@@ -83,7 +83,7 @@ paymentRoutes.post(`${AT}/application`, async (c) => {
   }
 })
 
-paymentRoutes.post(`${AT}/joint-application`, async (c) => {
+paymentRoutes.post(`${DETAIL_PATH}/joint-application`, async (c) => {
   const form = await readForm(c, v.object({ jointReason: Reason }))
   const { id } = await findPayment(c.var.db, viewerOf(c), c.req.param('id'))
   if (!form.ok) return paymentPage(c, form)
@@ -95,7 +95,7 @@ paymentRoutes.post(`${AT}/joint-application`, async (c) => {
   }
 })
 
-paymentRoutes.post(`${AT}/voiding`, async (c) => {
+paymentRoutes.post(`${DETAIL_PATH}/voiding`, async (c) => {
   const form = await readForm(c, v.object({ voidReason: Reason }))
   const { id } = await findPayment(c.var.db, viewerOf(c), c.req.param('id'))
   if (!form.ok) return paymentPage(c, form)
@@ -107,7 +107,7 @@ paymentRoutes.post(`${AT}/voiding`, async (c) => {
   }
 })
 
-paymentRoutes.post(`${AT}/order`, async (c) => {
+paymentRoutes.post(`${DETAIL_PATH}/order`, async (c) => {
   const form = await readForm(c, v.object({ order: v.optional(v.string(), '') }))
   try {
     const problem = await chooseOrder(c.var.db, viewerOf(c), c.req.param('id'), form.values.order ?? '')
@@ -117,14 +117,14 @@ paymentRoutes.post(`${AT}/order`, async (c) => {
   }
 })
 
-paymentRoutes.post(`${AT}/refund`, async (c) => {
+paymentRoutes.post(`${DETAIL_PATH}/refund`, async (c) => {
   const form = await readForm(c, PaymentRefundForm)
   const { id } = await findPayment(c.var.db, viewerOf(c), c.req.param('id'))
   if (!form.ok) return paymentPage(c, form)
   if (!form.output.key) throw new AppError('INVALID_FIELD', { field: 'key' })
   try {
-    const sent = { refund: form.output, form: form.values }
-    const approval = await requestPaymentRefund(c.var.db, viewerOf(c), id, sent)
+    const approvalRequest = { refund: form.output, form: form.values }
+    const approval = await requestPaymentRefund(c.var.db, viewerOf(c), id, approvalRequest)
     if (approval) return goTo(c, approval)
     const done = await refundPayment(c.var.db, viewerOf(c), id, form.output)
     return back(c, done ? 'refunded' : 'refundWaits')
@@ -133,7 +133,7 @@ paymentRoutes.post(`${AT}/refund`, async (c) => {
   }
 })
 
-paymentRoutes.post(`${AT}/refund-retry`, async (c) => {
+paymentRoutes.post(`${DETAIL_PATH}/refund-retry`, async (c) => {
   const form = await readForm(c, v.object({ refund: v.optional(v.string(), '') }))
   const { id } = await findPayment(c.var.db, viewerOf(c), c.req.param('id'))
   const done = await retryRefund(c.var.db, viewerOf(c), id, form.values.refund ?? '')
@@ -146,7 +146,7 @@ const HandForm = v.object({
   handReason: Reason,
 })
 
-paymentRoutes.post(`${AT}/refund-by-hand`, async (c) => {
+paymentRoutes.post(`${DETAIL_PATH}/refund-by-hand`, async (c) => {
   const form = await readForm(c, HandForm)
   const { refunds } = await findPayment(c.var.db, viewerOf(c), c.req.param('id'))
   if (!form.ok) return paymentPage(c, form)

@@ -23,8 +23,8 @@ export const readPaymentFilter = (query: Record<string, string | undefined>): Pa
 const ROWS = 20
 
 /**
- * One page of payments that did not settle their order, and of excess amounts: either those waiting for
- * staff, including pending refunds, or those that staff have settled. One query.
+ * One page of payments that did not settle their order, and of excess amounts: either those that wait for
+ * staff, including pending refunds, or those that staff have settled. Makes one query.
  */
 export async function listUnsettled(db: Db, viewer: Viewer, { show, before }: PaymentFilter) {
   requireAccountsDesk(viewer)
@@ -39,15 +39,15 @@ export async function listUnsettled(db: Db, viewer: Viewer, { show, before }: Pa
 }
 
 /**
- * The state of a payment's refunds: one was refused for good, one waits, or one was made by bank transfer in
- * the end; otherwise null.
+ * The state of a payment's refunds: one was permanently refused, one waits, or one was made by bank
+ * transfer; otherwise null.
  */
 const refundState = sql<'refused' | 'waits' | 'byHand' | null>`(select case
   when bool_or(done_at is null and refused is not null) then 'refused'
   when bool_or(done_at is null) then 'waits' when bool_or(by_hand) then 'byHand' end
   from orders.refund where payment_id = payment.id)`
 
-/** What staff have to settle, refund or transfer. The parts of the union have an index each. */
+/** Whether staff must settle, refund or transfer a payment. Each part of the union has an index. */
 export const isOpen = (id: RawBuilder<unknown>) => sql<boolean>`${id} in (
   select id from orders.payment where problem is not null and settled_at is null and reversed_at is null
   union all select payment_id from orders.refund where done_at is null
@@ -89,7 +89,7 @@ const payments = (db: Db) =>
 
 export type ListedPayment = Awaited<ReturnType<typeof listUnsettled>>['rows'][number]
 
-/** The statement's line about a payment. */
+/** The line of the statement about a payment. */
 export interface PaymentLine {
   statementId: string
   payer: string
@@ -110,7 +110,9 @@ const statementLine = sql<PaymentLine | null>`(select
     and line.reference in (payment.reference, payment.transfer)
   order by statement.confirmed_at nulls last, statement.id limit 1)`
 
-/** An unsettled payment, or one that settled its order, with its refunds. One query. Throws NOT_FOUND. */
+/**
+ * An unsettled payment, or one that settled its order, with its refunds. Makes one query. Throws NOT_FOUND.
+ */
 export async function findPayment(db: Db, viewer: Viewer, id: string) {
   requireAccountsDesk(viewer)
   const query = payments(db)
@@ -144,11 +146,11 @@ export const refundable = ({ problem, amount, refunded, excess, refunds }: Refun
     ? amount - refunded
     : refunds.reduce((rest, one) => (one.number ? rest : rest - BigInt(one.amount)), excess)
 
-/** Whether staff have something left to do with it. */
+/** Whether staff still have to act on a payment. */
 export const isOpenPayment = ({ problem, settled_at, toRefund: rest }: DeskPayment): boolean =>
   (problem !== null && settled_at === null) || rest > 0n
 
-/** Whether its order could take it now. */
+/** Whether the order could accept the payment now. */
 export const isApplicable = (payment: Omit<DeskPayment, 'refunds'>): boolean =>
   payment.problem !== null &&
   payment.settled_at === null &&
@@ -158,7 +160,7 @@ export const isApplicable = (payment: Omit<DeskPayment, 'refunds'>): boolean =>
   payment.currency === payment.orderCurrency &&
   payment.amount >= payment.total!
 
-/** Whether staff may assign it to an order: a transfer that has not been applied or refunded. */
+/** Whether staff may assign a payment to an order: only a transfer that has not been applied or refunded. */
 export const canChooseOrder = ({
   method,
   problem,
@@ -167,16 +169,18 @@ export const canChooseOrder = ({
 }: Pick<DeskPayment, 'method' | 'problem' | 'settled_at' | 'refunded'>): boolean =>
   method === 'bank' && problem !== null && settled_at === null && refunded === 0n
 
-/** The sum of the unsettled transfers of its order, if there are several and the order is not paid. */
+/**
+ * The sum of the unsettled transfers of a payment's order, if there are several and the order is not paid.
+ */
 export const partsOf = ({ problem, settled_at, state, total, parts }: DeskPayment) =>
   problem !== null && settled_at === null && state !== 'paid' && total !== null && parts && parts.count > 1
     ? { count: parts.count, sum: BigInt(parts.sum), missing: total - BigInt(parts.sum) }
     : null
 
-/** Whether it can be voided. A part of a split transfer cannot be voided alone. */
+/** Whether a payment can be voided. A part of a split transfer cannot be voided alone. */
 export const canVoid = (payment: DeskPayment): boolean =>
   canChooseOrder(payment) && payment.transfer === null && payment.refunds.length === 0
 
-/** A bank transfer, or a payment without an order, must be refunded manually. */
+/** Whether a payment must be refunded manually: a bank transfer, or a payment without an order. */
 export const byHand = ({ method, order_id }: Pick<DeskPayment, 'method' | 'order_id'>) =>
   !order_id || !methodNamed(method)?.refund

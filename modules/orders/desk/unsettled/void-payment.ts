@@ -9,7 +9,7 @@ import { canVoid, findPayment } from './payment.ts'
 /**
  * Voids an unsettled transfer that was confirmed by mistake: twice, or for the wrong payment. It no longer
  * counts anywhere, and the credit of a statement can be recorded again. Throws NOT_FOUND, and
- * ORDER_STATUS_WRONG for a payment through a payment service or one that was already used or refunded.
+ * ORDER_STATUS_WRONG for a payment through a payment service, and for one that is used or refunded.
  */
 export async function voidPayment(db: Db, viewer: Viewer, id: string, reason: string) {
   await findPayment(db, viewer, id)

@@ -1,7 +1,8 @@
 import { Moment, momentText } from '#views/values/moment.tsx'
 
 /**
- * The time of a payment. Banks often state only the day, stored as its midnight; then only the day is shown.
+ * The time of a payment. Banks often state only the day, which is stored as its midnight; only the day is
+ * then shown.
  */
 export function Arrival({ at }: { at: Date }) {
   const [day, time] = momentText(at).split(' ')

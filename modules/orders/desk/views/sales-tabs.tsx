@@ -29,7 +29,7 @@ export function SalesTabs({ current, done }: { current: (typeof TABS)[number]['k
           </a>
         ))}
       </nav>
-      <Done done={done} />
+      <DoneNotice done={done} />
     </>
   )
 }
@@ -48,7 +48,7 @@ const DONE = [
 ] as const
 
 /** A notice of the completed action, at the top of the page. */
-export function Done({ done }: { done?: string }) {
+export function DoneNotice({ done }: { done?: string }) {
   const t = useTranslations('desk.sales.done')
   if (done === 'unsettled' || done === 'chosen' || done === 'refundWaits' || done === 'refundToTransfer')
     return (

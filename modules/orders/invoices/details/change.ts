@@ -9,9 +9,9 @@ import { chooseInvoice, dropChoice } from './choice.ts'
 import { columnsOf } from './details.ts'
 
 /**
- * Changes the details of an order's invoice: the choice of an unpaid order, the request of a paid one, until
- * it is issued. Throws ORDER_STATUS_WRONG for an order without an invoice, INVOICE_STATUS_WRONG once it is
- * issued or being issued.
+ * Changes the details of an order's invoice: the choice of an unpaid order, or the request of a paid one
+ * until it is issued. Throws ORDER_STATUS_WRONG for an order without an invoice, INVOICE_STATUS_WRONG once
+ * it is issued or being issued.
  */
 export async function changeInvoice(db: Db, viewer: Viewer, orderId: string, details: InvoiceRequest) {
   const { id } = await findOrder(db, viewer, orderId)
@@ -24,7 +24,7 @@ export async function changeInvoice(db: Db, viewer: Viewer, orderId: string, det
 }
 
 async function changeRequest(trx: Db, viewer: Viewer, orderId: string, details: InvoiceRequest) {
-  const changed = await trx
+  const updated = await trx
     .updateTable('orders.invoice')
     .set(columnsOf(details))
     .where('order_id', '=', orderId)
@@ -32,11 +32,11 @@ async function changeRequest(trx: Db, viewer: Viewer, orderId: string, details: 
     .where((eb) => eb.or([eb('sent_at', 'is', null), eb('failure', 'is not', null)]))
     .returning('id')
     .executeTakeFirst()
-  if (!changed) throw new AppError('INVOICE_STATUS_WRONG')
-  await logInvoiceAction(trx, viewer, { invoice_id: changed.id, action: 'change', words: details.title })
+  if (!updated) throw new AppError('INVOICE_STATUS_WRONG')
+  await logInvoiceAction(trx, viewer, { invoice_id: updated.id, action: 'change', words: details.title })
 }
 
-/** An unpaid order will ask for no invoice. Throws ORDER_STATUS_WRONG once it is paid. */
+/** Withdraws the choice of an invoice for an unpaid order. Throws ORDER_STATUS_WRONG once it is paid. */
 export async function withdrawChoice(db: Db, viewer: Viewer, orderId: string) {
   const { id } = await findOrder(db, viewer, orderId)
   await db.transaction().execute(async (trx) => {

@@ -4,14 +4,14 @@ import type { FormResult, Problems, Values } from '#src/http/body.ts'
 import { type InvoiceRequest, readInvoice } from '../invoice-form.ts'
 import { CHECKOUT_PREFIX } from '../views/checkout-invoice.tsx'
 import { fieldsOf } from './details.ts'
-import { findKeptTitle, type InvoiceTitleChoice } from './kept-title.ts'
+import { findStoredTitle, type InvoiceTitleChoice } from './stored-title.ts'
 
 const prefixed = <T>(fields: Record<string, T>): Record<string, T> =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [CHECKOUT_PREFIX + name, value]))
 
-/** The initial values of the invoice on the page that confirms an order. One query. */
+/** The initial values of the invoice on the page that confirms an order. Makes one query. */
 export async function proposedInvoice(db: Db, viewer: Viewer): Promise<Values> {
-  const storedTitle = await findKeptTitle(db, viewer)
+  const storedTitle = await findStoredTitle(db, viewer)
   return prefixed({
     ...(storedTitle ? fieldsOf(storedTitle) : { titleKind: 'company', email: viewer.email ?? '' }),
   })
@@ -24,11 +24,11 @@ export function readCheckoutInvoice(values: Values): {
   problems: Problems
 } {
   if (values.invoice !== 'yes') return { ok: true, output: null, problems: {} }
-  const own = Object.entries(values).filter(([name]) => name.startsWith(CHECKOUT_PREFIX))
+  const invoiceFields = Object.entries(values).filter(([name]) => name.startsWith(CHECKOUT_PREFIX))
   const form: FormResult<InvoiceRequest> = readInvoice(
-    Object.fromEntries(own.map(([name, value]) => [name.slice(CHECKOUT_PREFIX.length), value])),
+    Object.fromEntries(invoiceFields.map(([name, value]) => [name.slice(CHECKOUT_PREFIX.length), value])),
   )
   if (!form.ok) return { ok: false, output: null, problems: prefixed(form.problems) }
-  const keep = values[`${CHECKOUT_PREFIX}keep`] === 'yes'
-  return { ok: true, output: { details: form.output, keep }, problems: {} }
+  const storesTitle = values[`${CHECKOUT_PREFIX}keep`] === 'yes'
+  return { ok: true, output: { details: form.output, storesTitle }, problems: {} }
 }

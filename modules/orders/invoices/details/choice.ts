@@ -9,7 +9,7 @@ import type { InvoiceRequest } from '../invoice-form.ts'
 import { sendAutomatically } from '../service/send.ts'
 import { columnsOf, fieldsOf } from './details.ts'
 
-/** Stores with an unpaid order that its invoice is requested once it is paid; replaces an earlier choice. */
+/** Stores the invoice to request once an unpaid order is paid; replaces an earlier choice. */
 export async function chooseInvoice(trx: Db, viewer: Viewer, orderId: string, details: InvoiceRequest) {
   const row = { ...columnsOf(details), asked_by: viewer.id, asked_at: now() }
   await trx
@@ -46,7 +46,7 @@ interface NewRequest {
   amount: bigint
 }
 
-/** Null if another invoice of the order is requested or issued. */
+/** Inserts a request; returns null if another invoice of the order is requested or issued. */
 export async function insertRequest(
   trx: Db,
   { orderId, askedBy, amount }: NewRequest,

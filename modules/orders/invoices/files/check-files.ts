@@ -5,24 +5,24 @@ import type { MessageKey } from '#views/language/messages.ts'
 import { FILE_FORMATS, type FileFormat, type InvoiceFiles } from './invoice-file.ts'
 
 export const MAX_FILE_BYTES = 5 * 1024 * 1024
-/** The largest OFD.xml, which only names the parts of the archive. */
+/** The maximum size of OFD.xml, which only names the parts of the archive. */
 const MAX_ROOT_BYTES = 1024 * 1024
 
 /** The facts stated in a file. */
 interface FileFacts {
-  /** The invoice numbers in it; empty for a PDF, and for files without a number. */
+  /** The invoice numbers in the file; empty for a PDF, and for files without a number. */
   numbers: string[]
 }
 
-/** Elements of the data file that hold the number of the invoice. */
+/** The elements of the data file that contain the number of the invoice. */
 const NUMBER_ELEMENTS = new Set(['InvoiceNumber', 'EIid', 'Fphm', 'fphm', '发票号码'])
 /** The name of the number among the custom data of an OFD file. */
 const NUMBER_DATA = '发票号码'
 
 const isNumber = (text: string) => /^\d{20}$/.test(text)
 
-/** Each returns null for a file that is not of its kind. */
-const READERS: Record<FileFormat, (bytes: Uint8Array) => FileFacts | null> = {
+/** A reader for each format, which returns null for a file of another format. */
+const READER_BY_FORMAT: Record<FileFormat, (bytes: Uint8Array) => FileFacts | null> = {
   pdf: (bytes) => (Buffer.from(bytes.subarray(0, 5)).toString('latin1') === '%PDF-' ? { numbers: [] } : null),
   ofd: readOfd,
   xml: (bytes) => {
@@ -32,7 +32,7 @@ const READERS: Record<FileFormat, (bytes: Uint8Array) => FileFacts | null> = {
 }
 
 /** The facts in a file; null if it has another format. */
-export const readFile = (format: FileFormat, bytes: Uint8Array) => READERS[format](bytes)
+export const readFile = (format: FileFormat, bytes: Uint8Array) => READER_BY_FORMAT[format](bytes)
 
 function readOfd(bytes: Uint8Array): FileFacts | null {
   try {
@@ -47,7 +47,7 @@ function readOfd(bytes: Uint8Array): FileFacts | null {
   }
 }
 
-/** Null for bytes that are not in the declared encoding. */
+/** The decoded text; null for bytes that are not in the declared encoding. */
 function decoded(bytes: Uint8Array): string | null {
   const head = Buffer.from(bytes.subarray(0, 200)).toString('latin1')
   const encoding = /^[^<]{0,3}<\?xml[^>]{0,100}?encoding=["']([\w-]{1,20})/.exec(head)?.[1] ?? 'utf-8'
@@ -58,7 +58,7 @@ function decoded(bytes: Uint8Array): string | null {
   }
 }
 
-/** Numbers in the chosen elements; null for text that is no XML, or has another root. */
+/** The numbers in the chosen elements; null for text that is not XML, or has another root. */
 function readElements(
   text: string,
   isChosen: (name: string, attributes: Record<string, string>) => boolean,

@@ -22,16 +22,18 @@ export interface EInvoiceReversal {
   amount: Money
 }
 
-export type Unfinished = { state: 'pending' } | { state: 'failed'; reason: string }
+export type UnfinishedOutcome = { state: 'pending' } | { state: 'failed'; reason: string }
 export type IssueOutcome =
   | { state: 'issued'; number: string; issuedAt: Date; files: InvoiceFiles }
-  | Unfinished
-/** With the number of the red-letter invoice, and its files if the service has them. */
-export type ReversalOutcome = { state: 'issued'; number: string; files: InvoiceFiles } | Unfinished
+  | UnfinishedOutcome
+/** The outcome, with the number of the red-letter invoice, and its files if the service has them. */
+export type ReversalOutcome = { state: 'issued'; number: string; files: InvoiceFiles } | UnfinishedOutcome
 
-/** A service that issues fully digitalised e-invoices. Every function throws if it does not answer. */
+/**
+ * A service that issues fully digitalised e-invoices. Every function throws if the service does not answer.
+ */
 export interface EInvoiceService {
-  /** Submits; returns the service's id. */
+  /** Submits a request; returns the service's id. */
   issue(request: EInvoiceRequest): Promise<string>
   query(id: string): Promise<IssueOutcome>
   reverse(reversal: EInvoiceReversal): Promise<string>

@@ -4,13 +4,13 @@ import { decimal } from '#src/core/money.ts'
 import type { EInvoiceService } from './e-invoice-service.ts'
 
 /** The time limit of one request, in milliseconds. */
-const PATIENCE = 30 * SECOND
-/** The largest answer: three files of 5 MB in Base64. */
+const TIMEOUT = 30 * SECOND
+/** The maximum size of an answer: three files of 5 MB in Base64. */
 const MAX_ANSWER_BYTES = 24 * 1024 * 1024
 
-const Submitted = v.object({ id: v.pipe(v.string(), v.nonEmpty(), v.maxLength(200)) })
+const SubmittedAnswer = v.object({ id: v.pipe(v.string(), v.nonEmpty(), v.maxLength(200)) })
 const number = v.pipe(v.string(), v.regex(/^\d{20}$/))
-const pending = v.object({ state: v.literal('pending') })
+const pendingAnswer = v.object({ state: v.literal('pending') })
 const failed = v.object({ state: v.literal('failed'), reason: v.pipe(v.string(), v.maxLength(500)) })
 const file = v.optional(
   v.pipe(
@@ -20,29 +20,29 @@ const file = v.optional(
   ),
 )
 const files = v.object({ pdf: file, ofd: file, xml: file })
-const Issued = v.variant('state', [
+const IssuedAnswer = v.variant('state', [
   v.object({
     state: v.literal('issued'),
     number,
     issuedAt: v.pipe(v.string(), v.isoTimestamp(), v.toDate()),
     files,
   }),
-  pending,
+  pendingAnswer,
   failed,
 ])
-const Reversed = v.variant('state', [
+const ReversedAnswer = v.variant('state', [
   v.object({ state: v.literal('issued'), number, files: v.optional(files, {}) }),
-  pending,
+  pendingAnswer,
   failed,
 ])
 
-/** A service, or a bridge to one, that speaks the protocol of this folder's README. */
+/** A service, or a bridge to one, with the protocol in this folder's README. */
 export function httpService({ url, key }: { url: string; key: string }): EInvoiceService {
   async function ask<S extends v.GenericSchema>(schema: S, path: string, body?: object) {
     const answer = await fetch(`${url.replace(/\/$/, '')}${path}`, {
       method: body ? 'POST' : 'GET',
       redirect: 'error',
-      signal: AbortSignal.timeout(PATIENCE),
+      signal: AbortSignal.timeout(TIMEOUT),
       headers: { authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
     })
@@ -52,14 +52,14 @@ export function httpService({ url, key }: { url: string; key: string }): EInvoic
   const at = (kind: string, id: string) => `/${kind}/${encodeURIComponent(id)}`
   const withAmount = <T extends { amount: bigint }>(one: T) => ({ ...one, amount: decimal(one.amount) })
   return {
-    issue: async (request) => (await ask(Submitted, '/invoices', withAmount(request))).id,
-    query: (id) => ask(Issued, at('invoices', id)),
-    reverse: async (reversal) => (await ask(Submitted, '/reversals', withAmount(reversal))).id,
-    queryReversal: (id) => ask(Reversed, at('reversals', id)),
+    issue: async (request) => (await ask(SubmittedAnswer, '/invoices', withAmount(request))).id,
+    query: (id) => ask(IssuedAnswer, at('invoices', id)),
+    reverse: async (reversal) => (await ask(SubmittedAnswer, '/reversals', withAmount(reversal))).id,
+    queryReversal: (id) => ask(ReversedAnswer, at('reversals', id)),
   }
 }
 
-/** Throws when the answer is too long. */
+/** The text of an answer. Throws when it is too long. */
 async function textOf(answer: Response): Promise<string> {
   const pieces: Uint8Array[] = []
   let size = 0

@@ -13,8 +13,8 @@ import type { EInvoiceRequest, EInvoiceService, IssueOutcome } from './e-invoice
 import { failInvoice, issueByService } from './outcome.ts'
 import { eInvoiceService } from './registry.ts'
 
-/** The time without a usable answer from the service after which staff see the invoice. */
-export const SILENCE = DAY
+/** How long the service may give no usable answer before staff see the invoice. */
+export const MAX_SILENCE = DAY
 
 /**
  * Issues a requested invoice with the service: submits it once, and queries until it is issued or failed.
@@ -35,7 +35,7 @@ export async function advanceInvoice(db: Db, id: string): Promise<boolean> {
     if (outcome.state === 'failed') await failInvoice(db, id, outcome.reason)
     else if (outcome.state === 'issued') {
       fault('e-invoice: issued, not stored')
-      await issueByService(db, id, usable(outcome))
+      await issueByService(db, id, requireUsable(outcome))
     }
     if (outcome.state !== 'pending') return true
   } catch (error) {
@@ -46,14 +46,14 @@ export async function advanceInvoice(db: Db, id: string): Promise<boolean> {
       return true
     }
   }
-  if (invoice.sent_at! > ago(SILENCE)) return false
+  if (invoice.sent_at! > ago(MAX_SILENCE)) return false
   await failInvoice(db, id, '')
   return true
 }
 
 /**
- * Once this is set, before the first call, the service may issue the invoice, so staff cannot issue it by
- * hand. Undefined if it is not waiting for the service.
+ * Marks an invoice as sent, before the first call: from then on the service may issue it, so staff cannot
+ * issue it by hand. Undefined if it does not wait for the service.
  */
 const markSent = (db: Db, id: string) =>
   db
@@ -65,7 +65,7 @@ const markSent = (db: Db, id: string) =>
     .returning(['submission', 'sent_at'])
     .executeTakeFirst()
 
-/** Null while another worker submits it. */
+/** Submits an invoice; returns null while another worker submits it. */
 async function submit(db: Db, service: EInvoiceService, id: string): Promise<string | null> {
   return db.transaction().execute(async (trx) => {
     const row = await trx
@@ -101,15 +101,16 @@ async function submit(db: Db, service: EInvoiceService, id: string): Promise<str
 }
 
 /**
- * Our number for the service: it issues a number once, so a new attempt after a failure gets another one.
+ * Our number for the service, which issues a number once: a new attempt after a failure gets a different
+ * number.
  */
 export const requestNumber = ({ id, attempt }: { id: string; attempt: number }) =>
   attempt ? `${id}-${attempt}` : id
 
-type Issued = Extract<IssueOutcome, { state: 'issued' }>
+type IssuedOutcome = Extract<IssueOutcome, { state: 'issued' }>
 
-/** Throws for files that do not belong to the number. */
-function usable(outcome: Issued): Issued {
+/** The outcome; throws for files that do not belong to the number. */
+function requireUsable(outcome: IssuedOutcome): IssuedOutcome {
   const problems = problemsOfFiles(outcome.files, outcome.number)
   if (!/^\d{20}$/.test(outcome.number) || !formatsOf(outcome.files).length || Object.keys(problems).length)
     throw new Error(`the e-invoice service sent unusable files: ${Object.keys(problems).join(', ')}`)

@@ -7,7 +7,7 @@ import { notifyOfInvoice } from '../../notifications/invoice-notifications.ts'
 import { fileOf, formatsOf, type InvoiceFiles } from '../files/invoice-file.ts'
 import { logInvoiceAction } from '../invoice-action.ts'
 
-const TAKEN = onUniqueViolation({ invoice_number: 'INVOICE_NUMBER_EXISTS' })
+const onTakenNumber = onUniqueViolation({ invoice_number: 'INVOICE_NUMBER_EXISTS' })
 
 const lockRequested = (trx: Db, id: string) =>
   trx
@@ -19,7 +19,7 @@ const lockRequested = (trx: Db, id: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-interface Issued {
+interface IssuedInvoiceData {
   number: string
   issuedAt: Date
   files: InvoiceFiles
@@ -29,28 +29,33 @@ interface Issued {
  * Stores an invoice issued by the service, once. Throws INVOICE_NUMBER_EXISTS for the number of another
  * invoice.
  */
-export const issueByService = (db: Db, id: string, { number, issuedAt, files }: Issued) =>
+export const issueByService = (db: Db, id: string, { number, issuedAt, files }: IssuedInvoiceData) =>
   db.transaction().execute(async (trx) => {
     const invoice = await lockRequested(trx, id)
     if (!invoice) return
-    const issued = {
+    const issuedColumns = {
       state: 'issued' as const,
       number,
       issued_at: issuedAt,
       files: formatsOf(files),
       reason: '',
     }
-    await trx.updateTable('orders.invoice').set(issued).where('id', '=', id).execute().catch(TAKEN)
+    await trx
+      .updateTable('orders.invoice')
+      .set(issuedColumns)
+      .where('id', '=', id)
+      .execute()
+      .catch(onTakenNumber)
     const actor = { id: invoice.sent_by ?? invoice.asked_by }
     await logInvoiceAction(trx, actor, { invoice_id: id, action: 'issue', words: number })
-    await notifyOfInvoice(trx, { ...invoice, ...issued })
+    await notifyOfInvoice(trx, { ...invoice, ...issuedColumns })
     for (const format of formatsOf(files)) await putFile(trx, fileOf(id, format), files[format]!)
     fault('e-invoice: inside the transaction')
   })
 
 /**
- * Records that the service has not issued it; an empty reason means that this is uncertain. An amount that
- * was refunded since then was never invoiced, so it need not be reversed.
+ * Records that the service has not issued an invoice; an empty reason means that this is uncertain. An
+ * amount that was refunded since then was never invoiced, so it need not be reversed.
  */
 export const failInvoice = (db: Db, id: string, reason: string) =>
   db.transaction().execute(async (trx) => {
@@ -63,12 +68,12 @@ export const failInvoice = (db: Db, id: string, reason: string) =>
   })
 
 async function withoutReversals(trx: Db, id: string) {
-  const removed = await trx
+  const deletedRows = await trx
     .deleteFrom('orders.invoice_reversal')
     .where('invoice_id', '=', id)
     .returning('amount')
     .execute()
-  const sum = removed.reduce((all, { amount }) => all + amount, 0n)
+  const sum = deletedRows.reduce((all, { amount }) => all + amount, 0n)
   if (!sum) return
   const { amount } = await trx
     .selectFrom('orders.invoice')
@@ -78,6 +83,6 @@ async function withoutReversals(trx: Db, id: string) {
   const rest = (amount ?? 0n) - sum
   if (rest < 0n) throw new AppError('INVOICE_STATUS_WRONG')
   // No amount is left to invoice.
-  const over = rest === 0n ? { state: 'refused' as const } : { amount: rest }
-  await trx.updateTable('orders.invoice').set(over).where('id', '=', id).execute()
+  const remainder = rest === 0n ? { state: 'refused' as const } : { amount: rest }
+  await trx.updateTable('orders.invoice').set(remainder).where('id', '=', id).execute()
 }

@@ -7,7 +7,7 @@ import { job, NotYet } from '#src/jobs/jobs.ts'
 import { closeReversal } from '../close-reversal.ts'
 import { problemsOfFiles } from '../files/check-files.ts'
 import type { EInvoiceService, ReversalOutcome } from './e-invoice-service.ts'
-import { requestNumber, SILENCE } from './issue-job.ts'
+import { MAX_SILENCE, requestNumber } from './issue-job.ts'
 import { eInvoiceService } from './registry.ts'
 
 /**
@@ -20,7 +20,7 @@ export const reversalJob = job<{ reversalId: string }>('e-invoice-reversal', asy
 /** Returns whether the reversal is done. */
 export async function advanceReversal(db: Db, id: string): Promise<boolean> {
   const service = eInvoiceService()
-  // Staff do it by hand.
+  // Staff enter the reversal by hand.
   if (!service) return true
   const reversal = await findOpen(db, id)
   if (!reversal) return true
@@ -35,7 +35,7 @@ export async function advanceReversal(db: Db, id: string): Promise<boolean> {
     else if (outcome.state === 'issued') {
       fault('e-reversal: made, not stored')
       await db.transaction().execute(async (trx) => {
-        await closeReversal(trx, reversal.invoice_id, usable(id, outcome))
+        await closeReversal(trx, reversal.invoice_id, requireUsable(id, outcome))
         fault('e-reversal: inside the transaction')
       })
     }
@@ -47,7 +47,7 @@ export async function advanceReversal(db: Db, id: string): Promise<boolean> {
       return true
     }
   }
-  if (!sentAt || sentAt > ago(SILENCE)) return false
+  if (!sentAt || sentAt > ago(MAX_SILENCE)) return false
   await fail(db, id, '')
   return true
 }
@@ -62,7 +62,7 @@ const findOpen = (db: Db, id: string) =>
     .where('reversal.failure', 'is', null)
     .executeTakeFirst()
 
-const open = (db: Db, id: string) =>
+const openReversal = (db: Db, id: string) =>
   db
     .updateTable('orders.invoice_reversal')
     .where('id', '=', id)
@@ -70,16 +70,16 @@ const open = (db: Db, id: string) =>
     .where('failure', 'is', null)
 
 async function markSent(db: Db, id: string) {
-  const row = await open(db, id)
+  const row = await openReversal(db, id)
     .set((eb) => ({ sent_at: eb.fn.coalesce('sent_at', eb.val(now())) }))
     .returning('sent_at')
     .executeTakeFirst()
   return row?.sent_at ?? null
 }
 
-const fail = (db: Db, id: string, failure: string) => open(db, id).set({ failure }).execute()
+const fail = (db: Db, id: string, failure: string) => openReversal(db, id).set({ failure }).execute()
 
-/** Null while another worker submits it. */
+/** Submits a reversal; returns null while another worker submits it. */
 async function submit(db: Db, service: EInvoiceService, id: string): Promise<string | null> {
   return db.transaction().execute(async (trx) => {
     const row = await trx
@@ -101,15 +101,15 @@ async function submit(db: Db, service: EInvoiceService, id: string): Promise<str
       amount,
     })
     fault('e-reversal: submitted, id not stored')
-    await open(trx, id).set({ submission }).execute()
+    await openReversal(trx, id).set({ submission }).execute()
     return submission
   })
 }
 
-type Reversed = Extract<ReversalOutcome, { state: 'issued' }>
+type ReversedOutcome = Extract<ReversalOutcome, { state: 'issued' }>
 
-/** Throws for files that do not belong to the number. */
-function usable(id: string, { number, files }: Reversed) {
+/** The outcome; throws for files that do not belong to the number. */
+function requireUsable(id: string, { number, files }: ReversedOutcome) {
   const problems = Object.keys(problemsOfFiles(files, number))
   if (problems.length) throw new Error(`the e-invoice service sent unusable files: ${problems.join(', ')}`)
   return { id, number, files }

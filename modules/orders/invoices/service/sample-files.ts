@@ -16,7 +16,7 @@ const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 const escaped = (text: string) => text.replace(/[&<>"]/g, (one) => ESCAPES[one]!)
 const bytes = (text: string) => new TextEncoder().encode(text)
 
-/** Small files in the three formats, as the service of the demo issues them. They are no tax documents. */
+/** Small files in the three formats, which the service of the demo issues. They are not tax documents. */
 export const sampleFiles = (invoice: SampleInvoice): InvoiceFiles => ({
   pdf: samplePdf(invoice),
   ofd: sampleOfd(invoice),
@@ -48,10 +48,13 @@ function sampleOfd({ number, issuedAt }: SampleInvoice): Uint8Array {
     `<ofd:CustomData Name="开票日期">${shanghaiDay(issuedAt)}</ofd:CustomData></ofd:CustomDatas>`,
     '</ofd:DocInfo><ofd:DocRoot>Doc_0/Document.xml</ofd:DocRoot></ofd:DocBody></ofd:OFD>',
   ]
-  const area = '<ofd:PageArea><ofd:PhysicalBox>0 0 210 140</ofd:PhysicalBox></ofd:PageArea>'
-  const document = `<ofd:Document ${OFD}><ofd:CommonData>${area}</ofd:CommonData><ofd:Pages/></ofd:Document>`
-  const at = { mtime: issuedAt }
-  return zipSync({ 'OFD.xml': [bytes(root.join('')), at], 'Doc_0/Document.xml': [bytes(document), at] })
+  const pageArea = '<ofd:PageArea><ofd:PhysicalBox>0 0 210 140</ofd:PhysicalBox></ofd:PageArea>'
+  const document = `<ofd:Document ${OFD}><ofd:CommonData>${pageArea}</ofd:CommonData><ofd:Pages/></ofd:Document>`
+  const options = { mtime: issuedAt }
+  return zipSync({
+    'OFD.xml': [bytes(root.join('')), options],
+    'Doc_0/Document.xml': [bytes(document), options],
+  })
 }
 
 /** One page with the number and the amount. */
@@ -66,9 +69,9 @@ function samplePdf({ number, amount }: SampleInvoice): Uint8Array {
   ]
   let file = '%PDF-1.4\n'
   const offsets = objects.map((object, index) => {
-    const at = file.length
+    const offset = file.length
     file += `${index + 1} 0 obj${object}endobj\n`
-    return `${String(at).padStart(10, '0')} 00000 n \n`
+    return `${String(offset).padStart(10, '0')} 00000 n \n`
   })
   const start = file.length
   file += `xref\n0 6\n0000000000 65535 f \n${offsets.join('')}`

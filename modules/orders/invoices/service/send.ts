@@ -9,13 +9,13 @@ import { issueJob } from './issue-job.ts'
 import { eInvoiceService, isAutomatic } from './registry.ts'
 import { reversalJob } from './reversal-job.ts'
 
-/** After a failure named by the service, the next attempt needs a new request number. */
+/** The next attempt: after a failure that the service named, it needs a new request number. */
 const again = ({ failure, attempt }: { failure: string | null; attempt: number }) =>
   failure
     ? { failure: null, sent_at: null, submission: null, attempt: attempt + 1 }
     : { failure: null, sent_at: now() }
 
-/** Has the service issue a request, or try again. Throws NOT_FOUND, INVOICE_STATUS_WRONG. */
+/** Sends a request to the service, or sends it again. Throws NOT_FOUND, INVOICE_STATUS_WRONG. */
 export async function sendToService(db: Db, viewer: StaffViewer, invoiceId: string) {
   if (!isId(invoiceId)) return notFound()
   if (!eInvoiceService()) throw new AppError('INVOICE_STATUS_WRONG')
@@ -40,7 +40,9 @@ export async function sendToService(db: Db, viewer: StaffViewer, invoiceId: stri
   })
 }
 
-/** Has the service try again to reverse a part of an invoice. Throws NOT_FOUND, INVOICE_STATUS_WRONG. */
+/**
+ * Sends the reversal of a part of an invoice to the service again. Throws NOT_FOUND, INVOICE_STATUS_WRONG.
+ */
 export async function retryReversal(db: Db, viewer: StaffViewer, invoiceId: string, reversalId: string) {
   if (!isId(invoiceId) || !isId(reversalId)) return notFound()
   if (!eInvoiceService()) throw new AppError('INVOICE_STATUS_WRONG')
@@ -62,20 +64,18 @@ export async function retryReversal(db: Db, viewer: StaffViewer, invoiceId: stri
   })
 }
 
-/**
- * Sends a new request of a paid order to the service, if the configuration does not require staff to do so.
- */
+/** Sends a new request of a paid order to the service, unless the configuration leaves this to staff. */
 export async function sendAutomatically(trx: Db, invoiceId: string) {
   if (isAutomatic()) await issueJob.enqueue(trx, { invoiceId })
 }
 
-interface Sent {
+interface ServiceRequest {
   id: string
   asked_by: string
   title: string
 }
 
-const logSent = (trx: Db, viewer: StaffViewer, { id, asked_by, title }: Sent) =>
+const logSent = (trx: Db, viewer: StaffViewer, { id, asked_by, title }: ServiceRequest) =>
   logDeskAction(trx, viewer, {
     accountId: asked_by,
     path: `/desk/invoices/${id}`,

@@ -1,51 +1,56 @@
 import { hash } from 'node:crypto'
 import { now, SECOND } from '#src/core/clock.ts'
-import type { EInvoiceRequest, EInvoiceReversal, EInvoiceService, Unfinished } from './e-invoice-service.ts'
+import type {
+  EInvoiceRequest,
+  EInvoiceReversal,
+  EInvoiceService,
+  UnfinishedOutcome,
+} from './e-invoice-service.ts'
 import { sampleFiles } from './sample-files.ts'
 
 /** The simulated processing time, in milliseconds. */
 const DELAY = 2 * SECOND
 
-/** Titles with these words are refused, to show a failure. */
+/** Titles with these words are refused, to demonstrate a failure. */
 const REFUSED = '开票失败'
 
-const UNKNOWN: Unfinished = { state: 'failed', reason: 'Unknown submission' }
+const UNKNOWN_SUBMISSION: UnfinishedOutcome = { state: 'failed', reason: 'Unknown submission' }
 
 /**
  * The service of a demo. It stores nothing: the id of a submission contains the submission, so its answers
- * survive a restart, and equal request numbers get equal invoice numbers.
+ * are the same after a restart, and equal request numbers get equal invoice numbers.
  */
 export const stubService: EInvoiceService = {
   issue: async (request) => idOf(request),
   query: async (id) => {
     const request = submissionOf<Omit<EInvoiceRequest, 'amount'>>(id)
-    if (!request) return UNKNOWN
+    if (!request) return UNKNOWN_SUBMISSION
     if (now().getTime() < request.at + DELAY) return { state: 'pending' }
     if (request.title.includes(REFUSED)) return { state: 'failed', reason: '购买方名称与税号不匹配' }
-    const issued = { number: numberOf('1', request.requestNumber), issuedAt: new Date(request.at) }
+    const invoice = { number: numberOf('1', request.requestNumber), issuedAt: new Date(request.at) }
     return {
       state: 'issued',
-      ...issued,
-      files: sampleFiles({ ...request, ...issued, amount: BigInt(request.amount) }),
+      ...invoice,
+      files: sampleFiles({ ...request, ...invoice, amount: BigInt(request.amount) }),
     }
   },
   reverse: async (reversal) => idOf(reversal),
   queryReversal: async (id) => {
     const reversal = submissionOf<Omit<EInvoiceReversal, 'amount'>>(id)
-    if (!reversal) return UNKNOWN
+    if (!reversal) return UNKNOWN_SUBMISSION
     if (now().getTime() < reversal.at + DELAY) return { state: 'pending' }
     // As with a real service, the buyer of a special invoice has used it for a deduction and must confirm
     // its reversal.
     if (reversal.kind === 'special')
       return { state: 'failed', reason: '该发票已用于抵扣，红字信息确认单待购买方确认' }
-    const issued = { number: numberOf('2', reversal.requestNumber), issuedAt: new Date(reversal.at) }
+    const invoice = { number: numberOf('2', reversal.requestNumber), issuedAt: new Date(reversal.at) }
     const facts = {
       title: '',
       taxNumber: '',
       item: `红冲 ${reversal.invoiceNumber}`,
       amount: -BigInt(reversal.amount),
     }
-    return { state: 'issued', number: issued.number, files: sampleFiles({ ...issued, ...facts }) }
+    return { state: 'issued', number: invoice.number, files: sampleFiles({ ...invoice, ...facts }) }
   },
 }
 

@@ -3,10 +3,10 @@ import { CheckField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { InvoiceFields } from './invoice-form.tsx'
 
-/** Before the names of its fields on the page that confirms an order. */
+/** The prefix of the invoice's field names on the page that confirms an order. */
 export const CHECKOUT_PREFIX = 'invoice_'
 
-/** The choice of an invoice that is requested once the order is paid. */
+/** The fields for an invoice that is requested once the order is paid. */
 export function CheckoutInvoice({ values, problems }: FormState) {
   const t = useTranslations('orders.invoice.checkout')
   const isOpen = Object.keys(problems ?? {}).some((name) => name.startsWith(CHECKOUT_PREFIX))
@@ -16,7 +16,7 @@ export function CheckoutInvoice({ values, problems }: FormState) {
       <CheckField name="invoice" values={values} problems={problems}>
         {t('ask')}
       </CheckField>
-      {/* Without the tick the fields are not used, and not validated. */}
+      {/* If the box is not ticked, the fields are neither used nor validated. */}
       <details
         open={isOpen || !title}
         className="hidden group-has-[[name=invoice]:checked]:block no-has:block"
@@ -24,7 +24,7 @@ export function CheckoutInvoice({ values, problems }: FormState) {
         <summary className="cursor-pointer py-1 text-sm wrap-anywhere">
           {title ? t('with', { title }) : t('fillIn')}
         </summary>
-        <InvoiceFields prefix={CHECKOUT_PREFIX} keeps values={values} problems={problems} />
+        <InvoiceFields prefix={CHECKOUT_PREFIX} offersStoring values={values} problems={problems} />
       </details>
     </div>
   )

@@ -8,11 +8,11 @@ import type { Reversal } from '../invoice-reversal.ts'
 
 interface IssueProps extends FormState {
   id: string
-  /** Length of its history: typed text is preserved until there is a new action. */
+  /** The length of the invoice's history: the browser preserves typed text until there is a new action. */
   before: number
 }
 
-/** Number, day and files of the issued invoice. */
+/** The form for the number, day and files of the issued invoice. */
 export function IssueForm({ id, amount, before, ...formState }: IssueProps & { amount: bigint }) {
   const t = useTranslations('orders.invoiceDesk')
   return (
@@ -58,9 +58,9 @@ function InvoiceFileField({ format, problems }: Pick<FormState, 'problems'> & { 
 }
 
 /** The value of the field `reversal` for the form that reverses the whole invoice. */
-export const WHOLE = 'whole'
+export const WHOLE_INVOICE = 'whole'
 
-/** Number and files of a red-letter invoice. */
+/** The fields for the number and the files of a red-letter invoice. */
 function RedLetterFields(formState: FormState) {
   const t = useTranslations('orders.invoiceDesk')
   return (
@@ -81,11 +81,11 @@ function RedLetterFields(formState: FormState) {
   )
 }
 
-/** The red-letter invoice for a refund. */
+/** The form for the red-letter invoice of a refund. */
 export function RedLetterForm({ id, before, reversal, ...formState }: IssueProps & { reversal: Reversal }) {
   const t = useTranslations('orders.invoiceDesk')
-  // If there are several reversals, typed values and problems belong to one form.
-  const own = formState.values?.reversal === reversal.id ? formState : {}
+  // If there are several reversals, typed values and problems belong to only one form.
+  const ownFormState = formState.values?.reversal === reversal.id ? formState : {}
   return (
     <form
       method="post"
@@ -98,7 +98,7 @@ export function RedLetterForm({ id, before, reversal, ...formState }: IssueProps
         <Money amount={-BigInt(reversal.amount)} />
       </p>
       <input type="hidden" name="reversal" value={reversal.id} />
-      <RedLetterFields {...own} />
+      <RedLetterFields {...ownFormState} />
       <button type="submit" className="btn btn-primary mt-2">
         {t('redLetterDone')}
       </button>
@@ -106,7 +106,7 @@ export function RedLetterForm({ id, before, reversal, ...formState }: IssueProps
   )
 }
 
-/** Reverses the whole invoice; the applicant reads the reason. */
+/** The form that reverses the whole invoice; the applicant reads the reason. */
 export function ReversalForm({ id, before, ...formState }: IssueProps) {
   const t = useTranslations('orders.invoiceDesk')
   return (
@@ -126,7 +126,7 @@ export function ReversalForm({ id, before, ...formState }: IssueProps) {
   )
 }
 
-/** The applicant reads the reason. */
+/** The form that refuses the request; the applicant reads the reason. */
 export function RefusalForm({ id, before, ...formState }: IssueProps) {
   const t = useTranslations('orders.invoiceDesk')
   return (

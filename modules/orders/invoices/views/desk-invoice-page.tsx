@@ -13,7 +13,7 @@ import { FILE_FORMATS } from '../files/invoice-file.ts'
 import { isAtService } from '../invoice-action.ts'
 import type { Reversal } from '../invoice-reversal.ts'
 import type { InvoiceState } from '../invoice-schema.ts'
-import { IssueForm, RedLetterForm, RefusalForm, ReversalForm, WHOLE } from './desk-invoice-forms.tsx'
+import { IssueForm, RedLetterForm, RefusalForm, ReversalForm, WHOLE_INVOICE } from './desk-invoice-forms.tsx'
 import { FileLinks, InvoiceFacts } from './invoice-facts.tsx'
 import { ServicePanel, ServiceReversal } from './service-panel.tsx'
 
@@ -29,7 +29,7 @@ interface Props extends FormState {
   done?: string
 }
 
-/** Notices of completed actions, while they are still valid. */
+/** The notices of completed actions, shown while the invoice has the resulting state. */
 const DONE: Partial<Record<InvoiceState, MessageKey<'orders.invoiceDesk.done'>>> = {
   issued: 'issue',
   refused: 'refuse',
@@ -43,10 +43,10 @@ export function DeskInvoicePage({ invoice, actions, reversals, service, viewerId
   const t = useTranslations('orders.invoiceDesk')
   const { id, state } = invoice
   const action = DONE[state]
-  const open = reversals.filter(({ number }) => !number)
+  const openReversals = reversals.filter(({ number }) => !number)
   // While the service is issuing it, staff can neither issue nor refuse it.
   const isOpen = state === 'requested' && !isAtService(invoice)
-  // Which of the forms with files was refused.
+  // The reversal whose form was refused, if it was one of these.
   const reversal = form.problems ? form.values?.reversal : undefined
   const before = actions.length
   const formState = { ...form, before }
@@ -64,7 +64,7 @@ export function DeskInvoicePage({ invoice, actions, reversals, service, viewerId
         at={`/desk/invoices/${id}`}
         item={invoice}
         viewerId={viewerId}
-        open={state === 'requested' || open.length > 0}
+        open={state === 'requested' || openReversals.length > 0}
         done={done}
       />
       {done === 'redLetter' && (
@@ -106,10 +106,10 @@ export function DeskInvoicePage({ invoice, actions, reversals, service, viewerId
             <RefusalForm id={id} {...formState} />
           </Panel>
         )}
-        {open.length > 0 && state === 'issued' && (
+        {openReversals.length > 0 && state === 'issued' && (
           <Panel title={t('redLetter')}>
             <p className="mb-2 text-base-content/75 text-sm">{t('redLetterMeans')}</p>
-            {open.map((one) => (
+            {openReversals.map((one) => (
               <div key={one.id}>
                 {service && <ServiceReversal id={id} reversal={one} />}
                 <RedLetterForm id={id} reversal={one} {...formState} />
@@ -117,10 +117,10 @@ export function DeskInvoicePage({ invoice, actions, reversals, service, viewerId
             ))}
           </Panel>
         )}
-        {((state === 'issued' && !open.length) || reversal === WHOLE) && (
+        {((state === 'issued' && !openReversals.length) || reversal === WHOLE_INVOICE) && (
           <Panel title={t('reverse')}>
             <p className="mb-2 text-base-content/75 text-sm">{t('reverseMeans')}</p>
-            <ReversalForm id={id} before={before} {...(reversal === WHOLE && form)} />
+            <ReversalForm id={id} before={before} {...(reversal === WHOLE_INVOICE && form)} />
           </Panel>
         )}
         <Panel title={t('history')}>
@@ -143,7 +143,7 @@ function RedLetterFiles({ id, reversal }: { id: string; reversal: Reversal }) {
 
 function OrderFacts({ invoice }: { invoice: ListedInvoice }) {
   const t = useTranslations('orders')
-  const due = useTranslations('calendar')('due')
+  const tDue = useTranslations('calendar')('due')
   const goods = useGoods()
   return (
     <Facts
@@ -151,11 +151,11 @@ function OrderFacts({ invoice }: { invoice: ListedInvoice }) {
         { label: t('goods.label'), value: goods(invoice) },
         {
           label: t('invoiceDesk.asker'),
-          // An individual's team has the same name.
+          // The team of an individual has the same name.
           value: [...new Set([invoice.askerName, invoice.teamName])].filter(Boolean).join(' · '),
         },
         ...(invoice.state === 'requested'
-          ? [{ label: due, value: <Due at={invoice.due_at} overdue={isOverdue(invoice)} /> }]
+          ? [{ label: tDue, value: <Due at={invoice.due_at} overdue={isOverdue(invoice)} /> }]
           : []),
       ]}
     />

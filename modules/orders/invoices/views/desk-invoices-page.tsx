@@ -14,20 +14,20 @@ interface Props {
   rows: ListedInvoice[]
   next: string | null
   state: InvoiceFilter
-  /** The id of the team of the listed ones, '' for all. */
+  /** The id of the team whose invoices are listed; '' for all teams. */
   team: string
-  /** How many wait to be issued, and to be reversed. */
-  waiting: { requested: string; toReverse: string }
+  /** The number of invoices to be issued, and of those to be reversed. */
+  waitingCounts: { requested: string; toReverse: string }
 }
 
 const HOME = '/desk/invoices'
-const at = (state: InvoiceFilter, team: string) => `${HOME}?state=${state}${team && `&team=${team}`}`
+const pathTo = (state: InvoiceFilter, team: string) => `${HOME}?state=${state}${team && `&team=${team}`}`
 
 /** Requested and decided invoices. */
-export function DeskInvoicesPage({ rows, next, state, team, waiting }: Props) {
+export function DeskInvoicesPage({ rows, next, state, team, waitingCounts }: Props) {
   const t = useTranslations('orders.invoiceDesk')
   const words = useTranslations('orders.invoice.state')
-  const due = useTranslations('calendar')
+  const tCalendar = useTranslations('calendar')
   const selects = state === 'requested' || state === 'overdue' || state === 'toReverse'
   return (
     <>
@@ -36,17 +36,17 @@ export function DeskInvoicesPage({ rows, next, state, team, waiting }: Props) {
         {INVOICE_FILTERS.filter((one) => one !== 'all' || team || state === 'all').map((one) => (
           <a
             key={one}
-            href={at(one, team)}
+            href={pathTo(one, team)}
             aria-current={one === state ? 'true' : undefined}
             className={`btn btn-sm ${one === state ? 'btn-neutral' : 'btn-ghost'}`}
           >
             {one === 'overdue'
-              ? due('overdue')
+              ? tCalendar('overdue')
               : one === 'toReverse' || one === 'failed' || one === 'all'
                 ? t(one)
                 : words(one)}
             {!team && (one === 'requested' || one === 'toReverse') && (
-              <span className="tabular-nums">{waiting[one]}</span>
+              <span className="tabular-nums">{waitingCounts[one]}</span>
             )}
           </a>
         ))}
@@ -54,7 +54,7 @@ export function DeskInvoicesPage({ rows, next, state, team, waiting }: Props) {
       {team && (
         <p className="mb-2 text-sm">
           {rows[0]?.teamName ?? t('ofTeam')}{' '}
-          <a className="link" href={at(state, '')}>
+          <a className="link" href={pathTo(state, '')}>
             {t('allTeams')}
           </a>
         </p>
@@ -68,25 +68,25 @@ export function DeskInvoicesPage({ rows, next, state, team, waiting }: Props) {
         ) : (
           <Empty
             icon="document"
-            title={state === 'overdue' ? due('noneOverdue') : t(`noInvoices.${state}`)}
+            title={state === 'overdue' ? tCalendar('noneOverdue') : t(`noInvoices.${state}`)}
           />
         )}
       </div>
       <PageLinks
-        first={at(state, team)}
+        first={pathTo(state, team)}
         previous={null}
-        next={next && `${at(state, team)}&after=${encodeURIComponent(next)}`}
+        next={next && `${pathTo(state, team)}&after=${encodeURIComponent(next)}`}
       />
     </>
   )
 }
 
-const InvoiceDue = ({ row, named }: { row: ListedInvoice; named?: boolean }) =>
-  row.state === 'requested' ? <Due at={row.due_at} overdue={isOverdue(row)} named={named} /> : '–'
+const InvoiceDue = ({ row, showsName }: { row: ListedInvoice; showsName?: boolean }) =>
+  row.state === 'requested' ? <Due at={row.due_at} overdue={isOverdue(row)} named={showsName} /> : '–'
 
 function InvoiceTable({ rows, selects }: { rows: ListedInvoice[]; selects: boolean }) {
   const t = useTranslations('orders')
-  const due = useTranslations('calendar')
+  const tCalendar = useTranslations('calendar')
   const kind = (row: ListedInvoice) => t(`invoice.kind.${row.kind}`)
   const select = useSelectColumn<ListedInvoice>((row) => row.orderNumber)
   const columns: Column<ListedInvoice>[] = [
@@ -100,9 +100,9 @@ function InvoiceTable({ rows, selects }: { rows: ListedInvoice[]; selects: boole
           <a className="link link-primary" href={`${HOME}/${row.id}`}>
             {row.orderNumber}
           </a>{' '}
-          <SupportLevel of="requests" {...row} package={row.customerPackage} />
+          <SupportLevel queue="requests" {...row} package={row.customerPackage} />
           <NarrowLine>
-            {row.state === 'requested' && <InvoiceDue row={row} named />}
+            {row.state === 'requested' && <InvoiceDue row={row} showsName />}
             <span className="wrap-anywhere">{row.title}</span>
             <span>{kind(row)}</span>
             <Moment at={row.asked_at} />
@@ -120,7 +120,7 @@ function InvoiceTable({ rows, selects }: { rows: ListedInvoice[]; selects: boole
       short: true,
       cell: (row) => <Money amount={row.total} />,
     },
-    { key: 'due', head: due('due'), wide: true, cell: (row) => <InvoiceDue row={row} /> },
+    { key: 'due', head: tCalendar('due'), wide: true, cell: (row) => <InvoiceDue row={row} /> },
     {
       key: 'owner',
       head: useTranslations('desk.work')('owner'),

@@ -22,7 +22,7 @@ export function InvoiceStateWord({ state }: { state: InvoiceState }) {
 interface Props {
   invoice: Invoice
   amount: bigint
-  /** The parts that are reversed, or must be. */
+  /** The parts that are reversed or must be. */
   reversals: { id: string; amount: string; number: string | null }[]
 }
 
@@ -31,12 +31,12 @@ export function InvoiceFacts({ invoice, amount, reversals }: Props) {
   const t = useTranslations('orders.invoice')
   const { kind, title_kind, title, tax_number, address, phone, bank, bank_account, email } = invoice
   const { state, number, issued_at, reason, asked_at } = invoice
-  const maybe = (label: string, value: string | null) => (value ? [{ label, value }] : [])
+  const factIfSet = (label: string, value: string | null) => (value ? [{ label, value }] : [])
   const facts = [
     { label: t('stateLabel'), value: <InvoiceStateWord state={state} /> },
-    ...maybe(t('number'), number),
+    ...factIfSet(t('number'), number),
     ...(issued_at ? [{ label: t('issuedOn'), value: <Day at={issued_at} /> }] : []),
-    ...maybe(t('reason'), reason),
+    ...factIfSet(t('reason'), reason),
     { label: t('amount'), value: <Money amount={amount} /> },
     ...reversals.map((one) => ({
       label: t('reversal'),
@@ -49,11 +49,11 @@ export function InvoiceFacts({ invoice, amount, reversals }: Props) {
     { label: t('kindLabel'), value: t(`kind.${kind}`) },
     { label: t('titleKindLabel'), value: t(`titleKind.${title_kind}`) },
     { label: t('titleLabel'), value: title },
-    ...maybe(t('taxNumber'), tax_number),
-    ...maybe(t('address'), address),
-    ...maybe(t('phone'), phone),
-    ...maybe(t('bank'), bank),
-    ...maybe(t('bankAccount'), bank_account),
+    ...factIfSet(t('taxNumber'), tax_number),
+    ...factIfSet(t('address'), address),
+    ...factIfSet(t('phone'), phone),
+    ...factIfSet(t('bank'), bank),
+    ...factIfSet(t('bankAccount'), bank_account),
     { label: t('email'), value: email },
     { label: t('askedAt'), value: <Moment at={asked_at} /> },
   ]
@@ -62,13 +62,13 @@ export function InvoiceFacts({ invoice, amount, reversals }: Props) {
 
 interface FileLinksProps {
   files: FileFormat[]
-  /** Their address without the ending. */
+  /** The address of the files, without the ending. */
   at: string
-  /** With what each is for. */
-  explained?: boolean
+  /** Whether to explain the use of each file. */
+  isExplained?: boolean
 }
 
-export function FileLinks({ files, at, explained }: FileLinksProps) {
+export function FileLinks({ files, at, isExplained }: FileLinksProps) {
   const t = useTranslations('orders.invoice')
   if (!files.length) return null
   return (
@@ -78,14 +78,14 @@ export function FileLinks({ files, at, explained }: FileLinksProps) {
           <a
             key={format}
             href={`${at}.${format}`}
-            className={`btn btn-sm ${format === 'pdf' && explained ? 'btn-primary' : 'btn-outline'}`}
+            className={`btn btn-sm ${format === 'pdf' && isExplained ? 'btn-primary' : 'btn-outline'}`}
             download
           >
             {t(`download.${format}`)}
           </a>
         ))}
       </div>
-      {explained && files.includes('xml') && (
+      {isExplained && files.includes('xml') && (
         <p className="mt-2 text-base-content/75 text-sm">{t('filesMean')}</p>
       )}
     </div>

@@ -4,19 +4,19 @@ import { useTranslations } from '#views/language.tsx'
 import { INVOICE_KINDS, TITLE_KINDS } from '../invoice-schema.ts'
 
 interface Props extends FormState {
-  /** Where it is sent. */
+  /** The address to which the form is sent. */
   action: string
-  /** The words of its button. */
+  /** The words of the button. */
   send: string
   /** Whether the title can be stored for the next invoices. */
-  keeps?: boolean
+  offersStoring?: boolean
 }
 
-/** The recipient of an invoice. */
-export function InvoiceForm({ action, send, keeps, ...formState }: Props) {
+/** The form for the recipient of an invoice. */
+export function InvoiceForm({ action, send, offersStoring, ...formState }: Props) {
   return (
     <form method="post" action={action} noValidate>
-      <InvoiceFields keeps={keeps} {...formState} />
+      <InvoiceFields offersStoring={offersStoring} {...formState} />
       <button type="submit" className="btn btn-primary mt-3">
         {send}
       </button>
@@ -25,13 +25,13 @@ export function InvoiceForm({ action, send, keeps, ...formState }: Props) {
 }
 
 interface FieldsProps extends FormState {
-  keeps?: boolean
-  /** Before the name of each field, on a page that has others. */
+  offersStoring?: boolean
+  /** The prefix of each field's name, on a page with other fields. */
   prefix?: string
 }
 
-/** Fields for special cases are below and labelled so. */
-export function InvoiceFields({ keeps, prefix = '', ...formState }: FieldsProps) {
+/** The fields for the recipient; those for special cases come last and say so. */
+export function InvoiceFields({ offersStoring, prefix = '', ...formState }: FieldsProps) {
   const t = useTranslations('orders.invoice')
   const field = (name: string, max: number) => ({ name: prefix + name, maxLength: max, ...formState })
   return (
@@ -67,7 +67,7 @@ export function InvoiceFields({ keeps, prefix = '', ...formState }: FieldsProps)
         <TextField label={t('bank')} {...field('bank', 120)} />
         <TextField label={t('bankAccount')} inputMode="numeric" {...field('bankAccount', 60)} />
       </fieldset>
-      {keeps && (
+      {offersStoring && (
         <CheckField name={`${prefix}keep`} {...formState}>
           {t('keep')}
         </CheckField>

@@ -10,7 +10,7 @@ interface Props extends FormState {
   order: OrderAndInvoice['order']
   /** The last requested invoice. */
   invoice: OrderAndInvoice['invoice']
-  /** What will be requested with the payment. */
+  /** The invoice that will be requested with the payment. */
   choice: OrderAndInvoice['choice']
   redLetters: OrderAndInvoice['redLetters']
   /** The completed action, from the address. */
@@ -53,7 +53,7 @@ export function InvoicePage({ values, problems, done, ...found }: Props) {
       )}
       {!chooses && !invoiceable(order) && <p className="mb-4">{t(whyNone(order))}</p>}
       <div className="grid gap-4">
-        {invoice && <Stands order={order} invoice={invoice} />}
+        {invoice && <LastInvoiceState order={order} invoice={invoice} />}
         {redLetters.length > 0 && <RedLetters order={order} redLetters={redLetters} />}
         {values && chooses && (
           <Panel title={t(choice ? 'checkout.chosen' : 'checkout.choose')}>
@@ -61,7 +61,7 @@ export function InvoicePage({ values, problems, done, ...found }: Props) {
             <InvoiceForm
               action={`/mgmt/orders/${order.id}/invoice-change`}
               send={t(choice ? 'change' : 'checkout.save')}
-              keeps
+              offersStoring
               values={values}
               problems={problems}
             />
@@ -79,7 +79,7 @@ export function InvoicePage({ values, problems, done, ...found }: Props) {
             <InvoiceForm
               action={`/mgmt/orders/${order.id}/invoice-change`}
               send={t('change')}
-              keeps
+              offersStoring
               values={values}
               problems={problems}
             />
@@ -93,7 +93,7 @@ export function InvoicePage({ values, problems, done, ...found }: Props) {
             <InvoiceForm
               action={`/mgmt/orders/${order.id}/invoice`}
               send={t('send')}
-              keeps
+              offersStoring
               values={values}
               problems={problems}
             />
@@ -104,7 +104,7 @@ export function InvoicePage({ values, problems, done, ...found }: Props) {
   )
 }
 
-/** What reverses its invoices, which the buyer books too. */
+/** The red-letter invoices, which the buyer enters in their books too. */
 function RedLetters({ order, redLetters }: Pick<Props, 'order' | 'redLetters'>) {
   const t = useTranslations('orders.invoice')
   return (
@@ -127,15 +127,21 @@ function RedLetters({ order, redLetters }: Pick<Props, 'order' | 'redLetters'>) 
   )
 }
 
-/** The last invoice of the order. */
-function Stands({ order, invoice }: { order: Props['order']; invoice: NonNullable<Props['invoice']> }) {
+/** The state of the order's last invoice. */
+function LastInvoiceState({
+  order,
+  invoice,
+}: {
+  order: Props['order']
+  invoice: NonNullable<Props['invoice']>
+}) {
   const t = useTranslations('orders.invoice')
   const support = useTranslations('orders.bank')('contact')
   return (
     <Panel title={t(`stands.${invoice.state}`)}>
       <InvoiceFacts invoice={invoice} amount={invoicedAmount(order, invoice)} reversals={invoice.reversals} />
       {invoice.state === 'issued' && (
-        <FileLinks files={invoice.files} at={`/mgmt/orders/${order.id}/invoice`} explained />
+        <FileLinks files={invoice.files} at={`/mgmt/orders/${order.id}/invoice`} isExplained />
       )}
       {isOpen(invoice) && (
         <p className="mt-3 text-base-content/75 text-sm">

@@ -4,16 +4,16 @@ import type { ListedInvoice } from '../desk-invoice.ts'
 import { isAtService } from '../invoice-action.ts'
 import type { Reversal } from '../invoice-reversal.ts'
 
-/** How far the service is with a request, and the button that sends it there. */
+/** The progress of the service with a request, and the button that sends the request. */
 export function ServicePanel({ invoice }: { invoice: ListedInvoice }) {
   const t = useTranslations('orders.invoiceDesk.service')
   const { id, failure, sent_by } = invoice
-  const waits = isAtService(invoice) || (sent_by !== null && failure === null)
+  const isWaiting = isAtService(invoice) || (sent_by !== null && failure === null)
   return (
     <>
-      <p className="mb-2 text-base-content/75 text-sm">{t(waits ? 'waits' : 'means')}</p>
+      <p className="mb-2 text-base-content/75 text-sm">{t(isWaiting ? 'waits' : 'means')}</p>
       {failure !== null && <Failure failure={failure} />}
-      {!waits && <ServiceButton id={id} words={t(failure === null ? 'issue' : 'retry')} />}
+      {!isWaiting && <ServiceButton id={id} words={t(failure === null ? 'issue' : 'retry')} />}
     </>
   )
 }

@@ -6,29 +6,31 @@ import type { UsageEntry } from '../usage-summary.ts'
 
 interface Props {
   row: UsageEntry
-  /** Show links that the reader may open; unset for our staff. */
+  /** The reader, who gets links that they may open; undefined for our staff. */
   viewer?: Viewer
 }
 
 /** The cause of an entry of the ledger, and the expired uses of a grant. */
 export function Cause({ row, viewer }: Props) {
   const t = useTranslations('orders')
-  const unused = expiredUnused(row)
+  const unusedCount = expiredUnused(row)
   return (
     <>
       {row.quantity > 0 || row.taken_back ? (
-        <Granted row={row} viewer={viewer} />
+        <GrantCause row={row} viewer={viewer} />
       ) : (
-        <Spent row={row} viewer={viewer} />
+        <SpendCause row={row} viewer={viewer} />
       )}
-      {unused > 0 && (
-        <span className="block text-base-content/75 text-xs">{t('cause.expired', { count: unused })}</span>
+      {unusedCount > 0 && (
+        <span className="block text-base-content/75 text-xs">
+          {t('cause.expired', { count: unusedCount })}
+        </span>
       )}
     </>
   )
 }
 
-function Granted({ row, viewer }: Props) {
+function GrantCause({ row, viewer }: Props) {
   const t = useTranslations('orders')
   const cause = causeOf(row)
   if (!cause) return <span>–</span>
@@ -43,11 +45,11 @@ function Granted({ row, viewer }: Props) {
   )
 }
 
-function Spent({ row, viewer }: Props) {
+function SpendCause({ row, viewer }: Props) {
   const t = useTranslations('orders.cause')
   const words = t(row.kind === 'esign' ? 'signing' : 'document')
-  const sees = viewer && (row.spent_by === viewer.id || viewer.permissions.includes('team.documents'))
-  if (!sees || !row.document_id) return <span>{words}</span>
+  const canOpen = viewer && (row.spent_by === viewer.id || viewer.permissions.includes('team.documents'))
+  if (!canOpen || !row.document_id) return <span>{words}</span>
   return (
     <a className="link" href={`/mgmt/${row.document_id}/view-doc`}>
       {words}

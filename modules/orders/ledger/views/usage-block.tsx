@@ -4,11 +4,11 @@ import type { UsageLine } from '../usage-summary.ts'
 interface Props {
   lines: UsageLine[]
   /** Whether people are shown by name. */
-  named?: boolean
+  showsNames?: boolean
 }
 
-/** By category: used, unused, total, uses per person, and the period. */
-export function UsageBlock({ lines, named }: Props) {
+/** A table by category: used, unused, total, uses of each person, and the period. */
+export function UsageBlock({ lines, showsNames }: Props) {
   const t = useTranslations('orders')
   return (
     <ul className="grid gap-4 md:grid-cols-3">
@@ -28,15 +28,15 @@ export function UsageBlock({ lines, named }: Props) {
           <p className="text-base-content/75 text-sm">
             {t('usedOf', { used: line.used, total: line.total })}
           </p>
-          <Period period={line.period} />
-          {named && <Users users={line.users} />}
+          <UsagePeriod period={line.period} />
+          {showsNames && <UserUses users={line.users} />}
         </li>
       ))}
     </ul>
   )
 }
 
-function Period({ period }: { period: UsageLine['period'] }) {
+function UsagePeriod({ period }: { period: UsageLine['period'] }) {
   const t = useTranslations('orders')
   if (!period) return <p className="text-base-content/75 text-xs">{t('noPeriod')}</p>
   return (
@@ -47,9 +47,9 @@ function Period({ period }: { period: UsageLine['period'] }) {
 }
 
 const FORMAT = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Shanghai' })
-export const day = (at: Date) => FORMAT.format(at)
+export const day = (time: Date) => FORMAT.format(time)
 
-function Users({ users }: { users: UsageLine['users'] }) {
+function UserUses({ users }: { users: UsageLine['users'] }) {
   const t = useTranslations('orders')
   if (!users.length) return null
   return (

@@ -8,13 +8,13 @@ import type { Usage, UsageEntry } from '../usage-summary.ts'
 import { Cause } from './cause.tsx'
 import { UsageBlock } from './usage-block.tsx'
 
-/** The remaining uses of each kind, who spent them, and the ledger. */
+/** The remaining uses of each kind, the people who spent them, and the ledger. */
 export function UsagePanels({ lines, ledger, viewer }: Usage & { viewer?: Viewer }) {
   const t = useTranslations('orders')
   return (
     <div className="grid gap-4">
       <Panel title={t('current')}>
-        <UsageBlock lines={lines} named />
+        <UsageBlock lines={lines} showsNames />
       </Panel>
       <Panel title={t('ledger')}>
         <Ledger rows={ledger.rows} viewer={viewer} />
@@ -38,7 +38,7 @@ function Ledger({ rows, viewer }: { rows: UsageEntry[]; viewer?: Viewer }) {
         {t('ledgerTeach')}
       </Empty>
     )
-  const who = (row: UsageEntry) => {
+  const spenderName = (row: UsageEntry) => {
     if (row.taken_back) return t('takenBack')
     return row.spent_by ? (row.name ?? t('formerMember')) : t('granted')
   }
@@ -51,7 +51,7 @@ function Ledger({ rows, viewer }: { rows: UsageEntry[]; viewer?: Viewer }) {
         <>
           {t(`kind.${row.kind}`)}
           <NarrowLine>
-            <span>{who(row)}</span>
+            <span>{spenderName(row)}</span>
             <Cause row={row} viewer={viewer} />
             {row.expires_at && (
               <span>
@@ -63,7 +63,7 @@ function Ledger({ rows, viewer }: { rows: UsageEntry[]; viewer?: Viewer }) {
       ),
       main: true,
     },
-    { key: 'who', head: t('who'), cell: who, wide: true },
+    { key: 'who', head: t('who'), cell: spenderName, wide: true },
     {
       key: 'cause',
       head: t('cause.head'),
@@ -80,10 +80,10 @@ function Ledger({ rows, viewer }: { rows: UsageEntry[]; viewer?: Viewer }) {
     {
       key: 'quantity',
       head: t('quantity'),
-      cell: (row) => <span className="tabular-nums">{signed(row.quantity)}</span>,
+      cell: (row) => <span className="tabular-nums">{withSign(row.quantity)}</span>,
     },
   ]
   return <Table caption={t('ledger')} columns={columns} rows={rows} rowKey={(row) => row.id} />
 }
 
-const signed = (quantity: number) => withMinus(quantity > 0 ? `+${quantity}` : `${quantity}`)
+const withSign = (quantity: number) => withMinus(quantity > 0 ? `+${quantity}` : `${quantity}`)

@@ -5,15 +5,15 @@ import type { Order } from '../order.ts'
 /** Explains the consequences of closing an order, and asks for confirmation. */
 export function ClosureForm({ order: { id, number } }: { order: Pick<Order, 'id' | 'number'> }) {
   const t = useTranslations('orders')
-  const at = `/mgmt/orders/${id}`
+  const path = `/mgmt/orders/${id}`
   return (
     <>
       <p>{t('closing', { number })}</p>
       <ActionForm
         id="closure-form"
-        action={`${at}/closure`}
+        action={`${path}/closure`}
         submit={t('close')}
-        cancel={at}
+        cancel={path}
         confirms
         isDestructive
       />

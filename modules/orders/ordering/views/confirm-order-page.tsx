@@ -17,19 +17,19 @@ import { AgreementField, PlacementProblem } from './placement-fields.tsx'
 
 interface Props extends FormState {
   priced: Quote
-  offered: PaymentMethod[]
+  methods: PaymentMethod[]
   method: PaymentMethod
 }
 
-/** An order to confirm: package, quantity, payment method and price. */
-export function ConfirmOrderPage({ priced, offered, method, values, problems, details }: Props) {
+/** The page that confirms an order: package, quantity, payment method and price. */
+export function ConfirmOrderPage({ priced, methods, method, values, problems, details }: Props) {
   const t = useTranslations('orders')
   const goods = useGoods()
   const { offer, kind, period, quantity, total, lines, currency } = priced
   const end = priced.terms.at(-1)?.to_at
   // A package has no field for the quantity, and a single purchase no field for the period.
   const withoutField = kind === 'single' ? problems?.period : problems?.quantity
-  const chosen = {
+  const choice = {
     package: offer.code,
     period,
     quantity: String(quantity),
@@ -72,7 +72,7 @@ export function ConfirmOrderPage({ priced, offered, method, values, problems, de
               <SelectField
                 name="quantity"
                 label={t('quantity')}
-                values={chosen}
+                values={choice}
                 problems={problems}
                 options={quantities(quantity).map((value) => ({
                   value: String(value),
@@ -80,7 +80,7 @@ export function ConfirmOrderPage({ priced, offered, method, values, problems, de
                 }))}
               />
             )}
-            <MethodField offered={offered} chosen={method} problems={problems} />
+            <MethodField methods={methods} chosen={method} problems={problems} />
             {kind !== 'upgrade' && <CouponField values={values} problems={problems} />}
             <noscript>
               <button type="submit" className="btn btn-outline btn-sm">
@@ -97,11 +97,11 @@ export function ConfirmOrderPage({ priced, offered, method, values, problems, de
           </p>
           <form
             method="post"
-            action={`/mgmt/confirm-order?${new URLSearchParams(chosen)}`}
+            action={`/mgmt/confirm-order?${new URLSearchParams(choice)}`}
             noValidate
             data-after="order-choice"
           >
-            {Object.entries({ ...chosen, kind, total: String(total), key: values?.key ?? newId() }).map(
+            {Object.entries({ ...choice, kind, total: String(total), key: values?.key ?? newId() }).map(
               ([name, value]) => (
                 <input key={name} type="hidden" name={name} value={value} />
               ),
@@ -170,6 +170,6 @@ function PeriodField({ priced: { offer, period, currency }, problems }: Pick<Pro
 
 const QUANTITIES = [1, 2, 3, 5, 10, 20, 50, 100]
 
-/** The offered quantities, including the requested one. */
+/** The quantities to choose from, including the requested one. */
 const quantities = (requested: number) =>
   [...new Set([...QUANTITIES, requested])].sort((one, other) => one - other)

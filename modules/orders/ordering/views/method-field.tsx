@@ -13,18 +13,18 @@ const ICONS: Record<PaymentMethod['name'], IconName> = {
 }
 
 interface Props extends Pick<FormState, 'problems'> {
-  offered: PaymentMethod[]
+  methods: PaymentMethod[]
   chosen: PaymentMethod
 }
 
-/** The payment methods, each with what happens next and its currency. */
-export function MethodField({ offered, chosen, problems }: Props) {
+/** The payment methods, each with its next step and its currency. */
+export function MethodField({ methods, chosen, problems }: Props) {
   const t = useTranslations('orders')
   return (
     <fieldset className="my-2 sm:col-span-2">
       <legend className="mb-1 text-sm">{t('method')}</legend>
       <div className="grid gap-2 sm:grid-cols-2">
-        {offered.map(({ name, currency }, index) => (
+        {methods.map(({ name, currency }, index) => (
           <label
             key={name}
             className="flex cursor-pointer items-start gap-3 rounded-field border border-base-300 p-3 hover:border-primary has-checked:border-primary has-checked:bg-base-200"

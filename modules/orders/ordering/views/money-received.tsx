@@ -9,26 +9,28 @@ import type { OrderPayment } from '../money-received.ts'
 import type { Order } from '../order.ts'
 
 /** The payments that did not settle an order, and their states. */
-export function MoneyReceived({ order, received }: { order: Order; received: OrderPayment[] }) {
+export function MoneyReceived({ order, payments }: { order: Order; payments: OrderPayment[] }) {
   const t = useTranslations('orders')
   const money = useMoney()
-  if (!received.length) return null
-  const missing = missingOf(order, received)
+  if (!payments.length) return null
+  const missingAmount = missingOf(order, payments)
   return (
     <Panel title={t('received.title')}>
-      {received.map((payment) => (
+      {payments.map((payment) => (
         <Payment
           key={payment.id}
           orderId={order.id}
           payment={payment}
-          isPart={missing !== null && payment.currency === order.currency}
+          isPart={missingAmount !== null && payment.currency === order.currency}
         />
       ))}
-      {missing !== null && missing <= 0n && <p className="font-medium">{t('received.reached')}</p>}
-      {missing !== null && missing > 0n && (
+      {missingAmount !== null && missingAmount <= 0n && (
+        <p className="font-medium">{t('received.reached')}</p>
+      )}
+      {missingAmount !== null && missingAmount > 0n && (
         <p className="font-medium">
           {t('received.missing', {
-            missing: money(missing, order.currency),
+            missing: money(missingAmount, order.currency),
             total: money(order.total, order.currency),
             number: order.number,
           })}
@@ -39,13 +41,13 @@ export function MoneyReceived({ order, received }: { order: Order; received: Ord
 }
 
 /**
- * The amount still missing after open part payments while an order waits, 0 or less if none; null without an
- * open order.
+ * The amount still missing after open part payments while an order waits, 0 or less if none is missing; null
+ * without an open order.
  */
-function missingOf({ state, total, currency }: Order, received: OrderPayment[]): Money | null {
-  const open = received.filter((one) => one.problem && !one.settled_at && one.currency === currency)
-  const rest = open.reduce((sum, { amount, refunded }) => sum - (amount - refunded), total)
-  const isParts = open.length > 1 || (open.length === 1 && rest > 0n)
+function missingOf({ state, total, currency }: Order, payments: OrderPayment[]): Money | null {
+  const openPayments = payments.filter((one) => one.problem && !one.settled_at && one.currency === currency)
+  const rest = openPayments.reduce((sum, { amount, refunded }) => sum - (amount - refunded), total)
+  const isParts = openPayments.length > 1 || (openPayments.length === 1 && rest > 0n)
   return state === 'pending' && isParts ? rest : null
 }
 
@@ -64,18 +66,18 @@ function Payment({ orderId, payment, isPart }: { orderId: string; payment: Order
         <p>{t('received.open', { problem: t(`mail.unsettled.problem.${problem}`) })}</p>
       )}
       {excess > 0n && <p>{t('received.excess', { amount: money(excess, currency) })}</p>}
-      {refunds.map(({ id, amount: part, reference, done_at, ...refund }) => {
-        const amount = money(BigInt(part), currency)
+      {refunds.map(({ id, amount: fragmentPart, reference, done_at, ...refund }) => {
+        const amount = money(BigInt(fragmentPart), currency)
         return (
           <div key={id} className="mt-2">
             <p>
               {done_at
                 ? t('received.refunded', {
-                    amount: amount,
+                    amount,
                     at: momentText(new Date(done_at)),
                     reference: reference ?? '',
                   })
-                : t('received.refunding', { amount: amount })}
+                : t('received.refunding', { amount })}
             </p>
             {refund.number && (
               <CreditNote orderId={orderId} refundId={id} {...refund} number={refund.number} />
@@ -95,13 +97,13 @@ interface NoteProps extends Pick<Refund, 'reason' | 'taken'> {
   number: string
 }
 
-/** For a refund of the order's price: its reason, the revoked purchases, and its credit note. */
+/** The refund of an order's price: its reason, the revoked purchases, and its credit note. */
 function CreditNote({ orderId, refundId, number, reason, taken }: NoteProps) {
   const t = useTranslations('orders')
   return (
     <>
       <p className="wrap-anywhere">{t('refund.because', { reason })}</p>
-      <RevokedLines taken={taken} />
+      <RevokedLines purchases={taken} />
       <a
         href={`/mgmt/orders/${orderId}/refunds/${refundId}/credit-note.pdf`}
         className="link link-primary"
@@ -114,7 +116,7 @@ function CreditNote({ orderId, refundId, number, reason, taken }: NoteProps) {
 }
 
 /** The purchases revoked by a refund. */
-export function RevokedLines({ taken }: { taken: RevokedPurchases | null }) {
+export function RevokedLines({ purchases }: { purchases: RevokedPurchases | null }) {
   const t = useTranslations()
-  return revokedWords(t, taken).map((sentence) => <p key={sentence}>{sentence}</p>)
+  return revokedWords(t, purchases).map((sentence) => <p key={sentence}>{sentence}</p>)
 }

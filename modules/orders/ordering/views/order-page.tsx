@@ -12,17 +12,17 @@ import { OrderLines, OrderStateWord, TimeLeft } from './order-parts.tsx'
 
 interface Props {
   order: Order
-  received: OrderPayment[]
+  payments: OrderPayment[]
   justClosed: boolean
   /** The title of the invoice that was chosen with an unpaid order. */
   chosen: string | null
 }
 
 /** One order: its contents, its state, and the possible actions. */
-export function OrderPage({ order, received, justClosed, chosen }: Props) {
+export function OrderPage({ order, payments, justClosed, chosen }: Props) {
   const t = useTranslations('orders')
   const remaining = timeLeft(order)
-  const { valid_from: from, valid_to: to, paid_at: paid, ended_at: ended } = order
+  const { valid_from: from, valid_to: to, paid_at: paidAt, ended_at: endedAt } = order
   const facts = [
     { label: t('buyer'), value: order.buyer_name },
     ...(order.request_id
@@ -52,8 +52,8 @@ export function OrderPage({ order, received, justClosed, chosen }: Props) {
     { label: t('createdAt'), value: <Moment at={order.created_at} /> },
     { label: t('method'), value: t(`methods.${order.method}`) },
     ...(remaining ? [{ label: t('timeLeft'), value: <TimeLeft order={order} /> }] : []),
-    ...(paid ? [{ label: t('paidAt'), value: <Moment at={paid} /> }] : []),
-    ...(ended ? [{ label: t('endedAt'), value: <Moment at={ended} /> }] : []),
+    ...(paidAt ? [{ label: t('paidAt'), value: <Moment at={paidAt} /> }] : []),
+    ...(endedAt ? [{ label: t('endedAt'), value: <Moment at={endedAt} /> }] : []),
     ...(from ? [{ label: t('validFrom'), value: <Moment at={from} /> }] : []),
     ...(to ? [{ label: t('validTo'), value: <Moment at={to} /> }] : []),
   ]
@@ -77,7 +77,7 @@ export function OrderPage({ order, received, justClosed, chosen }: Props) {
           <OrderLines order={order} />
         </Panel>
         {mayChoose(order) && <ChosenInvoice orderId={order.id} title={chosen} />}
-        <MoneyReceived order={order} received={received} />
+        <MoneyReceived order={order} payments={payments} />
         {remaining > 0 && (
           <div className="flex flex-wrap gap-3">
             <a href={`/mgmt/orders/${order.id}/payment`} className="btn btn-primary">
@@ -95,7 +95,7 @@ export function OrderPage({ order, received, justClosed, chosen }: Props) {
             {t('lapses', { until: momentText(order.pay_until) })}
           </p>
         )}
-        {order.state === 'paid' && <Papers order={order} />}
+        {order.state === 'paid' && <PaperLinks order={order} />}
         {order.state !== 'paid' && !remaining && (
           <p>
             {t('again')}
@@ -131,8 +131,8 @@ function ChosenInvoice({ orderId, title }: { orderId: string; title: string | nu
   )
 }
 
-/** Receipt and invoice. */
-function Papers({ order }: { order: Order }) {
+/** Links to the receipt and the invoice. */
+function PaperLinks({ order }: { order: Order }) {
   const t = useTranslations('orders')
   return (
     <div className="flex flex-wrap gap-3">

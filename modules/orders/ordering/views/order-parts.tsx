@@ -13,14 +13,14 @@ const TONES: Record<ReturnType<typeof shownState>, Tone> = {
   refunded: 'plain',
 }
 
-/** The state of an order; expired as soon as its deadline has passed. */
+/** The state of an order, which is expired once its deadline has passed. */
 export function OrderStateWord({ order }: { order: Parameters<typeof shownState>[0] }) {
   const t = useTranslations('orders.state')
   const state = shownState(order)
   return <StateWord tone={TONES[state]}>{t(state)}</StateWord>
 }
 
-/** The ordered package, in the language of the page. */
+/** Makes a function that returns the ordered package, in the language of the page. */
 export function useGoods() {
   const t = useTranslations()
   return (goods: Goods) => goodsOf(t, goods)
@@ -29,7 +29,7 @@ export function useGoods() {
 /** The lines of an order with their prices, and the total. */
 export function OrderLines({ order }: { order: Pick<Order, 'lines' | 'total' | 'currency'> }) {
   const t = useTranslations('orders')
-  const say = useTranslations()
+  const translateAny = useTranslations()
   return (
     <table className="table">
       <caption className="sr-only">{t('lines')}</caption>
@@ -37,7 +37,7 @@ export function OrderLines({ order }: { order: Pick<Order, 'lines' | 'total' | '
         {order.lines.map((line, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the lines of an order never change
           <tr key={index}>
-            <td className="wrap-anywhere px-0">{lineWords(say, line)}</td>
+            <td className="wrap-anywhere px-0">{lineWords(translateAny, line)}</td>
             <td className="px-0 text-right">
               <Money amount={BigInt(line.amount)} currency={order.currency} />
             </td>
@@ -58,7 +58,7 @@ export function OrderLines({ order }: { order: Pick<Order, 'lines' | 'total' | '
   )
 }
 
-/** Time left to pay, as hours:minutes:seconds; counts down with script. */
+/** The time left to pay, as hours:minutes:seconds; counts down with script. */
 export function TimeLeft({ order }: { order: Pick<Order, 'state' | 'pay_until'> }) {
   const t = useTranslations('orders')
   const seconds = Math.floor(timeLeft(order) / 1000)
@@ -70,8 +70,8 @@ export function TimeLeft({ order }: { order: Pick<Order, 'state' | 'pay_until'> 
   )
 }
 
-/** 71:59:08 */
+/** The time as 71:59:08. */
 function clockText(seconds: number): string {
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
-  return parts.map((part) => String(part).padStart(2, '0')).join(':')
+  return parts.map((fragmentPart) => String(fragmentPart).padStart(2, '0')).join(':')
 }

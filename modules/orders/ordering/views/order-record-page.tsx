@@ -13,7 +13,7 @@ import { OrderStateWord, TimeLeft, useGoods } from './order-parts.tsx'
 interface Props {
   rows: OrderRow[]
   next: string | null
-  /** Only the administrator renews the plan. */
+  /** Whether the reader is the administrator, who alone renews the plan. */
   isAdmin: boolean
 }
 
@@ -128,7 +128,7 @@ function useColumns(): Column<OrderRow>[] {
   ]
 }
 
-/** Leads to the invoice of an order: its state, or that one can be requested. */
+/** A link to the invoice of an order, with its state, or to the form that requests one. */
 function InvoiceLink({ row }: { row: OrderRow }) {
   const t = useTranslations('orders')
   const state = row.invoiceState

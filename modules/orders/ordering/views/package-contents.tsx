@@ -8,11 +8,11 @@ const GB = 1024 ** 3
 /** The contents of a package, with a link to the comparison of all packages. */
 export function PackageContents({ offer }: { offer: Offer }) {
   const t = useTranslations('orders.confirm.contents')
-  const counted = NUMBERS.filter((name) => offer[name])
+  const shownNumbers = NUMBERS.filter((name) => offer[name])
   return (
     <Panel title={t('title')}>
       <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-2">
-        {counted.map((name) => (
+        {shownNumbers.map((name) => (
           <div key={name} className="contents">
             <dt>{t(name)}</dt>
             <dd className="text-right font-semibold tabular-nums">

@@ -7,10 +7,10 @@ import { type Order, timeLeft } from '../order.ts'
 import { useGoods } from './order-parts.tsx'
 
 interface Props {
-  /** Null for a visitor who is not logged in, and sees only the order's id. */
+  /** The order; null for a visitor who is not logged in and sees only the order's id. */
   order: Order | null
   id: string
-  /** The buyer has cancelled the payment on the page of the gateway. */
+  /** Whether the buyer has cancelled the payment on the page of the gateway. */
   cancelled: boolean
 }
 
@@ -19,8 +19,8 @@ export function PayFinishPage({ order, id, cancelled }: Props) {
   const t = useTranslations('orders')
   const goods = useGoods()
   const state = order ? (order.state === 'pending' && !timeLeft(order) ? 'expired' : order.state) : 'unknown'
-  const paid = state === 'paid'
-  const displayed = state === 'pending' && cancelled ? 'cancelled' : state
+  const isPaid = state === 'paid'
+  const shownStateKey = state === 'pending' && cancelled ? 'cancelled' : state
   return (
     <section
       id="pay-finish"
@@ -28,35 +28,35 @@ export function PayFinishPage({ order, id, cancelled }: Props) {
       className="mx-auto flex max-w-xl flex-col items-center gap-4 px-4 py-16 text-center"
     >
       <Icon
-        name={paid ? 'check' : 'info'}
-        className={`size-12 ${paid ? 'text-success' : 'text-base-content/50'}`}
+        name={isPaid ? 'check' : 'info'}
+        className={`size-12 ${isPaid ? 'text-success' : 'text-base-content/50'}`}
       />
-      <h1 className="font-serif text-2xl">{t(`finish.${displayed}.title`)}</h1>
+      <h1 className="font-serif text-2xl">{t(`finish.${shownStateKey}.title`)}</h1>
       <p role="status" className="text-base-content/75">
-        {t(paid && order?.request_id ? 'finish.paid.tailored' : `finish.${displayed}.text`)}
+        {t(isPaid && order?.request_id ? 'finish.paid.tailored' : `finish.${shownStateKey}.text`)}
       </p>
       {order && (
         <p>
           {order.number} · {goods(order)} · <Money amount={order.total} currency={order.currency} />
         </p>
       )}
-      {displayed === 'cancelled' && order!.kind !== 'single' && (
+      {shownStateKey === 'cancelled' && order!.kind !== 'single' && (
         <p className="text-base-content/75">
           {t('finish.cancelled.otherLater', { until: momentText(order!.pay_until) })}
         </p>
       )}
       <div className="flex flex-wrap justify-center gap-3">
-        {paid && (
+        {isPaid && (
           <a href={order?.request_id ? orderAgainPath(order) : '/mgmt/new-doc'} className="btn btn-primary">
             {t(order?.request_id ? 'tailored.toRequest' : 'finish.newDocument')}
           </a>
         )}
         {state === 'pending' && (
           <a href={`/mgmt/orders/${order!.id}/payment`} className="btn btn-primary">
-            {t(displayed === 'cancelled' ? 'finish.cancelled.again' : 'finish.back')}
+            {t(shownStateKey === 'cancelled' ? 'finish.cancelled.again' : 'finish.back')}
           </a>
         )}
-        {displayed === 'cancelled' && order!.kind === 'single' && (
+        {shownStateKey === 'cancelled' && order!.kind === 'single' && (
           <a href={`/mgmt/confirm-order?${choiceOf(order!)}`} className="btn btn-outline">
             {t('finish.cancelled.other')}
           </a>
@@ -80,11 +80,11 @@ export function PayFinishPage({ order, id, cancelled }: Props) {
   )
 }
 
-/** The same goods, to be ordered again with another payment method. */
+/** The query of the page that orders the same goods with another payment method. */
 const choiceOf = (order: Order) =>
   new URLSearchParams({ package: order.package, period: order.period, quantity: String(order.quantity) })
 
-/** Updates by itself while a payment is under way. */
+/** Attributes that update the page automatically while a payment is under way. */
 const liveAt = ({ id }: Order, cancelled: boolean) => ({
   'hx-get': `/pay-finish?order=${id}${cancelled ? '&cancelled' : ''}`,
   'hx-trigger': 'every 4s',

@@ -19,16 +19,16 @@ interface Props {
   begun: PaymentInstructions | null | undefined
   /** The last receipt of a transfer. */
   slip?: UploadedSlip
-  /** A receipt has just been uploaded. */
-  sent?: boolean
+  /** Whether a receipt has just been uploaded. */
+  isUploaded?: boolean
   problems?: Problems
 }
 
-/** The page to pay an order. It updates by itself when the money arrives. */
-export function PaymentPage({ order, begun, slip, sent, problems }: Props) {
+/** The page for paying an order. It is updated automatically when the money arrives. */
+export function PaymentPage({ order, begun, slip, isUploaded, problems }: Props) {
   const t = useTranslations('orders')
   const goods = useGoods()
-  const waits = order.method !== 'bank' && begun !== null
+  const refreshes = order.method !== 'bank' && begun !== null
   const facts = [
     { label: t('number'), value: order.number },
     { label: t('goods.label'), value: goods(order) },
@@ -43,7 +43,7 @@ export function PaymentPage({ order, begun, slip, sent, problems }: Props) {
           {t('payment.toOrder')}
         </a>
       </PageHead>
-      {sent && slip && !slip.refused_at && (
+      {isUploaded && slip && !slip.refused_at && (
         <p role="status" className="alert alert-success alert-soft mb-4 text-sm">
           {t('slip.done')}
         </p>
@@ -70,7 +70,7 @@ export function PaymentPage({ order, begun, slip, sent, problems }: Props) {
           </p>
         )}
         {begun === null && <p className="alert mt-4">{t('payment.over')}</p>}
-        {waits && (
+        {refreshes && (
           <p
             role="status"
             className="mt-3 text-base-content/75 text-sm"
@@ -92,8 +92,8 @@ export function PaymentPage({ order, begun, slip, sent, problems }: Props) {
   )
 }
 
-/** For the bank’s app on a phone, where nineteen digits are long to type. */
-function Copy({ text, label }: { text: string; label: string }) {
+/** A button that copies a text for the bank's app on a phone, because nineteen digits are long to type. */
+function CopyButton({ text, label }: { text: string; label: string }) {
   const t = useTranslations('orders.bank')
   return (
     <button
@@ -108,7 +108,7 @@ function Copy({ text, label }: { text: string; label: string }) {
   )
 }
 
-const COPIED: readonly (keyof BankDetails)[] = ['holder', 'code', 'number']
+const COPYABLE_DETAILS: readonly (keyof BankDetails)[] = ['holder', 'code', 'number']
 
 /** Our bank account, for payers in mainland China. */
 function BankTransfer({ order, details }: { order: Order; details: BankDetails }) {
@@ -116,11 +116,11 @@ function BankTransfer({ order, details }: { order: Order; details: BankDetails }
   const facts = BANK_DETAILS.flatMap((key) => {
     const text = details[key]
     if (!text) return []
-    // In Chinese, as banks in mainland China require, in every language of the page.
+    // The value is in Chinese in every language of the page, because banks in mainland China require this.
     const value = (
       <>
         <span lang="zh-CN">{text}</span>
-        {COPIED.includes(key) && <Copy text={text} label={t(key)} />}
+        {COPYABLE_DETAILS.includes(key) && <CopyButton text={text} label={t(key)} />}
       </>
     )
     return [{ label: t(key), value }]
@@ -137,7 +137,7 @@ function BankTransfer({ order, details }: { order: Order; details: BankDetails }
               value: (
                 <>
                   <strong className="select-all">{order.number}</strong>
-                  <Copy text={order.number} label={t('remark')} />
+                  <CopyButton text={order.number} label={t('remark')} />
                 </>
               ),
             },

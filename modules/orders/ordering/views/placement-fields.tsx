@@ -3,7 +3,7 @@ import { CheckField, FormProblem } from '#views/forms.tsx'
 import type { MessageKey } from '#views/language/messages.ts'
 import { useTranslations } from '#views/language.tsx'
 
-/** Why an order cannot be placed, with the way to the orders that must be paid or closed first. */
+/** The reason why an order cannot be placed, with links to the orders that must be paid or closed first. */
 export function PlacementProblem({
   problem,
   details,

@@ -7,18 +7,18 @@ import { momentText } from '#views/values/moment.tsx'
 export interface UploadedSlip {
   uploaded_at: Date
   refused_at: Date | null
-  /** Why our staff refused it. */
+  /** The reason why our staff refused the slip. */
   refusal: string | null
 }
 
 interface Props {
   orderId: string
-  /** The last one, if any. */
+  /** The last slip, if any. */
   slip: UploadedSlip | undefined
   problems?: Problems
 }
 
-/** Uploads the bank's receipt after a transfer. */
+/** The form that uploads the bank's receipt after a transfer. */
 export function SlipPanel({ orderId, slip, problems }: Props) {
   const t = useTranslations('orders.slip')
   const file = { name: 'slip', label: t('file'), hint: t('hint'), problems, required: true }

@@ -6,37 +6,37 @@ import { GatewayRefused, refusedForGood } from '../gateway.ts'
 import type { Agreement, AgreementStatus, Agreements, ChargeAnswer } from '../payment-method.ts'
 import { alipayNotifyUrl, alipaySdk, callAlipay, stamp } from './alipay-client.ts'
 
-/** The product “periodic deduction”, for which our contract with Alipay must hold. */
+/** The product “periodic deduction”, which our contract with Alipay must include. */
 const PRODUCT = { personal_product_code: 'CYCLE_PAY_AUTH_P', sign_scene: 'INDUSTRY|DEFAULT_SCENE' }
 
 /** The response of alipay.user.agreement.query. */
-const Found = v.object({
+const AgreementAnswer = v.object({
   agreementNo: v.string(),
   externalAgreementNo: v.string(),
   status: v.picklist(['TEMP', 'NORMAL', 'STOP']),
 })
 
-/** Alipay does not know the agreement: it was never concluded, or it has ended. */
+/** Alipay has no such agreement: it was never concluded, or it has ended. */
 const isUnknown = (error: unknown) =>
   error instanceof GatewayRefused && /AGREEMENT_NOT_EXIST|USER_AGREEMENT_NOT/.test(error.code)
 
-const named = ({ reference, number }: Agreement): Record<string, string> =>
+const identification = ({ reference, number }: Agreement): Record<string, string> =>
   reference ? { agreement_no: reference } : { external_agreement_no: number, ...PRODUCT }
 
-/** The last day of a charge in its period; in every month there is a 28th. */
+/** The last day on which a charge can be made in its period; the 28th exists in every month. */
 function executeDay(firstChargeAt: Date): string {
   const day = shanghaiDay(new Date(firstChargeAt.getTime() + 2 * DAY))
   return Number(day.slice(8)) > 28 ? `${day.slice(0, 8)}28` : day
 }
 
 /**
- * Periodic deduction (周期扣款). A charge is allowed from five days before the day agreed on, and until it
- * has succeeded once in its period.
+ * Periodic deduction (周期扣款). A charge is allowed from five days before the agreed day, and until it has
+ * succeeded once in its period.
  */
 export const alipayAgreements: Agreements = {
   begin: async (_, agreement, mandateId) => {
     const sdk = await alipaySdk()
-    const go = sdk.pageExecute('alipay.user.agreement.page.sign', 'GET', {
+    const page = sdk.pageExecute('alipay.user.agreement.page.sign', 'GET', {
       bizContent: {
         ...PRODUCT,
         product_code: 'GENERAL_WITHHOLDING',
@@ -53,19 +53,19 @@ export const alipayAgreements: Agreements = {
       returnUrl: `${config.baseUrl}/payments/alipay/return?mandate=${mandateId}`,
       notifyUrl: alipayNotifyUrl(),
     })
-    return { go }
+    return { go: page }
   },
   query: async (_, agreement) => {
     try {
-      const answer = await callAlipay('alipay.user.agreement.query', named(agreement))
-      return statusOf(v.parse(Found, answer), agreement)
+      const answer = await callAlipay('alipay.user.agreement.query', identification(agreement))
+      return statusOf(v.parse(AgreementAnswer, answer), agreement)
     } catch (error) {
       if (isUnknown(error)) return { state: agreement.reference ? 'ended' : 'open' }
       throw error
     }
   },
   end: async (_, agreement) => {
-    await callAlipay('alipay.user.agreement.unsign', named(agreement)).catch((error) => {
+    await callAlipay('alipay.user.agreement.unsign', identification(agreement)).catch((error) => {
       if (!isUnknown(error)) throw error
     })
   },
@@ -86,14 +86,16 @@ export const alipayAgreements: Agreements = {
   },
 }
 
-/** Throws for a response about another agreement. */
-function statusOf(found: v.InferOutput<typeof Found>, { number }: Agreement): AgreementStatus {
-  if (found.externalAgreementNo !== number) throw new Error('Alipay answered about another agreement')
-  if (found.status === 'NORMAL') return { state: 'active', reference: found.agreementNo }
-  return { state: found.status === 'STOP' ? 'ended' : 'open' }
+/** The state of an agreement. Throws for a response about another one. */
+function statusOf(answer: v.InferOutput<typeof AgreementAnswer>, { number }: Agreement): AgreementStatus {
+  if (answer.externalAgreementNo !== number) throw new Error('Alipay answered about another agreement')
+  if (answer.status === 'NORMAL') return { state: 'active', reference: answer.agreementNo }
+  return { state: answer.status === 'STOP' ? 'ended' : 'open' }
 }
 
-/** Error codes for a charge that was accepted but not decided, or already paid with the same number. */
+/**
+ * Error codes for a charge that was accepted but not decided, or that was already paid with the same number.
+ */
 const UNDECIDED = ['10003', '20000', 'ACQ.TRADE_HAS_SUCCESS']
 
 function answerTo(error: unknown): ChargeAnswer {

@@ -19,7 +19,10 @@ export async function alipayBill(day: string): Promise<Uint8Array | null> {
   }
 }
 
-/** The address, over https and at Alipay only, even if the response says http, as in their documentation. */
+/**
+ * The address of the bill: https on Alipay's host only, even if the response says http, as in Alipay's
+ * documentation.
+ */
 function addressOf(text: string): URL {
   const url = new URL(text)
   if (url.origin === new URL(alipayAccount().gateway).origin) return url
@@ -30,17 +33,17 @@ function addressOf(text: string): URL {
   return url
 }
 
-/** The address is valid for thirty seconds. */
+/** Downloads the bill; its address is valid for thirty seconds. */
 async function download(url: URL): Promise<Uint8Array> {
   const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(BILL_TIMEOUT) })
   if (!response.ok || !response.body) throw new Error(`The bill of Alipay: HTTP ${response.status}`)
   const parts: Uint8Array[] = []
   let size = 0
-  for await (const part of response.body) {
-    size += part.length
+  for await (const fragmentPart of response.body) {
+    size += fragmentPart.length
     // Leaving the loop ends the download.
     if (size > MAX_BILL_BYTES) throw new Error('The bill of Alipay is too large')
-    parts.push(part)
+    parts.push(fragmentPart)
   }
   return Buffer.concat(parts)
 }

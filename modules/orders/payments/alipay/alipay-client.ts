@@ -4,12 +4,12 @@ import { config } from '#src/core/config.ts'
 import { AppError } from '#src/core/errors.ts'
 import { GatewayRefused } from '../gateway.ts'
 
-/** Timeout of one call in milliseconds. */
+/** The timeout of one call, in milliseconds. */
 const TIMEOUT = 5000
 
 export type AlipayAccount = NonNullable<typeof config.alipay>
 
-/** Throws PAYMENT_UNAVAILABLE if Alipay is not configured. */
+/** Our account at Alipay. Throws PAYMENT_UNAVAILABLE if it is not configured. */
 export function alipayAccount(): AlipayAccount {
   if (!config.alipay) throw new AppError('PAYMENT_UNAVAILABLE')
   return config.alipay
@@ -38,10 +38,10 @@ export const PAID = ['TRADE_SUCCESS', 'TRADE_FINISHED']
 
 type BizContent = Record<string, string | Record<string, string>>
 
-/** Where Alipay sends its notifications. */
+/** The address to which Alipay sends its notifications. */
 export const alipayNotifyUrl = () => `${config.baseUrl}/payments/alipay/callback`
 
-/** One call, whose response is signed by Alipay. Throws GatewayRefused with its sub_code. */
+/** Makes one call, whose response is signed by Alipay. Throws GatewayRefused with its sub_code. */
 export async function callAlipay(method: string, bizContent: BizContent, more: { notifyUrl?: string } = {}) {
   const sdk = await alipaySdk()
   const request = { bizContent, timestamp: stamp(now()), ...more }
@@ -51,13 +51,13 @@ export async function callAlipay(method: string, bizContent: BizContent, more: {
   return answer
 }
 
-/** A time in Alipay's format, independent of the server's zone: yyyy-MM-dd HH:mm:ss in Shanghai. */
-export const stamp = (at: Date) =>
-  new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
+/** A time in Alipay's format, yyyy-MM-dd HH:mm:ss in Shanghai, whatever the server's zone. */
+export const stamp = (time: Date) =>
+  new Date(time.getTime() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
 
-/** Null for a text that is not in Alipay's time format. */
+/** A time in Alipay's format; null for any other text. */
 export function readStamp(text: string): Date | null {
   if (!/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text)) return null
-  const at = new Date(`${text.replace(' ', 'T')}+08:00`)
-  return Number.isNaN(at.getTime()) ? null : at
+  const time = new Date(`${text.replace(' ', 'T')}+08:00`)
+  return Number.isNaN(time.getTime()) ? null : time
 }

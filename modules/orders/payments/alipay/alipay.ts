@@ -11,7 +11,7 @@ import { alipayCallbacks } from './alipay-callback.ts'
 import { alipayNotifyUrl, alipaySdk, callAlipay, PAID, readStamp, stamp } from './alipay-client.ts'
 
 /** The response of alipay.trade.query about a trade. */
-const Trade = v.object({
+const TradeAnswer = v.object({
   outTradeNo: v.string(),
   tradeNo: v.string(),
   tradeStatus: v.string(),
@@ -19,7 +19,7 @@ const Trade = v.object({
   sendPayDate: v.optional(v.pipe(v.string(), v.transform(readStamp), v.date())),
 })
 
-/** Alipay does not know the trade: the payer has not opened its page. */
+/** Alipay has no such trade: the payer has not opened its page. */
 const isUnknown = (error: unknown) => error instanceof GatewayRefused && error.code === 'ACQ.TRADE_NOT_EXIST'
 
 /** Payment on Alipay's own page; the order's number is the trade's number. */
@@ -32,7 +32,7 @@ export const alipay: PaymentMethod = {
   query: async (_, { number }) => {
     try {
       return statusOf(
-        v.parse(Trade, await callAlipay('alipay.trade.query', { out_trade_no: number })),
+        v.parse(TradeAnswer, await callAlipay('alipay.trade.query', { out_trade_no: number })),
         number,
       )
     } catch (error) {
@@ -42,7 +42,7 @@ export const alipay: PaymentMethod = {
   },
   close: async (_, { number }) => {
     await callAlipay('alipay.trade.close', { out_trade_no: number }).catch((error) => {
-      // The payment page expires by itself, by its time_expire.
+      // The payment page expires automatically, by its time_expire.
       if (!isUnknown(error)) throw error
     })
   },
@@ -58,8 +58,8 @@ export const alipay: PaymentMethod = {
 }
 
 /**
- * The page's address, signed here without a request to Alipay. After the order's deadline, Alipay reports
- * that it has expired.
+ * The address of the payment page, signed here without a request to Alipay. After the order's deadline,
+ * Alipay reports that it has expired.
  */
 async function payingPage({ id, number, total, pay_until }: Order): Promise<string> {
   const sdk = await alipaySdk()
@@ -77,8 +77,8 @@ async function payingPage({ id, number, total, pay_until }: Order): Promise<stri
   })
 }
 
-/** Throws for a response about another order. */
-function statusOf(trade: v.InferOutput<typeof Trade>, number: string): PaymentStatus {
+/** The state of a trade. Throws for a response about another order. */
+function statusOf(trade: v.InferOutput<typeof TradeAnswer>, number: string): PaymentStatus {
   const { outTradeNo, tradeNo: reference, tradeStatus, totalAmount: amount, sendPayDate: at } = trade
   if (outTradeNo !== number) throw new Error('Alipay answered about another order')
   if (!PAID.includes(tradeStatus)) return { state: tradeStatus === 'TRADE_CLOSED' ? 'closed' : 'open' }

@@ -2,7 +2,7 @@ import { DAY } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import type { BankDetails, PaymentMethod } from '../payment-method.ts'
 
-/** Sample account of a demo without its own. */
+/** The sample account of a demo that configures none. */
 const SAMPLE: BankDetails = {
   holder: '契书科技（上海）有限公司',
   bank: '示例银行',

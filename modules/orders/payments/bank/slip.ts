@@ -9,7 +9,7 @@ import type { MessageKey } from '#views/language/messages.ts'
 import { type Order, timeLeft } from '../../ordering/order.ts'
 import { lockOrder } from '../settle.ts'
 
-/** The largest receipt of a transfer, in bytes. */
+/** The maximum size of a receipt of a transfer, in bytes. */
 export const MAX_SLIP_BYTES = 5 * 1024 * 1024
 
 interface Slip {
@@ -65,18 +65,18 @@ export async function openSlip(db: Db, order: Pick<Order, 'id'>): Promise<Slip> 
 }
 
 /**
- * Deletes proofs of transfers by an erased account or team: they show its bank account, and accounting relies
- * on the bank's statement. The row stays.
+ * Deletes proofs of transfers by an erased account or team: they show its bank account, and accounting
+ * relies on the bank's statement. The rows remain.
  */
 export async function eraseSlips(trx: Db, { accountId, teamIds }: { accountId: string; teamIds: string[] }) {
-  const theirs = trx
+  const ownSlips = trx
     .selectFrom('orders.order')
     .select('id')
     .where((eb) => eb.or([eb('account_id', '=', accountId), eb('team_id', 'in', teamIds)]))
   const erased = await trx
     .updateTable('orders.slip')
     .set({ erased_at: now() })
-    .where('order_id', 'in', theirs)
+    .where('order_id', 'in', ownSlips)
     .where('erased_at', 'is', null)
     .returning('key')
     .execute()

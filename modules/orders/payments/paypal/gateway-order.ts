@@ -13,8 +13,8 @@ export async function storeGatewayOrder(db: Db, orderId: string, gatewayId: stri
 }
 
 export async function gatewayIdOf(db: Db, { id }: Pick<Order, 'id'>): Promise<string | undefined> {
-  const known = db.selectFrom('orders.gateway_order').select('gateway_id').where('order_id', '=', id)
-  return (await known.executeTakeFirst())?.gateway_id
+  const storedId = db.selectFrom('orders.gateway_order').select('gateway_id').where('order_id', '=', id)
+  return (await storedId.executeTakeFirst())?.gateway_id
 }
 
 export const orderByGatewayId = (db: Db, gatewayId: string): Promise<Order | undefined> =>

@@ -13,10 +13,10 @@ const HEADERS = {
   'paypal-transmission-time': 'transmission_time',
 } as const
 
-const Unit = v.object({ invoice_id: v.optional(v.string(), '') })
+const PurchaseUnit = v.object({ invoice_id: v.optional(v.string(), '') })
 /** The parts of an event about a capture or an order that name our order. */
 const Event = v.object({
-  resource: v.object({ ...Unit.entries, purchase_units: v.optional(v.array(Unit), []) }),
+  resource: v.object({ ...PurchaseUnit.entries, purchase_units: v.optional(v.array(PurchaseUnit), []) }),
 })
 
 /** The parts of a capture event that identify the payment. */
@@ -42,7 +42,7 @@ const CaptureEvent = v.pipe(
   }),
 )
 
-/** Webhooks, which PayPal's own API verifies (see docs/decisions/20261122-payment-gateways.md). */
+/** Webhooks, which PayPal's API verifies (see docs/decisions/20261122-payment-gateways.md). */
 export const paypalCallbacks: Callbacks = {
   read: async (headers, body) => {
     if (!config.paypal) return null
@@ -74,7 +74,8 @@ function isObject(body: string): boolean {
 }
 
 /**
- * Whether PayPal sent the event. PayPal verifies the original bytes: serialised again they would not match.
+ * Whether PayPal sent the event. PayPal verifies the original bytes: serialised again, the event would not
+ * match.
  */
 async function isFromPaypal(
   headers: Record<string, string>,

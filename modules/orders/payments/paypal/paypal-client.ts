@@ -3,7 +3,7 @@ import { config } from '#src/core/config.ts'
 import { AppError } from '#src/core/errors.ts'
 import { GatewayRefused } from '../gateway.ts'
 
-/** Timeout of one call in milliseconds. */
+/** The timeout of one call, in milliseconds. */
 const TIMEOUT = 5000
 
 type Sdk = typeof import('@paypal/paypal-server-sdk')
@@ -38,7 +38,7 @@ function reasonOf(error: unknown): unknown {
   return new GatewayRefused('paypal', issue ?? String(statusCode))
 }
 
-/** A client for the configured address; the library itself knows only two. */
+/** A client for the configured address; the library itself supports only two. */
 function newClient({ Client, Environment }: Sdk, { clientId, secret, base }: PaypalAccount): Client {
   class ClientAt extends Client {
     override getRequestBuilderFactory() {

@@ -24,8 +24,8 @@ export const paypal: PaymentMethod = {
     const ordered = await orderAt(id)
     return statusOf(isToCapture(ordered, order) ? await capture(id, order) : ordered, order.number)
   },
-  // PayPal cannot close such an order. An uncaptured order costs nothing, and we do not capture after the
-  // deadline.
+  // PayPal cannot close such an order. Without capture the payer pays nothing, and we do not capture after
+  // the deadline.
   close: async (db, order) => {
     const id = await gatewayIdOf(db, order)
     const captures = id ? capturesOf(await orderAt(id)) : []
@@ -53,7 +53,10 @@ export const paypal: PaymentMethod = {
   callbacks: paypalCallbacks,
 }
 
-/** Idempotent: PayPal returns the same response for a known PayPal-Request-Id. */
+/**
+ * The address of the payment page. Idempotent: PayPal returns the same response for a known
+ * PayPal-Request-Id.
+ */
 async function payingPage(db: Db, order: Order): Promise<string> {
   const { result } = await withPaypal((client, { CheckoutPaymentIntent, OrdersController }) =>
     new OrdersController(client).createOrder({
@@ -93,36 +96,36 @@ async function orderAt(id: string): Promise<PaypalOrder> {
   return result
 }
 
-/** Captures money only if the order can still be paid. */
+/** Whether to capture the money: only if the order can still be paid. */
 const isToCapture = (ordered: PaypalOrder, { state, pay_until }: Order) =>
   ordered.status === 'APPROVED' && state === 'pending' && now() < pay_until
 
-/** Reasons of a failed capture. */
-const NOT_TAKEN = ['ORDER_ALREADY_CAPTURED', 'INSTRUMENT_DECLINED', 'ORDER_NOT_APPROVED']
+/** The reasons of a failed capture. */
+const CAPTURE_ERRORS = ['ORDER_ALREADY_CAPTURED', 'INSTRUMENT_DECLINED', 'ORDER_NOT_APPROVED']
 
 /** Captures the money, once even if called repeatedly; returns the order's state afterwards. */
-async function capture(id: string, { id: ours }: Order): Promise<PaypalOrder> {
+async function capture(id: string, { id: orderId }: Order): Promise<PaypalOrder> {
   try {
     await withPaypal((client, { OrdersController }) =>
       new OrdersController(client).captureOrder({
         id,
-        paypalRequestId: `capture-${ours}`,
+        paypalRequestId: `capture-${orderId}`,
         prefer: 'return=representation',
       }),
     )
   } catch (error) {
-    // The payer's bank refused, or it was captured before: the order itself shows which.
-    if (!(error instanceof GatewayRefused && NOT_TAKEN.includes(error.code))) throw error
+    // The payer's bank refused, or the money was captured before: the order itself shows which.
+    if (!(error instanceof GatewayRefused && CAPTURE_ERRORS.includes(error.code))) throw error
   }
   return orderAt(id)
 }
 
-/** Throws for a response about another order. */
+/** The state of an order. Throws for a response about another one. */
 function statusOf(ordered: PaypalOrder, number: string): PaymentStatus {
   if (ordered.purchaseUnits?.[0]?.invoiceId !== number) throw new Error('PayPal answered about another order')
   const captures = capturesOf(ordered)
-  const received = captures.filter(({ status }) => status === 'COMPLETED').map(receivedOf)
-  if (received.length) return { state: 'paid', received }
-  const over = ordered.status === 'VOIDED' || captures.some(({ status }) => status === 'REFUNDED')
-  return { state: over ? 'closed' : 'open' }
+  const completed = captures.filter(({ status }) => status === 'COMPLETED').map(receivedOf)
+  if (completed.length) return { state: 'paid', received: completed }
+  const isClosed = ordered.status === 'VOIDED' || captures.some(({ status }) => status === 'REFUNDED')
+  return { state: isClosed ? 'closed' : 'open' }
 }

@@ -7,9 +7,9 @@ interface Props {
 }
 
 const ANSWERS = [
-  { answer: 'agree', look: 'btn-primary' },
-  { answer: 'empty', look: 'btn-outline' },
-  { answer: 'decline', look: 'btn-ghost' },
+  { answer: 'agree', buttonClass: 'btn-primary' },
+  { answer: 'empty', buttonClass: 'btn-outline' },
+  { answer: 'decline', buttonClass: 'btn-ghost' },
 ] as const
 
 /** The agreement page of a demo: the payer chooses the result, and no money moves. */

@@ -1,7 +1,7 @@
 import type { Agreements } from '../payment-method.ts'
 import { payAtSandbox } from './sandbox-books.ts'
 
-/** The sandbox's agreements, which its own page concludes. */
+/** The agreements of the sandbox, which are concluded on a page of the sandbox. */
 export const sandboxAgreements: Agreements = {
   begin: async (_, __, mandateId) => ({ go: `/mgmt/acct-info/renewal/${mandateId}/sandbox` }),
   query: async (db, { number }) => {
@@ -28,8 +28,8 @@ export const sandboxAgreements: Agreements = {
       .forUpdate()
       .executeTakeFirst()
     if (!agreement || agreement.state === 'ended') return 'agreement'
-    const paid = db.selectFrom('orders.sandbox_payment').select('reference')
-    if (await paid.where('order_number', '=', order.number).executeTakeFirst()) return 'requested'
+    const payments = db.selectFrom('orders.sandbox_payment').select('reference')
+    if (await payments.where('order_number', '=', order.number).executeTakeFirst()) return 'requested'
     if (agreement.state === 'empty') return 'money'
     await payAtSandbox(db, { number: order.number, amount: order.total, currency: order.currency })
     return 'requested'

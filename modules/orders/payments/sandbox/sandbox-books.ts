@@ -3,7 +3,7 @@ import { newId } from '#src/core/ids.ts'
 import type { Currency, Money } from '#src/core/money.ts'
 import type { Db } from '#src/db/db.ts'
 
-/** Pays at the sandbox, any amount. */
+/** Records a payment at the sandbox, of any amount. */
 export async function payAtSandbox(
   db: Db,
   { number, amount, currency }: { number: string; amount: Money; currency: Currency },

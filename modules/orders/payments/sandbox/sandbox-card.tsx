@@ -9,7 +9,7 @@ interface Props {
   amount: Amount
   currency: Currency
   action: string
-  answers: { answer: string; look: string; words: string }[]
+  answers: { answer: string; buttonClass: string; words: string }[]
   children?: ReactNode
 }
 
@@ -24,8 +24,8 @@ export function SandboxCard({ title, lead, amount, currency, action, answers, ch
         </p>
         {children}
         <form method="post" action={action} className="grid gap-2">
-          {answers.map(({ answer, look, words }) => (
-            <button key={answer} type="submit" name="answer" value={answer} className={`btn ${look}`}>
+          {answers.map(({ answer, buttonClass, words }) => (
+            <button key={answer} type="submit" name="answer" value={answer} className={`btn ${buttonClass}`}>
               {words}
             </button>
           ))}

@@ -7,9 +7,9 @@ interface Props {
 }
 
 const ANSWERS = [
-  { answer: 'pay', look: 'btn-primary' },
-  { answer: 'less', look: 'btn-outline' },
-  { answer: 'refuse', look: 'btn-ghost' },
+  { answer: 'pay', buttonClass: 'btn-primary' },
+  { answer: 'less', buttonClass: 'btn-outline' },
+  { answer: 'refuse', buttonClass: 'btn-ghost' },
 ] as const
 
 /** The payment page of a demo: the payer chooses the result, and no money moves. */

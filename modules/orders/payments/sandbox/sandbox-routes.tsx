@@ -12,7 +12,7 @@ import { SandboxPage } from './sandbox-page.tsx'
 /** The page of the simulated gateway. */
 export const sandboxRoutes = routes()
 
-const AT = '/mgmt/orders/:id/sandbox'
+const SANDBOX_PATH = '/mgmt/orders/:id/sandbox'
 
 /** Throws NOT_FOUND outside a demo. */
 async function orderAt(c: Ctx) {
@@ -23,10 +23,10 @@ async function orderAt(c: Ctx) {
 
 const finish = ({ id }: Pick<Order, 'id'>) => `/pay-finish?order=${id}`
 
-/** The order can no longer be paid: it was paid in another tab, or the deadline has passed. */
+/** Whether the order can no longer be paid: it was paid in another tab, or the deadline has passed. */
 const isOver = async (c: Ctx, order: Order) => !timeLeft(order) || (await isPaidAtSandbox(c.var.db, order))
 
-sandboxRoutes.get(AT, async (c) => {
+sandboxRoutes.get(SANDBOX_PATH, async (c) => {
   const order = await orderAt(c)
   if (await isOver(c, order)) return goTo(c, finish(order))
   const title = translate(c.var.locale)('orders.sandbox.title')
@@ -35,7 +35,7 @@ sandboxRoutes.get(AT, async (c) => {
 
 const Answer = v.object({ answer: v.picklist(['pay', 'less', 'refuse']) })
 
-sandboxRoutes.post(AT, async (c) => {
+sandboxRoutes.post(SANDBOX_PATH, async (c) => {
   const form = await readForm(c, Answer)
   const order = await orderAt(c)
   if (!form.ok) throw new AppError('INVALID_FIELD', { field: 'answer' })

@@ -4,7 +4,10 @@ import type { PaymentMethod } from '../payment-method.ts'
 import { sandboxAgreements } from './sandbox-agreements.ts'
 import { sandboxRoutes } from './sandbox-routes.tsx'
 
-/** Simulates a gateway, in a demo only. It has its own books, which we query as with any other gateway. */
+/**
+ * Simulates a gateway, in a demo only. Its books are separate, and we query them like those of any other
+ * gateway.
+ */
 export const sandbox: PaymentMethod = {
   name: 'sandbox',
   currency: 'CNY',
@@ -18,13 +21,13 @@ export const sandbox: PaymentMethod = {
       .where('order_number', '=', order.number)
       .orderBy('paid_at')
       .execute()
-    const received = rows.map(({ reference, currency, amount, paid_at: at }) => ({
+    const payments = rows.map(({ reference, currency, amount, paid_at: at }) => ({
       reference,
       currency,
       amount,
       at,
     }))
-    return received.length ? { state: 'paid', received } : { state: 'open' }
+    return payments.length ? { state: 'paid', received: payments } : { state: 'open' }
   },
   refund: async (_, { key }) => `SBR-${key}`,
   agreements: sandboxAgreements,

@@ -13,8 +13,8 @@ const Answer = v.object({
 const codeOf = (error: unknown) => (error instanceof GatewayRefused ? error.code : '')
 
 /**
- * All transactions of a day as CSV; null if WeChat Pay has no bill of that day. Throws for a file that does
- * not have the SHA-1 of the answer.
+ * All transactions of a day as CSV; null if WeChat Pay has no bill of that day. Throws for a file whose
+ * SHA-1 differs from that in the answer.
  */
 export async function wechatBill(day: string): Promise<Uint8Array | null> {
   try {
@@ -31,7 +31,10 @@ export async function wechatBill(day: string): Promise<Uint8Array | null> {
   }
 }
 
-/** The file is fetched from the configured host, so that no other one gets a signed request. */
+/**
+ * The token in the address of a bill. The file is fetched from the configured host, so that no other host
+ * gets a signed request.
+ */
 function tokenIn(address: string): string {
   const { hostname, pathname, searchParams } = new URL(address)
   const isTheirs =

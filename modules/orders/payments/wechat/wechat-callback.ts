@@ -6,8 +6,8 @@ import type { Callbacks } from '../payment-method.ts'
 import { Transaction } from './transaction.ts'
 import type { WechatPayAccount } from './wechat-client.ts'
 
-/** Tolerance of a notification's time in seconds. */
-const WINDOW = 300
+/** The maximum difference of a notification's time from ours, in seconds. */
+const MAX_CLOCK_DIFFERENCE = 300
 
 const HEADERS = ['wechatpay-timestamp', 'wechatpay-nonce', 'wechatpay-serial', 'wechatpay-signature'] as const
 
@@ -28,7 +28,7 @@ export const wechatCallbacks: Callbacks = {
     const account = config.wechatPay
     if (!account || !(await isSigned(account, headers, body))) return null
     const { resource } = v.parse(Notification, JSON.parse(body))
-    const transaction = v.parse(Resource, JSON.parse(await open(account, resource)))
+    const transaction = v.parse(Resource, JSON.parse(await decrypt(account, resource)))
     if (transaction.mchid !== account.merchant || (transaction.appid ?? account.appId) !== account.appId)
       return null
     return transaction.out_trade_no
@@ -36,17 +36,17 @@ export const wechatCallbacks: Callbacks = {
   reportedPayment: async (body) => {
     try {
       const { resource } = v.parse(Notification, JSON.parse(body))
-      const opened = await open(config.wechatPay!, resource)
+      const plaintext = await decrypt(config.wechatPay!, resource)
       const {
         trade_state,
         transaction_id,
         success_time: at,
         amount,
-      } = v.parse(Transaction, JSON.parse(opened))
+      } = v.parse(Transaction, JSON.parse(plaintext))
       if (trade_state !== 'SUCCESS' || !transaction_id || !amount) return null
       return { reference: transaction_id, currency: amount.currency, amount: amount.total, at }
     } catch {
-      // Encrypted with a key that we no longer have, or not a payment.
+      // The content is encrypted with a key that we no longer have, or is not a payment.
       return null
     }
   },
@@ -55,7 +55,10 @@ export const wechatCallbacks: Callbacks = {
   refused: { status: 401, body: '{"code":"FAIL","message":"signature"}' },
 }
 
-/** Also refuses WeChat's probes, whose signatures are wrong on purpose. */
+/**
+ * Whether WeChat signed the notification; refuses WeChat's probes too, whose signatures are wrong on
+ * purpose.
+ */
 async function isSigned({ publicKeyId, publicKey }: WechatPayAccount, headers: Headers, body: string) {
   const [timestamp, nonce, serial, signature] = HEADERS.map((name) => headers.get(name) ?? '') as [
     string,
@@ -64,12 +67,15 @@ async function isSigned({ publicKeyId, publicKey }: WechatPayAccount, headers: H
     string,
   ]
   if (serial !== publicKeyId || !/^\d{1,12}$/.test(timestamp) || !isBase64(signature)) return false
-  if (Math.abs(now().getTime() / 1000 - Number(timestamp)) > WINDOW) return false
+  if (Math.abs(now().getTime() / 1000 - Number(timestamp)) > MAX_CLOCK_DIFFERENCE) return false
   const { Formatter, Rsa } = await import('wechatpay-axios-plugin')
   return Rsa.verify(Formatter.response(timestamp, nonce, body), signature, publicKey as never)
 }
 
-async function open({ apiKey }: WechatPayAccount, resource: v.InferOutput<typeof Notification>['resource']) {
+async function decrypt(
+  { apiKey }: WechatPayAccount,
+  resource: v.InferOutput<typeof Notification>['resource'],
+) {
   const { Aes } = await import('wechatpay-axios-plugin')
   return Aes.AesGcm.decrypt(resource.ciphertext, apiKey, resource.nonce, resource.associated_data)
 }

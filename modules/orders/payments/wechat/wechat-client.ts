@@ -3,12 +3,12 @@ import { config } from '#src/core/config.ts'
 import { AppError } from '#src/core/errors.ts'
 import { BILL_TIMEOUT, GatewayRefused, MAX_BILL_BYTES } from '../gateway.ts'
 
-/** Timeout of one call in milliseconds. */
+/** The timeout of one call, in milliseconds. */
 const TIMEOUT = 5000
 
 export type WechatPayAccount = NonNullable<typeof config.wechatPay>
 
-/** Throws PAYMENT_UNAVAILABLE if WeChat Pay is not configured. */
+/** Our account at WeChat Pay. Throws PAYMENT_UNAVAILABLE if it is not configured. */
 export function wechatPayAccount(): WechatPayAccount {
   if (!config.wechatPay) throw new AppError('PAYMENT_UNAVAILABLE')
   return config.wechatPay
@@ -19,7 +19,7 @@ type Client = Wechatpay['client']
 let cached: { account: WechatPayAccount; client: Client } | null = null
 
 /**
- * The library with our account, loaded on the first payment. It verifies each response by WeChat's public
+ * The library with our account, loaded on the first payment. It verifies each response with WeChat's public
  * key.
  */
 async function wechatPayClient(account: WechatPayAccount): Promise<Client> {
@@ -40,7 +40,7 @@ async function wechatPayClient(account: WechatPayAccount): Promise<Client> {
   return cached.client
 }
 
-/** One call of API v3. Throws GatewayRefused with their error code. */
+/** Makes one call of API v3. Throws GatewayRefused with WeChat Pay's error code. */
 export async function callWechatPay(method: 'get' | 'post', path: string, body?: object): Promise<unknown> {
   const client = await wechatPayClient(wechatPayAccount())
   try {
@@ -55,10 +55,7 @@ export async function callWechatPay(method: 'get' | 'post', path: string, body?:
   }
 }
 
-/**
- * The file of a bill, which has no signature of its own: the caller compares its hash. Throws if it is too
- * large.
- */
+/** The file of a bill, which is not signed: the caller compares its hash. Throws if it is too large. */
 export async function downloadWechatBill(token: string): Promise<Uint8Array> {
   const client = await wechatPayClient(wechatPayAccount())
   try {

@@ -10,14 +10,14 @@ import { wechatBill } from './wechat-bill.ts'
 import { wechatCallbacks } from './wechat-callback.ts'
 import { callWechatPay, wechatPayAccount } from './wechat-client.ts'
 
-const Native = v.object({ code_url: v.pipe(v.string(), v.startsWith('weixin://'), v.maxLength(512)) })
+const NativeAnswer = v.object({ code_url: v.pipe(v.string(), v.startsWith('weixin://'), v.maxLength(512)) })
 
-const Refunded = v.object({ refund_id: v.string(), status: v.string() })
+const RefundAnswer = v.object({ refund_id: v.string(), status: v.string() })
 
-const ENDED = ['CLOSED', 'REVOKED', 'REFUND']
+const CLOSED_STATES = ['CLOSED', 'REVOKED', 'REFUND']
 
-const isUnknown = (error: unknown) => error instanceof GatewayRefused && UNKNOWN.includes(error.code)
-const UNKNOWN = ['ORDER_NOT_EXIST', 'ORDERNOTEXIST', 'RESOURCE_NOT_EXISTS']
+const isUnknown = (error: unknown) => error instanceof GatewayRefused && UNKNOWN_ERRORS.includes(error.code)
+const UNKNOWN_ERRORS = ['ORDER_NOT_EXIST', 'ORDERNOTEXIST', 'RESOURCE_NOT_EXISTS']
 
 /** Native pay: a QR code that the payer scans with WeChat. */
 export const wechat: PaymentMethod = {
@@ -48,11 +48,11 @@ export const wechat: PaymentMethod = {
     const answer = await callWechatPay('post', 'v3/refund/domestic/refunds', {
       out_trade_no: order.number,
       out_refund_no: key,
-      // At most 80 bytes, three per Chinese character.
+      // At most 80 bytes; each Chinese character has three.
       reason: reason.slice(0, 26),
       amount: { refund: asFen(amount), total: asFen(order.total), currency: order.currency },
     })
-    const { refund_id, status } = v.parse(Refunded, answer)
+    const { refund_id, status } = v.parse(RefundAnswer, answer)
     if (!['SUCCESS', 'PROCESSING'].includes(status)) throw new GatewayRefused('wechat', status)
     return refund_id
   },
@@ -60,7 +60,7 @@ export const wechat: PaymentMethod = {
   callbacks: wechatCallbacks,
 }
 
-/** Repeated requests with the same data return the same payment. */
+/** The QR code of an order. Repeated requests with the same data return the same payment. */
 async function codeFor({ number, total, currency, pay_until }: Order): Promise<string> {
   const { appId: appid, merchant: mchid } = wechatPayAccount()
   const answer = await callWechatPay('post', 'v3/pay/transactions/native', {
@@ -72,10 +72,10 @@ async function codeFor({ number, total, currency, pay_until }: Order): Promise<s
     notify_url: `${config.baseUrl}/payments/wechat/callback`,
     amount: { total: asFen(total), currency },
   })
-  return v.parse(Native, answer).code_url
+  return v.parse(NativeAnswer, answer).code_url
 }
 
-/** Throws for a response about another order or merchant. */
+/** The state of a transaction. Throws for a response about another order or merchant. */
 function statusOf(transaction: v.InferOutput<typeof Transaction>, number: string): PaymentStatus {
   const {
     mchid,
@@ -87,7 +87,7 @@ function statusOf(transaction: v.InferOutput<typeof Transaction>, number: string
   } = transaction
   if (out_trade_no !== number || mchid !== wechatPayAccount().merchant)
     throw new Error('WeChat Pay answered about another order')
-  if (trade_state !== 'SUCCESS') return { state: ENDED.includes(trade_state) ? 'closed' : 'open' }
+  if (trade_state !== 'SUCCESS') return { state: CLOSED_STATES.includes(trade_state) ? 'closed' : 'open' }
   if (!reference || !at || !amount) throw new Error('WeChat Pay gave no payment')
   return { state: 'paid', received: [{ reference, currency: amount.currency, amount: amount.total, at }] }
 }

@@ -64,9 +64,9 @@ function PlanForm({ account, preview, ...formState }: Omit<Props, 'last' | 'done
   const choose = { value: '', label: t('choose') }
   const plans = DESK_PLANS.map((value) => ({ value: value as string, label: t(`package.${value}`) }))
   const periods = DESK_MONTHS.map((value) => ({ value: value as string, label: t(`months.${value}`) }))
-  const at = `/desk/accounts/${account.id}/plan`
+  const path = `/desk/accounts/${account.id}/plan`
   return (
-    <form method="post" action={at} noValidate className="group">
+    <form method="post" action={path} noValidate className="group">
       <p className="mb-2">
         <span className="text-base-content/75">
           {t('currentPlan')}
@@ -91,7 +91,7 @@ function PlanForm({ account, preview, ...formState }: Omit<Props, 'last' | 'done
       />
       {preview && <Preview preview={preview} />}
       <div className="mt-2 flex flex-wrap gap-2">
-        {/* The first button of the form is the one that the Enter key activates. */}
+        {/* This button is the first of the form, because the Enter key activates the first one. */}
         <button type="submit" formMethod="get" className={`btn ${preview ? 'btn-outline' : 'btn-primary'}`}>
           {t('previewPlan')}
         </button>

@@ -8,7 +8,7 @@ import type { PlanChange } from '../plan-change.ts'
 
 type Props = FormState & { accountId: string }
 
-/** Grants single documents and e-signatures, as if they had been bought. */
+/** The form that grants single documents and e-signatures, as if they had been bought. */
 export function UsesForm({ accountId, ...formState }: Props) {
   const t = useTranslations('desk')
   const names = useTranslations('orders.package')
@@ -47,7 +47,7 @@ export function UsesForm({ accountId, ...formState }: Props) {
   )
 }
 
-/** Undoes the last change by staff. */
+/** The form that undoes the last change by staff. */
 export function UndoForm({ accountId, last, ...formState }: Props & { last: PlanChange | undefined }) {
   const t = useTranslations('desk')
   return (

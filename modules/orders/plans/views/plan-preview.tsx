@@ -4,11 +4,11 @@ import { useTranslations } from '#views/language.tsx'
 import { MB } from '../../packages/numbers.ts'
 import type { PlanPreview } from '../desk-plan.ts'
 
-/** The changes that opening a plan would make, shown before it is done. */
+/** The changes that opening a plan would make, shown before it is opened. */
 export function Preview({ preview: { plan, months, contents, endsAt, ending } }: { preview: PlanPreview }) {
   const t = useTranslations('desk')
   const uses = useTranslations('orders.kind')
-  const granted = [
+  const grantFacts = [
     [uses('document_1'), contents.documents_1],
     [uses('document_2'), contents.documents_2],
     [uses('esign'), contents.esigns],
@@ -21,7 +21,7 @@ export function Preview({ preview: { plan, months, contents, endsAt, ending } }:
           {t('planUntil', { plan: t(dynamicKey<'desk'>(`package.${plan}`)), day: shanghaiDay(endsAt) })}
         </li>
         <li>{t('preview.seats', { count: contents.seats ?? 0 })}</li>
-        {granted.map(([kind, quantity]) =>
+        {grantFacts.map(([kind, quantity]) =>
           quantity ? <li key={kind}>{t('preview.uses', { kind, quantity })}</li> : null,
         )}
         {plan === 'customised' && <li>{t('preview.storage', { count: contents.storage! / MB })}</li>}

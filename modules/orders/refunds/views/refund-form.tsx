@@ -15,14 +15,14 @@ interface Props extends FormState {
   invoice: { title: string; bank: string; bank_account: string } | null
 }
 
-/** The refund to make; it is shown before it is done. */
+/** The form for a refund, whose effects are shown before it is made. */
 export function RefundForm({ order, purchase, byTransfer, invoice, ...formState }: Props) {
   const t = useTranslations('desk.refunds')
   const money = useMoney()
   const values = {
     amount: decimal(purchase.worth),
     uses: String(purchase.unused),
-    plan: purchase.endable ? 'ends' : 'stays',
+    plan: purchase.canEnd ? 'ends' : 'stays',
     holder: invoice?.title ?? '',
     account: invoice?.bank_account ?? '',
     bank: invoice?.bank ?? '',
@@ -70,14 +70,14 @@ function RevokedFields({ order, purchase, fields }: Fields & Pick<Props, 'order'
       />
     )
   if (order.kind === 'tailored') return <p className="my-2 max-w-prose text-sm">{t('tailored')}</p>
-  if (!purchase.endable)
+  if (!purchase.canEnd)
     return <p className="my-2 max-w-prose text-sm">{t(purchase.terms.length ? 'laterTerm' : 'noTerm')}</p>
   const { returnsTo, endsAt } = purchase
-  const ends = returnsTo
+  const endings = returnsTo
     ? t('plan.returns', { plan: orders(`package.${returnsTo}`), day: shanghaiDay(endsAt) })
     : t('plan.ends')
   const options = [
-    { value: 'ends', label: ends },
+    { value: 'ends', label: endings },
     { value: 'stays', label: t('plan.stays') },
   ]
   return (

@@ -5,7 +5,7 @@ import { PageHead, Panel } from '#views/parts.tsx'
 import { Day, Moment } from '#views/values/moment.tsx'
 import { Money } from '#views/values/money.tsx'
 import type { DeskOrder } from '../../desk/orders/desk-order.ts'
-import { Done } from '../../desk/views/sales-tabs.tsx'
+import { DoneNotice } from '../../desk/views/sales-tabs.tsx'
 import { OrderStateWord, useGoods } from '../../ordering/views/order-parts.tsx'
 import type { OrderKind } from '../../schema.ts'
 import { type Purchase, restOf } from '../purchase.ts'
@@ -20,12 +20,14 @@ type RefundList = Awaited<ReturnType<typeof findRefunds>>
 interface Props extends FormState, RefundList {
   order: DeskOrder
   purchase: Purchase
-  /** No payment service returns the money. */
+  /** Whether the money is transferred, because no payment service returns it. */
   byTransfer: boolean
   /** The effects of the refund in the form. */
   plan?: RefundPlan
-  /** The request that waits for a colleague's approval; no other refund is possible before. */
-  waiting?: string
+  /**
+   * The path of the request that waits for a colleague's approval; no other refund is possible before that.
+   */
+  pendingApproval?: string
   /** Whether a colleague has to approve the refund of the form. */
   needsApproval: boolean
   /** The completed action, from the address. */
@@ -33,12 +35,12 @@ interface Props extends FormState, RefundList {
 }
 
 /** A settled order: its purchases and usage, the form for a refund, and earlier refunds. */
-export function RefundPage({ order, purchase, refunds, plan, waiting, done, ...formState }: Props) {
+export function RefundPage({ order, purchase, refunds, plan, pendingApproval, done, ...formState }: Props) {
   const { invoice, byTransfer, needsApproval, ...form } = formState
   const t = useTranslations('desk.refunds')
   const refundable = order.state === 'paid' && restOf(order) > 0n
-  // The form with its input also stays when a colleague's request came first.
-  const mayRefund = refundable && (!waiting || form.values !== undefined)
+  // The form with its input also remains when a colleague's request came first.
+  const mayRefund = refundable && (!pendingApproval || form.values !== undefined)
   return (
     <>
       <PageHead title={`${t('title')} · ${order.number}`} lead={<OrderStateWord order={order} />}>
@@ -46,12 +48,12 @@ export function RefundPage({ order, purchase, refunds, plan, waiting, done, ...f
           {t('toOrder')}
         </a>
       </PageHead>
-      <Done done={done} />
-      {waiting && (
+      <DoneNotice done={done} />
+      {pendingApproval && (
         <p className="alert alert-warning alert-soft mb-4 text-sm">
           <span>
             {t('waitsForApproval')}{' '}
-            <a className="link" href={`/desk/approvals/${waiting}`}>
+            <a className="link" href={`/desk/approvals/${pendingApproval}`}>
               {t('toApproval')}
             </a>
           </span>

@@ -12,7 +12,7 @@ interface Props {
   needsApproval: boolean
 }
 
-/** The effects of a refund, with the button to make it. */
+/** The effects of a refund, with the button that makes it. */
 export function RefundPreview({ plan, values, needsApproval }: Props) {
   const t = useTranslations('desk.refunds')
   return (
@@ -48,7 +48,7 @@ export function RefundEffects({ plan }: { plan: RefundPlan }) {
           ? t('toPayee', { amount: money(amount, currency), ...payee })
           : t('sameWay', { amount: money(amount, currency) })}
       </li>
-      <li>{plan.whole ? t('whole') : t('part', { rest })}</li>
+      <li>{plan.isWhole ? t('whole') : t('part', { rest })}</li>
       {order.kind === 'single' && <li>{t('uses', { count: uses })}</li>}
       {endsPlan && <li>{planEnds}</li>}
       {!endsPlan && purchase.terms.length > 0 && <li>{t('planStays')}</li>}

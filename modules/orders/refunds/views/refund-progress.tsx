@@ -13,7 +13,7 @@ interface Props extends FormState {
   refunds: DeskRefund[]
 }
 
-/** The refunds of an order and how far each is, with what staff have to do. */
+/** The refunds of an order with their progress, and the action required of staff. */
 export function RefundProgress({ orderId, refunds, ...formState }: Props) {
   const t = useTranslations('desk.refunds')
   return (
@@ -32,7 +32,7 @@ export function RefundProgress({ orderId, refunds, ...formState }: Props) {
             </p>
             <p className="wrap-anywhere text-sm">{refund.reason}</p>
             <div className="text-sm">
-              <RevokedLines taken={refund.taken} />
+              <RevokedLines purchases={refund.taken} />
             </div>
             <Progress refund={refund} />
             <a
@@ -85,8 +85,8 @@ function TransferForm({
   ...formState
 }: FormState & { orderId: string; refund: DeskRefund }) {
   const t = useTranslations('desk.refunds')
-  // With several refunds, typed values and problems belong to one form.
-  const own = formState.values?.refund === refund.id ? formState : {}
+  // If there are several refunds, typed values and problems belong to only one form.
+  const ownFormState = formState.values?.refund === refund.id ? formState : {}
   const { payee } = refund
   return (
     <form method="post" action={`/desk/orders/${orderId}/refund-transfer`} noValidate className="mt-2">
@@ -104,7 +104,7 @@ function TransferForm({
       )}
       <input type="hidden" name="refund" value={refund.id} />
       <TextField
-        {...own}
+        {...ownFormState}
         name="handReference"
         label={t('bankReference')}
         hint={t('bankReferenceHint')}

@@ -19,7 +19,7 @@ interface Props {
   ordersAt?: string
 }
 
-/** When renewal was switched on and off, and each renewal with its order, newest first. */
+/** The times when renewal was switched on and off, and each renewal with its order, newest first. */
 export function RenewalHistory({ status, ordersAt = '/mgmt/orders' }: Props) {
   const t = useTranslations('orders.renewal')
   const events = useEvents(status, ordersAt)
@@ -45,15 +45,15 @@ function useEvents({ mandates, renewals }: Props['status'], ordersAt: string): E
   const all = useTranslations()
   const money = useMoney()
   const switched = mandates.flatMap((mandate): Event[] => {
-    const { id, agreed_at: on, ended_at: off, ended_why: why, currency } = mandate
+    const { id, agreed_at: startedOn, ended_at: endedOn, ended_why: reason, currency } = mandate
     const facts = {
       goods: goodsOf(all, { ...mandate, quantity: 1 }),
       limit: money(BigInt(mandate.limit), currency),
     }
     return [
-      ...(on ? [{ key: `${id} on`, at: new Date(on), words: t('event.on', facts) }] : []),
-      ...(off && why
-        ? [{ key: `${id} off`, at: new Date(off), words: t('event.off', { why: t(`ended.${why}`) }) }]
+      ...(startedOn ? [{ key: `${id} on`, at: new Date(startedOn), words: t('event.on', facts) }] : []),
+      ...(endedOn && reason
+        ? [{ key: `${id} off`, at: new Date(endedOn), words: t('event.off', { why: t(`ended.${reason}`) }) }]
         : []),
     ]
   })

@@ -16,13 +16,15 @@ import { SwitchOnForm } from './switch-on-form.tsx'
 interface Props extends FormState {
   status: RenewalStatus
   methods: readonly PaymentMethod[]
-  /** Where a mandate that waits is concluded; undefined while the payment service does not answer. */
-  go?: string
+  /**
+   * The page on which a pending mandate is concluded; undefined while the payment service does not answer.
+   */
+  providerPage?: string
   done?: string
 }
 
-/** The automatic renewal of the team's plan: its terms, on or off, and its history. */
-export function RenewalPage({ status, methods, go, done, ...formState }: Props) {
+/** The page of the automatic renewal of the team's plan: its terms, whether it is on, and its history. */
+export function RenewalPage({ status, methods, providerPage, done, ...formState }: Props) {
   const t = useTranslations('orders.renewal')
   const { current } = status
   return (
@@ -38,11 +40,13 @@ export function RenewalPage({ status, methods, go, done, ...formState }: Props) 
           </p>
         )}
         {current?.state === 'active' ? (
-          <On mandate={current} status={status} />
+          <RenewalOn mandate={current} status={status} />
         ) : (
           <>
-            {current && <Waiting mandate={current} go={go} />}
-            {(!current || formState.problems) && <Off status={status} methods={methods} {...formState} />}
+            {current && <RenewalPending mandate={current} providerPage={providerPage} />}
+            {(!current || formState.problems) && (
+              <RenewalOff status={status} methods={methods} {...formState} />
+            )}
           </>
         )}
         <RenewalHistory status={status} />
@@ -51,8 +55,8 @@ export function RenewalPage({ status, methods, go, done, ...formState }: Props) 
   )
 }
 
-/** Renewal is on: the next charge, and the button to end it. */
-function On({ mandate, status }: { mandate: CurrentMandate; status: RenewalStatus }) {
+/** The page when renewal is on: the next charge, and the button that ends renewal. */
+function RenewalOn({ mandate, status }: { mandate: CurrentMandate; status: RenewalStatus }) {
   const t = useTranslations('orders.renewal')
   const all = useTranslations()
   const orders = useTranslations('orders')
@@ -94,16 +98,16 @@ function On({ mandate, status }: { mandate: CurrentMandate; status: RenewalStatu
   )
 }
 
-/** The payer has not come back from the payment service, or its answer has not arrived. */
-function Waiting({ mandate, go }: { mandate: CurrentMandate; go?: string }) {
+/** The page when the payer has not returned from the payment service, or its answer has not arrived. */
+function RenewalPending({ mandate, providerPage }: { mandate: CurrentMandate; providerPage?: string }) {
   const t = useTranslations('orders.renewal')
   const method = useTranslations('orders.methods')(mandate.method)
   return (
     <Panel title={t('title')} action={<StateWord tone="warning">{t('state.pending')}</StateWord>}>
-      <p>{t(go ? 'waits' : 'silent', { method })}</p>
+      <p>{t(providerPage ? 'waits' : 'silent', { method })}</p>
       <div className="mt-3 flex flex-wrap gap-2">
-        {go && (
-          <a href={go} className="btn btn-primary">
+        {providerPage && (
+          <a href={providerPage} className="btn btn-primary">
             {t('go', { method })}
           </a>
         )}
@@ -120,21 +124,23 @@ function Waiting({ mandate, go }: { mandate: CurrentMandate; go?: string }) {
   )
 }
 
-/** Renewal is off: the form that switches it on, or why it cannot be. */
-function Off({ status, methods, ...formState }: Omit<Props, 'done' | 'go'>) {
+/**
+ * The page when renewal is off: the form that switches it on, or the reason why it cannot be switched on.
+ */
+function RenewalOff({ status, methods, ...formState }: Omit<Props, 'done' | 'go'>) {
   const t = useTranslations('orders.renewal')
   const { endsAt, prices, current } = status
-  const why = !endsAt ? 'noPlan' : !mayAgree(endsAt) ? 'tooLate' : !methods.length ? 'noMethod' : null
-  const off = <StateWord tone="plain">{t('state.off')}</StateWord>
-  if (!why && prices.length)
+  const obstacle = !endsAt ? 'noPlan' : !mayAgree(endsAt) ? 'tooLate' : !methods.length ? 'noMethod' : null
+  const offState = <StateWord tone="plain">{t('state.off')}</StateWord>
+  if (!obstacle && prices.length)
     return (
-      <Panel title={t(current ? 'again' : 'title')} action={!current && off}>
+      <Panel title={t(current ? 'again' : 'title')} action={!current && offState}>
         <SwitchOnForm status={status} methods={methods} {...formState} />
       </Panel>
     )
   return (
-    <Panel title={t('title')} action={off}>
-      <p>{t(`cannot.${why ?? 'noPlan'}`, { day: endsAt ? shanghaiDay(endsAt) : '' })}</p>
+    <Panel title={t('title')} action={offState}>
+      <p>{t(`cannot.${obstacle ?? 'noPlan'}`, { day: endsAt ? shanghaiDay(endsAt) : '' })}</p>
       <a className="btn btn-outline btn-sm mt-3" href={endsAt ? '/mgmt/acct-info' : '/pricing'}>
         {t(endsAt ? 'toPlan' : 'toPricing')}
       </a>

@@ -13,8 +13,8 @@ interface Props extends FormState {
 }
 
 /**
- * The information that the law requires first, the choices, and the consent, which is never ticked in
- * advance.
+ * The information that the law requires before the consent, the choices, and the consent, which is never
+ * ticked in advance.
  */
 export function SwitchOnForm({ status, methods, values, problems, details }: Props) {
   const t = useTranslations('orders.renewal')

@@ -13,17 +13,17 @@ import type { TailoredOffer } from '../offer-port.ts'
 interface Props extends FormState {
   requestId: string
   offer: TailoredOffer
-  offered: PaymentMethod[]
+  methods: PaymentMethod[]
   method: PaymentMethod
 }
 
-/** The offer for a tailor-made document, to be ordered: price, payment method, agreement. */
-export function ConfirmTailoredPage({ requestId, offer, offered, method, ...formState }: Props) {
+/** The page that orders a tailor-made document: price, payment method, agreement. */
+export function ConfirmTailoredPage({ requestId, offer, methods, method, ...formState }: Props) {
   const t = useTranslations('orders')
   const { values, problems, details } = formState
   const { currency, name } = method
   const total = offer.amounts[currency]!
-  const at = `/mgmt/confirm-order/${requestId}`
+  const path = `/mgmt/confirm-order/${requestId}`
   const facts = [
     { label: t('tailored.request'), value: offer.reference },
     { label: t('tailored.subject'), value: <span className="wrap-anywhere">{offer.subject}</span> },
@@ -47,15 +47,15 @@ export function ConfirmTailoredPage({ requestId, offer, offered, method, ...form
       <Panel title={t('package.tailored')}>
         <form
           method="get"
-          action={at}
-          hx-get={at}
+          action={path}
+          hx-get={path}
           hx-trigger="change"
           hx-target="#confirm-order"
           hx-select="#confirm-order"
           hx-swap="outerMorph"
           hx-push-url="true"
         >
-          <MethodField offered={offered} chosen={method} problems={problems} />
+          <MethodField methods={methods} chosen={method} problems={problems} />
           <noscript>
             <button type="submit" className="btn btn-outline btn-sm">
               {t('confirm.update')}
@@ -69,7 +69,7 @@ export function ConfirmTailoredPage({ requestId, offer, offered, method, ...form
           <p className="my-2 text-base-content/75 text-sm">{t('confirm.receiptOnly')}</p>
         )}
         <p className="my-2 text-base-content/75 text-sm">{t('tailored.meaning')}</p>
-        <form method="post" action={`${at}?method=${name}`} noValidate>
+        <form method="post" action={`${path}?method=${name}`} noValidate>
           <input type="hidden" name="method" value={name} />
           <input type="hidden" name="offer" value={offer.offer} />
           <input type="hidden" name="total" value={String(total)} />

@@ -13,10 +13,10 @@ import { ApprovalState } from './approvals-page.tsx'
 
 interface Props extends FormState {
   approval: ListedApproval
-  /** Nobody decides on their own request. */
-  own: boolean
+  /** Whether it is the viewer's own request, which they may not decide. */
+  isOwn: boolean
   mayDecide: boolean
-  /** Of an account that is to be erased. */
+  /** The unsettled money of an account that is to be erased. */
   openMoney: OpenMoney[]
   /** The completed action, from the address. */
   done?: string
@@ -26,9 +26,9 @@ const HOME = '/desk/approvals'
 
 const DONE = { requested: 'open', approved: 'approved', refused: 'refused', withdrawn: 'withdrawn' } as const
 
-export function ApprovalPage({ approval, own, mayDecide, openMoney, done, ...form }: Props) {
+export function ApprovalPage({ approval, isOwn, mayDecide, openMoney, done, ...form }: Props) {
   const t = useTranslations('desk.approval')
-  const known = (Object.keys(DONE) as (keyof typeof DONE)[]).find((one) => one === done)
+  const doneAction = (Object.keys(DONE) as (keyof typeof DONE)[]).find((one) => one === done)
   return (
     <>
       <PageHead title={t(`kind.${approval.kind}`)} lead={approval.accountName ?? undefined}>
@@ -36,9 +36,9 @@ export function ApprovalPage({ approval, own, mayDecide, openMoney, done, ...for
           {t('all')}
         </a>
       </PageHead>
-      {known && DONE[known] === approval.state && (
+      {doneAction && DONE[doneAction] === approval.state && (
         <p role="status" className="alert alert-success alert-soft mb-4 text-sm">
-          {t(`done.${known}`)}
+          {t(`done.${doneAction}`)}
         </p>
       )}
       {done === 'waits' && approval.state === 'open' && (
@@ -61,10 +61,10 @@ export function ApprovalPage({ approval, own, mayDecide, openMoney, done, ...for
           <Panel title={t('decision')}>
             <ProblemDetails value={form.details ?? {}}>
               <FormProblem problem={form.problems?.form} />
-              {own ? (
+              {isOwn ? (
                 <Withdrawal id={approval.id} />
               ) : mayDecide ? (
-                <Decision id={approval.id} {...form} />
+                <DecisionForm id={approval.id} {...form} />
               ) : (
                 <p>{t('notYours')}</p>
               )}
@@ -120,7 +120,7 @@ function Withdrawal({ id }: { id: string }) {
   )
 }
 
-function Decision({ id, ...form }: { id: string } & FormState) {
+function DecisionForm({ id, ...form }: { id: string } & FormState) {
   const t = useTranslations('desk.approval')
   return (
     <>

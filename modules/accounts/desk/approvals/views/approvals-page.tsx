@@ -7,7 +7,7 @@ import type { ListedApproval } from '../approval.ts'
 interface Props {
   rows: ListedApproval[]
   next: string | null
-  decided: boolean
+  isDecided: boolean
 }
 
 const HOME = '/desk/approvals'
@@ -24,28 +24,28 @@ export function ApprovalState({ state }: { state: ListedApproval['state'] }) {
   return <StateWord tone={TONES[state]}>{t(`state.${state}`)}</StateWord>
 }
 
-/** What waits for a second member of staff, or what was decided. */
-export function ApprovalsPage({ rows, next, decided }: Props) {
+/** The requests that wait for a second member of staff, or those that were decided. */
+export function ApprovalsPage({ rows, next, isDecided }: Props) {
   const t = useTranslations('desk.approval')
   const more = useTranslations('desk')('more')
   return (
     <>
-      <PageHead title={t('title')} lead={t(decided ? 'decidedLead' : 'openLead')}>
-        <a className="btn btn-ghost" href={decided ? HOME : `${HOME}?state=decided`}>
-          {t(decided ? 'showOpen' : 'showDecided')}
+      <PageHead title={t('title')} lead={t(isDecided ? 'decidedLead' : 'openLead')}>
+        <a className="btn btn-ghost" href={isDecided ? HOME : `${HOME}?state=decided`}>
+          {t(isDecided ? 'showOpen' : 'showDecided')}
         </a>
       </PageHead>
       <div className="rounded-box border border-base-300 bg-base-100">
         {rows.length ? (
           <ApprovalTable rows={rows} />
         ) : (
-          <Empty icon="check" title={t(decided ? 'noneDecided' : 'noneOpen')} />
+          <Empty icon="check" title={t(isDecided ? 'noneDecided' : 'noneOpen')} />
         )}
         {next && (
           <p className="border-base-300 border-t p-3 text-center">
             <a
               className="btn btn-sm"
-              href={`${HOME}?${new URLSearchParams({ ...(decided && { state: 'decided' }), from: next })}`}
+              href={`${HOME}?${new URLSearchParams({ ...(isDecided && { state: 'decided' }), from: next })}`}
             >
               {more}
             </a>

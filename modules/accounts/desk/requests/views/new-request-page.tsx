@@ -4,7 +4,7 @@ import { useTranslations } from '#views/language.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
 import { REQUEST_KINDS } from '../../../schema.ts'
 
-/** For a request that came by letter, mail or telephone. */
+/** The form for a request that came by letter, mail or telephone. */
 export function NewRequestPage(form: FormState) {
   const t = useTranslations('desk')
   const kinds = REQUEST_KINDS.map((kind) => ({ value: kind as string, label: t(`request.${kind}`) }))

@@ -22,7 +22,7 @@ const DONE = ['recorded', 'closed'] as const
 export function RequestPage({ request, viewerId, done, ...form }: Props) {
   const t = useTranslations('desk')
   const mayClose = useMay('desk.moderation')
-  const known = DONE.find((one) => one === done)
+  const doneAction = DONE.find((one) => one === done)
   return (
     <>
       <PageHead title={t(`request.${request.kind}`)} lead={request.name ?? request.sender}>
@@ -39,9 +39,9 @@ export function RequestPage({ request, viewerId, done, ...form }: Props) {
           done={done}
         />
       )}
-      {known && (known === 'recorded' || request.closed_at) && (
+      {doneAction && (doneAction === 'recorded' || request.closed_at) && (
         <p role="status" className="alert alert-success alert-soft mb-4 text-sm">
-          {t(`requestPage.done.${known}`)}
+          {t(`requestPage.done.${doneAction}`)}
         </p>
       )}
       <div className="grid items-start gap-4 xl:grid-cols-2">
@@ -75,8 +75,10 @@ function RequestFacts({ request }: { request: SupportRequest }) {
   ) : (
     request.sender
   )
-  const open = [{ label: calendar('due'), value: <Due at={request.due_at} overdue={isOverdue(request)} /> }]
-  const closed = [
+  const receiptFacts = [
+    { label: calendar('due'), value: <Due at={request.due_at} overdue={isOverdue(request)} /> },
+  ]
+  const closingFacts = [
     { label: t('requestPage.closedAt'), value: closedAt && <Moment at={closedAt} /> },
     { label: t('answer'), value: request.answer },
   ]
@@ -87,7 +89,7 @@ function RequestFacts({ request }: { request: SupportRequest }) {
         { label: t('person'), value: person },
         { label: t('askedAt'), value: <Moment at={request.created_at} /> },
         { label: t('words'), value: <span className="whitespace-pre-line">{request.words}</span> },
-        ...(closedAt ? closed : open),
+        ...(closedAt ? closingFacts : receiptFacts),
       ]}
     />
   )

@@ -17,15 +17,15 @@ interface Props {
 
 const HOME = '/desk/requests'
 
-/** Support requests; open ones by their due date. */
+/** Support requests; open ones in the order of their due dates. */
 export function RequestsPage({ rows, next, state }: Props) {
   const t = useTranslations('desk')
-  const due = useTranslations('calendar')
-  const closed = state === 'closed'
+  const tCalendar = useTranslations('calendar')
+  const isClosed = state === 'closed'
   const mayRecord = useMay('desk.moderation')
   return (
     <>
-      <PageHead title={t('requests')} lead={t(closed ? 'closedLead' : 'openLead')}>
+      <PageHead title={t('requests')} lead={t(isClosed ? 'closedLead' : 'openLead')}>
         {mayRecord && (
           <a className="btn btn-ghost" href={`${HOME}/new`}>
             {t('requestPage.record')}
@@ -33,7 +33,7 @@ export function RequestsPage({ rows, next, state }: Props) {
         )}
         {state === 'open' && (
           <a className="btn btn-ghost" href={`${HOME}?state=overdue`}>
-            {due('showOverdue')}
+            {tCalendar('showOverdue')}
           </a>
         )}
         <a className="btn btn-ghost" href={state === 'open' ? `${HOME}?state=closed` : HOME}>
@@ -43,13 +43,13 @@ export function RequestsPage({ rows, next, state }: Props) {
       <div className="rounded-box border border-base-300 bg-base-100">
         {rows.length ? (
           <>
-            <RequestTable rows={rows} selects={mayRecord && !closed} />
-            {mayRecord && !closed && <BulkBar queue="requests" />}
+            <RequestTable rows={rows} selects={mayRecord && !isClosed} />
+            {mayRecord && !isClosed && <BulkBar queue="requests" />}
           </>
         ) : (
           <Empty
             icon="message"
-            title={state === 'overdue' ? due('noneOverdue') : t(closed ? 'noneClosed' : 'noneOpen')}
+            title={state === 'overdue' ? tCalendar('noneOverdue') : t(isClosed ? 'noneClosed' : 'noneOpen')}
           />
         )}
         {next && (
@@ -66,15 +66,15 @@ export function RequestsPage({ rows, next, state }: Props) {
 
 function RequestTable({ rows, selects }: { rows: ListedRequest[]; selects: boolean }) {
   const t = useTranslations('desk')
-  const due = useTranslations('calendar')
+  const tCalendar = useTranslations('calendar')
   const owner = useTranslations('desk.work')('owner')
   const select = useSelectColumn<ListedRequest>((row) => row.name ?? row.sender)
   const columns: Column<ListedRequest>[] = [
     ...(selects ? [select] : []),
     { key: 'person', head: t('person'), main: true, cell: (row) => <PersonCell row={row} /> },
     { key: 'kind', head: t('requestKind'), cell: (row) => <KindCell row={row} /> },
-    { key: 'words', head: t('words'), cell: (row) => <Words row={row} />, wide: true },
-    { key: 'due', head: due('due'), cell: (row) => <RequestDue row={row} />, wide: true },
+    { key: 'words', head: t('words'), cell: (row) => <RequestWords row={row} />, wide: true },
+    { key: 'due', head: tCalendar('due'), cell: (row) => <RequestDue row={row} />, wide: true },
     { key: 'since', head: t('askedAt'), cell: (row) => <Moment at={row.created_at} />, wide: true },
     { key: 'owner', head: owner, cell: (row) => row.ownerName ?? '–', wide: true },
     { key: 'state', head: t('state'), cell: (row) => <StateCell row={row} />, wide: true },
@@ -82,11 +82,11 @@ function RequestTable({ rows, selects }: { rows: ListedRequest[]; selects: boole
   return <Table caption={t('requests')} columns={columns} rows={rows} rowKey={(row) => row.id} />
 }
 
-const RequestDue = ({ row, named }: { row: ListedRequest; named?: boolean }) => (
-  <Due at={row.closed_at ? null : row.due_at} overdue={isOverdue(row)} named={named} />
+const RequestDue = ({ row, showsName }: { row: ListedRequest; showsName?: boolean }) => (
+  <Due at={row.closed_at ? null : row.due_at} overdue={isOverdue(row)} named={showsName} />
 )
 
-const Words = ({ row }: { row: ListedRequest }) => (
+const RequestWords = ({ row }: { row: ListedRequest }) => (
   <span className="wrap-anywhere line-clamp-3">{row.words || '–'}</span>
 )
 
@@ -111,10 +111,10 @@ function PersonCell({ row }: { row: ListedRequest }) {
       )}
       <span className="block text-base-content/75 text-xs">{row.username}</span>
       <NarrowLine>
-        <RequestDue row={row} named />
+        <RequestDue row={row} showsName />
         <Moment at={row.created_at} />
         {row.ownerName && <span>{row.ownerName}</span>}
-        <Words row={row} />
+        <RequestWords row={row} />
       </NarrowLine>
     </>
   )

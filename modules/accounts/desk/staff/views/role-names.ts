@@ -1,7 +1,7 @@
 import type { StaffRole } from '#src/core/viewer.ts'
 import { useTranslations } from '#views/language.tsx'
 
-/** The names of roles in one line. */
+/** Makes a function that returns the names of roles in one line. */
 export function useRoleNames(): (roles: readonly StaffRole[]) => string {
   const t = useTranslations('desk.staff')
   return (roles) =>

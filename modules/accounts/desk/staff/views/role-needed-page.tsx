@@ -4,13 +4,13 @@ import { useTranslations } from '#views/language.tsx'
 import { useRoleNames } from './role-names.ts'
 
 interface Props {
-  needed: StaffRole[]
-  own: StaffRole[]
+  neededRoles: StaffRole[]
+  ownRoles: StaffRole[]
   leads: { id: string; name: string; email: string | null }[]
 }
 
-/** In place of a page of the desk that a member of staff may not open. */
-export function RoleNeededPage({ needed, own, leads }: Props) {
+/** The page shown instead of a page of the desk that a member of staff may not open. */
+export function RoleNeededPage({ neededRoles, ownRoles, leads }: Props) {
   const t = useTranslations('desk.roleNeeded')
   const roleNames = useRoleNames()
   return (
@@ -18,8 +18,8 @@ export function RoleNeededPage({ needed, own, leads }: Props) {
       <Icon name="key" className="size-12 text-warning" />
       <h1 className="font-serif text-2xl">{t('title')}</h1>
       <div>
-        <p>{t('needed', { roles: roleNames(needed) })}</p>
-        <p className="text-base-content/75">{t('yours', { roles: roleNames(own) })}</p>
+        <p>{t('needed', { roles: roleNames(neededRoles) })}</p>
+        <p className="text-base-content/75">{t('yours', { roles: roleNames(ownRoles) })}</p>
       </div>
       {leads.length > 0 && (
         <div>

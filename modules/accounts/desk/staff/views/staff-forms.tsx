@@ -11,7 +11,7 @@ interface Props extends FormState {
   member: StaffMember
 }
 
-/** A tick for each role, with what it permits. */
+/** A checkbox for each role, with its permissions. */
 export function RoleFields({ values = {}, problems }: FormState) {
   const t = useTranslations('desk.staff')
   return (
@@ -28,7 +28,7 @@ export function RoleFields({ values = {}, problems }: FormState) {
   )
 }
 
-/** Sets the roles of a member of staff. */
+/** The form that sets the roles of a member of staff. */
 export function RolesForm({ member, values, problems }: Props) {
   const t = useTranslations('desk.staff')
   const set = Object.fromEntries(member.staff_roles.map((role) => [role, 'yes']))
@@ -53,7 +53,7 @@ export function RolesForm({ member, values, problems }: Props) {
   )
 }
 
-/** Ends the access of a member of staff. */
+/** The form that ends the access of a member of staff. */
 export function RemovalForm({ member, values, problems }: Props) {
   const t = useTranslations('desk.staff')
   return (
@@ -77,16 +77,16 @@ export function RemovalForm({ member, values, problems }: Props) {
   )
 }
 
-/** What a lead may do. Leads cannot suspend or remove themselves; a removed colleague is invited again. */
+/** The forms of a lead. Leads cannot suspend or remove themselves; a removed colleague is invited again. */
 export function StaffMemberForms({ isOwn, ...props }: Props & { isOwn: boolean }) {
   const t = useTranslations('desk.staff')
   const { state } = props.member
-  const suspended = isSuspended(state)
-  if (state !== 'active' && !suspended) return <p>{t('removedAlready')}</p>
+  const isMemberSuspended = isSuspended(state)
+  if (state !== 'active' && !isMemberSuspended) return <p>{t('removedAlready')}</p>
   return (
     <>
-      {suspended ? <LiftForm {...props} /> : <RolesForm {...props} />}
-      {!isOwn && !suspended && (
+      {isMemberSuspended ? <LiftForm {...props} /> : <RolesForm {...props} />}
+      {!isOwn && !isMemberSuspended && (
         <>
           <hr className="my-5 border-base-300" />
           <SuspensionForm {...props} />

@@ -25,13 +25,13 @@ interface Props extends FormState {
 
 export function StaffPage({ viewer, staff, invitations, done, ...formState }: Props) {
   const t = useTranslations('desk.staff')
-  const known = DONE.find((one) => one === done)
+  const doneAction = DONE.find((one) => one === done)
   return (
     <>
       <PageHead title={t('title')} lead={t('lead')} />
-      {known && (
+      {doneAction && (
         <p role="status" className="alert alert-success alert-soft mb-4 text-sm">
-          {t(`done.${known}`)}
+          {t(`done.${doneAction}`)}
         </p>
       )}
       <div className="grid gap-4">

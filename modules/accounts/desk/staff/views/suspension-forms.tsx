@@ -8,7 +8,7 @@ interface Props extends FormState {
   member: StaffMember
 }
 
-/** Ends the access of a member of staff for a while. */
+/** The form that suspends a member of staff. */
 export function SuspensionForm({ member, problems, ...formState }: Props) {
   const t = useTranslations('desk.staff')
   return (
@@ -20,12 +20,12 @@ export function SuspensionForm({ member, problems, ...formState }: Props) {
       isDestructive
     >
       <p className="text-sm">{t('suspensionMeaning', { name: member.name })}</p>
-      <Cause problems={problems} {...formState} />
+      <ReasonField problems={problems} {...formState} />
     </ActionForm>
   )
 }
 
-/** Ends a suspension. */
+/** The form that lifts a suspension. */
 export function LiftForm({ member, problems, ...formState }: Props) {
   const t = useTranslations('desk.staff')
   return (
@@ -36,12 +36,12 @@ export function LiftForm({ member, problems, ...formState }: Props) {
       problem={problems?.form}
     >
       <p className="text-sm">{t('liftMeaning', { name: member.name })}</p>
-      <Cause problems={problems} {...formState} />
+      <ReasonField problems={problems} {...formState} />
     </ActionForm>
   )
 }
 
-function Cause({ values, problems }: FormState) {
+function ReasonField({ values, problems }: FormState) {
   const t = useTranslations('desk.staff')
   return (
     <TextField

@@ -2,7 +2,7 @@ import type { Money } from '#src/core/money.ts'
 import type { MessageKey } from '#views/language/messages.ts'
 import type { StatementColumn } from '../../desk-schema.ts'
 
-/** A problem of a statement and its place; `line` as a text editor or a spreadsheet counts. */
+/** A problem of a statement and its place; `line` is the number in a text editor or a spreadsheet. */
 export interface StatementFault {
   line: number
   column: StatementColumn | null

@@ -1,12 +1,12 @@
 import type { StatementColumn, StatementMethod } from '../../desk-schema.ts'
 import { KNOWN_EXPORTS, type KnownColumn, type KnownExport } from './known-exports.ts'
-import { PLAIN_AMOUNTS, USUAL } from './usual-names.ts'
+import { PLAIN_AMOUNTS, USUAL_HEADINGS } from './usual-names.ts'
 
 /** The index of each column in a record; remarks may have several. */
 export interface Layout {
   method: StatementMethod
   at: Partial<Record<KnownColumn, number[]>>
-  /** How the amounts in a single column distinguish credits from debits, where no other column does. */
+  /** How the amounts in a single column distinguish credits from debits, if no other column does. */
   amounts: 'signed' | 'signs' | 'plain'
 }
 
@@ -17,10 +17,10 @@ const SIDES = /[收支借贷存取付出入]/
 
 /**
  * A heading without blanks, units, remarks in brackets and English in square ones; brackets that distinguish
- * credits from debits stay, as in 记账金额(收入).
+ * credits from debits remain, as in 记账金额(收入).
  */
 export function plainHeading(heading: string): string {
-  const plain = heading
+  const plainText = heading
     .normalize('NFKC')
     .replaceAll('−', '-')
     .replace(/\[[^[\]]*\]/g, '')
@@ -28,91 +28,102 @@ export function plainHeading(heading: string): string {
     .replace(/[帐帳]/g, '账')
     .replace(/\([+-]?元\)|\/元|\((?:人民币|cny|rmb)(?:元)?\)/gi, '')
     .toLowerCase()
-  return plain.replace(/\(([^()]*)\)/g, (whole, inside: string) => (SIDES.test(inside) ? whole : ''))
+  return plainText.replace(/\(([^()]*)\)/g, (bracketed, bracketText: string) =>
+    SIDES.test(bracketText) ? bracketed : '',
+  )
 }
 
-/** A key for a heading, independent of decoration around its words. */
+/** A key for a heading, which is the same with other decoration around its words. */
 export const headingKey = (heading: string[]) => heading.map(plainHeading).join('|')
 
-/** The layout of a heading as a whole; null for one that is unknown or ambiguous. */
-export function layoutOf(heading: string[], chosen?: ReadonlyMap<string, ColumnChoice>): Layout | null {
-  const choice = chosen?.get(headingKey(heading))
+/** The layout of a heading; null for one that is unknown or ambiguous. */
+export function layoutOf(heading: string[], savedColumns?: ReadonlyMap<string, ColumnChoice>): Layout | null {
+  const choice = savedColumns?.get(headingKey(heading))
   if (choice) return chosenLayout(choice)
   const names = heading.map(plainHeading)
-  const fitting = KNOWN_EXPORTS.flatMap((known) => {
-    const layout = knownLayout(known, names)
+  const layouts = KNOWN_EXPORTS.flatMap((knownExport) => {
+    const layout = knownLayout(knownExport, names)
     return layout ? [{ layout, size: Object.keys(layout.at).length }] : []
   })
-  const [best] = fitting.toSorted((one, other) => other.size - one.size)
+  const [best] = layouts.toSorted((one, other) => other.size - one.size)
   return best?.layout ?? usualLayout(names)
 }
 
-function knownLayout({ marks, columns, method, signed }: KnownExport, names: string[]): Layout | null {
+function knownLayout({ marks, columns, method, hasSign }: KnownExport, names: string[]): Layout | null {
   if (!marks.every((mark) => names.includes(mark))) return null
-  const at = placesOf(columns, names)
-  if (!at?.date || !(at.credit || at.amount)) return null
-  // Without the column for the kind of an entry, a refund of a bill would look like a payment.
-  if (columns.entryKind && !at.entryKind) return null
-  const hasOtherColumn = Boolean(at.direction || (at.payerAccount && at.payeeAccount))
-  if (!at.credit && !signed && !hasOtherColumn && !columns.direction) return null
-  return { method, at, amounts: signed ? 'signed' : 'signs' }
+  const indexes = placesOf(columns, names)
+  if (!indexes?.date || !(indexes.credit || indexes.amount)) return null
+  // If the column with the kind of an entry is missing, a refund of a bill would look like a payment.
+  if (columns.entryKind && !indexes.entryKind) return null
+  const hasOtherColumn = Boolean(indexes.direction || (indexes.payerAccount && indexes.payeeAccount))
+  if (!indexes.credit && !hasSign && !hasOtherColumn && !columns.direction) return null
+  return { method, at: indexes, amounts: hasSign ? 'signed' : 'signs' }
 }
 
 /** Headings of merchant bills, whose payments are never transfers to our bank. */
-const OF_BILLS = ['商户订单号', '微信订单号', '支付宝交易号']
+const BILL_HEADINGS = ['商户订单号', '微信订单号', '支付宝交易号']
 
 function usualLayout(names: string[]): Layout | null {
-  const at = placesOf(USUAL, names)
-  if (!at || OF_BILLS.some((name) => names.includes(name))) return null
-  // A time is only added to a date; alone it has to hold the date as well, which each value must show.
-  if (!at.date && at.time) {
-    at.date = at.time
-    delete at.time
+  const indexes = placesOf(USUAL_HEADINGS, names)
+  if (!indexes || BILL_HEADINGS.some((name) => names.includes(name))) return null
+  // A time normally only completes a date. A column that has only a time must contain the date too, which
+  // each value must show.
+  if (!indexes.date && indexes.time) {
+    indexes.date = indexes.time
+    delete indexes.time
   }
-  if (!at.date || !(at.credit || at.amount)) return null
-  if (at.credit || at.direction) return { method: 'bank', at, amounts: 'signs' }
-  const amount = names[at.amount![0]!]!
-  const used = Object.values(at).flat()
-  const others = names.filter((name, index) => name && !used.includes(index))
-  const isPlain = PLAIN_AMOUNTS.includes(amount) && at.reference && !at.balance && !at.debit && !others.length
-  return { method: 'bank', at, amounts: isPlain ? 'plain' : 'signs' }
+  if (!indexes.date || !(indexes.credit || indexes.amount)) return null
+  if (indexes.credit || indexes.direction) return { method: 'bank', at: indexes, amounts: 'signs' }
+  const amount = names[indexes.amount![0]!]!
+  const usedIndexes = Object.values(indexes).flat()
+  const others = names.filter((name, index) => name && !usedIndexes.includes(index))
+  const isPlain =
+    PLAIN_AMOUNTS.includes(amount) &&
+    indexes.reference &&
+    !indexes.balance &&
+    !indexes.debit &&
+    !others.length
+  return { method: 'bank', at: indexes, amounts: isPlain ? 'plain' : 'signs' }
 }
 
-/** Null if a heading occurs twice and only one of them can be right. */
+/** The index of each column; null if a heading occurs twice and only one of them can be right. */
 function placesOf(columns: Partial<Record<KnownColumn, string[]>>, names: string[]): Layout['at'] | null {
-  const at: Layout['at'] = {}
+  const indexes: Layout['at'] = {}
   for (const [column, written] of Object.entries(columns) as [KnownColumn, string[]][]) {
     if (column === 'remark') {
       const places = written.flatMap((name) => indexesOf(names, name))
-      if (places.length) at.remark = places
+      if (places.length) indexes.remark = places
       continue
     }
     const name = written.find((one) => names.includes(one))
     if (!name) continue
     const places = indexesOf(names, name)
     if (places.length > 1) return null
-    at[column] = places
+    indexes[column] = places
   }
-  return at
+  return indexes
 }
 
 const indexesOf = (names: string[], name: string) =>
   names.flatMap((one, index) => (one === name ? [index] : []))
 
 function chosenLayout(choice: ColumnChoice): Layout {
-  const at: Layout['at'] = {}
-  for (const [index, column] of choice.entries()) if (column) at[column] = [...(at[column] ?? []), index]
-  return { method: 'bank', at, amounts: 'signed' }
+  const indexes: Layout['at'] = {}
+  for (const [index, column] of choice.entries())
+    if (column) indexes[column] = [...(indexes[column] ?? []), index]
+  return { method: 'bank', at: indexes, amounts: 'signed' }
 }
 
-/** What usual names suggest for each column, to begin a choice with. */
+/** A first choice for each column, from usual names. */
 export function suggestedChoice(heading: string[]): ColumnChoice {
-  const taken = new Set<StatementColumn>()
+  const usedColumns = new Set<StatementColumn>()
   return heading.map((cell) => {
     const name = plainHeading(cell)
-    const column = (Object.keys(USUAL) as StatementColumn[]).find((one) => USUAL[one].includes(name))
-    if (!column || (taken.has(column) && column !== 'remark')) return null
-    taken.add(column)
+    const column = (Object.keys(USUAL_HEADINGS) as StatementColumn[]).find((one) =>
+      USUAL_HEADINGS[one].includes(name),
+    )
+    if (!column || (usedColumns.has(column) && column !== 'remark')) return null
+    usedColumns.add(column)
     return column
   })
 }

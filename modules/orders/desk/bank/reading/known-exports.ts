@@ -1,8 +1,8 @@
 import type { StatementColumn, StatementMethod } from '../../desk-schema.ts'
 
 /**
- * Columns of known exports only: accounts that distinguish credits from debits, the kind of an entry, and
- * refunds.
+ * The columns of a known export: besides the usual ones, accounts that distinguish credits from debits, the
+ * kind of an entry, and refunds.
  */
 export type KnownColumn =
   | StatementColumn
@@ -13,19 +13,23 @@ export type KnownColumn =
   | 'refundAmount'
 
 /**
- * One export format of a bank or a payment service: recognised if all its marks are in the heading. Of
- * several names the first that occurs counts; remarks are joined. Columns not named here are ignored.
+ * One export format of a bank or a payment service, which is recognised if the heading contains all its
+ * marks. Of several names for a column the first in the heading counts; remarks are joined. Other columns
+ * are ignored.
  */
 export interface KnownExport {
   code: string
   method: StatementMethod
   marks: string[]
   columns: Partial<Record<KnownColumn, string[]>>
-  /** The sign distinguishes credits from debits, even in a file without a sign, which has credits only. */
-  signed?: boolean
+  /**
+   * Whether the sign distinguishes credits from debits, even in a file without signs, which has only
+   * credits.
+   */
+  hasSign?: boolean
 }
 
-/** Headings as `plainHeading` writes them. */
+/** The headings are in the form of `plainHeading`. */
 export const KNOWN_EXPORTS: readonly KnownExport[] = [
   {
     code: 'cmb',
@@ -47,7 +51,7 @@ export const KNOWN_EXPORTS: readonly KnownExport[] = [
     code: 'cmb-personal',
     method: 'bank',
     marks: ['记账日期', '交易金额', '联机余额'],
-    signed: true,
+    hasSign: true,
     columns: {
       date: ['记账日期'],
       time: ['记账时间', '交易时间'],
@@ -133,7 +137,7 @@ export const KNOWN_EXPORTS: readonly KnownExport[] = [
     code: 'abc',
     method: 'bank',
     marks: ['交易日期', '交易金额', '本次余额'],
-    signed: true,
+    hasSign: true,
     columns: {
       date: ['交易日期'],
       time: ['交易时间'],
@@ -179,7 +183,7 @@ export const KNOWN_EXPORTS: readonly KnownExport[] = [
     code: 'boc-personal',
     method: 'bank',
     marks: ['记账日期', '币别', '金额', '交易名称'],
-    signed: true,
+    hasSign: true,
     columns: {
       date: ['记账日期'],
       time: ['记账时间'],

@@ -1,12 +1,12 @@
 import { hashOf } from '#src/core/secrets.ts'
 
-/** The beginning of a reference that we made. */
-const MADE = 'made-'
+/** The beginning of a reference that we generated. */
+const MADE_PREFIX = 'made-'
 
-export const isMade = (reference: string) => reference.startsWith(MADE)
+export const isMade = (reference: string) => reference.startsWith(MADE_PREFIX)
 
 interface Facts {
-  /** Date and time as an ISO text, amounts as texts of minor units. */
+  /** The time as an ISO text; amounts are texts of minor units. */
   at: string
   amount: string
   payer: string
@@ -15,16 +15,16 @@ interface Facts {
 }
 
 /**
- * Generates references for transfers that their bank does not number: the same line of the same file gets
- * the same reference. Without a running balance the remark is included, and equal lines are counted.
+ * Generates references for transfers that their bank does not number: the same line of the same file always
+ * gets the same reference. Without a running balance the remark is included, and equal lines are counted.
  */
 export function referenceMaker() {
-  const seen = new Map<string, number>()
+  const counts = new Map<string, number>()
   return ({ at, amount, payer, balance, remark }: Facts): string => {
     const facts = JSON.stringify([at, amount, payer, balance || remark])
-    const count = (seen.get(facts) ?? 0) + 1
-    seen.set(facts, count)
+    const count = (counts.get(facts) ?? 0) + 1
+    counts.set(facts, count)
     const again = count > 1 && !balance ? ` ${count}` : ''
-    return `${MADE}${hashOf(facts + again).slice(0, 24)}`
+    return `${MADE_PREFIX}${hashOf(facts + again).slice(0, 24)}`
   }
 }

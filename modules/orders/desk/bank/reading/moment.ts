@@ -7,16 +7,16 @@ interface Clock {
   second: string
 }
 
-/** yyyy-MM-dd with the time, if one is written there. */
-interface Written {
+/** A day as yyyy-MM-dd, with the time if there is one. */
+interface WrittenTime {
   day: string
   clock: Clock | null
 }
 
 const DATE = /^(\d{4})(?:([-/.年])(\d{1,2})[-/.月](\d{1,2})日?|(\d\d)(\d\d))(?:[\sT]*(\d[\d:.]*))?$/
 
-/** 2026-11-22, 2026/11/2, 20261122 or 2026年11月22日, with or without a time; null for anything else. */
-export function readDate(text: string): Written | null {
+/** Reads 2026-11-22, 2026/11/2, 20261122 or 2026年11月22日, with or without a time; null for any other text. */
+export function readDate(text: string): WrittenTime | null {
   const match = DATE.exec(text)
   if (!match) return null
   const [, year, , month, date, month2, date2, time] = match
@@ -27,7 +27,7 @@ export function readDate(text: string): Written | null {
   return clock && { day, clock }
 }
 
-/** 10:21:33, 10:21, 102133, or 91533 where a spreadsheet dropped the zero. */
+/** Reads 10:21:33, 10:21, 102133, or 91533 when a spreadsheet has dropped the zero. */
 export function readClock(text: string): Clock | null {
   const match = /^(\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d+)?)?$/.exec(text) ?? /^(\d{1,2})(\d\d)(\d\d)?$/.exec(text)
   if (!match) return null
@@ -37,22 +37,23 @@ export function readClock(text: string): Clock | null {
 }
 
 /**
- * The moment of a date and a time in Shanghai. The time is optional: one that names another day, or that
- * cannot be read, is ignored.
+ * The moment of a date and a time in Shanghai. A time that contains another day, or cannot be read, is
+ * ignored.
  */
 export function momentOf(date: string, time: string): Date | null {
-  const written = readDate(date)
-  if (!written) return null
-  const added = readDate(time)
-  const clock = written.clock ?? (added ? added.day === written.day && added.clock : readClock(time))
-  if (!clock) return dayStart(written.day)
-  return new Date(`${written.day}T${clock.hour}:${clock.minute}:${clock.second}+08:00`)
+  const writtenTime = readDate(date)
+  if (!writtenTime) return null
+  const timeOfDay = readDate(time)
+  const clock =
+    writtenTime.clock ?? (timeOfDay ? timeOfDay.day === writtenTime.day && timeOfDay.clock : readClock(time))
+  if (!clock) return dayStart(writtenTime.day)
+  return new Date(`${writtenTime.day}T${clock.hour}:${clock.minute}:${clock.second}+08:00`)
 }
 
 export const EARLIEST = dayStart('2000-01-01')
 
-/** Whether money can have come then: from 2000 until the end of tomorrow, in Shanghai. */
-export const isPlausible = (at: Date) => at >= EARLIEST && at < dayStart(daysOn(shanghaiDay(), 2))
+/** Whether money can have come at this time: from 2000 until the end of tomorrow, in Shanghai. */
+export const isPlausible = (time: Date) => time >= EARLIEST && time < dayStart(daysOn(shanghaiDay(), 2))
 
 /** The days of a statement, both included. */
 export interface StatementPeriod {
@@ -61,9 +62,9 @@ export interface StatementPeriod {
 }
 
 const ANY_DATE = /(?<!\d)\d{4}(?:[-/.年]\d{1,2}[-/.月]\d{1,2}日?|\d{4})(?!\d)/g
-const BEGIN = /起|开始|自|from|start/i
-const END = /止|结束|截至|至|到|\bto\b|end/i
-const SPAN = /期间|区间|时间段|日期范围|范围|period|查询日期|起止/i
+const START_WORDS = /起|开始|自|from|start/i
+const END_WORDS = /止|结束|截至|至|到|\bto\b|end/i
+const PERIOD_WORDS = /期间|区间|时间段|日期范围|范围|period|查询日期|起止/i
 
 /** The period in the lines above the heading; null if they name none. */
 export function periodIn(above: string[][]): StatementPeriod | null {
@@ -72,7 +73,11 @@ export function periodIn(above: string[][]): StatementPeriod | null {
   for (const record of above) {
     const text = record.join(' ').normalize('NFKC')
     const days = [...text.matchAll(ANY_DATE)].flatMap(([date]) => readDate(date)?.day ?? [])
-    if (days.length === 2 && days[0]! <= days[1]! && (BEGIN.test(text) || END.test(text) || SPAN.test(text)))
+    if (
+      days.length === 2 &&
+      days[0]! <= days[1]! &&
+      (START_WORDS.test(text) || END_WORDS.test(text) || PERIOD_WORDS.test(text))
+    )
       return { from: days[0]!, to: days[1]! }
     if (days.length !== 1) continue
     const [day] = days
@@ -83,5 +88,5 @@ export function periodIn(above: string[][]): StatementPeriod | null {
 }
 
 /** Whether a moment is on one of the period's days. */
-export const isWithin = (at: Date, { from, to }: StatementPeriod) =>
-  at >= dayStart(from) && at.getTime() < dayStart(to).getTime() + DAY
+export const isWithin = (time: Date, { from, to }: StatementPeriod) =>
+  time >= dayStart(from) && time.getTime() < dayStart(to).getTime() + DAY

@@ -28,9 +28,9 @@ export function readRows(
 ): { lines: StatementLine[]; refunds: BillRefund[]; faults: StatementFault[] } | null {
   const period = periodIn(above)
   const own = ownAccount(above)
-  const read: (StatementLine | StatementFault)[] = []
+  const results: (StatementLine | StatementFault)[] = []
   const movements: Movement[] = []
-  const nameless = referenceMaker()
+  const references = referenceMaker()
   const entries = entriesIn(rows, heading, layout)
   const hasSigns = entries.some(({ cells }) => readAmount(cells.amount ?? '')?.sign)
   const hasAccounts = layout.at.payerAccount && layout.at.payeeAccount && own
@@ -39,7 +39,7 @@ export function readRows(
   for (const { cells, line } of entries) {
     const moved = movementOf(cells, line, { layout, own, hasSigns })
     if (moved && typeof moved === 'object') {
-      read.push(moved)
+      results.push(moved)
       continue
     }
     movements.push({ line, moved, balance: readAmount(cells.balance ?? '')?.amount ?? null })
@@ -49,15 +49,15 @@ export function readRows(
     if ('at' in credit && !credit.reference) {
       const { at, amount, payer, remark } = credit
       const balance = readAmount(cells.balance ?? '')?.amount
-      credit.reference = nameless({ at, amount, payer, remark, balance: balance?.toString() ?? '' })
+      credit.reference = references({ at, amount, payer, remark, balance: balance?.toString() ?? '' })
     }
     if ('at' in credit && period && !isWithin(new Date(credit.at), period)) credit.problem = 'period'
-    read.push(credit)
+    results.push(credit)
   }
-  const lines = read.flatMap((one) => ('at' in one ? one : []))
-  const faults = read.flatMap((one) => ('at' in one ? [] : one))
+  const lines = results.flatMap((one) => ('at' in one ? one : []))
+  const faults = results.flatMap((one) => ('at' in one ? [] : one))
   const refunds = entries.flatMap(({ cells }) => refundOf(cells) ?? [])
-  return { lines, refunds, faults: [...faults, ...doubles(lines), ...balanceFault(movements)] }
+  return { lines, refunds, faults: [...faults, ...duplicateFaults(lines), ...balanceFault(movements)] }
 }
 
 /** The rows of the table as cells, up to a second heading, for example of totals at the end. */
@@ -67,8 +67,8 @@ function entriesIn(rows: SheetRow[], heading: string[], layout: Layout) {
     const cells = cellsOf(record, layout)
     if (cellText(record[0]).startsWith('#') || record.join() === heading.join()) continue
     if (isHeading(record, cells)) {
-      const rest = rows.filter((row) => row.line > line).map((row) => cellsOf(row.record, layout))
-      if (!rest.some((one) => readDate(one.date ?? ''))) break
+      const laterRows = rows.filter((row) => row.line > line).map((row) => cellsOf(row.record, layout))
+      if (!laterRows.some((one) => readDate(one.date ?? ''))) break
     }
     entries.push({ cells, line })
   }
@@ -85,13 +85,13 @@ function isHeading(record: string[], { date = '', credit = '', debit = '', amoun
 function cellsOf(record: string[], { at }: Layout): Cells {
   const cells: Cells = {}
   for (const [column, places] of Object.entries(at) as [KnownColumn, number[]][]) {
-    const words = places.map((place) => cellText(record[place])).filter(Boolean)
+    const words = places.map((index) => cellText(record[index])).filter(Boolean)
     if (words.length) cells[column] = words.join(' ')
   }
   return cells
 }
 
-interface Manner {
+interface RowReading {
   layout: Layout
   own: string | null
   hasSigns: boolean
@@ -101,7 +101,7 @@ interface Manner {
 function movementOf(
   cells: Cells,
   line: number,
-  { layout, own, hasSigns }: Manner,
+  { layout, own, hasSigns }: RowReading,
 ): Money | null | StatementFault {
   const { credit, debit, amount, direction, entryKind } = cells
   if (isTotal(cells)) return null
@@ -109,29 +109,29 @@ function movementOf(
     return readDate(cells.date ?? '') === null ? null : faultAt(line, null, 'kind')
   if (entryKind !== undefined && !isPayment(entryKind)) return null
   if (layout.at.credit) {
-    const came = credit === undefined ? undefined : readAmount(credit)
-    const went = debit === undefined ? undefined : readAmount(debit)
-    if (came === null) return isEntry(cells) ? faultAt(line, 'credit', 'amount') : null
-    // Alipay writes what went with a minus, banks without.
-    if (!came?.amount) return went ? -sizeOf(went.amount) : null
-    const marked = direction === undefined ? null : readDirection(direction)
-    if (went?.amount || marked === 'out') return faultAt(line, 'direction', 'sides')
-    return came.amount
+    const creditAmount = credit === undefined ? undefined : readAmount(credit)
+    const debitAmount = debit === undefined ? undefined : readAmount(debit)
+    if (creditAmount === null) return isEntry(cells) ? faultAt(line, 'credit', 'amount') : null
+    // Alipay writes debits with a minus, banks without.
+    if (!creditAmount?.amount) return debitAmount ? -sizeOf(debitAmount.amount) : null
+    const markedDirection = direction === undefined ? null : readDirection(direction)
+    if (debitAmount?.amount || markedDirection === 'out') return faultAt(line, 'direction', 'sides')
+    return creditAmount.amount
   }
   if (amount === undefined) return null
-  const read = readAmount(amount)
-  if (read === null) return isEntry(cells) ? faultAt(line, 'amount', 'amount') : null
-  const size = sizeOf(read.amount)
+  const readValue = readAmount(amount)
+  if (readValue === null) return isEntry(cells) ? faultAt(line, 'amount', 'amount') : null
+  const size = sizeOf(readValue.amount)
   const isMarked = layout.at.direction || (layout.amounts === 'signs' && layout.at.payeeAccount)
-  if (!isMarked) return read.amount
+  if (!isMarked) return readValue.amount
   const byOwn = byAccount(cells, own)
-  const bySign = layout.at.direction || !hasSigns ? null : read.sign === '-' ? 'out' : 'in'
+  const bySign = layout.at.direction || !hasSigns ? null : readValue.sign === '-' ? 'out' : 'in'
   const marked = direction === undefined ? (byOwn ?? bySign) : readDirection(direction)
-  if (!marked && read.sign === '-') return -size
+  if (!marked && readValue.sign === '-') return -size
   if (!marked) return isEntry(cells) ? faultAt(line, 'direction', 'direction') : null
   if (byOwn && byOwn !== marked) return faultAt(line, 'direction', 'sides')
   // A negative credit is a reversal.
-  return marked === 'in' && read.sign !== '-' ? size : -size
+  return marked === 'in' && readValue.sign !== '-' ? size : -size
 }
 
 const sizeOf = (amount: Money): Money => (amount < 0n ? -amount : amount)
@@ -142,7 +142,7 @@ const byAccount = ({ payerAccount, payeeAccount }: Cells, own: string | null) =>
   return payerAccount === own ? 'out' : null
 }
 
-/** 查询账号, 账号：… or 本方账号 above the heading. */
+/** The account that lines above the heading name as 查询账号, 账号：… or 本方账号. */
 function ownAccount(above: string[][]): string | null {
   for (const record of above) {
     const text = record.map(cellText).join(' ').normalize('NFKC')
@@ -165,10 +165,10 @@ function refundOf({
   time = '',
   remark = '',
 }: Cells): BillRefund | null {
-  const read = readAmount(refundAmount)
+  const readValue = readAmount(refundAmount)
   const at = momentOf(date, time)
-  if (!isRefund(entryKind) || !refundKey || !read || !at) return null
-  const amount = sizeOf(read.amount)
+  if (!isRefund(entryKind) || !refundKey || !readValue || !at) return null
+  const amount = sizeOf(readValue.amount)
   const key = referenceText(refundKey).slice(0, 100)
   return { at: at.toISOString(), amount: String(amount), key, number: remark.slice(0, 300) }
 }
@@ -178,7 +178,7 @@ const TOTAL = /^(合计|总计|小计|共计|总笔数|总金额|总额|累计|�
 const isTotal = (cells: Cells) =>
   readDate(cells.date ?? '') === null && Object.values(cells).some((cell) => TOTAL.test(cell))
 
-/** Whether a row is a transfer and not a remark below the table. */
+/** Whether a row is a transfer, not a remark below the table. */
 const isEntry = ({ date, reference, payer, remark }: Cells) =>
   readDate(date ?? '') !== null || Boolean(reference || (payer && remark))
 
@@ -203,11 +203,11 @@ function creditOf(cells: Cells, line: number, amount: Money): StatementLine | St
 }
 
 /** The bank numbers each credit once, so a repeated reference is a fault. */
-function doubles(lines: StatementLine[]): StatementFault[] {
-  const seen = new Set<string>()
+function duplicateFaults(lines: StatementLine[]): StatementFault[] {
+  const references = new Set<string>()
   return lines.flatMap(({ line, reference }) => {
-    if (!seen.has(reference)) {
-      seen.add(reference)
+    if (!references.has(reference)) {
+      references.add(reference)
       return []
     }
     return [faultAt(line, 'reference', 'twice')]

@@ -1,8 +1,8 @@
 import { faultAt, type Movement, type StatementFault } from './fault.ts'
 
 /**
- * A fault if the running balance falls at credits and rises at debits: then the columns were confused. Files
- * are sorted from the oldest line or from the newest.
+ * A fault if the running balance falls at credits and rises at debits, because the columns are then
+ * confused. Files are sorted from the oldest line or from the newest.
  */
 export function balanceFault(movements: Movement[]): StatementFault[] {
   const pairs = movements.slice(1).flatMap((row, index) => {
@@ -12,9 +12,9 @@ export function balanceFault(movements: Movement[]): StatementFault[] {
     const moves = [row.moved, before.moved === null ? null : -before.moved]
     return moves.every((moved) => moved !== null) && step ? [{ step, moves }] : []
   })
-  const fits = (sign: bigint, end: 0 | 1) =>
+  const isConsistent = (sign: bigint, end: 0 | 1) =>
     pairs.length > 0 && pairs.every(({ step, moves }) => moves[end]! * sign === step)
-  const isRight = fits(1n, 0) || fits(1n, 1)
-  const isSwapped = fits(-1n, 0) || fits(-1n, 1)
+  const isRight = isConsistent(1n, 0) || isConsistent(1n, 1)
+  const isSwapped = isConsistent(-1n, 0) || isConsistent(-1n, 1)
   return isSwapped && !isRight ? [faultAt(movements[0]!.line, 'balance', 'balance')] : []
 }

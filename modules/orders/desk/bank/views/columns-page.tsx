@@ -11,13 +11,13 @@ import { Faults } from './faults.tsx'
 
 interface Props extends FormState {
   id: string
-  /** The name of its file. */
+  /** The name of the statement's file. */
   name: string | null
   table: StatementTable
   faults?: StatementFault[]
 }
 
-/** How many cells of a column are shown. */
+/** The number of sample cells that are shown of a column. */
 const SAMPLES = 3
 
 /** Asks for the meaning of the columns of an unknown heading, with samples of their content. */

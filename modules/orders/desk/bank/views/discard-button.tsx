@@ -3,11 +3,11 @@ import { Dialog, opens } from '#views/parts.tsx'
 
 interface Props {
   id: string
-  /** The name of its file. */
+  /** The name of the statement's file. */
   name: string | null
 }
 
-/** Deletes an upload without recorded credits, after a confirmation. */
+/** A button that deletes an upload without recorded credits, after a confirmation. */
 export function DiscardButton({ id, name }: Props) {
   const t = useTranslations('desk.statements')
   const dialog = `discard-${id}`

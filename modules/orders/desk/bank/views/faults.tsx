@@ -2,17 +2,17 @@ import { useTranslations } from '#views/language.tsx'
 import { type Column, Table } from '#views/table.tsx'
 import type { StatementFault } from '../reading/fault.ts'
 
-/** Further faults are only counted. */
-const SHOWN = 50
+/** The maximum number of faults that are shown; further ones are only counted. */
+const MAX_SHOWN = 50
 
 /** The problems of a file and their places; such a file is not stored. */
 export function Faults({ faults }: { faults: StatementFault[] }) {
   const t = useTranslations('desk.statements')
-  const say = useTranslations()
+  const translateAny = useTranslations()
   const columns: Column<StatementFault>[] = [
     { key: 'line', head: t('line'), cell: ({ line }) => line },
     { key: 'column', head: t('column'), cell: ({ column }) => (column ? t(`columns.${column}`) : '') },
-    { key: 'problem', head: t('what'), cell: ({ problem }) => say(problem), main: true },
+    { key: 'problem', head: t('what'), cell: ({ problem }) => translateAny(problem), main: true },
   ]
   return (
     <section role="alert" className="mb-4 rounded-box border border-error/40 bg-base-100 p-3">
@@ -20,10 +20,12 @@ export function Faults({ faults }: { faults: StatementFault[] }) {
       <Table
         caption={t('what')}
         columns={columns}
-        rows={faults.slice(0, SHOWN)}
+        rows={faults.slice(0, MAX_SHOWN)}
         rowKey={({ line, column }) => `${line} ${column}`}
       />
-      {faults.length > SHOWN && <p className="text-sm">{t('more', { count: faults.length - SHOWN })}</p>}
+      {faults.length > MAX_SHOWN && (
+        <p className="text-sm">{t('more', { count: faults.length - MAX_SHOWN })}</p>
+      )}
     </section>
   )
 }

@@ -6,8 +6,8 @@ import { Moment } from '#views/values/moment.tsx'
 import { Money } from '#views/values/money.tsx'
 import type { BillRefund } from '../../desk-schema.ts'
 import { Arrival } from '../../views/arrival.tsx'
-import { Done } from '../../views/sales-tabs.tsx'
-import { KEPT, MATCHES, type Match, type MatchedLine, WITHOUT_ORDER } from '../match-lines.ts'
+import { DoneNotice } from '../../views/sales-tabs.tsx'
+import { MATCHES, type Match, type MatchedLine, UNSETTLED_MATCHES, WITHOUT_ORDER } from '../match-lines.ts'
 import { mayDiscard } from '../recorded.ts'
 import type { RecordedCredits, Statement } from '../statement.ts'
 import { DiscardButton } from './discard-button.tsx'
@@ -18,7 +18,7 @@ interface Props {
   lines: MatchedLine[]
   done?: string
   /** The numbers of credits recorded by the last action. */
-  taken: RecordedCredits
+  recordedCredits: RecordedCredits
 }
 
 const TONES: Record<Match, Tone> = {
@@ -40,21 +40,21 @@ const TONES: Record<Match, Tone> = {
 }
 
 /** Matches that are listed even with a count of 0. */
-const ALWAYS: Match[] = ['matched', 'differs', 'otherMethod', 'none', 'taken']
+const ALWAYS_LISTED: Match[] = ['matched', 'differs', 'otherMethod', 'none', 'taken']
 
-/** The title of a bank statement, or of a bill, with the day of a fetched one. */
+/** The title of a bank statement or of a bill, with the day of a fetched bill. */
 export function statementTitle({ method, bill_day }: Statement, t: Translate): string {
   if (method === 'bank') return t('desk.statements.title')
   const words = t('desk.statements.billTitle', { method: t(`orders.methods.${method}`) })
   return [words, bill_day].filter(Boolean).join(' ')
 }
 
-/** The credits of a statement beside the orders they name, with one button to record them. */
-export function StatementPage({ statement, title, lines, done, taken }: Props) {
+/** The credits of a statement beside the orders that they name, with one button to record them. */
+export function StatementPage({ statement, title, lines, done, recordedCredits }: Props) {
   const t = useTranslations('desk.statements')
   const count = (match: Match) => lines.filter((line) => line.match === match).length
   const matched = count('matched') + count('split')
-  const unsettled = KEPT.reduce((sum, match) => sum + count(match), 0)
+  const unsettled = UNSETTLED_MATCHES.reduce((sum, match) => sum + count(match), 0)
   const withoutOrder = count('none') + count('otherMethod')
   return (
     <>
@@ -71,9 +71,9 @@ export function StatementPage({ statement, title, lines, done, taken }: Props) {
           {t('all')}
         </a>
       </PageHead>
-      {done === 'taken' ? <RecordedNotice {...taken} /> : <Done done={done} />}
+      {done === 'taken' ? <RecordedNotice {...recordedCredits} /> : <DoneNotice done={done} />}
       <ul className="mb-3 flex flex-wrap gap-x-6">
-        {MATCHES.filter((match) => ALWAYS.includes(match) || count(match)).map((match) => (
+        {MATCHES.filter((match) => ALWAYS_LISTED.includes(match) || count(match)).map((match) => (
           <li key={match}>
             <StateWord tone={TONES[match]}>{t(`match.${match}`)}</StateWord> {count(match)}
           </li>
@@ -105,20 +105,20 @@ export function StatementPage({ statement, title, lines, done, taken }: Props) {
   )
 }
 
-/** The result of recording: some credits pay an order, others are stored as unsettled. */
-function RecordedNotice({ paid, kept }: RecordedCredits) {
+/** The result of recording: the number of credits that pay an order, and of those stored as unsettled. */
+function RecordedNotice({ paidCount, unsettledCount }: RecordedCredits) {
   const t = useTranslations('desk.statements')
-  const tone = kept ? 'alert-warning' : 'alert-success'
+  const tone = unsettledCount ? 'alert-warning' : 'alert-success'
   return (
     <p role="status" className={`alert ${tone} alert-soft mb-4 text-sm`}>
       <span>
-        {paid + kept === 0 && t('takenNothing')}
-        {paid > 0 && t('takenPaid', { paid })}
-        {kept > 0 && (
+        {paidCount + unsettledCount === 0 && t('takenNothing')}
+        {paidCount > 0 && t('takenPaid', { paid: paidCount })}
+        {unsettledCount > 0 && (
           <>
-            {paid > 0 && t('takenComma')}
+            {paidCount > 0 && t('takenComma')}
             <a className="link" href="/desk/payments">
-              {t('takenKept', { kept })}
+              {t('takenKept', { kept: unsettledCount })}
             </a>
           </>
         )}
@@ -210,7 +210,7 @@ function useColumns(statement: Statement): Column<MatchedLine>[] {
   ]
 }
 
-/** A button for each order that a credit may be for: staff decide. */
+/** A button for each order that a credit may pay, because staff decide. */
 function Proposals({ id, line }: { id: string; line: MatchedLine }) {
   const t = useTranslations('desk.statements')
   return line.orders.map((order) => (

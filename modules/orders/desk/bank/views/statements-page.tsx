@@ -13,14 +13,14 @@ import { Faults } from './faults.tsx'
 
 interface Props {
   rows: ListedStatement[]
-  /** Locale key of the problem of the whole file. */
+  /** The locale key of the problem of the whole file. */
   problem?: MessageKey
   faults?: StatementFault[]
   /** The completed action, from the address. */
   done?: string
 }
 
-/** Uploads a bank statement, and lists earlier ones. */
+/** The form that uploads a bank statement, and a list of earlier statements. */
 export function StatementsPage({ rows, problem, faults, done }: Props) {
   const t = useTranslations('desk.statements')
   const file = { name: 'file', label: t('file'), hint: t('hint'), required: true }
@@ -45,7 +45,7 @@ export function StatementsPage({ rows, problem, faults, done }: Props) {
         </Panel>
         {rows.length > 0 && (
           <Panel title={t('earlier')}>
-            <Earlier rows={rows} />
+            <EarlierStatements rows={rows} />
           </Panel>
         )}
       </div>
@@ -59,7 +59,7 @@ const stateOf = ({ isUnread, method, confirmed_at }: ListedStatement) => {
   return confirmed_at ? 'confirmed' : 'open'
 }
 
-function Earlier({ rows }: { rows: ListedStatement[] }) {
+function EarlierStatements({ rows }: { rows: ListedStatement[] }) {
   const t = useTranslations('desk.statements')
   const columns: Column<ListedStatement>[] = [
     {

@@ -7,25 +7,25 @@ import { expectedTransfer } from '../confirm-transfer.ts'
 
 interface Props extends FormState {
   order: DeskOrder
-  differs?: boolean
+  hasOtherAmount?: boolean
   again?: boolean
 }
 
-/** The transfer as it appears on our account. */
-export function TransferForm({ order, differs, again, ...formState }: Props) {
+/** The form for a transfer as it appears on our account. */
+export function TransferForm({ order, hasOtherAmount, again, ...formState }: Props) {
   const t = useTranslations('desk.sales')
   const values = { ...expectedTransfer(order), ...formState.values }
   const fields = { values, problems: formState.problems, required: true }
   const details = { total: useMoney()(order.total) }
-  const payable = order.state === 'pending' || order.state === 'expired'
+  const canBePaid = order.state === 'pending' || order.state === 'expired'
   return (
     <form method="post" action={`/desk/orders/${order.id}/transfer`} noValidate>
       <FormProblem problem={formState.problems?.transfer} />
       <p className="mb-1 max-w-prose text-base-content/75 text-sm">
-        {payable ? t('transferMeaning', details) : t('transferKept')}
+        {canBePaid ? t('transferMeaning', details) : t('transferKept')}
       </p>
       <TextField {...fields} name="amount" label={t('amount')} inputMode="decimal" maxLength={20} />
-      {differs && (
+      {hasOtherAmount && (
         <CheckField {...fields} name="differs">
           {t('differs', details)}
         </CheckField>
@@ -44,7 +44,7 @@ export function TransferForm({ order, differs, again, ...formState }: Props) {
   )
 }
 
-/** Refuses the proof of transfer that is shown. */
+/** The form that refuses the proof of transfer shown. */
 export function SlipRefusalForm({ order, ...formState }: Props) {
   const t = useTranslations('desk.sales')
   const { slip } = order
@@ -68,7 +68,10 @@ export function SlipRefusalForm({ order, ...formState }: Props) {
   )
 }
 
-/** Reverses a transfer that was confirmed by mistake; while the order has an invoice, leads there first. */
+/**
+ * The form that reverses a transfer that was confirmed by mistake; if the order has an invoice, a link to
+ * the invoice instead.
+ */
 export function ReversalForm({ order, ...formState }: Props) {
   const t = useTranslations('desk.sales')
   const { invoice } = order

@@ -6,7 +6,7 @@ import { Moment } from '#views/values/moment.tsx'
 import { OrderLines, OrderStateWord, useGoods } from '../../../ordering/views/order-parts.tsx'
 import { isOfLastDay } from '../../../plans/plan-change.ts'
 import { ReversalForm, SlipRefusalForm, TransferForm } from '../../bank/views/transfer-forms.tsx'
-import { Done } from '../../views/sales-tabs.tsx'
+import { DoneNotice } from '../../views/sales-tabs.tsx'
 import type { DeskOrder } from '../desk-order.ts'
 import { Callbacks, Grants, Payments, Terms } from './order-history.tsx'
 import { OrderNotes } from './order-notes.tsx'
@@ -14,14 +14,14 @@ import { OrderNotes } from './order-notes.tsx'
 interface Props extends FormState {
   order: DeskOrder
   done?: string
-  /** The typed amount differs from the price, and staff must confirm it. */
-  differs?: boolean
-  /** The order is paid already, so staff must confirm that another transfer came. */
+  /** Whether the typed amount differs from the price, which staff must confirm. */
+  hasOtherAmount?: boolean
+  /** Whether the order is paid already, so that staff must confirm another transfer. */
   again?: boolean
 }
 
 /** One order with its whole history, for staff. */
-export function DeskOrderPage({ order, done, differs, again, ...formState }: Props) {
+export function DeskOrderPage({ order, done, hasOtherAmount, again, ...formState }: Props) {
   const t = useTranslations('desk.sales')
   const { change, state, method, slip } = order
   const byTransfer = order.payments.some((one) => one.method === 'bank' && !one.problem && !one.reversed_at)
@@ -39,7 +39,7 @@ export function DeskOrderPage({ order, done, differs, again, ...formState }: Pro
           {t('allOrders')}
         </a>
       </PageHead>
-      <Done done={done} />
+      <DoneNotice done={done} />
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <Panel title={t('order')}>
           <Facts facts={useFacts(order)} />
@@ -49,7 +49,7 @@ export function DeskOrderPage({ order, done, differs, again, ...formState }: Pro
         </Panel>
         {method === 'bank' && (state !== 'paid' || formState.values?.day !== undefined) && (
           <Panel title={t('confirmTransfer')}>
-            <TransferForm order={order} differs={differs} again={again} {...formState} />
+            <TransferForm order={order} hasOtherAmount={hasOtherAmount} again={again} {...formState} />
           </Panel>
         )}
         {((slip && !slip.erased_at && !slip.refused_at && state === 'pending') ||
@@ -85,7 +85,7 @@ function useFacts(order: DeskOrder) {
   const t = useTranslations('orders')
   const desk = useTranslations('desk')
   const goods = useGoods()
-  const at = (when: Date | null) => when && <Moment at={when} />
+  const at = (time: Date | null) => time && <Moment at={time} />
   const { slip } = order
   return [
     {

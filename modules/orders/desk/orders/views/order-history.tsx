@@ -73,7 +73,7 @@ export function Terms({ terms }: Pick<DeskOrder, 'terms'>) {
   )
 }
 
-/** The uses that it granted. */
+/** The uses that an order granted. */
 export function Grants({ grants }: Pick<DeskOrder, 'grants'>) {
   const t = useTranslations('orders')
   const desk = useTranslations('desk.sales')
@@ -90,7 +90,7 @@ export function Grants({ grants }: Pick<DeskOrder, 'grants'>) {
   )
 }
 
-/** The gateway's callbacks about it, as they arrived. */
+/** The gateway's callbacks about an order, unchanged. */
 export function Callbacks({ callbacks }: Pick<DeskOrder, 'callbacks'>) {
   const t = useTranslations('desk.sales')
   return (

@@ -6,7 +6,7 @@ import { Moment } from '#views/values/moment.tsx'
 import type { DeskOrder } from '../desk-order.ts'
 import { MAX_NOTE_LENGTH } from '../order-note.ts'
 
-/** The latest notes of staff on an order, and the form for another. */
+/** The latest notes of staff on an order, and the form for another note. */
 export function OrderNotes({ order, values, problems }: FormState & { order: DeskOrder }) {
   const t = useTranslations('desk.notes')
   const field = { name: 'note', label: t('label'), hint: t('hint'), values, problems, required: true }

@@ -5,11 +5,11 @@ import { useTranslations } from '#views/language.tsx'
 import { NUMBERS } from '../../../packages/numbers.ts'
 import type { Offer } from '../../../packages/offer.ts'
 import type { PriceTable } from '../../../schema.ts'
-import { PROMISES, SUPPORTS, valuesOf } from '../package-form.ts'
+import { FEATURES, SUPPORTS, valuesOf } from '../package-form.ts'
 
 type Props = FormState & { offer: Offer }
 
-/** The contents of the package for later orders. */
+/** The form for the contents of the package, for later orders. */
 export function ContentsForm({ offer, ...formState }: Props) {
   const t = useTranslations('desk.packages')
   const values = formState.values?.technical_support
@@ -41,7 +41,7 @@ export function ContentsForm({ offer, ...formState }: Props) {
           options={SUPPORTS.map((value) => ({ value, label: t(`supports.${value}`) }))}
         />
       </div>
-      {PROMISES.map((name) => (
+      {FEATURES.map((name) => (
         <CheckField {...fields} key={name} name={name}>
           {t(`columns.${name}`)}
         </CheckField>
@@ -54,7 +54,7 @@ export function ContentsForm({ offer, ...formState }: Props) {
   )
 }
 
-/** A new price, from now or from a later moment on. */
+/** The fields for a new price, from now or from a later time on. */
 export function PriceFields({ offer, periods, ...formState }: Props & { periods: PriceTable['period'][] }) {
   const t = useTranslations('desk.packages')
   return (

@@ -9,7 +9,7 @@ import { Money } from '#views/values/money.tsx'
 import { MB } from '../../../packages/numbers.ts'
 import type { Offer } from '../../../packages/offer.ts'
 import type { PackageDifference } from '../../../schema.ts'
-import { Done } from '../../views/sales-tabs.tsx'
+import { DoneNotice } from '../../views/sales-tabs.tsx'
 import { type History, periodsOf } from '../package-change.ts'
 import { ContentsForm, PriceFields } from './package-forms.tsx'
 
@@ -31,7 +31,7 @@ export function PackagePage({ offer, history, done, ...formState }: Props) {
           {t('all')}
         </a>
       </PageHead>
-      <Done done={done} />
+      <DoneNotice done={done} />
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <Panel title={t('contents')}>
           <ContentsForm offer={offer} {...formState} />
@@ -109,21 +109,21 @@ function Changes({ rows }: { rows: History['changes'] }) {
   )
 }
 
-/** Old and new value of a change, in words. */
+/** Makes a function that returns the old and new value of a change in words. */
 function useDifference() {
   const t = useTranslations('desk.packages')
   const none = useTranslations('desk.change')('none')
-  const value = (what: PackageDifference['what'], text: string) => {
+  const value = (field: PackageDifference['what'], text: string) => {
     if (!text) return none
-    if (what === 'storage') return String(Number(text) / MB)
-    if (what === 'technical_support') return t(dynamicKey<'desk.packages'>(`supports.${text}`))
+    if (field === 'storage') return String(Number(text) / MB)
+    if (field === 'technical_support') return t(dynamicKey<'desk.packages'>(`supports.${text}`))
     return text === 'true' || text === 'false' ? t(`said.${text}`) : text
   }
   return ({ what, period, currency, before, after, from }: PackageDifference) => {
     const was = value(what, before)
-    const is = value(what, after)
-    if (what !== 'price') return t('changed', { what: t(`columns.${what}`), was, is })
+    const newValue = value(what, after)
+    if (what !== 'price') return t('changed', { what: t(`columns.${what}`), was, is: newValue })
     const price = `${t(`periods.${period!}`)} ${currency}`
-    return t('priced', { what: price, was, is, from: momentText(new Date(from!)) })
+    return t('priced', { what: price, was, is: newValue, from: momentText(new Date(from!)) })
   }
 }

@@ -7,9 +7,9 @@ import { type Finding, isOpen } from '../finding.ts'
 import type { Entry } from '../reconcile.ts'
 
 /** The maximum number of entries on the page; the CSV file has all of them. */
-const SHOWN = 200
+const MAX_SHOWN = 200
 
-/** Entries that differ, with what to do about them; open ones come first. */
+/** Entries that differ, with the action that staff can take; open ones come first. */
 export function EntryTable({ entries }: { entries: Entry[] }) {
   const t = useTranslations('desk.reconciliation')
   const sorted = [...entries.filter(isOpen), ...entries.filter((one) => !isOpen(one))]
@@ -18,10 +18,12 @@ export function EntryTable({ entries }: { entries: Entry[] }) {
       <Table
         caption={t('odd')}
         columns={useColumns()}
-        rows={sorted.slice(0, SHOWN)}
+        rows={sorted.slice(0, MAX_SHOWN)}
         rowKey={({ method, reference, orderId }) => `${method} ${reference} ${orderId}`}
       />
-      {sorted.length > SHOWN && <p className="p-2 text-sm">{t('more', { count: sorted.length - SHOWN })}</p>}
+      {sorted.length > MAX_SHOWN && (
+        <p className="p-2 text-sm">{t('more', { count: sorted.length - MAX_SHOWN })}</p>
+      )}
     </>
   )
 }
@@ -52,7 +54,7 @@ function useColumns(): Column<Entry>[] {
       main: true,
       cell: (entry) => (
         <>
-          <Reference entry={entry} />
+          <EntryReference entry={entry} />
           <NarrowLine>
             <span>{orders(`methods.${entry.method}`)}</span>
             <span>{entry.team}</span>
@@ -72,12 +74,12 @@ function useColumns(): Column<Entry>[] {
       wide: true,
       cell: (entry: Entry) => amountCell(entry, key),
     })),
-    { key: 'finding', head: t('findingColumn'), cell: (entry) => <Verdict entry={entry} /> },
+    { key: 'finding', head: t('findingColumn'), cell: (entry) => <FindingWords entry={entry} /> },
   ]
 }
 
 /** The reference at the bank or payment service, the order, and the time. */
-function Reference({ entry }: { entry: Entry }) {
+function EntryReference({ entry }: { entry: Entry }) {
   const path = pathOf(entry)
   const words = entry.reference || entry.number
   return (
@@ -96,15 +98,15 @@ function Reference({ entry }: { entry: Entry }) {
   )
 }
 
-function Verdict({ entry }: { entry: Entry }) {
+function FindingWords({ entry }: { entry: Entry }) {
   const t = useTranslations('desk.reconciliation')
   const { finding } = entry
-  const open = isOpen(entry)
+  const isOpenEntry = isOpen(entry)
   return (
     <>
-      <StateWord tone={open ? 'warning' : 'plain'}>{t(`finding.${finding}`)}</StateWord>
+      <StateWord tone={isOpenEntry ? 'warning' : 'plain'}>{t(`finding.${finding}`)}</StateWord>
       <span className="block max-w-prose text-base-content/75 text-sm">
-        {open ? t(`todo.${finding as 'unsettled'}`) : t('nothingToDo')}
+        {isOpenEntry ? t(`todo.${finding as 'unsettled'}`) : t('nothingToDo')}
       </span>
     </>
   )

@@ -16,7 +16,7 @@ interface Props {
   isToday: boolean
 }
 
-const at = (day: string) => `/desk/reconciliation?day=${day}`
+const pathOfDay = (day: string) => `/desk/reconciliation?day=${day}`
 
 /**
  * Compares one day's orders, payments, and reports of banks and payment services, and shows the differences.
@@ -26,8 +26,8 @@ export function ReconciliationPage({ day, reconciled, isToday }: Props) {
   const { entries, refunds, unknownRefunds, bills, isExpected } = reconciled
   const sums = sumsOf(reconciled)
   const hasRefunds = refunds.length + unknownRefunds.length > 0
-  const odd = entries.filter(({ finding }) => finding !== 'agrees')
-  const uncovered = !isExpected('bank') && entries.some(({ method }) => method === 'bank')
+  const differingEntries = entries.filter(({ finding }) => finding !== 'agrees')
+  const lacksStatement = !isExpected('bank') && entries.some(({ method }) => method === 'bank')
   return (
     <>
       <SalesTabs current="reconciliation" />
@@ -37,7 +37,7 @@ export function ReconciliationPage({ day, reconciled, isToday }: Props) {
       </div>
       <p className="mb-3 max-w-prose text-base-content/75 text-sm">{t('lead')}</p>
       {isToday && <p className="alert alert-info alert-soft mb-3 text-sm">{t('notOver')}</p>}
-      {uncovered && (
+      {lacksStatement && (
         <p className="alert alert-warning alert-soft mb-3 text-sm">
           <span>
             {t('uncovered')}{' '}
@@ -51,10 +51,10 @@ export function ReconciliationPage({ day, reconciled, isToday }: Props) {
       <div className="mb-4 rounded-box border border-base-300 bg-base-100">
         {sums.length ? <SumTable sums={sums} /> : <Empty icon="check" title={t('nothing')} />}
       </div>
-      {odd.length > 0 && (
+      {differingEntries.length > 0 && (
         <div className="mb-4">
           <Panel title={t('odd')}>
-            <EntryTable entries={odd} />
+            <EntryTable entries={differingEntries} />
           </Panel>
         </div>
       )}
@@ -80,7 +80,7 @@ function DayChoice({ day, isToday }: Pick<Props, 'day' | 'isToday'>) {
   const t = useTranslations('desk.reconciliation')
   return (
     <nav aria-label={t('days')} className="flex flex-wrap items-end gap-2">
-      <a className="btn btn-sm btn-outline" rel="prev" href={at(daysOn(day, -1))}>
+      <a className="btn btn-sm btn-outline" rel="prev" href={pathOfDay(daysOn(day, -1))}>
         {t('dayBefore')}
       </a>
       <form method="get" action="/desk/reconciliation" className="flex items-end gap-2">
@@ -93,7 +93,7 @@ function DayChoice({ day, isToday }: Pick<Props, 'day' | 'isToday'>) {
         </button>
       </form>
       {!isToday && (
-        <a className="btn btn-sm btn-outline" rel="next" href={at(daysOn(day, 1))}>
+        <a className="btn btn-sm btn-outline" rel="next" href={pathOfDay(daysOn(day, 1))}>
           {t('dayAfter')}
         </a>
       )}

@@ -9,32 +9,32 @@ import { isOpenRefund, type UnknownRefund } from '../bill-refunds.ts'
 import { refundStateKey } from '../entry-lines.ts'
 import type { DayRefund } from '../reconcile.ts'
 
-/** The refunds of a day, including pending ones, and refunds that only a bill has. */
+/** The refunds of a day, including pending ones, and refunds that only a bill contains. */
 export function RefundList({ refunds, unknown }: { refunds: DayRefund[]; unknown: UnknownRefund[] }) {
   const t = useTranslations('desk.reconciliation')
   return (
     <ul className="divide-y divide-base-300">
       {refunds.map((refund) => {
         const { id, done_at, finding } = refund
-        const open = isOpenRefund(finding)
+        const isOpenFinding = isOpenRefund(finding)
         return (
-          <Line key={id} refund={refund} path={pathOf(refund)} open={open}>
-            <StateWord tone={done_at && !open ? 'success' : 'warning'}>
-              {t(open ? finding : refundStateKey(refund))}
+          <RefundLine key={id} refund={refund} path={pathOf(refund)} open={isOpenFinding}>
+            <StateWord tone={done_at && !isOpenFinding ? 'success' : 'warning'}>
+              {t(isOpenFinding ? finding : refundStateKey(refund))}
             </StateWord>{' '}
             <Moment at={new Date(done_at ?? refund.created_at)} />
-          </Line>
+          </RefundLine>
         )
       })}
       {unknown.map(({ key, statementId, at, ...refund }) => (
-        <Line
+        <RefundLine
           key={key}
           refund={{ ...refund, currency: 'CNY', reference: key }}
           path={`/desk/statements/${statementId}`}
           open
         >
           <StateWord tone="warning">{t('refundOnlyOnBill')}</StateWord> <Moment at={new Date(at)} />
-        </Line>
+        </RefundLine>
       ))}
     </ul>
   )
@@ -56,7 +56,12 @@ interface LineProps {
   children: ReactNode
 }
 
-function Line({ refund: { amount, currency, method, number, reference }, path, open, children }: LineProps) {
+function RefundLine({
+  refund: { amount, currency, method, number, reference },
+  path,
+  open,
+  children,
+}: LineProps) {
   const t = useTranslations('desk.reconciliation')
   const orders = useTranslations('orders')
   const back: Amount = -BigInt(amount)

@@ -2,12 +2,12 @@ import { useTranslations } from '#views/language.tsx'
 import { StateWord } from '#views/parts.tsx'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
 import { Money } from '#views/values/money.tsx'
-import type { Sum } from '../sums.ts'
+import type { DaySum } from '../sums.ts'
 
 const SIDES = ['orders', 'payments', 'reported', 'refunds'] as const
 
 /** The sums of each source by payment method, and the difference. */
-export function SumTable({ sums }: { sums: Sum[] }) {
+export function SumTable({ sums }: { sums: DaySum[] }) {
   const t = useTranslations('desk.reconciliation')
   return (
     <Table
@@ -19,10 +19,10 @@ export function SumTable({ sums }: { sums: Sum[] }) {
   )
 }
 
-function useColumns(): Column<Sum>[] {
+function useColumns(): Column<DaySum>[] {
   const t = useTranslations('desk.reconciliation')
   const orders = useTranslations('orders')
-  const side = (sum: Sum, key: (typeof SIDES)[number]) => {
+  const side = (sum: DaySum, key: (typeof SIDES)[number]) => {
     const sumOfKey = sum[key]
     if (!sumOfKey) return t('unknown')
     const amount = key === 'refunds' ? -sumOfKey.amount : sumOfKey.amount
@@ -55,7 +55,7 @@ function useColumns(): Column<Sum>[] {
       key,
       head: t(`${key}Column`),
       wide: true,
-      cell: (sum: Sum) => side(sum, key),
+      cell: (sum: DaySum) => side(sum, key),
     })),
     {
       key: 'difference',
@@ -66,8 +66,8 @@ function useColumns(): Column<Sum>[] {
   ]
 }
 
-function SumState({ sum: { open, explained } }: { sum: Sum }) {
+function SumState({ sum: { open, explainedCount } }: { sum: DaySum }) {
   const t = useTranslations('desk.reconciliation')
   if (open) return <StateWord tone="warning">{t('open', { count: open })}</StateWord>
-  return <StateWord tone="success">{explained ? t('explained') : t('finding.agrees')}</StateWord>
+  return <StateWord tone="success">{explainedCount ? t('explained') : t('finding.agrees')}</StateWord>
 }

@@ -3,7 +3,7 @@ import { Money } from '#views/values/money.tsx'
 import type { Revenue, Series } from '../revenue.ts'
 import { Pattern } from './pattern.tsx'
 
-/** The name of a series. */
+/** Makes a function that returns the name of a series. */
 export function useSeriesName() {
   const desk = useTranslations('desk.revenue')
   const goods = useTranslations('orders.package')

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { Series } from '../revenue.ts'
 
-/** A colour and a pattern each, so that series can be distinguished without colours too. */
-const LOOKS: Record<Exclude<Series, 'free'>, { colour: string; drawing: ReactNode }> = {
+/** A colour and a pattern for each series, so that they can be distinguished without colours. */
+const SERIES_LOOKS: Record<Exclude<Series, 'free'>, { colour: string; drawing: ReactNode }> = {
   single_1: { colour: 'text-info', drawing: null },
   single_2: { colour: 'text-info', drawing: <path d="M0 2h4" /> },
   single_esign: { colour: 'text-accent', drawing: <path d="M1 1h1v1h-1z" /> },
@@ -15,7 +15,7 @@ const LOOKS: Record<Exclude<Series, 'free'>, { colour: string; drawing: ReactNod
   refunds: { colour: 'text-error', drawing: <path d="M-1 3l2 2M0 0l4 4M3-1l2 2" /> },
 }
 
-const lookOf = (series: Series) => LOOKS[series as keyof typeof LOOKS]
+const lookOf = (series: Series) => SERIES_LOOKS[series as keyof typeof SERIES_LOOKS]
 
 /** The SVG pattern of a series: its colour with the drawing on it. */
 export function Pattern({ id, series }: { id: string; series: Series }) {

@@ -4,7 +4,7 @@ import type { DayOfRevenue, Revenue, Series } from '../revenue.ts'
 import { useSeriesName } from './legend.tsx'
 import { Pattern } from './pattern.tsx'
 
-/** Width of a day and of its bar, and height of the chart. */
+/** The width of a day and of its bar, and the height of the chart. */
 const WIDTH = 120
 const BAR = 90
 const HEIGHT = 1400n
@@ -12,29 +12,29 @@ const HEIGHT = 1400n
 interface Surface {
   series: Series
   amount: bigint
-  /** Range of the bar in money; negative for refunds. */
+  /** The range of the bar in money; negative for refunds. */
   low: bigint
   high: bigint
 }
 
 /** The stacked bars of a day: income upwards from zero, refunds downwards. */
 export function stack({ amounts }: DayOfRevenue, series: Series[]): Surface[] {
-  let up = 0n
-  let down = 0n
+  let highest = 0n
+  let lowest = 0n
   return series.flatMap((one) => {
     const amount = amounts[one] ?? 0n
     if (!amount) return []
-    if (amount > 0n) up += amount
-    else down += amount
+    if (amount > 0n) highest += amount
+    else lowest += amount
     return [
       amount > 0n
-        ? { series: one, amount, low: up - amount, high: up }
-        : { series: one, amount, low: down, high: down - amount },
+        ? { series: one, amount, low: highest - amount, high: highest }
+        : { series: one, amount, low: lowest, high: lowest - amount },
     ]
   })
 }
 
-/** The smallest amount of 1, 2 or 5 times a power of ten, in yuan or dollars, that is not less. */
+/** The smallest amount of 1, 2 or 5 times a power of ten, in yuan or dollars, that is at least `amount`. */
 export function roundAbove(amount: bigint): bigint {
   for (let step = 100n; ; step *= 10n)
     for (const times of [1n, 2n, 5n]) if (step * times >= amount) return step * times
@@ -42,13 +42,13 @@ export function roundAbove(amount: bigint): bigint {
 
 /** The range of the chart. */
 function scaleOf(surfaces: Surface[]) {
-  const ends = [0n, ...surfaces.flatMap(({ low, high }) => [low, high])].sort((a, b) => (a < b ? -1 : 1))
-  const least = ends[0]!
-  const max = ends.at(-1)!
-  return { top: roundAbove(max), bottom: least < 0n ? -roundAbove(-least) : 0n }
+  const amounts = [0n, ...surfaces.flatMap(({ low, high }) => [low, high])].sort((a, b) => (a < b ? -1 : 1))
+  const lowest = amounts[0]!
+  const max = amounts.at(-1)!
+  return { top: roundAbove(max), bottom: lowest < 0n ? -roundAbove(-lowest) : 0n }
 }
 
-/** A month as a stacked bar chart, one bar a day. Its numbers are in the table below it. */
+/** A month as a stacked bar chart with one bar for each day. The table below it contains the numbers. */
 export function RevenueChart({ revenue }: { revenue: Revenue }) {
   const t = useTranslations('desk.revenue')
   const money = useMoney()
@@ -104,7 +104,7 @@ interface BarProps extends Pick<Revenue, 'currency'> {
   y: (amount: bigint) => bigint
 }
 
-/** One day; each bar has a tooltip. */
+/** The bars of one day; each has a tooltip. */
 function Bar({ day, surfaces, currency, x, y }: BarProps) {
   const money = useMoney()
   const name = useSeriesName()
@@ -114,7 +114,7 @@ function Bar({ day, surfaces, currency, x, y }: BarProps) {
       x={x}
       y={String(y(high))}
       width={BAR}
-      // Small amounts stay visible.
+      // At least 5, so that small amounts remain visible.
       height={String(y(low) - y(high) || 5n)}
       fill={`url(#bar-${currency}-${series})`}
     >
@@ -130,7 +130,7 @@ const COLUMNS: Record<number, string> = {
   31: 'grid-cols-31',
 }
 
-/** Labels of the first and every fifth day, below their bars. */
+/** The labels of the first and every fifth day, below their bars. */
 function DayNumbers({ days }: { days: DayOfRevenue[] }) {
   return (
     <div

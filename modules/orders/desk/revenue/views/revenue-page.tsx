@@ -13,7 +13,7 @@ interface Props {
   isThisMonth: boolean
 }
 
-/** A moment in the middle of a month, so that every time zone shows this month. */
+/** A time in the middle of a month, which is in this month in every time zone. */
 export const middleOf = (month: string) => Date.parse(`${month}-15`)
 
 const revenuePath = (month: string) => `/desk/revenue?month=${month}`

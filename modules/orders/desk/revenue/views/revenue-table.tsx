@@ -4,13 +4,13 @@ import { Money } from '#views/values/money.tsx'
 import type { DayOfRevenue, Revenue } from '../revenue.ts'
 import { useSeriesName } from './legend.tsx'
 
-type Line = Omit<DayOfRevenue, 'day'> & { day: string | null }
+type RevenueLine = Omit<DayOfRevenue, 'day'> & { day: string | null }
 
 /** The days with any revenue, and the sums of the month. */
 export function RevenueTable({ revenue }: { revenue: Revenue }) {
   const t = useTranslations('desk.revenue')
   const { currency, days, sums, total } = revenue
-  const busy: Line[] = days.filter(({ amounts }) => Object.keys(amounts).length > 0)
+  const busy: RevenueLine[] = days.filter(({ amounts }) => Object.keys(amounts).length > 0)
   const rows = [...busy, { day: null, amounts: sums, total }]
   return (
     <Table
@@ -22,14 +22,14 @@ export function RevenueTable({ revenue }: { revenue: Revenue }) {
   )
 }
 
-function useColumns({ currency, series }: Revenue): Column<Line>[] {
+function useColumns({ currency, series }: Revenue): Column<RevenueLine>[] {
   const t = useTranslations('desk.revenue')
   const name = useSeriesName()
-  const amountOf = (line: Line, one: (typeof series)[number]) => {
+  const amountOf = (line: RevenueLine, one: (typeof series)[number]) => {
     const amount = line.amounts[one]
     return amount ? <Money amount={amount} currency={currency} /> : '–'
   }
-  const bold = ({ day }: Line) => (day ? '' : 'font-medium')
+  const bold = ({ day }: RevenueLine) => (day ? '' : 'font-medium')
   return [
     {
       key: 'day',
@@ -60,7 +60,7 @@ function useColumns({ currency, series }: Revenue): Column<Line>[] {
       key: one,
       head: name(one),
       wide: true,
-      cell: (line: Line) => <span className={bold(line)}>{amountOf(line, one)}</span>,
+      cell: (line: RevenueLine) => <span className={bold(line)}>{amountOf(line, one)}</span>,
     })),
     {
       key: 'total',

@@ -16,7 +16,7 @@ interface Props {
 const path = (year: string, rate: VatRate, file = '') =>
   `/desk/revenue/year${file}?${new URLSearchParams({ year, vat: String(rate) })}`
 
-/** A year by months: received, earned and deferred income, and the tax in it. */
+/** A year by months: received, earned and deferred income, and the tax contained in it. */
 export function YearPage({ year, years, rate, isThisYear }: Props) {
   const t = useTranslations('desk.revenue')
   const before = String(Number(year) - 1)
@@ -70,17 +70,17 @@ export function YearPage({ year, years, rate, isThisYear }: Props) {
   )
 }
 
-type Line = Omit<MonthOfYear, 'month'> & { month: string | null }
+type YearLine = Omit<MonthOfYear, 'month'> & { month: string | null }
 
 function YearTable({ revenue: { currency, months, total } }: { revenue: YearOfRevenue }) {
   const t = useTranslations('desk.revenue')
-  const rows: Line[] = [...months, { month: null, ...total }]
-  const cell = (key: Exclude<keyof Line, 'month'>) => (line: Line) => (
+  const rows: YearLine[] = [...months, { month: null, ...total }]
+  const cell = (key: Exclude<keyof YearLine, 'month'>) => (line: YearLine) => (
     <span className={line.month ? '' : 'font-medium'}>
       <Money amount={line[key]} currency={currency} />
     </span>
   )
-  const columns: Column<Line>[] = [
+  const columns: Column<YearLine>[] = [
     {
       key: 'month',
       head: t('year.month'),

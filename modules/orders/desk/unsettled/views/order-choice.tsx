@@ -12,7 +12,7 @@ export interface Choice {
   keyword: string
 }
 
-/** Searches the order to which a transfer belongs, and assigns it with one button. */
+/** A search for the order to which a transfer belongs, with a button to assign it. */
 export function OrderChoice({
   payment,
   choice,

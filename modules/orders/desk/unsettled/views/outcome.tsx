@@ -2,7 +2,7 @@ import { useTranslations } from '#views/language.tsx'
 import { StateWord } from '#views/parts.tsx'
 import type { ListedPayment } from '../payment.ts'
 
-/** The problem of a payment, or its resolution, in words. */
+/** Makes a function that returns the problem of a payment, or its resolution, in words. */
 export function useOutcome() {
   const t = useTranslations('desk')
   return ({

@@ -8,7 +8,7 @@ import { byHand, type DeskPayment, partsOf, refundable } from '../payment.ts'
 
 type Props = FormState & { payment: DeskPayment }
 
-/** Lets the payment pay its order after all. */
+/** The form that lets the payment pay its order after all. */
 export function ApplyForm({ payment, ...formState }: Props) {
   const t = useTranslations('desk.payments')
   return (
@@ -23,7 +23,7 @@ export function ApplyForm({ payment, ...formState }: Props) {
   )
 }
 
-/** Applies all transfers of the order together, or shows the missing amount. */
+/** The form that applies all transfers of the order together, or the missing amount. */
 export function JointForm({ payment, ...formState }: Props) {
   const t = useTranslations('desk.payments')
   const money = useMoney()
@@ -49,7 +49,7 @@ export function JointForm({ payment, ...formState }: Props) {
   )
 }
 
-/** Refunds it, or a part. A form that is sent twice refunds once. */
+/** The form that refunds the payment or a part of it. Sending the form twice refunds once. */
 export function RefundForm({ payment, ...formState }: Props) {
   const t = useTranslations('desk.payments')
   const money = useMoney()
@@ -92,7 +92,7 @@ export function RefundForm({ payment, ...formState }: Props) {
   )
 }
 
-/** For a transfer that never came: it counts nowhere then. */
+/** The form that voids a transfer that never came, so that it no longer counts. */
 export function VoidForm({ payment, ...formState }: Props) {
   const t = useTranslations('desk.payments')
   return (
@@ -110,7 +110,10 @@ export function VoidForm({ payment, ...formState }: Props) {
 
 type Refund = DeskPayment['refunds'][number]
 
-/** For a gateway that has not answered, or has refused temporarily. */
+/**
+ * The form that repeats a request for a refund that the gateway has not answered, or has refused
+ * temporarily.
+ */
 export function RetryForm({ paymentId, refund }: { paymentId: string; refund: Refund }) {
   const t = useTranslations('desk.payments')
   return (
@@ -126,24 +129,24 @@ export function RetryForm({ paymentId, refund }: { paymentId: string; refund: Re
   )
 }
 
-/** For a refund that the gateway refused for good: records the bank transfer instead. */
+/** The form for a refund that the gateway refused permanently: it records the bank transfer made instead. */
 export function HandForm({ payment, refund, ...formState }: Props & { refund: Refund }) {
   const t = useTranslations('desk.payments')
-  // With several refused refunds, typed values and problems belong to one form.
-  const own = formState.values?.refund === refund.id ? formState : {}
+  // If several refunds were refused, typed values and problems belong to only one form.
+  const ownFormState = formState.values?.refund === refund.id ? formState : {}
   return (
     <form method="post" action={`/desk/payments/${payment.id}/refund-by-hand`} noValidate className="mt-3">
       <p className="mb-1 max-w-prose text-base-content/75 text-sm">{t('byHandMeaning')}</p>
       <input type="hidden" name="refund" value={refund.id} />
       <TextField
-        {...own}
+        {...ownFormState}
         name="handReference"
         label={t('bankReference')}
         autoComplete="off"
         required
         maxLength={100}
       />
-      <TextField {...own} name="handReason" label={t('remark')} required maxLength={500} />
+      <TextField {...ownFormState} name="handReason" label={t('remark')} required maxLength={500} />
       <button type="submit" className="btn btn-outline btn-error mt-2">
         {t('settleByHand')}
       </button>

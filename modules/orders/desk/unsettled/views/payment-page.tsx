@@ -7,7 +7,7 @@ import { PageHead, Panel } from '#views/parts.tsx'
 import { Moment } from '#views/values/moment.tsx'
 import { Money } from '#views/values/money.tsx'
 import { Arrival } from '../../views/arrival.tsx'
-import { Done } from '../../views/sales-tabs.tsx'
+import { DoneNotice } from '../../views/sales-tabs.tsx'
 import { canVoid, type DeskPayment, isApplicable, isOpenPayment, partsOf, refundable } from '../payment.ts'
 import { type Choice, OrderChoice } from './order-choice.tsx'
 import { useOutcome } from './outcome.tsx'
@@ -15,7 +15,7 @@ import { ApplyForm, HandForm, JointForm, RefundForm, RetryForm, VoidForm } from 
 
 interface Props extends FormState {
   payment: DeskPayment
-  /** Null where the order cannot be chosen. */
+  /** The orders to choose from; null if staff cannot choose the order. */
   choice: Choice | null
   viewerId: string
   done?: string
@@ -25,7 +25,7 @@ interface Props extends FormState {
 export function PaymentPage({ payment, choice, viewerId, done, ...formState }: Props) {
   const t = useTranslations('desk.payments')
   const { refunds } = payment
-  const applicable = isApplicable(payment) || formState.problems?.application
+  const canApply = isApplicable(payment) || formState.problems?.application
   return (
     <>
       <PageHead title={t(payment.problem ? 'title' : 'payment')} lead={useOutcome()(payment)}>
@@ -42,12 +42,12 @@ export function PaymentPage({ payment, choice, viewerId, done, ...formState }: P
           done={done}
         />
       )}
-      <Done done={done} />
+      <DoneNotice done={done} />
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <Panel title={t('payment')}>
           <Facts facts={useFacts(payment)} />
         </Panel>
-        {applicable && (
+        {canApply && (
           <Panel title={t('apply')}>
             <ApplyForm payment={payment} {...formState} />
           </Panel>
@@ -88,7 +88,10 @@ function useFacts(payment: DeskPayment) {
   const orders = useTranslations('orders')
   const statements = useTranslations('desk.statements')
   const { order_id: orderId, number, total, orderCurrency } = payment
-  const waiting = payment.refunds.reduce((sum, one) => sum + (one.done_at ? 0n : BigInt(one.amount)), 0n)
+  const pendingAmount = payment.refunds.reduce(
+    (sum, one) => sum + (one.done_at ? 0n : BigInt(one.amount)),
+    0n,
+  )
   return [
     { label: t('amount'), value: <Money amount={payment.amount} currency={payment.currency} /> },
     { label: t('receivedAt'), value: <Arrival at={payment.received_at} /> },
@@ -125,13 +128,13 @@ function useFacts(payment: DeskPayment) {
       : []),
     {
       label: t('refunded'),
-      value: <Money amount={payment.refunded - waiting} currency={payment.currency} />,
+      value: <Money amount={payment.refunded - pendingAmount} currency={payment.currency} />,
     },
     ...(payment.excess
       ? [{ label: t('excess'), value: <Money amount={payment.excess} currency={payment.currency} /> }]
       : []),
-    ...(waiting
-      ? [{ label: t('refundWaiting'), value: <Money amount={waiting} currency={payment.currency} /> }]
+    ...(pendingAmount
+      ? [{ label: t('refundWaiting'), value: <Money amount={pendingAmount} currency={payment.currency} /> }]
       : []),
   ]
 }

@@ -19,33 +19,33 @@ interface Props {
 /** Payments that did not settle their order. */
 export function PaymentsPage({ rows, next, filter, done }: Props) {
   const t = useTranslations('desk.payments')
-  const open = filter.show === 'open'
+  const showsOpen = filter.show === 'open'
   const select = useSelectColumn<ListedPayment>((row) => row.reference)
-  const columns = [...(open ? [select] : []), ...useColumns()]
-  const first = open ? '/desk/payments' : '/desk/payments?show=settled'
+  const columns = [...(showsOpen ? [select] : []), ...useColumns()]
+  const first = showsOpen ? '/desk/payments' : '/desk/payments?show=settled'
   return (
     <>
       <SalesTabs current="payments" done={done} />
       <p className="mb-3 flex flex-wrap justify-between gap-x-4">
-        <span>{open ? t('openLead') : t('settledLead')}</span>
-        <a className="link" href={open ? '/desk/payments?show=settled' : '/desk/payments'}>
-          {open ? t('showSettled') : t('showOpen')}
+        <span>{showsOpen ? t('openLead') : t('settledLead')}</span>
+        <a className="link" href={showsOpen ? '/desk/payments?show=settled' : '/desk/payments'}>
+          {showsOpen ? t('showSettled') : t('showOpen')}
         </a>
       </p>
       <div className="rounded-box border border-base-300 bg-base-100">
         {rows.length ? (
           <>
             <Table caption={t('title')} columns={columns} rows={rows} rowKey={(row) => row.id} />
-            {open && <BulkBar queue="payments" />}
+            {showsOpen && <BulkBar queue="payments" />}
           </>
         ) : (
-          <Empty icon="check" title={open ? t('noneOpen') : t('noneSettled')} />
+          <Empty icon="check" title={showsOpen ? t('noneOpen') : t('noneSettled')} />
         )}
       </div>
       <PageLinks
         first={first}
         previous={filter.before ? first : null}
-        next={next && `${first}${open ? '?' : '&'}before=${next}`}
+        next={next && `${first}${showsOpen ? '?' : '&'}before=${next}`}
       />
     </>
   )

@@ -3,9 +3,9 @@ import { besideDocument, showsBeside } from './beside.ts'
 import { BesidePart } from './views/beside-part.tsx'
 import { MyDocsHead } from './views/my-docs-head.tsx'
 
-/** For modules that go on with documents once their text is final. */
-export const kept = {
-  /** What another module shows on the pages of such documents. */
+/** For modules that use documents whose text is final. */
+export const finalDocuments = {
+  /** Registers another module's panel for the pages of such documents. */
   showsBeside,
   besideDocument,
   BesidePart,

@@ -6,8 +6,8 @@ import type { InvoiceRequest } from '../invoice-form.ts'
 import type { InvoiceDetails } from '../invoice-schema.ts'
 import { columnsOf } from './details.ts'
 
-/** The title that a team has stored for its invoices. One query. */
-export const findKeptTitle = (
+/** The title that a team has stored for its invoices. Makes one query. */
+export const findStoredTitle = (
   db: Db,
   { teamId }: Pick<Viewer, 'teamId'>,
 ): Promise<InvoiceDetails | undefined> =>
@@ -16,11 +16,11 @@ export const findKeptTitle = (
 /** A recipient, and whether to store it for the team's next invoices. */
 export interface InvoiceTitleChoice {
   details: InvoiceRequest
-  keep: boolean
+  storesTitle: boolean
 }
 
 /** Stores a title for the next invoices of the viewer's team, replacing an earlier one. */
-export async function keepTitle(trx: Db, viewer: Viewer, details: InvoiceRequest) {
+export async function storeTitle(trx: Db, viewer: Viewer, details: InvoiceRequest) {
   requirePermission(viewer, 'order.create')
   const row = { ...columnsOf(details), set_at: now() }
   await trx
@@ -30,7 +30,7 @@ export async function keepTitle(trx: Db, viewer: Viewer, details: InvoiceRequest
     .execute()
 }
 
-export async function forgetTitle(trx: Db, viewer: Viewer) {
+export async function deleteTitle(trx: Db, viewer: Viewer) {
   requirePermission(viewer, 'order.create')
   await trx.deleteFrom('orders.invoice_title').where('team_id', '=', viewer.teamId).execute()
 }

@@ -5,16 +5,16 @@ import { InvoiceForm } from './invoice-form.tsx'
 
 interface Props extends FormState {
   /** Whether the team has stored a title. */
-  kept: boolean
+  hasTitle: boolean
   /** The completed action, from the address. */
   done?: string
 }
 
-/** The title that a team has stored for its invoices. */
-export function KeptTitlePage({ kept, done, ...formState }: Props) {
+/** The page of the title that a team has stored for its invoices. */
+export function StoredTitlePage({ hasTitle, done, ...formState }: Props) {
   const t = useTranslations('orders.invoice.kept')
   const record = useTranslations('orders.record')
-  const is = done === 'kept' && kept ? 'kept' : done === 'forgotten' && !kept ? 'forgotten' : null
+  const notice = done === 'kept' && hasTitle ? 'kept' : done === 'forgotten' && !hasTitle ? 'forgotten' : null
   return (
     <div className="mx-auto max-w-2xl">
       <PageHead title={t('title')} lead={t('lead')}>
@@ -22,14 +22,14 @@ export function KeptTitlePage({ kept, done, ...formState }: Props) {
           {record('back')}
         </a>
       </PageHead>
-      {is && (
+      {notice && (
         <p role="status" className="alert alert-success alert-soft mb-4 text-sm">
-          {t(`done.${is}`)}
+          {t(`done.${notice}`)}
         </p>
       )}
-      <Panel title={t(kept ? 'change' : 'set')}>
+      <Panel title={t(hasTitle ? 'change' : 'set')}>
         <InvoiceForm action="/mgmt/acct-info/invoice-title" send={t('save')} {...formState} />
-        {kept && (
+        {hasTitle && (
           <form method="post" action="/mgmt/acct-info/invoice-title/removal" className="mt-3">
             <button type="submit" className="btn btn-outline btn-sm">
               {t('delete')}
