@@ -13,7 +13,7 @@ interface Props {
   locale: Locale
   viewer: Viewer
   own: OwnParty
-  /** The completed action that led here. */
+  /** The action that led to this page. */
   done?: BackToDraftReason
 }
 
@@ -49,7 +49,7 @@ export function EditDocPage({ document, locale, viewer, own, done }: Props) {
   )
 }
 
-/** The height of the window below the notice. */
+/** Layout that fills the window below the notice. */
 const UNDER_NOTE =
   'flex h-dvh flex-col [&_[data-island]]:contents [&_[data-island-root]]:contents [&_[data-island-root]>div]:min-h-0'
 

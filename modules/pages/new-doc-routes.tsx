@@ -54,7 +54,7 @@ async function newDocPage(c: Ctx, values: Values, refused?: AppError) {
   return page(c, <NewDocPage {...props} />, { title, shell: 'bare', status })
 }
 
-/** After an old link, or when the template was retired in the meantime, offers another template. */
+/** The template of a code. If it is unknown or retired, as in an old link, the page offers others. */
 function chosenOf(code: string): { chosen: Template | null; retired?: Template; error?: AppError } {
   try {
     return { chosen: findTemplate(code) }
@@ -75,7 +75,7 @@ const NewDocument = v.object({
   bilingual: v.picklist(['yes', 'no']),
   position: v.optional(v.pipe(v.string(), v.regex(/^(?:[a-j]|neutral)?$/)), ''),
   script: v.optional(v.picklist(['Hans', 'Hant']), 'Hans'),
-  // The list from which it was chosen.
+  // The filter of the list from which the template was chosen.
   keyword: v.optional(v.string()),
   category: v.optional(v.string()),
   free: v.optional(v.string()),

@@ -5,7 +5,7 @@ import type { Db } from '#src/db/db.ts'
 
 export type OwnParty = Partial<Omit<Party, 'key'>>
 
-/** The viewer's account information as a party: their company, or an individual themselves. */
+/** The viewer's account information as a party: the viewer's company, or the viewer as an individual. */
 export async function findOwnParty(db: Db, viewer: Viewer): Promise<OwnParty> {
   const profile = await findProfile(db, viewer)
   const { identity, companyName, credit_code, address, phone, position, mailing_address } = profile
@@ -39,7 +39,8 @@ export async function findOwnParty(db: Db, viewer: Viewer): Promise<OwnParty> {
 }
 
 /**
- * Leaves out unknown values; sets the English of a known text too, so that no other party's English stays.
+ * Omits unknown values. Sets the English text wherever the Chinese text is known, so that the English text
+ * of another party does not stay.
  */
 function known(party: Record<string, string>): OwnParty {
   const base = (key: string) => party[key.replace(/En$/, '')]
@@ -47,7 +48,8 @@ function known(party: Record<string, string>): OwnParty {
 }
 
 /**
- * Splits 莲花贸易（上海）有限公司 Lotus Trading (Shanghai) Co., Ltd. into a Chinese name and, after a space, a Latin one.
+ * Splits a name such as 莲花贸易（上海）有限公司 Lotus Trading (Shanghai) Co., Ltd. at the space into a Chinese and a
+ * Latin name.
  */
 function bothNames(text: string): { zh: string; en: string } {
   const both = /^([\p{Script=Han}（）()·\d]+)\s+(\p{Script=Latin}.*)$/u.exec(text.trim())

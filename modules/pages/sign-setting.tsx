@@ -88,7 +88,7 @@ export function SignSettingPage({ document, signatories, options, uses, viewer, 
   )
 }
 
-/** Notes before sending: who requires paper, and which proof of identity. */
+/** Notes before sending: who requires a signature on paper, and which proof of identity. */
 function SigningWay({ template: { eSign, signingNote } }: Pick<Document, 'template'>) {
   const t = useTranslations('signing')
   const locale = localeOf(useLocale())

@@ -11,7 +11,7 @@ interface Named {
   number: string
 }
 
-/** The file name of a document's file; characters that a file name must not contain become `_`. */
+/** The name of a document's file for download; characters that file names must not contain become `_`. */
 export function downloadName(document: Named, ending: string): string {
   const name = shortened(document.name, 150)
   return `${name} ${shortened(document.number, 60)}${ending}`.replace(/[/\\:*"<>|?\p{Cc}]/gu, '_')
@@ -19,7 +19,7 @@ export function downloadName(document: Named, ending: string): string {
 
 type Mark = 'signed' | 'certificate' | 'compared' | Side
 
-/** The name of a document's file, marked when it is signed, compared or in one language. */
+/** The name of a document's file; it says whether the file is signed, compared or in one language. */
 export function fileNameOf(document: Named, ending: 'pdf' | 'docx', locale: Locale, mark?: Mark): string {
   const marked = mark ? ` ${translate(locale)(`documents.fileMark.${mark}`)}` : ''
   return downloadName(document, `${marked}.${ending}`)

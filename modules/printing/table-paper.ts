@@ -7,8 +7,8 @@ import { printDocument } from './typeset/pdf-worker.ts'
 import type { Typeset } from './typeset/typeset.ts'
 
 /**
- * A printed paper other than a contract: tables of names and values, in one or both languages, and a line
- * below them.
+ * A printed paper other than a contract: tables of names and values in one or both languages, and a line
+ * below the tables.
  */
 export interface TablePaper {
   script: Script
@@ -21,11 +21,11 @@ export interface TablePaper {
     lines: { label: Sides<string>; value: Sides<string> }[]
   }[]
   note: Sides<string>
-  /** Set when the paper is in one language only. */
+  /** The language, if the paper is in only one. */
   only?: Side
-  /** One wide column in small type. */
+  /** Whether to set the paper as one wide column in small type. */
   compact?: true
-  /** In the footer of every page. */
+  /** Printed in the footer of every page. */
   check?: CheckMark
 }
 

@@ -9,11 +9,11 @@ import { isApostrophe, measure } from './typeset/lines/measure.ts'
 
 export interface TextOutline {
   steps: Step[]
-  /** In em. */
+  /** Advance width in em. */
   width: number
 }
 
-/** A line of text as outlines, with one em as the unit, so that no font is needed. */
+/** A line of text as outlines in units of one em, so that no font is needed. */
 export function outlineText(text: string, weight: 400 | 600): TextOutline {
   if (hasShapedScript(text)) return outlineShaped(legible(text), weight)
   const steps: Step[] = []
@@ -29,7 +29,7 @@ export function outlineText(text: string, weight: 400 | 600): TextOutline {
   return { steps, width }
 }
 
-/** A name as if written by hand, in the faces of `inHands`; null when they lack a character. */
+/** A name in the handwriting faces of `inHands`; null if these lack one of its characters. */
 export function outlineByHand(name: string): TextOutline | null {
   const runs = inHands(name)
   if (!runs) return null
@@ -51,7 +51,7 @@ export function outlineByHand(name: string): TextOutline | null {
   return { steps, width }
 }
 
-/** A text with letters that change with their neighbours, as the typesetter sets it. */
+/** A text whose letters change their shape with their neighbours, set by the typesetter. */
 function outlineShaped(text: string, weight: 400 | 600): TextOutline {
   const { glyphs, at, width } = oneLine(measure(text, { side: 'en', script: 'Hans', weight }, new Set()))
   const steps = glyphs.flatMap((glyph, index) =>
@@ -74,7 +74,7 @@ function drawCharacter(character: string, weight: 400 | 600, narrow: boolean): T
   throw new Error(`No face has ${characterName(character)}`)
 }
 
-/** Converts outlines in font units, of a thousand to the em. */
+/** Converts outlines from font units (a thousand to the em) to em. */
 function stepsOf(outlines: ReturnType<Face['outline']>): Step[] {
   let position: Point = [0, 0]
   return outlines.map((outline) => {

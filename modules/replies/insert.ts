@@ -6,8 +6,8 @@ import { fillIn, type Known } from './placeholders.ts'
 import { listReplies } from './reply.ts'
 
 /**
- * For browsers without script: the form of an answer with the chosen saved reply after what was typed in its
- * field.
+ * For browsers without script: shows the answer form again with the chosen saved reply appended to the typed
+ * text.
  */
 export async function insertReply(c: Ctx, field: string, known: Known): Promise<FormState> {
   const { values } = await readForm<typeof AnyForm>(c, AnyForm)
@@ -19,7 +19,10 @@ export async function insertReply(c: Ctx, field: string, known: Known): Promise<
   return { values: { ...values, [field]: [typed.trimEnd(), text].filter(Boolean).join('\n\n') } }
 }
 
-/** Of this name, or else the only one whose name contains it; as in views/scripts/desk-script.ts. */
+/**
+ * The reply of this name; otherwise the only reply whose name contains it. views/scripts/desk-script.ts does
+ * the same.
+ */
 async function replyNamed(db: Db, name: string) {
   const wanted = name.trim().toLowerCase()
   const all = await listReplies(db)

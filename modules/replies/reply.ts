@@ -7,10 +7,10 @@ import type { Db } from '#src/db/db.ts'
 import { onUniqueViolation } from '#src/db/unique.ts'
 import type { ReplyTexts } from './schema.ts'
 
-/** More would be searched longer than written. */
+/** With more replies, staff would search longer than it takes to write one. */
 export const MAX_REPLIES = 100
 
-/** By name. */
+/** Sorted by name. */
 export const listReplies = (db: Db) =>
   db.selectFrom('replies.reply').select(['id', 'name', 'texts']).orderBy('name').execute()
 
@@ -54,7 +54,7 @@ export async function addReply(db: Db, viewer: Viewer, { name, texts }: Written)
 }
 
 /**
- * Replaces it if it is still as it was at the time `was`; returns whether it is. Throws NOT_FOUND,
+ * Changes the reply unless it was changed after `was`; returns whether it was changed. Throws NOT_FOUND,
  * REPLY_NAME_EXISTS.
  */
 export async function editReply(db: Db, viewer: Viewer, id: string, was: string, { name, texts }: Written) {
@@ -73,7 +73,7 @@ export async function editReply(db: Db, viewer: Viewer, id: string, was: string,
   })
 }
 
-/** Throws NOT_FOUND, also when a colleague was faster. */
+/** Throws NOT_FOUND, also when a colleague has just deleted the reply. */
 export async function deleteReply(db: Db, viewer: Viewer, id: string) {
   await findReply(db, id)
   await db.transaction().execute(async (trx) => {

@@ -10,13 +10,13 @@ import { readReview, textOf } from './reading/reading.ts'
 import { printedAt } from './reading/submit-comment.ts'
 import { runningTurns } from './review-step.ts'
 
-/** A comment of a demo reviewer on a place, optionally with a proposed wording. */
+/** A demo reviewer's comment on a part of the document, optionally with a proposed wording. */
 export interface DemoComment {
   place: string
   words: string
   side?: Side
   change?: (printed: string) => string
-  /** Not visible outside the team; reviewers from outside always write for everyone. */
+  /** Whether only the team sees the comment; comments of external reviewers are for everyone. */
   internal?: true
 }
 

@@ -26,7 +26,7 @@ import { RetirementForm } from './views/retirement-form.tsx'
 import { SealPage } from './views/seal-page.tsx'
 import { SealsPage } from './views/seals-page.tsx'
 
-/** A team's pictures of seals. */
+/** The pages of a team's seals. */
 export const sealRoutes = routes()
 
 const HOME = '/mgmt/acct-info/seals'
@@ -69,7 +69,7 @@ sealRoutes.post(`${HOME}/drawn`, async (c) => {
   return added(c, add, (problems, details) => drawnPage(c, { values: form.values, problems, details }))
 })
 
-/** Goes to the new seal, or shows the form again with the reason. */
+/** Redirects to the new seal, or shows the form again with the reason. */
 async function added(
   c: Ctx,
   add: () => Promise<string>,
@@ -109,7 +109,7 @@ sealRoutes.post(`${HOME}/uploaded`, async (c) => {
   return added(c, add, (problems, details) => uploadedPage(c, { values, problems, details }))
 })
 
-/** The drawn seal of the form while it is filled in; INVALID_FIELD while it cannot be drawn. */
+/** Draws the seal from the current values of the form. Throws INVALID_FIELD if they cannot be drawn. */
 sealRoutes.get(`${HOME}/preview.svg`, (c) => {
   requireManager(c)
   const design = readDesign(c.req.query())

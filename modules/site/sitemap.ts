@@ -3,7 +3,7 @@ import { publicUrl } from '#src/http/envelope.ts'
 import { alternatesOf, inLocale } from '#src/http/seo.ts'
 import { AGREEMENT_TYPES } from './agreements.ts'
 
-/** Every page that search engines may list. */
+/** All pages that search engines may list. */
 export const LISTED = [
   '/product',
   '/pricing',

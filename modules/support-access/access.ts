@@ -10,10 +10,10 @@ import { mailRequest } from './emails/request-mail.ts'
 import type { AccessState } from './schema.ts'
 import { isValid, stateNow } from './validity.ts'
 
-/** Where the customer answers, and sees who has seen what. */
+/** The page where the customer answers requests, and sees which pages staff opened. */
 export const PATH = '/mgmt/acct-info/support-access'
 
-/** A customer is asked a few times a day at most, by all staff together. */
+/** All staff together may send a customer only a few requests per day. */
 const ASKING: Limit = { name: 'support-access', points: 5, per: 86_400 }
 
 const changed = () => new AppError('ACCESS_DENIED', {}, 'supportAccess.problem.changed')
@@ -39,11 +39,11 @@ export async function listAccesses(db: Db, accountId: string) {
 
 export type Access = Awaited<ReturnType<typeof listAccesses>>[number]
 
-/** The page of the desk about an access, under which the staff log lists the pages that were opened. */
+/** The desk page of an access; the staff log lists the opened pages under it. */
 export const deskPathOf = (access: { id: string; accountId: string }) =>
   `/desk/accounts/${access.accountId}/support-access?access=${access.id}`
 
-/** The pages that were opened in the accesses of an account, oldest first. */
+/** The pages that staff opened in the accesses of an account, oldest first. */
 export async function listOpenedPages(db: Db, accountId: string) {
   const rows = await pagesSeen(db, accountId)
   return rows.toReversed().map(({ desk, ...row }) => ({ ...row, accessId: desk.split('=').at(-1)! }))
@@ -51,13 +51,16 @@ export async function listOpenedPages(db: Db, accountId: string) {
 
 export type OpenedPage = Awaited<ReturnType<typeof listOpenedPages>>[number]
 
-/** What a member of staff does and does not do to an account of a customer. */
+/**
+ * Throws ACCESS_DENIED unless the member of staff may request access to the account, which must be a
+ * customer's.
+ */
 export function requireAsker(staff: Viewer, account: { role: string }) {
   requirePermission(staff, 'desk.moderation')
   if (account.role === 'agent') throw new AppError('ACCESS_DENIED', {}, 'supportAccess.problem.staff')
 }
 
-/** Asks the customer; null if they are asked already, or an access runs. */
+/** Requests access from the customer; null if a request or an access is already open. */
 export async function askForAccess(db: Db, staff: Viewer, accountId: string, reason: string) {
   await consumePoint(ASKING, accountId)
   return db.transaction().execute(async (trx) => {
@@ -94,7 +97,7 @@ const LOGGED = {
   expired: 'expire-access',
 } as const
 
-/** Moves an access on; false if it is not, or no longer, in the state `from`. */
+/** Changes the state of an access from `from` to `to`; returns false if the state is not `from`. */
 async function move(
   trx: Db,
   { id, from, to }: { id: string; from: AccessState; to: keyof typeof LOGGED },
@@ -115,7 +118,7 @@ async function move(
   return true
 }
 
-/** Requests and accesses that are open and no longer valid: of one account, or all. */
+/** Closes requests and accesses that are open but no longer valid, of one account or of all. */
 export async function closeInvalid(trx: Db, accountId?: string) {
   let query = trx
     .selectFrom('support_access.access as access')
@@ -139,7 +142,7 @@ async function requireOwn(db: Db, id: string, whose: { accountId: string } | { s
   return row ?? notFound()
 }
 
-/** The customer's answer to the request that they have read. Throws ACCESS_DENIED if it has changed. */
+/** The customer's answer to the displayed request. Throws ACCESS_DENIED if the request has changed. */
 export async function answerRequest(db: Db, viewer: Viewer, id: string, to: 'allowed' | 'refused') {
   const access = await requireOwn(db, id, { accountId: viewer.id })
   if (stateNow(access) !== 'asked') throw changed()
@@ -148,13 +151,13 @@ export async function answerRequest(db: Db, viewer: Viewer, id: string, to: 'all
   })
 }
 
-/** The customer ends a running access. Nothing happens if it has ended. */
+/** Ends a running access for the customer; does nothing if it has already ended. */
 export async function endAccess(db: Db, viewer: Viewer, id: string) {
   await requireOwn(db, id, { accountId: viewer.id })
   await db.transaction().execute((trx) => move(trx, { id, from: 'allowed', to: 'ended' }))
 }
 
-/** Only the one who asked withdraws, or ends a running access. */
+/** Withdraws a request, or ends a running access. Only the member of staff who requested it may do so. */
 export async function withdrawAccess(db: Db, staff: Viewer, id: string) {
   await requireOwn(db, id, { staffId: staff.id })
   await db.transaction().execute(async (trx) => {
@@ -163,14 +166,14 @@ export async function withdrawAccess(db: Db, staff: Viewer, id: string) {
   })
 }
 
-/** The access of this member of staff, if its pages may be seen now. Throws ACCESS_DENIED otherwise. */
+/** The access of this member of staff, if its pages may be viewed now. Throws ACCESS_DENIED otherwise. */
 export async function requireRunning(db: Db, staff: Viewer, id: string) {
   const access = await requireOwn(db, id, { staffId: staff.id })
   if (stateNow(access) !== 'allowed') throw changed()
   return access
 }
 
-/** Ends what an erased member of staff has open, also in the log. */
+/** Ends the open requests and accesses of an erased member of staff, and logs that. */
 export async function endOfStaff(trx: Db, staffId: string) {
   const rows = await trx
     .selectFrom('support_access.access')

@@ -16,10 +16,10 @@ import { OverPage } from './views/over-page.tsx'
 type Next = () => Promise<void>
 
 /**
- * Middleware, after the viewer is known: while a session of staff shows the pages of a customer, each address
- * outside the desk is answered with the customer's page, if it is one that is shown, or refused. When that is
- * over, nothing outside the desk is answered before the member of staff has read so: a form of the customer's
- * pages that is still open in another tab must not reach the staff account.
+ * Middleware, to run after the viewer is known. While a session of staff shows the pages of a customer, each
+ * URL outside the desk shows the customer's page if it may be shown, and is refused otherwise. After the
+ * access has ended, every URL outside the desk is refused until the member of staff has read that it ended:
+ * a form on a customer's page still open in another tab must not reach the staff account.
  */
 export async function showPages(c: Ctx, fact: AccessFact | undefined, next: Next) {
   const staff = c.var.viewer
@@ -35,7 +35,7 @@ export async function showPages(c: Ctx, fact: AccessFact | undefined, next: Next
   c.set('accessNotice', { kind: isStaffOwn(c) ? 'atDesk' : 'seeing', ...facts })
   if (isStaffOwn(c)) return next()
   c.set('viewer', { ...customer!, secondFactor: 'none' })
-  // Neither account's security events record it.
+  // The request appears in neither account's security events.
   c.set('accountId', null)
   c.set('inbox', { hasPendingTask: false, hasUnreadNews: false, agentOnline: false })
   c.set('banners', [])
@@ -44,7 +44,7 @@ export async function showPages(c: Ctx, fact: AccessFact | undefined, next: Next
   await showReading(c, next, (db) => logPage(db, c, staff, access))
 }
 
-/** The desk, its live updates, leaving, and a logout are those of the member of staff. */
+/** The desk, its live updates, leaving, and logging out concern the member of staff. */
 const isStaffOwn = ({ req: { path } }: Ctx) =>
   /^\/desk(?:\/|$)/.test(path) || path === '/logout' || path === '/live' || path === LEAVING
 
@@ -54,7 +54,7 @@ function endingOf({ over }: Mode, staff: Viewer, customer: Viewer | null): Endin
   return customer && customer.role !== 'agent' ? null : 'closed'
 }
 
-/** Two routes can have the same address, so each must be one that is shown. */
+/** Two routes can match the same URL, so each of them must be in SHOWN. */
 function routesOf(c: Ctx) {
   return matchedRoutes(c).filter(({ path, method }) => method !== 'ALL' && !path.endsWith('*'))
 }
@@ -85,8 +85,8 @@ function answerOver(c: Ctx, why: Ending, { access }: Mode, customer: Viewer | nu
 const ANSWERED = new Error('answered')
 
 /**
- * Answers with a database that refuses to write, then appends to the staff log, outside of that transaction
- * and before the page is sent.
+ * Handles the request in a read-only transaction, then writes to the staff log outside the transaction,
+ * before the page is sent.
  */
 async function showReading(c: Ctx, next: Next, record: (db: Db) => Promise<void>) {
   const { db } = c.var
@@ -97,7 +97,8 @@ async function showReading(c: Ctx, next: Next, record: (db: Db) => Promise<void>
     .execute(async (reading) => {
       c.set('db', reading)
       await next()
-      // Always rolled back: after an error, which the answer may hide, it cannot be committed.
+      // Always rolls back: after an error that the response may hide, the transaction could not be
+      // committed.
       throw ANSWERED
     })
     .catch((thrown) => {
@@ -110,7 +111,7 @@ async function showReading(c: Ctx, next: Next, record: (db: Db) => Promise<void>
 
 type RunningAccess = NonNullable<Mode['access']>
 
-/** A picture, or a part that a page fetches, is logged only if its page was not. */
+/** Logs a page. A picture, or a part that a page fetches, is logged only if its page was not. */
 async function logPage(db: Db, c: Ctx, staff: Viewer, access: RunningAccess) {
   const { accountId, reason } = access
   const subject = c.req.path.slice(0, 300)
@@ -123,5 +124,5 @@ async function logPage(db: Db, c: Ctx, staff: Viewer, access: RunningAccess) {
   await logDeskAction(db, staff, { accountId, action: 'see-page', subject, path: deskPathOf(access), reason })
 }
 
-/** `/mgmt/ID`, or the list: what the page and its parts have in common. */
+/** `/mgmt/ID`, or the path of a list: the common beginning of the paths of a page and its parts. */
 const recordOf = (path: string) => path.split('/').slice(0, 3).join('/')

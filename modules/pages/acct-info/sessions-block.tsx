@@ -6,11 +6,11 @@ import { Moment } from '#views/values/moment.tsx'
 
 interface Props {
   sessions: OpenSession[]
-  /** Our staff may ask to see the pages of the account. */
+  /** Whether our staff may ask for access to the account's pages. */
   accessible: boolean
 }
 
-/** The open sessions, with a button to end each. */
+/** The open sessions, each with a button to end it. */
 export function SessionsBlock({ sessions, accessible }: Props) {
   const t = useTranslations('acctInfo')
   const events = useTranslations('security.events')

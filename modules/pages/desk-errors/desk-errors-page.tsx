@@ -6,15 +6,15 @@ import { Moment } from '#views/values/moment.tsx'
 
 interface Props {
   rows: FailedRequest[]
-  /** The reference that was searched, as typed. */
+  /** The reference in the search field, as typed. */
   typed: string
-  /** Whether it cannot be a reference. */
+  /** Whether the typed text is not a valid reference. */
   malformed: boolean
 }
 
 const HOME = '/desk/errors'
 
-/** Failed requests of the last thirty days, and the search for one by its reference. */
+/** Failed requests of the last thirty days, and a search by reference. */
 export function DeskErrorsPage({ rows, typed, malformed }: Props) {
   const t = useTranslations('desk.errors')
   return (

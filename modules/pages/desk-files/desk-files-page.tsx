@@ -19,7 +19,7 @@ interface Props {
 
 const HOME = '/desk/files'
 
-/** Damaged files, and the free space of the store. */
+/** The damaged files, and the free space of the file store. */
 export function DeskFilesPage({ rows, next, later, checkedAt, space, done }: Props) {
   const t = useTranslations('desk.files')
   const free = sizeText(space.free, useLocale())

@@ -14,7 +14,7 @@ import { DeskFilesPage } from './desk-files-page.tsx'
 export const deskFileRoutes = routes()
 
 const HOME = '/desk/files'
-/** The form of our keys. */
+/** The characters of our file keys. */
 const KEY = /^[\w./-]{1,300}$/
 
 deskFileRoutes.get(HOME, async (c) => {
@@ -34,7 +34,7 @@ deskFileRoutes.get(HOME, async (c) => {
 
 const Check = v.object({ key: v.pipe(v.optional(v.string(), ''), v.regex(KEY)) })
 
-/** Checks one file again; a signing that waits for it resumes when it is intact. */
+/** Checks one file again. If it is intact, the signing that waits for it resumes. */
 deskFileRoutes.post(`${HOME}/check`, async (c) => {
   const form = await readForm(c, Check)
   const row = form.ok ? await findStored(c.var.db, form.output.key) : undefined
@@ -43,5 +43,5 @@ deskFileRoutes.post(`${HOME}/check`, async (c) => {
   return goTo(c, `${HOME}?${new URLSearchParams({ checked: row.key })}`)
 })
 
-// The address of a refused form may be reloaded or opened in another language.
+// After a rejected form, the URL may be reloaded or opened in another language.
 deskFileRoutes.get(`${HOME}/check`, (c) => goTo(c, HOME))

@@ -10,7 +10,7 @@ import type { JobSubject } from './job-subjects.ts'
 interface Props {
   rows: DeadLetter[]
   next: string | null
-  /** The queue that is shown alone. */
+  /** The only queue shown; '' for all. */
   queue: string
   counts: Awaited<ReturnType<typeof countDeadLetters>>
   belongings: Map<string, JobSubject>
@@ -24,7 +24,7 @@ interface Props {
 
 const HOME = '/desk/jobs'
 
-/** Jobs that failed for good, or have been failing for a quarter of an hour. */
+/** Jobs that failed for good, or that have been failing for a quarter of an hour. */
 export function DeskJobsPage({ rows, next, queue, counts, belongings, again, parts, ...signings }: Props) {
   const t = useTranslations('jobs')
   return (
@@ -62,7 +62,7 @@ export function DeskJobsPage({ rows, next, queue, counts, belongings, again, par
   )
 }
 
-/** Signings that wait for us, each with the possible actions. */
+/** Signings that wait for our staff, each with the possible actions. */
 function HeldUp({ heldUp, ended }: Pick<Props, 'heldUp' | 'ended'>) {
   const t = useTranslations('jobs.heldUp')
   const columns: Column<HeldUpSigning>[] = [
@@ -219,7 +219,7 @@ function State({ row }: { row: DeadLetter }) {
   return <StateWord tone={row.failed ? 'error' : 'warning'}>{t(row.failed ? 'failed' : 'stuck')}</StateWord>
 }
 
-/** A mail whose text was deleted can only be removed from the list. */
+/** A mail whose text was deleted cannot be retried, only removed from the list. */
 function Retry({ row, isEmptied }: { row: DeadLetter; isEmptied: boolean | undefined }) {
   const t = useTranslations('jobs')
   return (

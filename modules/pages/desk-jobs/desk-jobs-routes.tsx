@@ -18,7 +18,8 @@ export const deskJobsRoutes = routes()
 const HOME = '/desk/jobs'
 
 /**
- * The number of jobs that were just retried, from the address; undefined if implausible, as in an old link.
+ * The number of jobs that were just retried, from the URL; undefined if implausible, for example in an old
+ * link.
  */
 async function readRetryCount(c: Ctx): Promise<number | undefined> {
   const again = c.req.query('again') ?? ''
@@ -47,7 +48,7 @@ deskJobsRoutes.get(HOME, async (c) => {
   return page(c, content, { title: translate(locale)('jobs.title'), shell: 'mgmt', current: 'deskJobs' })
 })
 
-/** After a form, a reload or a change of the language requests its address by GET. */
+/** After a form is sent, a reload or a change of language requests the form's URL by GET. */
 for (const form of ['retry', ':id/retry']) deskJobsRoutes.get(`${HOME}/${form}`, (c) => goTo(c, HOME))
 
 function redirectWithCount(c: Ctx, which: { id: string } | { queue: string }, count: number) {
@@ -55,7 +56,7 @@ function redirectWithCount(c: Ctx, which: { id: string } | { queue: string }, co
   return goTo(c, `${HOME}?again=${count}`)
 }
 
-/** Retries them with an entry in the staff log. */
+/** Retries the jobs, and records that in the staff log. */
 function retryLogged(c: Ctx, which: { id: string } | { queue: string }): Promise<number> {
   return c.var.db.transaction().execute(async (trx) => {
     const count = await retryJobs(trx, which)
@@ -78,6 +79,6 @@ deskJobsRoutes.post(`${HOME}/:id/retry`, async (c) => {
   const id = c.req.param('id')
   if (!isId(id)) notFound()
   const count = await retryLogged(c, { id })
-  // A colleague may have retried it, or it has just succeeded by itself.
+  // The job no longer waits: a colleague has retried it, or it has just succeeded.
   return redirectWithCount(c, { id }, count)
 })

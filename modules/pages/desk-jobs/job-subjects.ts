@@ -12,7 +12,10 @@ export interface JobSubject {
   isEmptied?: boolean
 }
 
-/** The subject of each job by its id; for a queue without a desk page, the ids in its data. */
+/**
+ * The subject of each job by job id. For a queue without a desk page, the subject lists the ids in the job's
+ * data.
+ */
 export async function jobSubjects(db: Db, rows: DeadLetter[]): Promise<Map<string, JobSubject>> {
   const [mails, signings] = await Promise.all([recipientsOf(db, rows), signingsOf(db, rows)])
   return new Map(

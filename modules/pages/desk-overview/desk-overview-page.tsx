@@ -7,10 +7,10 @@ import { PageHead, StateWord } from '#views/parts.tsx'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
 
 interface Props {
-  /** The queues that the member of staff may open. */
+  /** The queues that this member of staff may open. */
   queues: Queue[]
   inbox: Partial<Inbox>
-  /** How many entries of each queue the member of staff handles. */
+  /** Number of entries that this member of staff handles in each queue. */
   own: Partial<Record<Queue, number>>
   mayOperate: boolean
   locale: Locale
@@ -37,7 +37,7 @@ export function DeskOverviewPage({ queues, inbox, own, mayOperate, locale }: Pro
   )
 }
 
-/** Damaged files and stuck jobs are no queue, but come first. */
+/** Damaged files and stuck jobs are not queues, but are shown first. */
 function Troubles({ inbox }: Pick<Props, 'inbox'>) {
   const t = useTranslations('common.menu')
   const { hasDamagedFiles, stuckJobs } = inbox

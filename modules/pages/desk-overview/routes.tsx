@@ -5,10 +5,10 @@ import { page } from '#src/http/page.tsx'
 import { goTo, routes, viewerOf } from '#src/http/web.ts'
 import { DeskOverviewPage } from './desk-overview-page.tsx'
 
-/** The first page of the desk: what waits. */
+/** The first page of the desk: the waiting work. */
 export const deskOverviewRoutes = routes()
 
-/** For staff without queues. */
+/** The first page for staff who have no queues, by permission. */
 const OTHERS: [Permission, string][] = [['desk.operations', '/desk/jobs']]
 
 deskOverviewRoutes.get('/desk', async (c) => {

@@ -8,7 +8,7 @@ import { changeOwner, findWorkItem, type OwnerOutcome, type Wish } from './owner
 export const BULK_ACTIONS = ['take', 'release', 'handOver', 'close'] as const
 export type BulkActionName = (typeof BULK_ACTIONS)[number]
 
-/** More than any page of a list shows. */
+/** More than any list shows on one page. */
 const MAX_ACCOUNTS = 100
 
 export interface Selection {
@@ -17,17 +17,17 @@ export interface Selection {
   /** The colleague to whom the entries are handed over. */
   to: string
   ground: string
-  /** For the colleague. */
+  /** A note for the colleague. */
   note: string
   /** Whether the form has already asked for a colleague or a reason. */
   detailsRequested: boolean
-  /** The query of the list on which they were selected. */
+  /** The query string of the list on which the entries were selected. */
   filter: string
 }
 
 const ITEM = 'item-'
 
-/** The name of each checkbox is unique, since a form keeps one value per name. */
+/** Every checkbox has its own name, because form data keeps only one value per name. */
 export function readSelection({
   step: action = '',
   to = '',
@@ -57,7 +57,7 @@ export interface BulkResult {
   ownerName: string | null
 }
 
-/** Processes each entry in its own transaction, so that a failure of one does not affect others. */
+/** Processes each entry in its own transaction, so that one failure does not affect the other entries. */
 export async function workSelection(
   db: Db,
   viewer: Viewer,
@@ -83,7 +83,7 @@ async function moveOne(db: Db, viewer: Viewer, queue: Queue, id: string, wish: W
   return item && { id, label: item.label, outcome, ownerName: item.ownerName }
 }
 
-/** An entry of a colleague is left to them. */
+/** Leaves entries of colleagues unchanged. */
 async function closeOne(db: Db, viewer: Viewer, queue: Queue, id: string, ground: string) {
   const item = await findWorkItem(db, viewer, queue, id).catch(nothingIfUnknown)
   if (!item) return null

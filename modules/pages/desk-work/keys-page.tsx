@@ -1,12 +1,12 @@
 import { useTranslations } from '#views/language.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
 
-/** The keys of views/scripts/desk-script.ts. */
+/** The keys that views/scripts/desk-script.ts handles. */
 const ON_LISTS = ['j', 'k', 'Enter', 'x', 't', '/'] as const
 const ON_ENTRIES = ['t', 'h', 'a', 'r', 'n', 'u', 'Esc'] as const
 const PLACES = ['o', 'r', 'a', 'u', 'c', 't', 'f', 'b', 'p', 'i'] as const
 
-/** The keyboard shortcuts of the desk, and the switch for them. */
+/** The keyboard shortcuts of the desk, and the switch that turns them on or off. */
 export function KeysPage({ on }: { on: boolean }) {
   const t = useTranslations('desk.keys')
   return (

@@ -14,7 +14,7 @@ interface Props extends FormState {
   outcome?: OwnerOutcome
 }
 
-/** Who handles an entry of a queue; also shown when it is not as the previous page showed it. */
+/** Who handles a queue entry; also shown when the entry has changed since the previous page. */
 export function OwnerPage({ path, item, colleagues, viewerId, outcome, values, problems }: Props) {
   const t = useTranslations('desk.work')
   const at = `${path}/${item.id}`

@@ -7,20 +7,20 @@ import { isId } from '#src/core/ids.ts'
 import type { Permission, Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
-/** An entry of a queue, of whichever kind. */
+/** An entry of any queue. */
 export interface WorkItem {
   id: string
   owner_id: string | null
   ownerName: string | null
   /** A colleague's note for the owner. */
   owner_note: string | null
-  /** Whether there is something left to do. */
+  /** Whether the entry still needs work. */
   open: boolean
   account: string | null
   label: string
 }
 
-/** `taken`: a colleague owns it; `changed`: its owner is another one than on the page. */
+/** `taken`: a colleague owns the entry; `changed`: the owner is no longer the one that the page showed. */
 export type OwnerOutcome = 'done' | 'already' | 'finished' | 'taken' | 'changed' | 'missing'
 
 /** The permission to act on the entries of a queue. */
@@ -47,23 +47,23 @@ export async function findWorkItem(db: Db, viewer: Viewer, queue: Queue, id: str
   return (await readItem(db, itemsOf(viewer, queue), id)) ?? notFound()
 }
 
-/** The colleagues to whom entries of a queue can be handed over, by name. */
+/** The colleagues to whom entries of the queue can be handed over, sorted by name. */
 export const colleaguesFor = (db: Db, viewer: Viewer, queue: Queue) =>
   staffNames(db, permissionFor(queue)).where('id', '!=', viewer.id).orderBy('name').execute()
 
 export interface Wish {
-  /** The new owner; null returns it to the queue. */
+  /** The new owner; null returns the entry to the queue. */
   to: string | null
-  /** The owner that the page showed, '' for none; without it, a colleague's entry is not changed. */
+  /** The owner that the page showed, '' for none. If undefined, a colleague's entry is not changed. */
   was?: string
   /** A note for the new owner. */
   note?: string
 }
 
 /**
- * Takes an entry, hands it over or returns it, and records that in the staff log. If two take it
- * concurrently, the second learns who owns it. Throws ACCESS_DENIED, also for a new owner who may not work
- * on the queue.
+ * Takes an entry, hands it over or returns it, and records that in the staff log. If two people take an
+ * entry concurrently, the second one learns who owns it. Throws ACCESS_DENIED, also for a new owner who may
+ * not work on the queue.
  */
 export async function changeOwner(
   db: Db,
@@ -111,7 +111,7 @@ function refusalOf({ owner_id, open }: WorkItem, viewer: Viewer, { to, was }: Wi
 }
 
 /**
- * Locks the colleague's permissions until the end of the transaction, so that they cannot leave in the
+ * Locks the colleague's permissions until the end of the transaction, so that they cannot be revoked in the
  * meantime.
  */
 async function lockColleague(trx: Db, queue: Queue, id: string): Promise<string> {
@@ -121,7 +121,7 @@ async function lockColleague(trx: Db, queue: Queue, id: string): Promise<string>
   return known?.name ?? notFound()
 }
 
-/** For the demo and for tests: takes an entry, also from a colleague. */
+/** For the demo and tests: takes an entry even if a colleague owns it. */
 export async function takeEntry(db: Db, viewer: Viewer, queue: Queue, id: string) {
   const { owner_id } = await findWorkItem(db, viewer, queue, id)
   return changeOwner(db, viewer, queue, id, { to: viewer.id, was: owner_id ?? '' })

@@ -19,10 +19,10 @@ import { KeysPage } from './keys-page.tsx'
 import { OwnerPage } from './owner-page.tsx'
 import { changeOwner, colleaguesFor, findWorkItem, type OwnerOutcome, permissionFor } from './ownership.ts'
 
-/** Takes, hands over and returns entries of all queues, one by one or several at once. */
+/** Takes, hands over and returns the entries of all queues, singly or in bulk. */
 export const deskWorkRoutes = routes()
 
-/** Read by views/scripts/desk-script.ts. */
+/** views/scripts/desk-script.ts reads this cookie. */
 const KEYS_COOKIE = 'desk-keys'
 
 type WorkQueue = (typeof WORK_QUEUES)[number]
@@ -127,19 +127,19 @@ deskWorkRoutes.post('/desk/keys', async (c) => {
   return goTo(c, '/desk/keys')
 })
 
-/** The query of the queue's list from which the form was sent. */
+/** The query string of the queue's list from which the form was sent. */
 function filterOf(c: Ctx, queue: WorkQueue): string {
   const [path, query = ''] = pageBefore(c).split('?')
   return path === QUEUES[queue].path ? query : ''
 }
 
-/** The list with its filter, on which the entries were selected. */
+/** The URL of the list on which the entries were selected, with its filter. */
 function listOf(queue: WorkQueue, { filter }: Selection): string {
   const query = new URLSearchParams(filter).toString()
   return query ? `${QUEUES[queue].path}?${query}` : QUEUES[queue].path
 }
 
-/** The question to ask before the action, if any. */
+/** The step that asks for details before the action, if one is needed. */
 function stepNeeded(queue: WorkQueue, { action, ids, to, ground, note }: Selection): 'to' | 'ground' | null {
   if (!ids.length) return null
   if (action === 'handOver' && (!to || note.length > NOTE_LENGTH)) return 'to'

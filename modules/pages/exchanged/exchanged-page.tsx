@@ -110,7 +110,7 @@ const TONES: Record<string, Tone> = {
   returned: 'error',
 }
 
-/** The contact's answer; nothing if the review or signing ended before it was their turn. */
+/** The contact's answer; empty if the review or signing ended before the contact's turn. */
 function Answer({ row: { what, state, answered_at, reason } }: { row: ExchangedDocument }) {
   const t = useTranslations()
   const words = what === 'review' ? `review.turn.${state}` : `signing.state.${state}`

@@ -3,7 +3,9 @@ import { Panel } from '#views/parts.tsx'
 import { Day } from '#views/values/moment.tsx'
 import type { Ending } from './home-facts.ts'
 
-/** Everything that ends soon, with its day and a link to act on it; renders nothing if there is none. */
+/**
+ * Lists what ends soon, each with its date and a link to act on it. Renders nothing if nothing ends soon.
+ */
 export function EndingsPanel({ endings }: { endings: Ending[] }) {
   const t = useTranslations('home')
   if (!endings.length) return null

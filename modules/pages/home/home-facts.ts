@@ -11,15 +11,15 @@ import type { Db } from '#src/db/db.ts'
 
 const SHOWN = 5
 
-/** How long before its end an item is shown. */
+/** An item is shown when it ends within this time. */
 const SOON = 7 * DAY
-/** For a package of a year; one of a month would end soon from its first day on. */
+/** The time for a yearly plan. For a monthly plan it would cover the whole month. */
 const SOON_OF_PACKAGE = 30 * DAY
 const LONG_TERM = 60 * DAY
-/** How long the end of a plan is shown after it, unless the plan is renewed. */
+/** The end of a plan is shown for this long, unless the plan is renewed. */
 const ENDED_SHOWN = 90 * DAY
 
-/** Something that ends: its kind and its time. */
+/** An item that ends: its kind and its end. */
 export type Ending = { at: Date } & (
   | { kind: 'signing'; documentId: string; name: string }
   | { kind: 'document'; documentId: string; name: string }
@@ -28,8 +28,8 @@ export type Ending = { at: Date } & (
 )
 
 /**
- * Data of the home page: waiting tasks, latest first; the first contacts; what ends soon; the plan if it has
- * ended; and the categories of the viewer's documents. One query.
+ * The data of the home page in one query: waiting tasks, latest first; the first contacts; what ends soon;
+ * the plan if it has ended; the categories of the viewer's documents.
  */
 export async function findHome(db: Db, viewer: Viewer) {
   const { tasks, waiting, contacts, categories, tour, plan, ...endings } = await db
@@ -76,7 +76,7 @@ interface HomeRow {
 
 const isDrafter = ({ permissions }: Viewer) => permissions.includes('document.create')
 
-/** The next few endings; uses and plan are shown to drafters only. */
+/** The next endings; uses and plan are shown to drafters only. */
 function endingsOf(viewer: Viewer, { signings, documents, uses, plan }: HomeRow): Ending[] {
   const drafts = isDrafter(viewer)
   const all: Ending[] = [

@@ -10,7 +10,7 @@ interface Props {
   ended: NonNullable<HomeFacts['ended']>
 }
 
-/** The plan has ended: the remaining functions, and how to renew it, or whom to ask. */
+/** Says that the plan has ended, which functions remain, and how to renew the plan or who can. */
 export function PlanEnded({ viewer, ended: { name, at } }: Props) {
   const t = useTranslations('home.ended')
   const means = useTranslations('orders.mail.planMeans')

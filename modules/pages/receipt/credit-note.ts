@@ -16,7 +16,7 @@ import {
 
 type CreditNote = Awaited<ReturnType<typeof findCreditNote>>
 
-/** The credit note of a refund as a PDF in both languages, the counterpart of the receipt. */
+/** The credit note of a refund as a bilingual PDF, the counterpart of the receipt. */
 export async function printCreditNote(note: CreditNote, buyer: Buyer, locale: Locale): Promise<Uint8Array> {
   const order = { ...note, number: note.orderNumber }
   const paperIn = paperWords(locale)
@@ -61,7 +61,7 @@ export async function printCreditNote(note: CreditNote, buyer: Buyer, locale: Lo
 const wayOf = ({ method, payee }: CreditNote) =>
   payee ? ('orders.methods.bank' as const) : (`orders.methods.${method}` as const)
 
-/** The end of the plan and the uses that the refund took back. */
+/** The end of the plan, and the uses that the refund revoked. */
 function revokedLines({ words, both }: PaperWords, { takenBack: say }: CreditNote): Line[] {
   const lines = { zh: say(words.zh).join('\n'), en: say(words.en).join('\n') }
   return lines.en ? [{ label: both('orders.creditNote.taken'), value: lines }] : []

@@ -16,7 +16,7 @@ export type Words = { zh: Translate; en: Translate }
 export type Line = TablePaper['tables'][number]['lines'][number]
 type Both = Line['label']
 
-/** The texts of a paper in both languages; its Chinese is Traditional for readers of Traditional. */
+/** The texts of a bilingual paper; the Chinese is Traditional for readers of Traditional Chinese. */
 export function paperWords(locale: Locale) {
   const script = locale === 'zh_TW' ? ('Hant' as const) : ('Hans' as const)
   const chinese = script === 'Hant' ? 'zh_TW' : 'zh_CN'
@@ -28,10 +28,10 @@ export function paperWords(locale: Locale) {
 
 export type PaperWords = ReturnType<typeof paperWords>
 
-/** A text that is equal in both languages. */
+/** A text that is the same in both languages. */
 export const same = (text: string): Both => ({ zh: text, en: text })
 
-/** CNY 12,345.00 */
+/** For example CNY 12,345.00. */
 export const money = ({ currency }: { currency: Currency }, amount: Money) =>
   `${currency} ${withMinus(decimal(amount)).replace(/\B(?=(\d{3})+\.)/g, ',')}`
 
@@ -41,7 +41,7 @@ export const amountInWords = ({ script, both }: PaperWords, currency: Currency, 
   value: { zh: daxie(Number(amount), currency, script), en: moneyInWords(amount, currency) },
 })
 
-/** Our company, as the recipient or refunder of the money. */
+/** Our company, which received or refunded the money. */
 export const ourCompany = ({ both, bothOf }: PaperWords, head: MessageKey) => ({
   head: both(head),
   name: bothOf(config.company.name),

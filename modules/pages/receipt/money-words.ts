@@ -29,7 +29,7 @@ const NAMES: Record<Currency, string> = { CNY: 'Renminbi', USD: 'US dollars' }
 
 /**
  * An amount in words as on English cheques: "Renminbi three hundred and ninety-nine and 50/100 only". Throws
- * a RangeError for negative amounts and from a thousand billions on.
+ * a RangeError for negative amounts and for a thousand billion or more.
  */
 export function moneyInWords(amount: Money, currency: Currency): string {
   if (amount < 0n || amount >= 10n ** 17n) throw new RangeError(`no amount to write out: ${amount}`)
@@ -46,7 +46,7 @@ function whole(value: bigint): string {
     if (group) groups.unshift(`${belowThousand(group)}${SCALES[scale]}`)
   }
   const last = Number(value % 1000n)
-  // "one thousand and five", but "one thousand one hundred".
+  // English says "one thousand and five", but "one thousand one hundred".
   const and = groups.length > 1 && last > 0 && last < 100
   return and ? `${groups.slice(0, -1).join(' ')} and ${groups.at(-1)}` : groups.join(' ')
 }

@@ -29,7 +29,7 @@ receiptRoutes.get('/mgmt/orders/:id/refunds/:refund/credit-note.pdf', async (c) 
   return sendAttachment(c, `${name}.pdf`, 'application/pdf', bytes)
 })
 
-// The credit note for our staff; for an erased account it contains no name.
+// The credit note for our staff; without names if the account was erased.
 receiptRoutes.get('/desk/orders/:id/refunds/:refund/credit-note.pdf', async (c) => {
   const { db, locale } = c.var
   const note = await findCreditNote(db, viewerOf(c), requested(c), { atDesk: true })

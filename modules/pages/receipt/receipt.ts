@@ -16,8 +16,8 @@ import {
 } from './money-lines.ts'
 
 /**
- * The receipt of a paid order as a PDF in both languages; its Chinese is Traditional for readers of
- * Traditional.
+ * The receipt of a paid order as a bilingual PDF; the Chinese is Traditional for readers of Traditional
+ * Chinese.
  */
 export async function printReceipt(order: Order, buyer: Buyer, locale: Locale): Promise<Uint8Array> {
   const paperIn = paperWords(locale)

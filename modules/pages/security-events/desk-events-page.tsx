@@ -8,7 +8,7 @@ import { EventPages, EventTable, type EventTableProps, FilterMenu } from './even
 
 export const DESK_EVENTS = '/desk/security-events'
 
-/** As typed in the search. */
+/** The search values, as typed. */
 export interface DeskEventFilter {
   keyword: string
   address: string

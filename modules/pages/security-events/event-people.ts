@@ -4,7 +4,7 @@ import type { SecurityEvent } from '#src/auth/security-event.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
-/** The people named in events, by id; for a viewer also all current members of their team. */
+/** The people named in the events, by id. With a viewer, also all current members of the viewer's team. */
 export async function findPeople(db: Db, events: SecurityEvent[], viewer?: Viewer) {
   const ids = new Set(events.flatMap(({ accountId, actorId }) => [accountId, actorId]))
   const named = [...ids].filter((id) => id !== null)

@@ -8,7 +8,7 @@ import { EventPages, EventTable, type EventTableProps, FilterMenu } from './even
 export const OWN_EVENTS = '/mgmt/acct-info/security-events'
 
 interface Props extends Omit<EventTableProps, 'reader'> {
-  /** The people among whom the administrator may choose; null for others. */
+  /** The members whose events the administrator may choose; null for other viewers. */
   members: { id: string; name: string }[] | null
   whose: string
   kind: string
@@ -16,7 +16,7 @@ interface Props extends Omit<EventTableProps, 'reader'> {
   before: string
 }
 
-/** The security events of the viewer's own account, and for an administrator those of the team. */
+/** The security events of the viewer's account; for an administrator also those of the team. */
 export function OwnEventsPage({ members, whose, kind, next, before, ...list }: Props) {
   const t = useTranslations('security.events')
   return (

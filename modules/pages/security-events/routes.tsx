@@ -15,12 +15,12 @@ import { DESK_EVENTS, type DeskEventFilter, DeskEventsPage } from './desk-events
 import { findPeople } from './event-people.ts'
 import { OWN_EVENTS, OwnEventsPage } from './own-events-page.tsx'
 
-/** Security events: of the viewer and their team, and at the desk of all accounts. */
+/** Security events: those of the viewer and the team, and at the desk those of all accounts. */
 export const securityEventRoutes = routes()
 
 const kindIn = (text: string | undefined) => SECURITY_EVENTS.find((kind) => kind === text)
 
-/** Only the administrator may see other people's events, and only the ones in the team. */
+/** Only the administrator may see other people's events, and only their events in this team. */
 function eventFilterFor(viewer: Viewer, whose: string): EventFilter {
   if (!whose) return { accountId: viewer.id }
   return { teamId: viewer.teamId, ...(whose !== 'team' && { accountId: whose }) }
@@ -58,7 +58,7 @@ function readFilter(query: Record<string, string | undefined>): DeskEventFilter 
   }
 }
 
-/** The account with exactly this username, email or mobile number. */
+/** The account with exactly this username, email address or mobile number. */
 async function findNamed(db: Db, name: string) {
   const lower = name.toLowerCase()
   return customerNames(db)

@@ -12,8 +12,8 @@ export function articleRows(context: TypesetContext, article: ArticleNode): Page
 }
 
 /**
- * The rows of a clause and its items; empty when it is left out. The reading order has all of one language
- * before the other, although they are printed side by side.
+ * The rows of a clause and its items; none if the clause is left out. In the reading order, all of one
+ * language comes before the other, although they are printed side by side.
  */
 export function clauseRows(context: TypesetContext, clause: ClauseNode): PageRow[] {
   if (!clause.kept) return []

@@ -10,7 +10,7 @@ import type { PlacedLine } from './rows.ts'
 import type { Element } from './structure/element.ts'
 
 export interface DrawnPage {
-  /** The uncompressed content stream; each character is one byte. */
+  /** The uncompressed content stream; each character stands for one byte. */
   content: string
   /** The structure element of each marked-content sequence; all other content is an artifact. */
   sequences: Element[]
@@ -42,7 +42,7 @@ function operatorsOf(mark: Exclude<PlacedMark, { kind: 'text' }>): string {
   return `q ${points(width)} 0 0 ${points(height)} ${points(x)} ${points(y)} cm /${LOGO} Do Q`
 }
 
-/** The structure element that a mark belongs to, or the operator that begins its artifact. */
+/** The structure element that a mark belongs to; for an artifact, the operator that begins it. */
 function ownerOf(mark: PlacedMark): Element | string {
   if (mark.kind === 'text' && mark.part.element) return mark.part.element
   return mark.artifact ? artifact(mark.artifact) : '/Artifact BMC'
@@ -50,11 +50,11 @@ function ownerOf(mark: PlacedMark): Element | string {
 
 function begun({ role }: Element, id: number, wording: string | undefined): string {
   if (wording === undefined) return `/${role} <</MCID ${id}>> BDC`
-  // PDF readers look for replacement text under this name only.
+  // PDF readers look for the replacement text only under this name.
   return `/Span <</MCID ${id} /ActualText ${textString(wording)}>> BDC`
 }
 
-/** A literal string where possible; it takes a quarter of the space. */
+/** A literal string if possible, because it takes a quarter of the space. */
 const textString = (text: string) =>
   /^[ -~]*$/.test(text) ? `(${text.replace(/[\\()]/g, '\\$&')})` : PDFHexString.fromText(text).toString()
 
@@ -66,7 +66,7 @@ function ruleOperators({ x, y, width, colour }: PlacedMark & { kind: 'rule' }): 
   return `${strokeOperator(colour)} 0.5 w ${points(x)} ${points(y)} m ${points(x + width)} ${points(y)} l S`
 }
 
-/** One rectangle for each run of dark squares in a row, so that no hairline shows between them. */
+/** One rectangle per run of dark squares in a row, so that no hairline shows between the squares. */
 function squareOperators({ rows, x, y, side }: Squares): string {
   const module = side / rows.length
   const runs = rows.flatMap((row, index) =>
@@ -89,7 +89,7 @@ function darkRuns(row: boolean[]): [number, number][] {
   return runs
 }
 
-/** The graphics state that the previous text left; each value lasts until it is changed. */
+/** The graphics state after the previous text; each value stays in effect until it is changed. */
 interface GraphicsState {
   colour?: Colour
   font?: UsedFont
@@ -117,13 +117,13 @@ function textOperators(part: PlacedLine, y: number, book: FontBook, state: Graph
   return `${text} ET${ticks(part, y)}${decoration(part, y)}`
 }
 
-/** Glyphs of a line in one font, and their start on the line in em. */
+/** Glyphs of a line in one font, and their start in em from the line's start. */
 interface FontRun {
   font: UsedFont
   from: number
   to: number
   start: number
-  /** The invisible space after the line, which has no width. */
+  /** The invisible space after the line; it has no width. */
   space?: FontGlyph
 }
 
@@ -148,14 +148,14 @@ function runsOf({ glyphs, at, space }: Line, book: FontBook): FontRun[] {
   return runs
 }
 
-/** Tolerance in em: a smaller deviation is invisible. */
+/** Tolerance in em: smaller deviations are invisible. */
 const EXACT = 0.002
 
-/** In em. Readers that extract text take glyphs that overlap by half an em for a new line. */
+/** In em. Text extraction treats glyphs that overlap by half an em as a new line. */
 const CLOSEST = -0.499
 
 /**
- * Sets the most common gap as character spacing for the whole run, and corrects other glyph positions by
+ * Uses the most common gap as character spacing for the whole run, and corrects the other glyph positions by
  * kerning.
  */
 function showOperator(
@@ -184,13 +184,13 @@ function showOperator(
   return text.join('')
 }
 
-/** The gap before a glyph beyond the natural width of the previous glyph, in em. */
+/** The gap before a glyph, in em, in addition to the natural width of the previous glyph. */
 const gapBefore = ({ glyphs, at }: Line, index: number): number =>
   at[index]! - at[index - 1]! - glyphs[index - 1]!.width
 
 /**
- * A histogram of gaps, indexed by the lowest sixteen bits of a gap in thousandths of an em; gaps of one line
- * never differ by more. All zero between calls.
+ * A histogram of gaps, indexed by the lowest sixteen bits of the gap in thousandths of an em; the gaps of
+ * one line never differ by more. All entries are zero between calls.
  */
 const gapCounts = new Uint16Array(0x10000)
 
@@ -210,7 +210,7 @@ function commonestGap(line: Line, from: number, to: number): number {
   return found
 }
 
-/** In points, precise enough that rounding errors do not add up along a line. */
+/** A length in points, precise enough that rounding errors do not add up along a line. */
 const spacing = (length: number): string => String(Math.round(length * 100_000) / 100_000)
 
 const STROKES: Record<string, [number, number][]> = {
@@ -228,7 +228,7 @@ const STROKES: Record<string, [number, number][]> = {
   ],
 }
 
-/** The fonts have □ but no ☑ or ☒, so the tick inside the box is drawn. */
+/** The fonts contain □ but neither ☑ nor ☒, so the tick inside the box is drawn. */
 function ticks(part: PlacedLine, y: number): string {
   const { line, x, size } = part
   if (!line.glyphs.some(({ character }) => character in STROKES)) return ''
@@ -245,7 +245,9 @@ function ticks(part: PlacedLine, y: number): string {
     .join('')
 }
 
-/** In em above the baseline: below the glyphs, or through both Chinese and Latin ones. */
+/**
+ * In em above the baseline: Underline below the glyphs, LineThrough through both Chinese and Latin glyphs.
+ */
 const HEIGHT = { Underline: -0.14, LineThrough: 0.3 }
 
 function decoration(part: PlacedLine, y: number): string {

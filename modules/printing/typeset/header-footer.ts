@@ -6,7 +6,7 @@ import type { Line } from './lines/line.ts'
 import { logoMark } from './picture/logo.ts'
 import type { Page, PlacedMark } from './place.ts'
 
-/** What some files have on every page: the check mark, and the PNG of a team's logo. */
+/** What some files show on every page: the check mark, and a team's logo as PNG. */
 export interface Repeated {
   check?: CheckMark
   logo?: Uint8Array
@@ -58,10 +58,10 @@ function header(
   ]
 }
 
-/** The least space between the header's two texts, in em. */
+/** Minimum space between the header's two texts, in em. */
 const GAP = 2
 
-/** The header with as much of the name as fits, cut off with an ellipsis; width in em. */
+/** The header with as much of the name as fits, shortened with an ellipsis; width in em. */
 function fitHeader(name: string, set: (name: string) => Line, room: number): Line {
   const whole = set(name)
   if (whole.width <= room) return whole

@@ -9,8 +9,8 @@ import { type Element, elementOf, lineOf } from './structure/element.ts'
 import type { Column } from './styles.ts'
 
 /**
- * The party block: a table in each column with one line for each attribute, at equal heights. A table stays
- * on one page; one that is longer than a page continues under its head.
+ * The party block: a table in each column with one line per attribute, aligned across the columns. A table
+ * stays on one page; a table longer than a page continues on the next under its repeated head.
  */
 export function partyRows(context: TypesetContext, parties: PartyNode[]): PageRow[] {
   const rooms = roomsFor(context, parties)
@@ -28,10 +28,10 @@ export function partyRows(context: TypesetContext, parties: PartyNode[]): PageRo
   })
 }
 
-/** The widths in points by which labels may grow if that saves lines. */
+/** Points by which the labels may be widened if that saves lines. */
 const WIDER = [0, 14, 28, 42, 56]
 
-/** The label width in each column, shared by all parties: the smallest one that gives the fewest lines. */
+/** The label width in each column, shared by all parties: the smallest width that gives the fewest lines. */
 function roomsFor(context: TypesetContext, parties: PartyNode[]): number[] {
   const { columns, label: usual, body } = context.sheet
   return columns.map(({ side, width }) => {
@@ -104,7 +104,7 @@ function tableCell(
   { weight, room, line }: { weight: Weight; room: number; line: ReturnType<typeof lineOf> },
 ): Cell {
   const { side, x, width } = column
-  // One size for both languages, because tables mostly hold names and numbers.
+  // Both languages use one size, because the tables mostly contain names and numbers.
   const { size } = context.sheet.body.en
   const { leading } = context.sheet.body[side]
   const style = { side, weight, size, justified: false }

@@ -8,10 +8,12 @@ import { pictureOf } from './picture/picture.ts'
 import { typesetRedline } from './redline/redline.ts'
 import { missingGlyphs, typeset } from './typeset.ts'
 
-// Linux threads have their own priority: requests for pages come before files made in the background.
+// On Linux a thread has its own priority: page requests come before files made in the background.
 if (workerData?.yields && platform() === 'linux') setPriority(Math.min(getPriority() + 5, 19))
 
-/** Handles one order at a time. Reports errors instead of throwing them, so that the worker continues. */
+/**
+ * Handles one order at a time. Returns errors instead of throwing them, so that the worker keeps running.
+ */
 parentPort?.on('message', async (order: Order) => {
   parentPort?.postMessage(await make(order).catch(errorAnswer))
 })

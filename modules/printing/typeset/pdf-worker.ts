@@ -11,8 +11,8 @@ import { MissingGlyphError } from './fonts/missing-glyph.ts'
 import type { Typeset } from './typeset.ts'
 
 /**
- * An order to the worker: a PDF, a Word file, a comparison in either format, a picture of page 1, or only the
- * characters that no font has.
+ * An order to the worker: a PDF, a Word file, a comparison in either format, a picture of page 1, or only a
+ * list of the characters that no font has.
  */
 export type Order = { tree: DocumentTree } & (
   | { make: 'pdf'; options: TypesetOptions }
@@ -36,7 +36,7 @@ interface Waiting {
 }
 
 /**
- * Ten times what a document of a hundred pages takes. Longer jobs are cancelled so that others need not
+ * Ten times the time for a document of a hundred pages. Longer jobs are cancelled, so that others need not
  * wait.
  */
 const TIME_LIMIT_SECONDS = 20
@@ -46,12 +46,12 @@ const IDLE_MS = 60_000
 
 /**
  * Callers wait here before they read or assemble anything; one file is made while the next is prepared.
- * Throws TOO_MANY_REQUESTS when a hundred orders of one customer wait.
+ * Throws TOO_MANY_REQUESTS if a hundred orders of one customer wait.
  */
 export const limitPrinting = limitFairly({ concurrency: 2, maxWaitingPerCustomer: 100 })
 
 /**
- * Runs `typeset` in a worker thread, so that it does not block requests. Throws UNAVAILABLE when it takes too
+ * Runs `typeset` in a worker thread, so that it does not block requests. Throws UNAVAILABLE if it takes too
  * long.
  */
 export async function printDocument(tree: DocumentTree, options: TypesetOptions): Promise<Typeset> {
@@ -82,14 +82,14 @@ export async function printPicture(tree: DocumentTree): Promise<string> {
   return (made as { picture: string }).picture
 }
 
-/** The characters of a document that no face has, found in a separate thread. */
+/** The characters of a document that no face has; determined in a separate thread. */
 export async function unprintable(tree: DocumentTree): Promise<string[]> {
   const made = await send({ make: 'check', tree })
   return (made as { missing: string[] }).missing
 }
 
 /**
- * A thread with a queue that is fair between customers; with `yields` it runs at a lower priority than page
+ * A thread with a queue that is fair to all customers; with `yields` it runs at a lower priority than page
  * requests.
  */
 function startQueue(yields: boolean) {
@@ -98,7 +98,7 @@ function startQueue(yields: boolean) {
   let current: (Waiting & { timer: NodeJS.Timeout }) | null = null
   const queue = fairQueue<Waiting>({ maxWaitingPerCustomer: 100 })
 
-  /** A failed order does not affect the others. */
+  /** A failed order must not affect the others. */
   function next() {
     const waiting = current ? undefined : queue.take()
     clearTimeout(idle)
@@ -151,7 +151,7 @@ function startQueue(yields: boolean) {
 }
 
 const files = startQueue(true)
-/** A separate thread, because the person who finalises must not wait behind other files. */
+/** A separate thread, so that a person who finalises a document does not wait for files of others. */
 const checks = startQueue(false)
 
 async function send(order: Order): Promise<Made> {

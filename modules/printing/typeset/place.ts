@@ -47,12 +47,12 @@ export interface Page {
   bookmarks: { title: string; top: number }[]
 }
 
-/** The fewest lines of a clause at a page's foot or head. */
+/** Minimum number of lines of a clause at the foot or head of a page. */
 const MIN_LINES = 2
 
 /**
- * Distributes rows over pages, so that no page ends with a heading and no clause leaves a single line
- * behind.
+ * Distributes rows over pages, so that no page ends with a heading and no clause leaves a single line on a
+ * page.
  */
 export function place(rows: PageRow[], sheet: Sheet): Page[] {
   const pages: Page[] = [emptyPage()]
@@ -87,8 +87,8 @@ export function place(rows: PageRow[], sheet: Sheet): Page[] {
 const emptyPage = (): Page => ({ marks: [], areas: [], clauses: [], bookmarks: [] })
 
 /**
- * The height that must fit below a row that is kept with the next ones: their minimum height; if no page has
- * room for all, only the next one's; if no page has room for that either, 0.
+ * The height that must fit below a row that is kept with the next rows: their minimum height. If no page has
+ * room for all of them, only that of the next row; if no page has room even for that, 0.
  */
 function tailOf(row: PageRow, rows: PageRow[], next: number, room: number): number {
   const own = leastOf(row)
@@ -105,7 +105,7 @@ function tailOf(row: PageRow, rows: PageRow[], next: number, room: number): numb
   return height
 }
 
-/** The least height of a row at a page's foot. */
+/** The minimum height of a row at the foot of a page. */
 function leastOf(row: PageRow): number {
   if (!divisible(row)) return heightOf(row)
   const heights = row.cells.map((cell) => {
@@ -115,7 +115,7 @@ function leastOf(row: PageRow): number {
   return Math.max(...heights)
 }
 
-/** Splits a row into what fits on this page and the rest. */
+/** Splits a row into the part that fits on this page and the rest. */
 function portion(
   row: PageRow,
   left: number,
@@ -128,14 +128,16 @@ function portion(
     const divided = divide(row, left, height <= left)
     if (divided) return divided
   }
-  // On an empty page a page break would not help.
+  // On an empty page, moving the row to the next page would not help.
   return fresh ? [row, undefined] : [undefined, row]
 }
 
 const divisible = (row: PageRow) =>
   !row.whole && row.height === undefined && row.cells.some((cell) => countOf(cell) >= 2 * MIN_LINES)
 
-/** Splits each cell at the page's end; `always` leaves lines for the next page even if all would fit. */
+/**
+ * Splits each cell at the page's end; with `always`, lines remain for the next page even if all would fit.
+ */
 function divide(row: PageRow, left: number, always: boolean): [PageRow, PageRow] | undefined {
   const cuts = row.cells.map((cell) => {
     const count = countOf(cell)
@@ -156,7 +158,7 @@ function divide(row: PageRow, left: number, always: boolean): [PageRow, PageRow]
   ]
 }
 
-/** How many of a cell's lines fit within this height. */
+/** How many of a cell's lines fit in this height. */
 function linesWithin(row: PageRow, cell: Cell, height: number): number {
   let count = 0
   while (count < countOf(cell) && heightOfCell(row, cell, count + 1) <= height) count++
@@ -178,14 +180,16 @@ function put(page: Page, row: PageRow, top: number, repeated: boolean): void {
   if (row.bookmark) page.bookmarks.push({ title: row.bookmark, top })
 }
 
-/** In reading order, the left part comes first with all its lines: a label is read before its value. */
+/**
+ * In reading order the left part comes first with all its lines, because a label is read before its value.
+ */
 function written({ lines, from, to, leading }: Cell, baseline: number): (PlacedMark & { kind: 'text' })[] {
   const marks = lines
     .slice(from, to)
     .flatMap((parts, index) =>
       parts.map((part) => ({ kind: 'text' as const, part, y: baseline - index * leading })),
     )
-  // Centred lines may start anywhere.
+  // Lines of one part, which may be centred, stay in their order.
   if (lines.every((parts) => parts.length === 1)) return marks
   return marks.sort((one, other) => one.part.x - other.part.x)
 }

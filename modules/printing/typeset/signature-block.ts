@@ -8,33 +8,36 @@ import { type Element, wordsIn } from './structure/element.ts'
 
 const millimetres = (length: number) => (length * 72) / 25.4
 
-/** The space for a company's round seal (chop), stamped by hand or set as a picture. */
+/** Space for a company's round seal (chop), whether stamped by hand or added as a picture. */
 const SEAL = millimetres(40)
 const SEAL_PICTURE = millimetres(42)
 const LEADING = 1.35
 
-/** The least heights of the lines, for signing by hand or for an electronic signature with its caption. */
+/**
+ * Minimum heights of the lines: BY_HAND for signing by hand, BY_SIGNING for an electronic signature with its
+ * caption.
+ */
 export const BY_HAND = { seal: SEAL + 2, sign: 38, signer: 25, title: 25, place: 25, date: 25 }
 export const BY_SIGNING = { seal: SEAL_PICTURE + 2, sign: 58, signer: 20, title: 20, place: 20, date: 20 }
 
-/** The order of the lines in every block. */
+/** Order of the lines in every block. */
 const ORDER = ['seal', 'sign', 'signer', 'title', 'place', 'date'] as const
 
 /**
- * A party's block: a heading, and parts below each other with lines to fill in. `x` of its lines is from its
- * edge.
+ * A party's block: a heading, and below it parts with lines to fill in. The `x` of its lines is relative to
+ * the block's edge.
  */
 export interface Block {
   party: string
   width: number
-  /** The width of the labels. */
+  /** Width of the labels. */
   label: number
   size: number
   heading: PlacedLine[]
   parts: Part[]
 }
 
-/** The lines of one signatory; without one they are the party's. */
+/** The lines of one signatory, or those of the party itself. */
 interface Part {
   signatory?: string
   lines: BlockLine[]
@@ -53,12 +56,12 @@ export interface DrawnBlock {
   height: number
 }
 
-/** The space between two signatories of a party. */
+/** Space between two signatories of a party. */
 const BETWEEN = 12
 
 /**
- * Draws a block, or two side by side: parts with equal lines are aligned, and a part with fewer lines is not
- * stretched.
+ * Draws one block, or two side by side: parts with the same lines are aligned, and a part with fewer lines
+ * is not stretched.
  */
 export function drawAbreast(blocks: Block[], least: typeof BY_HAND): DrawnBlock[] {
   const head = Math.max(
@@ -118,7 +121,7 @@ function drawLine(
   const line = lines.find((one) => one.id === id)
   if (!line) return []
   const leading = smaller(block)
-  // A label is on the rule, as on a printed form; beside a seal there is no rule, and the label is at the
+  // A label is at the height of the rule, as on a printed form. A seal has no rule, so its label is at the
   // top.
   const last = id === 'seal' ? top + line.labels.length * leading + 4 : foot - 5
   const texts = [line.labels, line.values].flatMap((parts) =>
@@ -146,11 +149,11 @@ function drawLine(
   ]
 }
 
-/** Whether the line is filled in later, by hand or by the signing itself, which also records the place. */
+/** Whether the line is filled in later: by hand, or by signing, which also needs the place. */
 const isFilled = (id: SignatureLine['id'], signatory?: string): id is 'sign' | 'seal' | 'place' | 'date' =>
   id === 'sign' || id === 'seal' || id === 'date' || (id === 'place' && signatory !== undefined)
 
-/** The texts of several sides below each other; equal texts are printed once. */
+/** The texts of several sides, one below the other; equal texts are printed once. */
 export function setSides(
   context: TypesetContext,
   say: (side: Side) => string,

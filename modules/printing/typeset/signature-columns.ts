@@ -1,19 +1,19 @@
 import type { Fixture } from './rows.ts'
 import type { DrawnBlock } from './signature-block.ts'
 
-/** The white space between two blocks of a column. */
+/** White space between two blocks in a column. */
 const BETWEEN = 20
 
 interface Columns {
   /** The left edges of the two columns. */
   edges: [number, number]
-  /** The height of a page, without the line that names the document. */
+  /** Height of a page without the line that names the document. */
   page: number
 }
 
 /**
- * Sets blocks closely in two columns, each below the shorter one. All are in one group that no page divides,
- * if they fit on a page; otherwise in several, small ones unless large ones take fewer pages.
+ * Arranges blocks in two columns, each block below the shorter column. If all fit on a page, they form one
+ * group that is never divided; otherwise several groups, small ones unless large ones take fewer pages.
  */
 export function groupsOf(blocks: DrawnBlock[], { edges, page }: Columns): DrawnBlock[] {
   const small = grouped(blocks, edges, page / 2)
@@ -21,7 +21,7 @@ export function groupsOf(blocks: DrawnBlock[], { edges, page }: Columns): DrawnB
   return large.length === 1 || pagesFor(large, page) < pagesFor(small, page) ? large : small
 }
 
-/** Groups end where both columns are level, or before they would be higher than `most`. */
+/** A group ends where both columns have the same height, or before it would be higher than `max`. */
 function grouped(blocks: DrawnBlock[], edges: Columns['edges'], max: number): DrawnBlock[] {
   const whole = stacked(blocks, edges)
   if (whole.height <= max) return [whole]

@@ -6,13 +6,13 @@ import type { DocumentTree, Sides, TableNode, TableRowNode } from '#assembly/tre
 import { runsOf } from './fonts.ts'
 import { cellOf, HAIRLINE, TEXT_WIDTH, tableOf } from './tables.ts'
 
-/** The type size in half points, which is also an em in twentieths of a point. */
+/** Type size in half points. The same number is one em in twentieths of a point. */
 export const SIZE = 19
 const EM = SIZE * 10
 
 /**
- * A table printed once for both languages, with its head on every page. An empty paragraph separates it from
- * its neighbours, because Word joins adjacent tables.
+ * A table printed once for both languages, with its head repeated on every page. Empty paragraphs separate
+ * tables, because Word joins adjacent ones.
  */
 export function dataTable(tree: DocumentTree, table: TableNode): FileChild[] {
   const rows = [headOf(tree, table), ...table.rows.map((row) => rowOf(tree, table, row))]

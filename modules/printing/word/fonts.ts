@@ -5,21 +5,24 @@ import type { Script } from '#src/pdf/fonts/faces.ts'
 import { type NameScript, nameScriptOf } from '#src/pdf/fonts/scripts.ts'
 
 interface Look extends Pick<IRunOptions, 'size' | 'color'> {
-  /** Set as a heading: in Chinese in a separate face, since Song has no good bold; in English in bold. */
+  /**
+   * Whether the text is a heading: Chinese headings use another face, because Song has no good bold; English
+   * headings are bold.
+   */
   heading?: boolean
 }
 
-/** Fonts that every office has; Word needs an East Asian and a Latin one. */
+/** Fonts that every Office installation has; Word needs an East Asian and a Latin one. */
 export function fontFor(script: Script, side?: Side) {
   return {
     ...latin('Times New Roman'),
     eastAsia: script === 'Hant' ? 'PMingLiU' : 'SimSun',
-    // Without the hint Word sets “ ” in the Latin font on the Chinese side too.
+    // Without this hint Word sets “ ” in the Latin font even on the Chinese side.
     ...(side === 'zh' && { hint: 'eastAsia' }),
   }
 }
 
-/** The face of headings on one side. */
+/** The face for headings of one side. */
 export function headingFace(script: Script, side: Side) {
   if (side === 'en') return { font: fontFor(script, side), bold: true }
   const eastAsia = script === 'Hant' ? 'Microsoft JhengHei' : 'SimHei'
@@ -74,7 +77,7 @@ interface Piece {
   own?: NameScript
 }
 
-/** Divides a line where a script of names begins and ends; spaces stay with the words before them. */
+/** Divides a line where the script changes; spaces stay with the words before them. */
 function piecesOf(line: string): Piece[] {
   const pieces: Piece[] = []
   for (const character of line) {

@@ -5,7 +5,7 @@ import type { DocumentTree, PartyNode } from '#assembly/tree.ts'
 import { runsOf } from './fonts.ts'
 import { cellOf, HAIRLINE, TEXT_WIDTH, tableOf } from './tables.ts'
 
-/** The party block: a table for each party, with label and value for each printed side. */
+/** The party block: one table per party, with label and value for each printed side. */
 export function partyBlocks(tree: DocumentTree): FileChild[] {
   return tree.parties.flatMap((party) => [new Paragraph({}), partyTable(tree, party)])
 }

@@ -13,7 +13,7 @@ export function signatureBlocks(tree: DocumentTree): FileChild[] {
     index % 2 === 0 ? [[left, ...tree.signatures.slice(index + 1, index + 2)]] : [],
   )
   const rows = pairs.map((pair) => {
-    // Blocks end at one height, so that their lines are level when one name is longer.
+    // Neighbouring blocks have the same height, so that their lines are level even if one name is longer.
     const cells = pair.map((party) => cellOf(blockOf(tree, party), { verticalAlign: VerticalAlign.BOTTOM }))
     return new TableRow({
       cantSplit: true,
@@ -39,10 +39,10 @@ function blockOf(tree: DocumentTree, party: SignatureNode): (Paragraph | Table)[
   ]
 }
 
-/** In twentieths of a point. */
+/** Width of the labels in twentieths of a point. */
 const LABEL = 1900
 const VALUE = 2700
-/** The least heights of the lines to sign on and of the space for a seal, in twentieths of a point. */
+/** Minimum heights of the lines to sign on and of the space for a seal, in twentieths of a point. */
 const HEIGHTS: Partial<Record<SignatureNode['lines'][number]['id'], number>> = { sign: 860, seal: 2400 }
 const HEIGHT = 520
 

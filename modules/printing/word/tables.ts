@@ -10,7 +10,7 @@ import {
   WidthType,
 } from 'docx'
 
-/** The width between the margins of an A4 page, in twentieths of a point. */
+/** Width between the margins of an A4 page, in twentieths of a point. */
 export const TEXT_WIDTH = 9638
 
 const NONE: IBorderOptions = { style: BorderStyle.NIL, size: 0, color: 'auto' }

@@ -11,7 +11,7 @@ import type { TencentSettings } from '../settings.ts'
 import { type Call, callsTo } from './calls.ts'
 import { OF_BANK_CARD, OF_ID_CARD, OF_PHONE, outcomeOf } from './outcomes.ts'
 
-/** Checks by Tencent Cloud: individuals by FaceID, enterprises by a call that belongs to OCR. */
+/** Checks by Tencent Cloud: individuals through FaceID, enterprises through OCR. */
 export function tencentService(settings: TencentSettings): RealNameService {
   const faceid = callsTo(settings, 'faceid')
   const ocr = callsTo(settings, 'ocr')

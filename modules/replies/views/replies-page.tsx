@@ -7,7 +7,7 @@ import type { SavedReply } from '../reply.ts'
 interface Props {
   replies: SavedReply[]
   locale: Locale
-  /** The completed action, from the address. */
+  /** The action that has just been completed, from the URL. */
   done?: string
 }
 

@@ -7,10 +7,10 @@ import { Dialog, opens, PageHead, Panel } from '#views/parts.tsx'
 import { MAX_LENGTHS } from '../reply-form.ts'
 
 interface Props extends FormState {
-  /** Null for a new one. */
+  /** Null for a new reply. */
   id: string | null
   title: string
-  /** Who changed it last, and when. */
+  /** Says who last changed the reply, and when. */
   lead?: ReactNode
 }
 

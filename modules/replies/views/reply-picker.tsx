@@ -7,17 +7,17 @@ import type { SavedReply } from '../reply.ts'
 
 interface Props extends FormState {
   replies: SavedReply[]
-  /** The form of the answer, and its field. */
+  /** Id of the answer form. */
   form: string
   field: string
-  /** Where a browser without script sends the form to get it back with the reply. */
+  /** Where a browser without script sends the form, to have it shown again with the reply inserted. */
   action: string
   /** The customer's language. */
   locale: Locale
   known: Known
 }
 
-/** Chooses a saved reply by its name, which can be searched by typing. */
+/** A searchable list of the saved replies. */
 export function ReplyPicker({ replies, form, field, action, locale, known, values, problems }: Props) {
   const t = useTranslations('replies')
   if (!replies.length)

@@ -22,7 +22,7 @@ interface Facts {
   note: string
   due: string
   link: string
-  /** Set for an external reviewer. */
+  /** Only for an external reviewer. */
   accessCode?: string
 }
 

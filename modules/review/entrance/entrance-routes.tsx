@@ -24,7 +24,7 @@ import { CompletePage, InvalidPage, LapsedPage, LogoutForm } from './views/end-p
 import { LoginPage } from './views/login-page.tsx'
 import { LogoutPage } from './views/logout-page.tsx'
 
-/** From the mailed link, or from the invitation's access code, to the document. */
+/** Leads from the mailed link, or from the invitation's access code, to the document. */
 export const entranceRoutes = routes()
 
 const LOGIN = '/review/login'
@@ -92,7 +92,7 @@ const Login = v.object({
     v.check((address) => address === '' || isAddress(address), 'common.problem.format'),
     v.transform((address) => address.toLowerCase()),
   ),
-  // People copy it with a space in the middle, or with a hyphen.
+  // People paste the code with a space in the middle, or with a hyphen.
   accessCode: v.pipe(
     text,
     v.transform((code) => code.replaceAll(/[\s-]/g, '')),
@@ -182,7 +182,7 @@ entranceRoutes.get('/review/review-complete', async (c) => {
 
 entranceRoutes.get('/review/review-invalid', (c) => slim(c, <InvalidPage />, undefined, 410))
 
-/** The path contains the access code, so that the browser leaves the right review. */
+/** The path contains the access code, so that the browser logs out of the right review. */
 entranceRoutes.get('/review/logout', (c) =>
   slim(
     c,

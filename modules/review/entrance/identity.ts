@@ -20,15 +20,18 @@ const GUESSES = { name: 'review-access', points: 30, per: 3600 }
 const ENTRANCE_LIVES = 12 * HOUR
 
 export interface Asking {
-  /** The browser's own secret, to which the code is bound, because the link may have been passed on. */
+  /**
+   * The browser's secret cookie. A verification code works only in the browser that requested it, because
+   * the link may have been forwarded.
+   */
   visitor: string
-  /** The network address, for rate limits. */
+  /** The network of the request's IP address, for rate limits. */
   network: string
   /** The logged-in account. */
   viewer: Pick<Viewer, 'email'> | null
 }
 
-/** Counts a wrong guess of the browser; after ten, the browser cannot use the link. */
+/** Counts a wrong guess; after ten, this browser cannot use the link. */
 async function refuseGuess(db: Db, visitor: string, reviewerId?: string): Promise<never> {
   if (reviewerId)
     await db
@@ -74,8 +77,8 @@ export async function sendReviewerCode(db: Db, turn: Turn, email: string, asking
 }
 
 /**
- * Redeems the code and lets the browser in; returns the secret for its cookie. Throws
- * VERIFICATION_COED_ERROR; after five wrong codes only a new one is accepted.
+ * Redeems the code and gives the browser access; returns the secret for its cookie. Throws
+ * VERIFICATION_COED_ERROR. After five wrong codes the reviewer has to request a new one.
  */
 export async function enterByCode(db: Db, turn: Turn, visitor: string, code: string): Promise<string> {
   const code_hash = codeHash(turn, visitor, code)
@@ -102,8 +105,8 @@ export async function enterByCode(db: Db, turn: Turn, visitor: string, code: str
 }
 
 /**
- * Authenticates a reviewer by email and access code; `turn` comes from the link, if they used one. Throws
- * REVIEWER_LOGIN_INVALID, TOO_MANY_REQUESTS.
+ * Authenticates a reviewer by email and access code; `turn` comes from the link, if the reviewer used one.
+ * Throws REVIEWER_LOGIN_INVALID, TOO_MANY_REQUESTS.
  */
 export async function enterByAccessCode(
   db: Db,
@@ -135,7 +138,7 @@ async function letIn(trx: Db, turn: Turn, visitor: string): Promise<string> {
   return secret
 }
 
-/** Records once for each round that the reviewer opened the document, for the sender to see. */
+/** Records the time when the reviewer first opened the document in each round, which the sender sees. */
 export async function noteOpened(trx: Db, turn: Turn) {
   const opened = await trx
     .updateTable('review.turn')
@@ -163,7 +166,7 @@ function codeHash({ reviewer_id }: Turn, visitor: string, code: string): string 
   return keyedHash(config.secretKey, `review ${reviewer_id} ${visitor} ${code}`)
 }
 
-/** Runs nightly: deletes the data of browsers that guessed or requested a code and never entered. */
+/** Runs nightly: deletes the data of browsers that guessed or requested a code but never got access. */
 export const deleteUnusedCodes = job('unused-review-codes', async (db) => {
   await db
     .deleteFrom('review.link_browser')

@@ -12,7 +12,7 @@ import { mailboxOf } from '#src/mail/mailbox.ts'
 import { type Lead, sendInvitation } from '../emails/invitation.ts'
 import { joinedTurns, type Turn } from '../review-step.ts'
 
-/** Without characters that are easily confused. */
+/** Leaves out characters that are easily confused. */
 const CODE_CHARACTERS = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 
 const OF_MAILBOX: Limit = { name: 'review-mailbox', points: 50, per: 86_400, words: 'common.limit.mailbox' }
@@ -34,7 +34,7 @@ export async function invite(trx: Db, turn: Turn, lead: Lead) {
 export const CODE_LIVES = 10 * MINUTE
 
 /**
- * Creates a link and an access code for the reviewer; earlier ones stop working. `keepingCode`: a
+ * Creates a link and an access code for the reviewer; earlier ones stop working. With `keepingCode`, a
  * verification code that was just sent can still be entered with the open link.
  */
 export async function newLink(trx: Db, reviewerId: string, keepingCode = false) {
@@ -71,12 +71,12 @@ export async function revokeAccess(trx: Db, reviewerId: string) {
     .execute()
 }
 
-/** An access code as typed, in upper or lower case. */
+/** Hashes an access code as typed, in upper or lower case. */
 const hashedText = (code: string) => `review ${code.trim().toUpperCase()}`
 
 export const accessHash = (code: string) => keyedHash(config.secretKey, hashedText(code))
 
-/** Stores the hash of the old link, so that its page can say that there is a newer one. */
+/** Stores the hash of the old link, so that its page can say that there is a newer link. */
 async function storeReplacedLink(trx: Db, reviewerId: string) {
   await trx
     .insertInto('review.replaced_link')
@@ -99,20 +99,20 @@ const lastTurn = (db: Db) =>
     .limit(1)
 
 /**
- * A browser's access by a link: the reviewer's step, when a newer link replaced it, and when this browser
- * was sent a code that is still valid.
+ * A browser's access by a link: the reviewer's turn, when a newer link replaced this one, and when this
+ * browser was sent a code that is still valid.
  */
 export interface Entrance {
   turn: Turn
   replacedAt: Date | null
   codeSentAt: Date | null
-  /** Too many wrong guesses in this browser: it needs a new link. */
+  /** Whether there were too many wrong guesses in this browser, so that it needs a new link. */
   closed: boolean
 }
 
 const MAX_GUESSES = 10
 
-/** When a browser was sent a code that it has not entered yet. */
+/** When the browser was sent a code that has not been entered yet. */
 const codeSentTo = (visitor: string) =>
   sql<Date | null>`(select code_sent_at from review.link_browser as browser where browser.reviewer_id = reviewer.id
     and visitor_hash = ${hashOf(visitor)} and code_hash is not null)`.as('code_sent_at')
@@ -149,7 +149,7 @@ export async function findEntrance(db: Db, token: string, visitor: string): Prom
     : { turn, replacedAt: replaced_at, codeSentAt: null, closed: false }
 }
 
-/** The last review step of a reviewer whose browser is authenticated; undefined otherwise. */
+/** The last turn of a reviewer whose browser is authenticated; otherwise undefined. */
 export async function findEntered(
   db: Db,
   reviewerId: string,

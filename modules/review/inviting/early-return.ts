@@ -28,7 +28,9 @@ async function decide(
   })
 }
 
-/** Ends the round for all. Throws DOCUMENT_STATUS_WRONG when no reviewer has returned the document. */
+/**
+ * Ends the round for all reviewers. Throws DOCUMENT_STATUS_WRONG if no reviewer has returned the document.
+ */
 export const endReturnedRound = (db: Db, viewer: Viewer, documentId: string) =>
   decide(db, viewer, documentId, async (trx, { id, by }) => {
     await endRound(trx, id, 'returned', { by, reported: true })
@@ -36,8 +38,8 @@ export const endReturnedRound = (db: Db, viewer: Viewer, documentId: string) =>
   })
 
 /**
- * Lets the others finish; the round can still be ended. Throws the error of `endReturnedRound`, also when
- * repeated, unless another reviewer has returned the document since.
+ * Lets the other reviewers finish; the round can still be ended later. Throws as `endReturnedRound` does,
+ * and a second time unless another reviewer has returned the document since.
  */
 export const letOthersFinish = (db: Db, viewer: Viewer, documentId: string) =>
   decide(db, viewer, documentId, async (trx, { id }) => {

@@ -35,7 +35,7 @@ export const ExternalForm = v.object({
   ...flags,
 })
 
-/** A colleague; name and address come from the account. */
+/** A colleague; name and email address come from the account. */
 export const InternalForm = v.object({
   account: v.pipe(v.optional(v.string(), ''), v.uuid('common.problem.selected')),
   ...flags,

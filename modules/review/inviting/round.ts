@@ -27,9 +27,9 @@ export interface Invitation {
 }
 
 /**
- * Sends the draft to its reviewers: nobody can edit it until they have answered. Throws
- * REQUIRED_FIELDS_MISSING, PARTICIPANT_MISSING when there are no reviewers, REVIEW_ROUNDS_USED when all of
- * them have reviewed it three times, DOCUMENT_STATUS_WRONG when it is not a draft.
+ * Sends the draft to its reviewers; until they have answered, no one can edit it. Throws
+ * REQUIRED_FIELDS_MISSING, PARTICIPANT_MISSING without reviewers, REVIEW_ROUNDS_USED if all of them have
+ * reviewed it three times, DOCUMENT_STATUS_WRONG if it is not a draft.
  */
 export async function startReview(db: Db, viewer: Viewer, documentId: string, invitation: Invitation) {
   const document = await findToReview(db, viewer, documentId)
@@ -110,7 +110,7 @@ async function ask(trx: Db, viewer: Viewer, roundId: string, reviewer: Reviewer)
 const addAsContact = (trx: Db, viewer: Viewer, { kind, name, department, mobile, email }: Reviewer) =>
   addContactIn(trx, viewer, { type: kind, name, organisation: department, mobile, email, group: '' })
 
-/** The running round. Throws DOCUMENT_STATUS_WRONG when there is none. */
+/** The running round. Throws DOCUMENT_STATUS_WRONG if there is none. */
 export async function runningRound(db: Db, documentId: string) {
   const round = await db
     .selectFrom('review.round')
@@ -122,7 +122,10 @@ export async function runningRound(db: Db, documentId: string) {
   return round
 }
 
-/** Withdraws the draft before all have answered. Throws DOCUMENT_STATUS_WRONG when no round is running. */
+/**
+ * Withdraws the draft before all reviewers have answered. Throws DOCUMENT_STATUS_WRONG if no round is
+ * running.
+ */
 export async function withdrawReview(db: Db, viewer: Viewer, documentId: string) {
   const document = await findToReview(db, viewer, documentId)
   await db.transaction().execute(async (trx) => {
@@ -136,7 +139,9 @@ export async function withdrawReview(db: Db, viewer: Viewer, documentId: string)
   })
 }
 
-/** Makes a returned or approved document a draft again. Throws DOCUMENT_STATUS_WRONG for any other. */
+/**
+ * Makes a returned or approved document a draft again. Throws DOCUMENT_STATUS_WRONG for any other document.
+ */
 export async function reopenDraft(db: Db, viewer: Viewer, documentId: string) {
   const document = await findToReview(db, viewer, documentId)
   await db.transaction().execute(async (trx) => {
@@ -147,7 +152,7 @@ export async function reopenDraft(db: Db, viewer: Viewer, documentId: string) {
   })
 }
 
-/** Ends rounds without an answer after their deadline; the draft returns to the sender. */
+/** Ends rounds whose deadline has passed without all answers; the draft returns to the sender. */
 export const lapseReviews = job('overdue-reviews', async (db) => {
   const overdue = await db
     .selectFrom('review.round')

@@ -36,7 +36,7 @@ const REVIEWERS = '/mgmt/:id/reviewers'
 const ONE = `${REVIEWERS}/:reviewer`
 const words = (c: Ctx) => translate(c.var.locale)
 const idOf = (c: Ctx) => c.req.param('id') ?? ''
-/** The address of the list of reviewers, at the reviewer who was just changed. */
+/** The URL of the list of reviewers; `set` is the id of the reviewer who was just changed. */
 const home = (c: Ctx, set = '') => `/mgmt/${idOf(c)}/invite-review${set && `?set=${set}`}`
 
 async function settingPage(c: Ctx, formState: FormState = {}) {
@@ -91,7 +91,7 @@ function refusedForm(c: Ctx, error: unknown, otherwise: string, fields = FIELDS)
 
 const kindIn = (text = ''): ReviewerKind => REVIEWER_KINDS.find((kind) => kind === text) ?? 'external'
 
-/** The form of a reviewer, or of a new one of a kind. */
+/** The form of a reviewer, or of a new reviewer of this kind. */
 async function reviewerForm(c: Ctx, kind: ReviewerKind, reviewer: Reviewer | null, formState: FormState) {
   const { db } = c.var
   const colleagues = kind === 'internal' && !reviewer ? await colleaguesToAsk(db, viewerOf(c), idOf(c)) : []
@@ -187,7 +187,7 @@ settingRoutes.post(ONE, async (c) => {
   return goTo(c, home(c, reviewer.id))
 })
 
-/** A confirmation about one reviewer, on its own page. */
+/** Asks for confirmation of a change to one reviewer, on a separate page. */
 async function ask(c: Ctx, what: 'removal' | 'email', formState: FormState = {}) {
   await findToReview(c.var.db, viewerOf(c), idOf(c))
   const reviewer = await findReviewer(c.var.db, idOf(c), c.req.param('reviewer') ?? '')

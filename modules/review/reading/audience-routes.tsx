@@ -14,8 +14,8 @@ import { senderOf } from './sender-routes.tsx'
 import { ShareForm } from './views/share-form.tsx'
 
 /**
- * The author of an internal comment makes it visible to everyone. For the team only: external reviewers
- * always write for everyone.
+ * The author of an internal comment makes it visible to everyone. For team members only, because comments of
+ * external reviewers are always for everyone.
  */
 export const audienceRoutes = routes()
 
@@ -24,7 +24,7 @@ interface Own {
   reader: Reader
 }
 
-/** A colleague while their answer is pending. Throws NOT_FOUND, TASK_LAPSED. */
+/** The colleague's own turn while the answer is pending. Throws NOT_FOUND, TASK_LAPSED. */
 async function asColleague(c: Ctx): Promise<Own> {
   const documentId = c.req.param('id') ?? ''
   const turn = isId(documentId) ? await lastTurnOf(c.var.db, viewerOf(c), documentId) : undefined
@@ -77,6 +77,6 @@ for (const { at, find } of FACES) {
   audienceRoutes.post(share, change(shareComment))
   audienceRoutes.post(`${at}/comments/:comment/internal`, change(keepInternal))
 
-  // A refused form leaves its address in the browser.
+  // After a rejected form the browser shows the form's URL, which may be reloaded.
   audienceRoutes.get(`${at}/comments/:comment/internal`, async (c) => goTo(c, (await find(c)).reader.page))
 }

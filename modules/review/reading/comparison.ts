@@ -10,13 +10,13 @@ import { type Text, textOf } from './reading.ts'
 
 /** A version of a document: the template's text, the text of a round, or the present text. */
 export interface Version {
-  /** `template`, `now`, or a round's number. */
+  /** `template`, `now`, or the number of a round. */
   id: string
   at: Date | null
-  /** Who sent the round. */
+  /** The person who sent the round. */
   by?: string
   answers: Answers
-  /** The template of that version, when the document has adopted another since. */
+  /** The template of that version, if the document has switched to another one since. */
   template?: Template | null
 }
 
@@ -48,7 +48,7 @@ interface VersionQuery {
   to?: string
 }
 
-/** The two versions in the address; by default the present one and the latest that differs from it. */
+/** The two versions in the URL; by default the present version and the latest one that differs from it. */
 export function requestedVersions(versions: Version[], query: VersionQuery): { from: Version; to: Version } {
   const to = versions.find(({ id }) => id === query.to) ?? versions.at(-1)!
   const from =
@@ -66,7 +66,7 @@ export function textBetween(document: Document, { from, to }: { from: Version; t
   return textOf(document, named, { ...to, earlier: from })
 }
 
-/** The description of the two versions in a file, in the languages of the document. */
+/** The description of the two versions for a file, in the document's languages. */
 export function describeVersions(document: Document, { from, to }: { from: Version; to: Version }) {
   const { script } = to.answers.languages
   const head = (locale: Locale) => {

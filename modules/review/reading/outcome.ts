@@ -10,8 +10,8 @@ import { type Turn, turnOf } from '../review-step.ts'
 import type { TurnState } from '../schema.ts'
 
 /**
- * Ends a running round once; false when it had already ended. Reviewers who have not answered need not any
- * more.
+ * Ends a running round; returns false if it had already ended. Reviewers who have not answered no longer
+ * need to.
  */
 export async function endRound(
   trx: Db,
@@ -41,11 +41,11 @@ export async function endRound(
   return true
 }
 
-/** A reviewer accepts the document. Throws TASK_LAPSED when they can no longer answer. */
+/** A reviewer accepts the document. Throws TASK_LAPSED if the reviewer can no longer answer. */
 export const acceptAll = (db: Db, turn: Turn) => answer(db, turn, { state: 'accepted' })
 
 /**
- * A reviewer returns the document to its sender, who is notified at once and decides whether the others
+ * A reviewer returns the document to its sender, who is notified immediately and decides whether the others
  * finish. Throws TASK_LAPSED.
  */
 export const rejectAndReturn = (db: Db, turn: Turn, reasons: string) =>
@@ -61,12 +61,13 @@ const turnsIn = (trx: Db, roundId: string, state: TurnState) =>
     .orderBy('answered_at')
     .execute()
 
-/** The reviewers who have returned the document in a round; '' for none. */
+/** The reviewers who returned the document in this round; '' if none did. */
 export const returnedBy = async (trx: Db, roundId: string) =>
   (await turnsIn(trx, roundId, 'returned')).map(({ name }) => name).join(', ')
 
 /**
- * The last answer ends the round: the document is approved when all have accepted it, and otherwise returned.
+ * Stores an answer. The last answer ends the round: the document is approved if all reviewers have accepted
+ * it, otherwise returned.
  */
 async function answer(db: Db, turn: Turn, result: { state: 'accepted' | 'returned'; reasons?: string }) {
   await db.transaction().execute(async (trx) => {

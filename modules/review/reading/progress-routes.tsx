@@ -11,14 +11,14 @@ import { type PollingAddress, ProgressPoll } from './views/progress-poll.tsx'
 /** Polled by an open review page to check for changes. */
 export const progressRoutes = routes()
 
-/** The polling address for a page as it was requested. */
+/** The polling URL for the requested page. */
 export const pollingAddress = (c: Ctx, path: string, read: LoadedReview): PollingAddress => ({
   mark: progressOf(read),
   path,
   here: pathWithQuery(c),
 })
 
-/** Empty when nothing has changed, or when the given progress is invalid. */
+/** Empty if nothing has changed, or if the progress in the request is invalid. */
 async function progressSince(c: Ctx, documentId: string, whose: ProgressReader) {
   const { since = '', here = '' } = c.req.query()
   const mark = parseProgress(since)

@@ -19,9 +19,9 @@ import { findToReview, lockReview } from '../inviting/reviewer.ts'
 import { decideComment, findComment } from './comment.ts'
 
 /**
- * Inserts a proposed wording into the draft; the other language becomes stale. A returned or approved
- * document becomes a draft again. Throws DOCUMENT_STATUS_WRONG during a review or once it is finalised, and
- * DOCUMENT_CONFLICT when the clause has changed since the proposal.
+ * Inserts a proposed wording into the draft, after which the other language is stale. A returned or approved
+ * document becomes a draft again. Throws DOCUMENT_STATUS_WRONG during a review or once the document is
+ * final, and DOCUMENT_CONFLICT if the clause has changed since the proposal.
  */
 export async function takeProposal(db: Db, viewer: Viewer, documentId: string, commentId: string) {
   await findToReview(db, viewer, documentId)
@@ -54,7 +54,7 @@ export async function takeProposal(db: Db, viewer: Viewer, documentId: string, c
   })
 }
 
-/** The answers with the wording, if the clause still has the text `then`. */
+/** The answers with the new wording, if the clause still has the text `then`. */
 function withWording(
   now: Document,
   then: Pick<Document, 'name' | 'number' | 'template' | 'answers'>,

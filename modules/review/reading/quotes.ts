@@ -9,8 +9,8 @@ export const printedIn = ({ text }: Pick<ComparedRow, 'text'>, side: Side): stri
   text[side].flatMap((piece) => (piece.change === 'dropped' ? [] : [piece.text])).join('')
 
 /**
- * Whether a comment still fits the clause as shown: its quoted words are still in it, and an open proposal
- * was made for this text. Ignores spaces and line breaks, which differ in a selection.
+ * Whether a comment still fits the clause: its quoted words are still in it, and an open proposal was made
+ * for this text. Ignores spaces and line breaks, which differ in a selection.
  */
 export function stillFits(
   { quote, wording, side, state }: Pick<Comment, 'quote' | 'wording' | 'side' | 'state'>,

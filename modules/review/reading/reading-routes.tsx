@@ -25,7 +25,7 @@ export const readingRoutes = routes()
 
 const OUTSIDE = '/review/:id'
 
-/** The reader for a reviewer's turn. */
+/** The reader for a turn. */
 export function readerOf(turn: Turn, view = ''): Reader {
   const outside = turn.kind === 'external'
   const base = outside ? `/review/${turn.reviewer_id}` : `/mgmt/${turn.document_id}/review`
@@ -49,7 +49,7 @@ const frameOf = (turn: Turn) =>
     ? ({ title: turn.document_name, shell: 'slim', brand: pageBrand(turn) } as const)
     : ({ title: turn.document_name, shell: 'mgmt', current: 'tasks' } as const)
 
-/** The document in review, or how the review ended for this reviewer. */
+/** The document in review, or the result of the review for this reviewer. */
 export async function reviewerPage(c: Ctx, turn: Turn, again: OpenForm | null = null, read?: LoadedReview) {
   if (turn.state === 'lapsed') return page(c, <LapsedPage turn={turn} />, { ...frameOf(turn), status: 410 })
   if (turn.state !== 'asked') return page(c, <CompletePage turn={turn} />, frameOf(turn))
@@ -75,7 +75,7 @@ export async function reviewerPage(c: Ctx, turn: Turn, again: OpenForm | null = 
   return page(c, content, { ...frameOf(turn), status: again?.problems ? 422 : 200 })
 }
 
-/** Returns a text that arrived after the review ended, so that the reviewer can use it elsewhere. */
+/** Shows a text that arrived after the review ended, so that the reviewer can use it elsewhere. */
 async function showLateText(c: Ctx, turn: Turn) {
   const { values } = await readForm(c, AnyForm, MAX_SENT)
   const unsent = [values.wording, values.words].filter(Boolean).join('\n\n')
@@ -88,7 +88,7 @@ async function showLateText(c: Ctx, turn: Turn) {
   return page(c, content, { ...frameOf(turn), status: 409 })
 }
 
-/** `read`: the review if it was loaded already. */
+/** `read`: the review, if it was already loaded. */
 async function readOwn(c: Ctx, turn: Turn, read?: LoadedReview) {
   const { db } = c.var
   const whose = turn.kind === 'external' ? { reviewerId: turn.reviewer_id } : { accountId: turn.account_id! }
@@ -99,7 +99,7 @@ async function readOwn(c: Ctx, turn: Turn, read?: LoadedReview) {
   return { text, since: earlier?.number, comments, times: requestCount(rounds, turn), found: loaded }
 }
 
-/** A colleague's own review step. Throws NOT_FOUND when they were not invited. */
+/** The colleague's turn. Throws NOT_FOUND if the colleague was not invited. */
 async function ownTurn(c: Ctx): Promise<Turn> {
   const documentId = c.req.param('id') ?? ''
   const turn = isId(documentId) ? await lastTurnOf(c.var.db, viewerOf(c), documentId) : undefined
@@ -122,13 +122,18 @@ const Rejection = v.object({
   ),
 })
 
-/** The same routes for both kinds of reviewers, with how to find the step, and where to go afterwards. */
+/**
+ * Both kinds of reviewers use the same routes; they differ in how the turn is found and where to go next.
+ */
 const FACES = [
   { at: OUTSIDE, find: enteredTurn },
   { at: '/mgmt/:id/review', find: ownTurn },
 ]
 
-/** The page that confirms an answer; if no answer is pending, the reviewer's page, which says so. */
+/**
+ * The page that confirms an answer. If no answer is pending, redirects to the reviewer's page, which says
+ * so.
+ */
 function outcomePage(c: Ctx, turn: Turn, outcome: 'approval' | 'rejection', form: FormState = {}) {
   const reader = readerOf(turn)
   if (turn.state !== 'asked') return goTo(c, reader.page)
@@ -137,7 +142,7 @@ function outcomePage(c: Ctx, turn: Turn, outcome: 'approval' | 'rejection', form
   return page(c, content, { ...frameOf(turn), status: form.problems ? 422 : 200 })
 }
 
-/** Leads to the reviewer's page, which shows the state, also when the answer came twice or too late. */
+/** Redirects to the reviewer's page, which shows the state even if the answer came twice or too late. */
 async function answerBy(c: Ctx, turn: Turn, give: () => Promise<void>) {
   try {
     await give()
@@ -180,7 +185,7 @@ for (const { at, find } of FACES) {
     return answerBy(c, turn, () => rejectAndReturn(c.var.db, turn, form.ok ? form.output.reasons : ''))
   })
 
-  // The address of a refused form; reloading it redirects to the page of the form.
+  // After a rejected form the browser shows this URL; reloading it redirects to the page with the form.
   readingRoutes.get(`${at}/comments`, async (c) => goTo(c, readerOf(await find(c)).page))
 
   for (const outcome of ['approval', 'rejection'] as const)

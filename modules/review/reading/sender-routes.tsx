@@ -37,7 +37,7 @@ const roundIn = (c: Ctx) => {
   return /^[1-9]\d{0,3}$/.test(text) ? Number(text) : undefined
 }
 
-/** Which of the two pages a form was on. */
+/** Which of the two pages the form was on. */
 const pageIn = (c: Ctx): PageName => (c.req.query('on') === 'returned' ? 'refund-doc' : 'review-doc')
 
 export function senderOf(c: Ctx, documentId: string, name = pageIn(c)): Reader {
@@ -57,10 +57,10 @@ export function senderOf(c: Ctx, documentId: string, name = pageIn(c)): Reader {
   }
 }
 
-/** The document states in which a proposal can be accepted. */
+/** The document statuses in which a proposal can be accepted. */
 const TAKING: ReadonlySet<string> = new Set(['draft', 'returned', 'approved'])
 
-/** `read`: the review if it was loaded already. */
+/** `read`: the review, if it was already loaded. */
 async function readForSender(c: Ctx, name = pageIn(c), read?: LoadedReview) {
   const viewer = viewerOf(c)
   const document = await findDocument(c.var.db, viewer, idOf(c))
@@ -107,7 +107,7 @@ async function senderPage(
 const readFor = async (c: Ctx) =>
   isId(idOf(c)) ? readReview(c.var.db, idOf(c), { accountId: viewerOf(c).id, round: roundIn(c) }) : null
 
-/** Runs an action; if it is not or no longer possible, shows the error on the same page. */
+/** Runs an action; if the action is not possible, shows the error on the same page. */
 async function orShowError(c: Ctx, give: () => Promise<void>, then: () => string) {
   try {
     await give()
@@ -120,7 +120,7 @@ async function orShowError(c: Ctx, give: () => Promise<void>, then: () => string
   }
 }
 
-/** Leads to the invitation when the document was never sent for review. */
+/** Redirects to the invitation if the document was never sent for review. */
 async function toInvitation(c: Ctx) {
   const { id } = await findHeading(c.var.db, viewerOf(c), idOf(c))
   const mayInvite = viewerOf(c).permissions.includes('document.create')
@@ -136,8 +136,8 @@ senderRoutes.get(`${AT}/review-doc`, async (c) => {
   const own = inTeam && read.round.turns.find(({ account_id }) => account_id === id)
   if (!own) return senderPage(c, 'review-doc', null, read)
   const turn = turnIn(read.round, own)
-  // The link in the email leads here even without the task; a supporter who looks on does not count as
-  // opening it.
+  // The mailed link leads here even without the task. A supporter who views the page does not count as
+  // having opened it.
   if (!turn.opened_at && turn.state === 'asked' && !c.var.recording)
     await c.var.db.transaction().execute((trx) => noteOpened(trx, turn))
   return reviewerPage(c, turn, null, read)
@@ -161,7 +161,7 @@ senderRoutes.post(`${AT}/comments/:comment/removal`, async (c) => {
   return goTo(c, await withdrawComment(c.var.db, document.id, reader, c.req.param('comment')))
 })
 
-/** `from`: the form is in the list of all comments, or at the comment's place. */
+/** `from`: whether the form was in the list of all comments, or beside the clause. */
 const Decision = v.object({
   state: v.picklist(COMMENT_STATES),
   from: v.fallback(v.picklist(['listed', 'said']), 'said'),
@@ -215,7 +215,7 @@ senderRoutes.post(`${AT}/reviewers/:reviewer/reminder`, async (c) => {
   return orShowError(c, remind, () => `/mgmt/${idOf(c)}/review-doc`)
 })
 
-// A refused form leaves its address in the browser; a reload leads back to the review.
+// After a rejected form the browser shows the form's URL; a reload redirects to the review.
 const FORMS = [
   'comments',
   'comments/:comment/removal',

@@ -16,10 +16,10 @@ import type { OpenForm } from './views/comment-form.tsx'
 /** The limit on one person's comments in ten minutes. */
 const COMMENT_LIMIT = { name: 'review-comment', points: 60, per: 600 }
 
-/** The kinds of places for which a wording can be proposed. */
+/** The kinds of parts for which a wording can be proposed. */
 export const PLACES_WITH_WORDING = ['recital', 'clause', 'item']
 
-/** The place of a comment. */
+/** The part that a comment is about. */
 export interface CommentPlace {
   documentId: string
   roundId: string
@@ -33,7 +33,7 @@ export function printedAt({ rows }: Text, place: string, side: Side): string {
   return row ? printedIn(row, side) : ''
 }
 
-/** The form that the address selects: for a place, in one of its languages, or an answer. */
+/** The form that the URL opens: for a part in one of its languages, or for an answer. */
 export function formInAddress(
   c: Ctx,
   { text, reader }: Pick<CommentPlace, 'text' | 'reader'>,
@@ -47,7 +47,7 @@ export function formInAddress(
   return { what: sided ? 'wording' : 'comment', values, at, side: sided ?? text.sides[0]!, printed }
 }
 
-/** Stores a submitted comment; returns the form again when it is invalid, otherwise the comment's place. */
+/** Stores a submitted comment and returns its place; returns the form if it is invalid. */
 export async function submitComment(
   c: Ctx,
   { documentId, roundId, reader, text }: CommentPlace,

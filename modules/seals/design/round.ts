@@ -2,7 +2,7 @@ import type { Point, Step } from '#src/pdf/drawing/path.ts'
 import { charactersOf, lineIn, MIDDLE, mapped, NARROWEST, ring, widthOf } from './glyphs.ts'
 import type { SealDesign } from './texts.ts'
 
-/** All in millimetres from the middle of the seal, angles in radians. */
+/** Lengths in millimetres from the centre of the seal, angles in radians. */
 const RADIUS = 21
 const RING = 1.2
 const NAME = { outer: 18.6, height: 5.6, widest: 1.9, arc: (250 * Math.PI) / 180 }
@@ -22,18 +22,18 @@ export function roundSteps({ name, line, code }: Omit<SealDesign, 'shape'>): Ste
 }
 
 interface Arc {
-  /** The radius of the tops of the characters of the name, of the feet of those of the number. */
+  /** The outer radius of the text: at the tops of the name's characters, at the feet of the number's. */
   outer: number
   height: number
-  /** The most room for a character, in multiples of its own width. */
+  /** Maximum space for a character, in multiples of its own width. */
   widest: number
-  /** The most of the circle that the text takes. */
+  /** Maximum angle that the text covers. */
   arc: number
 }
 
 /**
- * A text along the circle: clockwise over the top with its feet towards the middle, or along the bottom with
- * its heads towards it. A long one is condensed, then smaller, so that it fits.
+ * Text along the circle: clockwise over the top with its feet towards the centre, or along the bottom with
+ * its heads towards the centre. A long text is condensed, then made smaller, until it fits.
  */
 function arcText(text: string, { outer, height, widest, arc }: Arc, over: boolean): Step[] {
   const characters = charactersOf(text.replaceAll('（', '(').replaceAll('）', ')'))
@@ -62,7 +62,7 @@ const turned = ([x, y]: Point, angle: number): Point => [
   x * Math.sin(angle) + y * Math.cos(angle),
 ]
 
-/** A star with five points, the upper one upright. */
+/** A five-pointed star that points upwards. */
 function star(radius: number): Step[] {
   const inner = radius * 0.382
   const points = Array.from({ length: 10 }, (_, index): Point => {

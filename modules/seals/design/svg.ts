@@ -2,13 +2,13 @@ import { operators } from '#src/pdf/drawing/path.ts'
 import { sealSteps } from './design.ts'
 import { type SealDesign, SIZES } from './texts.ts'
 
-/** The red of ink for seals, for screens and for paper. */
+/** The red of seal ink, for screen and for print. */
 export const RED = { css: '#d4141e', pdf: '0.83 0.08 0.12' }
 
 /** A drawn seal as SVG, in millimetres. */
 export function svgOf(design: SealDesign): string {
   const { width, height } = SIZES[design.shape]
-  // One hundred units for a millimetre, because coordinates have two decimals.
+  // One hundred units per millimetre, because coordinates have two decimals.
   const path = sealSteps(design)
     .map(({ command, points }) => COMMANDS[command] + points.map(([x, y]) => at(x, height - y)).join(' '))
     .join('')
@@ -21,7 +21,7 @@ const at = (x: number, y: number) => `${Math.round(x * 100)} ${Math.round(y * 10
 
 const POINTS_PER_MM = 72 / 25.4
 
-/** A drawn seal as PDF operators, in points from its lower left corner. */
+/** A drawn seal as PDF operators, in points from the seal's lower left corner. */
 export function contentOf(design: SealDesign): string {
   return `${RED.pdf} rg\n${operators(sealSteps(design), { scale: POINTS_PER_MM, x: 0, y: 0 })}\nf`
 }

@@ -1,15 +1,17 @@
 import type { Pixels } from '#src/files/pictures/pixels.ts'
 
-/** Differences from the colour of the paper, of 441 at most: below is paper, above is ink. */
+/**
+ * Distance from the colour of the paper (maximum 441): a pixel below PAPER is paper, one above INK is ink.
+ */
 const PAPER = 36
 const INK = 110
-/** The opacity from which a pixel counts as ink, and how many of them a row or column needs. */
+/** A pixel with at least this opacity counts as ink. A row or column needs at least SPECKS of them. */
 const VISIBLE = 100
 const SPECKS = 3
-/** The least size in pixels of something that is no speck. */
+/** A picture smaller than this number of pixels is only a speck. */
 const MIN_SIDE = 24
 
-/** Makes the paper transparent and cuts off the margins; null for a picture without ink on paper. */
+/** Makes the paper transparent and crops the margins; null for a picture without ink on paper. */
 export function inkOf(picture: Pixels): Pixels | null {
   const paper = paperOf(picture)
   const data = new Uint8ClampedArray(picture.data.length)
@@ -19,7 +21,7 @@ export function inkOf(picture: Pixels): Pixels | null {
 
 type Colour = [red: number, green: number, blue: number]
 
-/** The usual colour at the edges; white for a picture whose edges are transparent already. */
+/** The median colour along the edges; white if the edges are already transparent. */
 function paperOf({ width, height, data }: Pixels): Colour {
   const edges: number[] = []
   for (let x = 0; x < width; x++) edges.push(x, (height - 1) * width + x)
@@ -33,7 +35,7 @@ function paperOf({ width, height, data }: Pixels): Colour {
   return [middle(0), middle(1), middle(2)]
 }
 
-/** One pixel without the paper that shines through it. */
+/** The pixel's colour without the paper that shines through it. */
 function clear(pixel: Uint8ClampedArray, paper: Colour): [number, number, number, number] {
   const [red = 0, green = 0, blue = 0, opacity = 0] = pixel
   const colours: Colour = [red, green, blue]
@@ -58,7 +60,7 @@ function cropped(picture: Pixels): Pixels | null {
   return { width, height, data }
 }
 
-/** The first and last index with ink; the last is before the first when there is none. */
+/** The first and last index with ink; if there is no ink, the last index is before the first. */
 function extent(length: number, count: (index: number) => number): [number, number] {
   let first = 0
   while (first < length && count(first) < SPECKS) first++

@@ -3,16 +3,16 @@ import { createCanvas, ImageData, loadImage } from '@napi-rs/canvas'
 import { type Pixels, writePng } from '#src/files/pictures/pixels.ts'
 import { inkOf } from './ink.ts'
 
-/** The exit code when there is nothing on the picture. */
+/** Exit code if the picture contains nothing. */
 const EMPTY = 4
 const UNREADABLE = 3
 
-/** Pixels of the longer side while the paper is removed. */
+/** Pixels of the picture's longer side while the paper is removed. */
 const WORKING = 1600
 
 /**
- * A separate process for one uploaded picture, read from standard input: prints it in base64 as PNG with
- * transparent paper and without margins, `longest` pixels on its longer side.
+ * A separate process for one uploaded picture, read from standard input. Prints it as a PNG in base64, with
+ * transparent paper and without margins; the longer side has `longest` pixels.
  */
 async function main() {
   const longest = Number(process.argv[2])
@@ -26,7 +26,7 @@ async function main() {
 
 type Drawable = Parameters<ReturnType<ReturnType<typeof createCanvas>['getContext']>['drawImage']>[0]
 
-/** `enlarge`: also when the picture is smaller. */
+/** With `enlarge`, a smaller picture is scaled up. */
 function scaled(image: Drawable, from: { width: number; height: number }, longest: number, enlarge = false) {
   const scale = longest / Math.max(from.width, from.height)
   const used = enlarge ? scale : Math.min(1, scale)

@@ -14,17 +14,17 @@ const DOTS_PER_MM = 300 / 25.4
 const CAP = { seconds: 20, heapMb: 384, dataMb: 1600, residentMb: 700 }
 const EMPTY = 4
 
-/** A picture ready for printing: its paper is transparent, its margins are cut off. */
+/** A picture ready for printing, with transparent paper and without margins. */
 export interface CutPicture {
   png: Uint8Array
-  /** In millimetres. */
+  /** Size in millimetres. */
   width: number
   height: number
 }
 
 /**
- * The uploaded picture, `longest` millimetres on its longer side at 300 dots per inch, or the locale key of
- * its problem.
+ * The uploaded picture at 300 dots per inch, its longer side `longest` millimetres long; or the locale key
+ * of the problem.
  */
 export async function cutPicture(files: Uint8Array[], longest: number): Promise<CutPicture | MessageKey> {
   const [bytes] = files
@@ -43,7 +43,10 @@ export async function cutPicture(files: Uint8Array[], longest: number): Promise<
   return { png, width: millimetres(width * scale), height: millimetres(height * scale) }
 }
 
-/** A PNG or JPEG without metadata, or a WebP, whose metadata the drawing drops; null for any other file. */
+/**
+ * A PNG or JPEG without its metadata, or a WebP, whose metadata is lost when it is drawn. Null for any other
+ * file.
+ */
 function pictureIn(bytes: Uint8Array): Uint8Array | null {
   const start = Buffer.from(bytes.subarray(0, 12)).toString('latin1')
   if (/^RIFF.{4}WEBP$/s.test(start)) return bytes

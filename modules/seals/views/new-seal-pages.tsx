@@ -31,14 +31,14 @@ export function DrawnSealPage({ values, problems, details, company }: FormState 
   )
 }
 
-/** A team is often named in both languages; a seal bears the Chinese name alone. */
+/** A team's name is often in both languages; a seal contains only the Chinese name. */
 function chineseName(company: string): string {
   const words = company.split(' ')
   const english = words.findIndex((word) => /^[A-Za-z]/.test(word))
   return english > 0 ? words.slice(0, english).join(' ') : company
 }
 
-/** The form for a picture of a seal. */
+/** The form to upload a picture of a seal. */
 export function UploadedSealPage({ values, problems, details }: FormState) {
   const t = useTranslations('seals')
   const formState = { values: { kind: 'company', longest: '42', ...values }, problems }

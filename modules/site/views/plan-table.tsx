@@ -13,7 +13,7 @@ import {
   RECOMMENDED,
 } from '../pricing.ts'
 
-/** Shows the price of the chosen period by CSS alone. */
+/** Classes that show the price of the chosen period by CSS alone. */
 const SHOWN: Record<Period, string> = {
   monthly: 'hidden group-has-[[value=monthly]:checked]:block no-has:group-data-[chosen=monthly]:block',
   yearly: 'hidden group-has-[[value=yearly]:checked]:block no-has:group-data-[chosen=yearly]:block',
@@ -22,7 +22,7 @@ const SHOWN: Record<Period, string> = {
 
 interface Props {
   offers: Offer[]
-  /** The package of the person who is logged in. */
+  /** The viewer's plan. */
   own?: string
 }
 
@@ -141,7 +141,7 @@ function Cap({ name, value }: { name: string; value: string | number }) {
   )
 }
 
-/** States in words whether a feature is included, not by colour alone. */
+/** Says in words whether a feature is included, because colour alone is not enough. */
 function FeatureLine({ name, included }: { name: string; included: boolean }) {
   const t = useTranslations('site.pricing')
   return (

@@ -7,7 +7,7 @@ import { PageOpening } from './section.tsx'
 interface Props {
   pricing: Pricing
   loggedIn: boolean
-  /** The package of the person who is logged in. */
+  /** The viewer's plan. */
   own?: string
 }
 

@@ -26,10 +26,10 @@ import { ConfirmationForm, type Confirmed } from './views/confirmation-form.tsx'
 import { ProviderFormPage } from './views/provider-form-page.tsx'
 import { SsoSettingsPage } from './views/settings-page.tsx'
 
-/** The pages on which administrators manage the single sign-on of their team. */
+/** The pages on which administrators manage their team's single sign-on. */
 export const connectionRoutes = routes()
 
-/** Requests to providers and name servers that administrators of a team cause. */
+/** Limits the requests that a team's administrators cause to providers and name servers. */
 const REQUESTS: Limit = { name: 'sso-settings', points: 60, per: 3600 }
 
 const FRAME = { shell: 'mgmt', current: 'acctInfo' } as const
@@ -46,7 +46,7 @@ async function settingsPage(c: Ctx, formState: FormState = {}) {
   return page(c, content, { title: words(c)('sso.title'), ...FRAME, status })
 }
 
-/** The page again with the problems of its fields; rethrows other errors. */
+/** Shows the page again with the problems of its fields; rethrows other errors. */
 function settingsAgain(c: Ctx, error: unknown, field: string, values: FormState['values'] = {}) {
   const isOfForm =
     error instanceof ProviderError || (error instanceof AppError && error.code === 'INVALID_FIELD')

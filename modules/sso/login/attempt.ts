@@ -18,7 +18,7 @@ interface NewAttempt {
   returnUrl: string
 }
 
-/** Records that this browser goes to the provider; returns what it must return with. */
+/** Records that this browser goes to the provider; returns the values that the browser must bring back. */
 export async function beginAttempt(
   db: Db,
   { teamId, visitor, accountId, returnUrl }: NewAttempt,
@@ -47,7 +47,10 @@ interface Returned {
   state: string
 }
 
-/** The attempt of this state, once, for the browser and the team that began it. */
+/**
+ * Marks the attempt with this state as returned, and returns it if the same browser and team began it.
+ * Undefined at a second return.
+ */
 export async function consumeAttempt(
   db: Db,
   { teamId, visitor, state }: Returned,

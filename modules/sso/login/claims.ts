@@ -4,18 +4,18 @@ import { ProviderError } from './provider-error.ts'
 
 /** What the provider says about a person. */
 export interface Claims {
-  /** Its permanent id of the person. */
+  /** The provider's permanent id of the person. */
   subject: string
-  /** Null when it names none, or one that is no address. */
+  /** Null when the provider sends no address, or an invalid one. */
   email: string | null
-  /** False only if the provider says that the address is not verified; many say nothing. */
+  /** False only if the provider says that the address is not verified; many providers do not say. */
   emailVerified: boolean
   name: string
-  /** All claims, for the page of a test. */
+  /** All claims, shown on the test page. */
   all: Record<string, unknown>
 }
 
-/** Throws a ProviderError for an id of the person that OpenID Connect does not allow. */
+/** Throws a ProviderError for a personal id that OpenID Connect does not allow. */
 export function readClaims(all: Record<string, unknown>): Claims {
   const subject = textOf(all.sub)
   if (!subject || subject !== all.sub || subject.length > 255) throw new ProviderError('token')
@@ -30,13 +30,13 @@ function nameOf(all: Record<string, unknown>, email: string | null): string {
   return (name || (email?.split('@')[0] ?? '')).slice(0, 60).trim()
 }
 
-/** Clean text; empty for other values and for characters that no name has. */
+/** Trimmed text; empty for values of other types and for characters that no name contains. */
 function textOf(value: unknown): string {
   const text = typeof value === 'string' ? cleanText(value).trim() : ''
   return forbiddenCharacter(text) ? '' : text
 }
 
-/** The domain of an address, in ASCII. */
+/** The domain of an email address, in ASCII. */
 export function domainOf(email: string): string {
   const ascii = asciiAddress(email) ?? email
   return ascii.slice(ascii.lastIndexOf('@') + 1).toLowerCase()

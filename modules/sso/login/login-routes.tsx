@@ -26,14 +26,17 @@ import { EmailPage } from './views/email-page.tsx'
 import { ProblemPage } from './views/problem-page.tsx'
 import { StartPage } from './views/start-page.tsx'
 
-/** The pages on which people log in at the identity provider of their team. */
+/** The pages on which people log in at their team's identity provider. */
 export const loginRoutes = routes()
 
 const HOME = '/mgmt/home'
 
-/** Everybody of a company may share a network, and come in the same hour. */
+/** All people of a company may share one IP address, and log in within the same hour. */
 const BEGINNINGS: Limit = { name: 'sso', points: 600, per: 3600 }
-/** Addresses without a provider, against guessing which companies are customers. */
+/**
+ * Limits look-ups of addresses that have no provider, so that no one can probe which companies are
+ * customers.
+ */
 const SEARCHES: Limit = { name: 'sso-search', points: 30, per: 3600 }
 
 type Status = PageOptions['status']
@@ -47,10 +50,10 @@ const startOf = (teamId: string, returnUrl: string) =>
 
 const returnUrlOf = (values: Record<string, string | undefined>) => safePath(values.returnUrl, '')
 
-/** The address to which the provider of a team returns. */
+/** The redirect URI for the team's provider. */
 export const redirectUriOf = (teamId: string) => publicUrl(`${LOGIN}/${teamId}/return`)
 
-/** Why a login failed, and where to go from here; a program gets the error. */
+/** Says why a login failed and where to go next; a program receives the error itself. */
 function problemPage(c: Ctx, error: unknown, teamId: string | null) {
   if (!(error instanceof AppError) || wantsJson(c)) throw error
   logRefused(c, error)
@@ -61,7 +64,7 @@ function problemPage(c: Ctx, error: unknown, teamId: string | null) {
   return ssoPage(c, content, error.status as Status)
 }
 
-/** Throws a ProviderError when the connection is off, or the plan does not include it. */
+/** Throws a ProviderError when the connection is off, or the plan does not include single sign-on. */
 async function requireProvider(c: Ctx, teamId: string): Promise<Provider> {
   const provider = isId(teamId) ? await findProvider(c.var.db, teamId) : undefined
   if (!provider || provider.state === 'disabled' || !provider.included) throw new ProviderError('off')
@@ -140,8 +143,8 @@ loginRoutes.post(`${LOGIN}/:team`, async (c) => {
 })
 
 /**
- * Goes to the provider, by a page instead of a redirect: our policy limits where the redirects of a form may
- * lead, also later ones at the provider. Throws a ProviderError.
+ * Sends the browser to the provider through a page, not a redirect: our security policy limits where a form
+ * may redirect to, including later redirects at the provider. Throws a ProviderError.
  */
 export async function leave(
   c: Ctx,
@@ -175,7 +178,7 @@ loginRoutes.get(`${LOGIN}/:team/return`, async (c) => {
   }
 })
 
-/** What the provider says about the person who returns. Throws a ProviderError. */
+/** The claims about the person who returns from the provider. Throws a ProviderError. */
 async function arrive(c: Ctx, { team_id: teamId, nonce, verifier }: Attempt, state: string) {
   const provider = await findProvider(c.var.db, teamId)
   if (!provider) throw new ProviderError('off')

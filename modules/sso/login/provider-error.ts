@@ -5,7 +5,7 @@ import type { MessageKey } from '#views/language/messages.ts'
 
 export type ProviderProblem = MessageKey<'sso.problem'>
 
-/** Why something at the provider failed, in words for a person. */
+/** An error at the provider, with an explanation for a person. */
 export class ProviderError extends AppError {
   readonly problem: ProviderProblem
 
@@ -15,7 +15,7 @@ export class ProviderError extends AppError {
   }
 }
 
-/** A request failed before there was an answer, or its answer was too large. */
+/** A request failed without an answer, or its answer was too large. */
 export class NoAnswer extends Error {}
 
 const BY_CODE: Record<string, ProviderProblem> = {
@@ -29,7 +29,7 @@ const BY_CODE: Record<string, ProviderProblem> = {
   OAUTH_INVALID_SERVER_METADATA: 'incomplete',
 }
 
-/** The error of the library as one in words. */
+/** Converts an error of the library to one with an explanation. */
 export function explain(error: unknown): ProviderError {
   if (error instanceof ProviderError) return error
   const chain = causesOf(error)
@@ -47,7 +47,7 @@ export function explain(error: unknown): ProviderError {
   return new ProviderError(BY_CODE[(error as { code?: string }).code ?? ''] ?? 'token')
 }
 
-/** With the code of OAuth, which the administrator can look up. */
+/** Includes the OAuth error code, which the administrator can look up. */
 const refused = (code: string) =>
   new ProviderError('refused', { code: code.replace(/[^\w-]/g, '').slice(0, 60) })
 

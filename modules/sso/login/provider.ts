@@ -12,13 +12,13 @@ export interface ProviderAccess {
   secret: string
 }
 
-/** Milliseconds for each request, and bytes of an answer. */
+/** Milliseconds to wait for each answer, and its maximum size in bytes. */
 export const PATIENCE = { timeout: 10_000, atMost: 500_000 }
 
-/** Seconds by which the provider's clock may differ from ours. */
+/** Number of seconds by which the provider's clock may differ from ours. */
 const TOLERANCE = 60
 
-/** `profile` and `email` have the claims from which a member is made. */
+/** `profile` and `email` contain the claims that a new member needs. */
 const SCOPE = 'openid profile email'
 
 const fetchSafely: oidc.CustomFetch = (address, { method, headers, body }) =>
@@ -28,7 +28,10 @@ const fetchSafely: oidc.CustomFetch = (address, { method, headers, body }) =>
     },
   )
 
-/** By the header, which every provider has to support, unless this one names others only. */
+/**
+ * Authenticates by the Authorization header, which every provider has to support, unless the provider lists
+ * only other methods.
+ */
 const authenticate =
   (secret: string): oidc.ClientAuth =>
   (server, client, body, headers) => {
@@ -39,8 +42,9 @@ const authenticate =
   }
 
 /**
- * Reads what the provider publishes about itself. Throws a ProviderError when it cannot be reached, is not
- * this issuer, or lacks what we need: the authorization code flow, with PKCE if it names its methods.
+ * Reads the provider's published configuration. Throws a ProviderError when the provider cannot be reached,
+ * is not this issuer, or does not support the authorization code flow (with PKCE, if the provider lists its
+ * methods).
  */
 export async function discover({ issuer, clientId, secret }: ProviderAccess): Promise<oidc.Configuration> {
   const server = new URL(issuer)
@@ -63,18 +67,20 @@ export async function discover({ issuer, clientId, secret }: ProviderAccess): Pr
 }
 
 function requireFlow(metadata: oidc.ServerMetadata, server: URL) {
-  // The library accepts every tenant of Entra ID for its common issuer.
+  // For Entra ID's common issuer the library would accept every tenant.
   if (new URL(metadata.issuer).href !== server.href) throw new ProviderError('issuer')
   const { response_types_supported: types, code_challenge_methods_supported: methods } = metadata
   const { authorization_endpoint, token_endpoint, jwks_uri } = metadata
   if (!authorization_endpoint || !token_endpoint || !jwks_uri) throw new ProviderError('incomplete')
   if (types && !types.includes('code')) throw new ProviderError('responseType')
-  // Entra ID supports it and does not say so.
+  // Entra ID supports S256 but does not list it.
   if (methods && !methods.includes('S256')) throw new ProviderError('pkce')
   if (!isPublicAddress(authorization_endpoint)) throw new ProviderError('private')
 }
 
-/** What a login has to bring back, or proves who began it. */
+/**
+ * Values to check when the person returns: some must come back unchanged, others prove who began the login.
+ */
 export interface Expected {
   state: string
   nonce: string
@@ -87,7 +93,7 @@ export const newExpected = (state: string): Expected => ({
   verifier: oidc.randomPKCECodeVerifier(),
 })
 
-/** The provider's page at which a login begins. Throws like `discover`. */
+/** The provider's page at which a login begins. Throws as `discover` does. */
 export async function loginPageOf(
   access: ProviderAccess,
   redirectUri: string,
@@ -106,8 +112,8 @@ export async function loginPageOf(
 }
 
 /**
- * Exchanges the code of a return for what the provider says about the person. The library checks state,
- * issuer, audience, nonce, expiry and signature. Throws a ProviderError.
+ * Exchanges the returned code for the claims about the person. The library checks state, issuer, audience,
+ * nonce, expiry and signature. Throws a ProviderError.
  */
 export async function claimsAt(access: ProviderAccess, returned: URL, expected: Expected): Promise<Claims> {
   const configuration = await discover(access)
@@ -119,7 +125,7 @@ export async function claimsAt(access: ProviderAccess, returned: URL, expected: 
       idTokenExpected: true,
     })
     const claims = tokens.claims()!
-    // Many providers put the address into the ID token only on demand.
+    // Many providers include the email address in the ID token only on request.
     const more =
       claims.email === undefined && configuration.serverMetadata().userinfo_endpoint
         ? await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub)

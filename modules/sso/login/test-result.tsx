@@ -11,7 +11,7 @@ import { findPerson } from './person.ts'
 import { ProviderError } from './provider-error.ts'
 import { TestPage, type Verdict } from './views/test-page.tsx'
 
-/** Claims that the page shows, and the length of each. */
+/** How many claims the page shows, and how many characters of each. */
 const SHOWN = { claims: 40, length: 200 }
 
 interface Arrived {

@@ -11,13 +11,13 @@ interface Props extends FormState {
   rows: Access[]
   pages: OpenedPage[]
   viewerId: string
-  /** The completed action, from the address. */
+  /** The completed action, from the URL. */
   done?: string
 }
 
 const DONE = ['asked', 'withdrawn', 'left'] as const
 
-/** Where staff ask a customer to let them see their pages. */
+/** The page on which staff request access to a customer's pages. */
 export function DeskAccessPage({ account, rows, pages, viewerId, done, ...form }: Props) {
   const t = useTranslations('supportAccess.desk')
   const may = useMay('desk.moderation')

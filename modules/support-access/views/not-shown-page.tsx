@@ -1,7 +1,7 @@
 import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
 
-/** What staff cannot see or do on the pages of a customer. */
+/** Says what staff cannot see or do on a customer's pages. */
 export function NotShownPage({ why }: { why: 'readOnly' | 'notShown' }) {
   const t = useTranslations('supportAccess')
   return (

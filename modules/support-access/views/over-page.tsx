@@ -5,14 +5,14 @@ import { type Ending, LEAVING } from '../mode.ts'
 
 interface Props {
   why: Ending
-  /** Whether the request was a form submission, which was rejected. */
+  /** Whether the request submitted a form, which was refused. */
   wrote: boolean
   /** The customer, if the account still exists. */
   name?: string
   accountId?: string
 }
 
-/** Informs staff that the support access has ended, before they return to their own pages. */
+/** Informs staff that the access has ended, before they return to their own pages. */
 export function OverPage({ why, wrote, name, accountId }: Props) {
   const t = useTranslations('supportAccess.over')
   const mayAsk = useMay('desk.accounts') && accountId !== undefined

@@ -6,9 +6,9 @@ import { AccessFacts, AccessWithPages, PastAccesses } from './accesses.tsx'
 interface Props {
   rows: Access[]
   pages: OpenedPage[]
-  /** The access that runs now. */
+  /** Id of the running access. */
   running: string | null
-  /** The completed action, from the address. */
+  /** The completed action, from the URL. */
   done?: string
 }
 
@@ -16,7 +16,10 @@ const DONE = ['allowed', 'refused', 'ended'] as const
 
 const PATH = '/mgmt/acct-info/support-access'
 
-/** Where a customer allows our staff to see their pages, ends that, and reads what was seen. */
+/**
+ * The page on which a customer allows our staff to see pages, ends the access, and reads which pages staff
+ * opened.
+ */
 export function SupportAccessPage({ rows, pages, running, done }: Props) {
   const t = useTranslations('supportAccess')
   const known = DONE.find((one) => one === done)

@@ -8,9 +8,9 @@ import { type Delivery, findDelivery } from './delivery.ts'
 import { isFailed } from './failed.ts'
 
 /**
- * Sends a delivery again at once: one that has ended, as the latest event of its document, or one that waits.
- * Does nothing while it is being sent. Throws like `requirePlan`, and INVALID_FIELD when the endpoint is
- * disabled.
+ * Sends a delivery again immediately. A completed delivery becomes the latest event of its document; one
+ * that still waits is sent now. Does nothing while it is being sent. Throws as `requirePlan` does, and
+ * INVALID_FIELD if the endpoint is disabled.
  */
 export async function sendAgain(db: Db, viewer: Viewer, id: string): Promise<Delivery> {
   const delivery = await findDelivery(db, viewer, id)
@@ -37,13 +37,13 @@ export async function sendAgain(db: Db, viewer: Viewer, id: string): Promise<Del
 }
 
 /**
- * Sends all failed deliveries of an endpoint again, those of one document in their former order. Throws like
- * `sendAgain`, and NOT_FOUND for an unknown endpoint and for one of another team.
+ * Sends all failed deliveries of an endpoint again; those of one document keep their order. Throws as
+ * `sendAgain` does, and NOT_FOUND for an unknown endpoint and for another team's.
  */
 export async function sendFailedAgain(db: Db, viewer: Viewer, endpointId: string) {
   requirePlan(await findEndpoint(db, viewer, endpointId))
   await db.transaction().execute(async (trx) => {
-    // Before the deliveries, as its removal does.
+    // Locks the endpoint before the deliveries, in the same order as its removal.
     const endpoint = await trx
       .selectFrom('webhooks.endpoint')
       .select('state')
@@ -69,7 +69,7 @@ interface Repeated {
   position: string
 }
 
-/** The end of each delivery enqueues the next one of its document. */
+/** Only the first delivery of each document is enqueued: its end enqueues the next. */
 function firstOfDocuments(repeated: Repeated[]): Repeated[] {
   const inOrder = repeated.toSorted((one, other) => Number(BigInt(one.position) - BigInt(other.position)))
   const firsts = new Map<string | null, Repeated>()

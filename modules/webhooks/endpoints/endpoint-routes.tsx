@@ -30,10 +30,10 @@ import { EndpointPage } from './views/endpoint-page.tsx'
 import { SecretPage } from './views/secret-page.tsx'
 import { WEBHOOKS, WebhooksPage } from './views/webhooks-page.tsx'
 
-/** The pages on which administrators manage the webhooks of their team. */
+/** The pages on which administrators manage their team's webhooks. */
 export const webhookRoutes = routes()
 
-/** Test events, and deliveries sent again by hand, of a team. */
+/** Limits a team's test events and manually repeated deliveries. */
 const BY_HAND: Limit = { name: 'webhook-by-hand', points: 60, per: 3600 }
 
 const FRAME = { shell: 'mgmt', current: 'acctInfo' } as const
@@ -51,7 +51,7 @@ function formPage(c: Ctx, action: string, formState: FormState = {}) {
   return page(c, content, { title, ...FRAME, status: formState.problems ? 422 : 200 })
 }
 
-/** The form again with the problems of its fields; rethrows other errors. */
+/** Shows the form again with the problems of its fields; rethrows other errors. */
 function formAgain(c: Ctx, action: string, values: FormState['values'], error: unknown) {
   if (!(error instanceof AppError && error.code === 'INVALID_FIELD')) throw error
   logRefused(c, error)
@@ -161,7 +161,7 @@ webhookRoutes.post(`${WEBHOOKS}/:id/test`, async (c) => {
   return goTo(c, `${WEBHOOKS}/${id}?done=webhookTested`)
 })
 
-/** Throws all errors but refusals that the form says itself. */
+/** The text of a refusal that the form explains; rethrows all other errors. */
 function refusedWords(error: unknown) {
   if (!(error instanceof AppError && error.code === 'INVALID_FIELD')) throw error
   return error.words

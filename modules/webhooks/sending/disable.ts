@@ -26,7 +26,7 @@ const disabledMail = (because: 'gone' | 'failing') =>
 
 const MAILS = { gone: disabledMail('gone'), failing: disabledMail('failing') }
 
-/** Disables an endpoint because of its answers and notifies the administrators, by mail too; once. */
+/** Disables an endpoint because of its responses and notifies the administrators once, also by mail. */
 export async function disableEndpoint(trx: Db, id: string, because: keyof typeof MAILS) {
   const disabled = await trx
     .updateTable('webhooks.endpoint')

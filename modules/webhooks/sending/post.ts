@@ -6,10 +6,10 @@ import type { Problem } from '../schema.ts'
 import { type Keys, signatures } from './keys.ts'
 import { retryAfter } from './retry-after.ts'
 
-/** Milliseconds for an attempt, from the look-up of the name to the end of the answer. */
+/** Milliseconds for an attempt, from the DNS look-up to the end of the response. */
 export const PATIENCE = { timeout: 15_000 }
 
-/** Bytes of an answer that are read; the customer sees the first 1024. */
+/** Number of bytes of a response that are read; the customer sees the first 1024. */
 const MAX_ANSWER_BYTES = 4096
 const SHOWN = 1024
 
@@ -19,7 +19,7 @@ export interface Attempt {
   problem: Problem | null
   answer: string
   milliseconds: number
-  /** Milliseconds for which the receiver wants no further attempt. */
+  /** Milliseconds for which the receiver asks us to wait. */
   wait: number
 }
 
@@ -30,7 +30,7 @@ interface Message {
   keys: Keys[]
 }
 
-/** Sends a message once; every failure is a result. */
+/** Sends a message once; a failure is returned, never thrown. */
 export async function post({ id, url, body, keys }: Message): Promise<Attempt> {
   const began = performance.now()
   const timestamp = Math.floor(now().getTime() / 1000)
@@ -54,7 +54,7 @@ export async function post({ id, url, body, keys }: Message): Promise<Attempt> {
   return { delivered, status, problem: null, answer: shown(answer), milliseconds, wait: retryAfter(sent) }
 }
 
-/** PostgreSQL cannot store NUL, and other control characters have no meaning on a page. */
+/** Removes control characters: PostgreSQL cannot store NUL, and the others mean nothing on a page. */
 const shown = (answer: Buffer) =>
   answer
     .subarray(0, SHOWN)

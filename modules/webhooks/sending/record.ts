@@ -19,7 +19,7 @@ export async function onActionLogged(trx: Db, { action, document }: Logged) {
   if (type) await record(trx, type, document)
 }
 
-/** Stores the event for the endpoints of the team that want it, in the transaction of what happened. */
+/** Stores the event for the team's endpoints that subscribe to it, in the transaction that caused it. */
 async function record(trx: Db, type: EventType, { id, teamId, number, status }: Moved['document']) {
   const endpoints = await trx
     .selectFrom('webhooks.endpoint as endpoint')
@@ -37,7 +37,7 @@ async function record(trx: Db, type: EventType, { id, teamId, number, status }: 
   }
 }
 
-/** An event that happened to no document. */
+/** A test event, which concerns no document. */
 export const recordTest = (trx: Db, endpoint_id: string) =>
   addDelivery(trx, {
     endpoint_id,

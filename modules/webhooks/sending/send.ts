@@ -9,7 +9,7 @@ import { disableEndpoint } from './disable.ts'
 import { type Keys, openKeys } from './keys.ts'
 import { type Attempt, PATIENCE, post } from './post.ts'
 
-/** From a failed attempt to the next one. */
+/** Time from a failed attempt to the next. */
 export const DELAYS = [
   5 * SECOND,
   5 * MINUTE,
@@ -22,18 +22,19 @@ export const DELAYS = [
   24 * HOUR,
 ]
 
-/** The most by which a receiver can delay the next attempt: the longest delay of our own. */
+/** A receiver cannot delay the next attempt by more than our own longest delay. */
 const MAX_RETRY_WAIT = DAY
 
-/** Delays are longer by up to a fifth, so that a receiver that returns does not get everything at once. */
+/** Adds up to a fifth to a delay, so that a recovering receiver does not get all events simultaneously. */
 const jittered = (delay: number) => delay * (1 + Math.random() / 5)
 
-/** An endpoint that accepted no event for this long is disabled when an event is given up. */
+/** When an event is given up, its endpoint is disabled if it has accepted no event for this long. */
 const FAILS_FOR = DAY
 
 /**
- * One at a time to one endpoint, so that slow receivers delay no other, not even all ten of a team. An
- * attempt whose process was killed is repeated: receivers know it by its id.
+ * Sends one delivery at a time to each endpoint, so that slow receivers, even all ten of a team, do not
+ * delay others. If the process is killed during an attempt, the attempt is repeated; receivers recognise it
+ * by its id.
  */
 export const sendDelivery = job('webhook', send, {
   retryDelayMax: 60,
@@ -55,8 +56,8 @@ async function send(db: Db, { id }: { id: string }) {
 type Claimed = NonNullable<Awaited<ReturnType<typeof claim>>>
 
 /**
- * Claims a delivery that is due, so that no other process sends it too. Null when there is nothing to do:
- * it has ended, or an earlier event of the same document waits, whose end enqueues this one.
+ * Claims a due delivery, so that no other process sends it too. Null if there is nothing to do: the delivery
+ * has ended, or it waits for an earlier event of the same document, whose end enqueues it.
  */
 async function claim(trx: Db, id: string) {
   await lockDocumentOf(trx, id)
@@ -103,7 +104,10 @@ async function claim(trx: Db, id: string) {
 
 type KeysOfEndpoint = Pick<Selectable<EndpointTable>, 'id' | 'sealed_keys' | 'former_keys' | 'former_until'>
 
-/** The present keys, and the former ones for a while. Throws when `SECRET_KEY` does not decrypt them. */
+/**
+ * The current keys, and for a while after a rotation also the previous keys. Throws if `SECRET_KEY` cannot
+ * decrypt them.
+ */
 function keysThatSign({ id, sealed_keys, former_keys, former_until }: KeysOfEndpoint): Keys[] {
   const present = openKeys(id, sealed_keys)
   if (!present) throw new Error(`the keys of endpoint ${id} cannot be decrypted`)
@@ -113,7 +117,8 @@ function keysThatSign({ id, sealed_keys, former_keys, former_until }: KeysOfEndp
 
 /**
  * Until the end of the transaction, no other process claims, concludes or repeats a delivery of the same
- * document to the same endpoint. An advisory lock, because the order of row locks could lead to a deadlock.
+ * document to the same endpoint. Uses an advisory lock, because the order of row locks could lead to a
+ * deadlock.
  */
 export const lockDocumentOf = (trx: Db, deliveryId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(endpoint_id || coalesce(document_id, id)::text, 0))
@@ -136,8 +141,8 @@ const waitingOf = (trx: Db, { endpoint_id, document_id }: Omit<Place, 'position'
     .limit(1)
 
 /**
- * What a delivery waits for: an earlier event of the document, whose end comes later and enqueues the next
- * one; or a later one that is being sent, because this one had failed before and is sent again.
+ * The delivery that this one must wait for: an earlier event of the document, whose end enqueues this one;
+ * or a later event that is being sent, because this one had failed and is being repeated.
  */
 async function otherOfDocument(trx: Db, { id, position, ...place }: Place & { id: string }) {
   if (!place.document_id) return undefined
@@ -153,7 +158,7 @@ async function enqueueNext(trx: Db, place: Place) {
   if (next) await sendDelivery.enqueue(trx, next, { group: { id: place.endpoint_id } })
 }
 
-/** Null when there is none. */
+/** The time of the next attempt; null if there will be none. */
 function nextAttempt(
   { type, attempts }: Pick<Claimed, 'type' | 'attempts'>,
   { delivered, status, wait }: Attempt,
@@ -163,13 +168,13 @@ function nextAttempt(
   return fromNow(jittered(Math.max(delay, Math.min(wait, MAX_RETRY_WAIT))))
 }
 
-/** Records an attempt, unless the delivery was claimed again since. */
+/** Records the result of an attempt, unless the delivery was claimed again in the meantime. */
 async function conclude(trx: Db, { id, claim, ...claimed }: Claimed, made: Attempt) {
   const { delivered, wait, ...attempt } = made
   const next_at = nextAttempt(claimed, made)
   const state = next_at ? 'waiting' : delivered ? 'delivered' : 'failed'
   await lockDocumentOf(trx, id)
-  // Before the delivery, as its removal does.
+  // Locks the endpoint before the delivery, in the same order as its removal.
   await trx
     .selectFrom('webhooks.endpoint')
     .select('id')
@@ -192,7 +197,7 @@ async function conclude(trx: Db, { id, claim, ...claimed }: Claimed, made: Attem
   fault('webhook: inside the conclusion')
 }
 
-/** Notes since when nothing reaches the endpoint. */
+/** Records since when no delivery has reached the endpoint. */
 async function noteHealth(trx: Db, endpointId: string, delivered: boolean) {
   await trx
     .updateTable('webhooks.endpoint')

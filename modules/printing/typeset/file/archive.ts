@@ -21,7 +21,7 @@ export function addOutputIntent({ context, catalog }: PDFDocument): void {
 
 const DESCRIPTION = { zh: '本文件的内容（数据格式）', en: 'The content of this document as data' }
 
-/** Attaches the document's content as data, as the source of its pages (ISO 19005-3, 6.8). */
+/** Attaches the document's content as data, declared as the source of its pages (ISO 19005-3, 6.8). */
 export function attachSource({ context, catalog }: PDFDocument, tree: DocumentTree, at: Date): void {
   const [side = 'zh'] = tree.sides
   const name = PDFString.of(SOURCE_FILE)

@@ -9,7 +9,10 @@ import {
 } from 'pdf-lib'
 import { addStream } from '../fonts/embed.ts'
 
-/** Objects in an object stream: more compress better, but a reader has to unpack all of them to get one. */
+/**
+ * Objects per object stream: more objects compress better, but a reader has to unpack the whole stream to
+ * get one.
+ */
 const OBJECTS_PER_STREAM = 500
 
 /** A row of the cross-reference stream: type; byte offset or object stream; index in the object stream. */
@@ -43,7 +46,7 @@ export function serialize(context: PDFContext): Uint8Array {
   return file.end(`startxref\n${begins}\n%%EOF`)
 }
 
-/** Pages stay unpacked, so that simple tools can find them. */
+/** Pages stay outside object streams, so that simple tools can find them. */
 const mayBePacked = (object: PDFObject) =>
   ![PDFRawStream, PDFCatalog, PDFPageTree, PDFPageLeaf].some((kind) => object instanceof kind)
 

@@ -7,8 +7,8 @@ import { languageOf } from '../structure/structure-tree.ts'
 type Printed = Partial<Sides<string>>
 
 /**
- * The content of a document as JSON, for programs that read it later: the texts of its pages by clause, in
- * the printed languages, without any identifier.
+ * The content of a document as JSON, for programs: the texts of its pages by clause, in the printed
+ * languages, without any identifier.
  */
 export function sourceOf(tree: DocumentTree): Uint8Array {
   const { sides } = tree

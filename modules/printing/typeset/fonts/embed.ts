@@ -5,7 +5,7 @@ import { hex, type UsedFont } from './font-book.ts'
 import { type FontGlyph, UNITS } from './font-glyphs.ts'
 import { subsetFont } from './subset.ts'
 
-/** Adds a compressed stream; each character of `text` is one byte. */
+/** Adds a compressed stream; each character of `text` stands for one byte. */
 export function addStream(
   context: PDFContext,
   contents: string | Uint8Array,
@@ -17,7 +17,7 @@ export function addStream(
   return context.register(PDFRawStream.of(dict, bytes))
 }
 
-/** Embeds a subset of a face, with the Unicode text and the width of each code. */
+/** Embeds a subset of a face, with the Unicode text and the width for each code. */
 export function embedFont(context: PDFContext, { face, codes }: UsedFont): PDFRef {
   const name = `${tagOf(codes)}+${face.name}`
   const descendant = context.obj({
@@ -59,13 +59,13 @@ function descriptorOf(context: PDFContext, name: string, { face, codes }: Pick<U
   })
 }
 
-/** In font units. */
+/** All lengths in font units. */
 const compositeOf = (parts: NonNullable<FontGlyph['parts']>, width: number) => ({
   advance: Math.round(width * UNITS),
   parts: parts.map(({ id, x, y }) => ({ id, x: Math.round(x * UNITS), y: Math.round(y * UNITS) })),
 })
 
-/** Six letters that distinguish subsets of one face, derived from the subset's characters. */
+/** Six letters that distinguish the subsets of one face, derived from the characters of the subset. */
 function tagOf(codes: UsedFont['codes']): string {
   const digest = createHash('sha256')
     .update(codes.map(({ character }) => character).join(''))

@@ -1,6 +1,6 @@
 import { metricsOf, outlineOf, padded, type Tables, table, writeTables } from '#src/pdf/fonts/sfnt.ts'
 
-/** A glyph made of others; lengths in font units, and a place for each from the glyph's beginning. */
+/** A glyph composed of other glyphs; lengths in font units, positions relative to the glyph's start. */
 export interface Composite {
   advance: number
   parts: { id: number; x: number; y: number }[]
@@ -9,8 +9,9 @@ export interface Composite {
 type Order = (number | Composite)[]
 
 /**
- * Builds a TrueType file with only these glyphs, in this order: `glyphs[n]` becomes glyph n; the first is
- * .notdef. A glyph may be listed twice, so that two characters with one outline keep their own texts.
+ * Builds a TrueType file with only these glyphs, in this order: `glyphs[n]` becomes glyph n, and the first
+ * is .notdef. A glyph may be listed twice, so that two characters with the same outline keep their own
+ * texts.
  */
 export function subsetFont(tables: Tables, glyphs: Order): Uint8Array {
   const order = [...glyphs]
@@ -42,7 +43,10 @@ export function subsetFont(tables: Tables, glyphs: Order): Uint8Array {
 
 const MORE_COMPONENTS = 0x20
 
-/** Appends a composite's parts to `order`, and points the copy of the composite at their new places. */
+/**
+ * Appends a composite's parts to `order`, and changes the copy of the composite to refer to their new
+ * numbers.
+ */
 function withParts(outline: Uint8Array, order: Order, places: Map<number, number>): Uint8Array {
   if (outline.length === 0 || new DataView(outline.buffer, outline.byteOffset).getInt16(0) >= 0)
     return outline
@@ -62,11 +66,11 @@ function placeIn(order: Order, places: Map<number, number>, glyph: number): numb
   return place
 }
 
-/** Its offsets are words, as x and y. */
+/** Flags for a component whose x and y offsets are two bytes each. */
 const COMPONENT = { flags: 0x03, length: 8 }
 const HEADER = 10
 
-/** The outline of a composite; empty when all its parts are. */
+/** The outline of a composite; empty if all parts are. */
 function composed(tables: Tables, { parts }: Composite, placeOf: (id: number) => number): Uint8Array {
   const drawn = parts.filter(({ id }) => outlineOf(tables, id).length > 0)
   if (drawn.length === 0) return new Uint8Array()
@@ -86,7 +90,7 @@ function composed(tables: Tables, { parts }: Composite, placeOf: (id: number) =>
   return new Uint8Array(view.buffer)
 }
 
-/** Left, bottom, right and top of an outline that is moved. */
+/** Left, bottom, right and top of an outline after it is moved. */
 function boxAt(outline: Uint8Array, x: number, y: number): number[] {
   const view = new DataView(outline.buffer, outline.byteOffset)
   return [2, 4, 6, 8].map((at, index) => view.getInt16(at) + (index % 2 === 0 ? x : y))

@@ -8,9 +8,9 @@ const SHRINK = 0.07
 const MAX_HYPHENS_IN_A_ROW = 2
 
 /**
- * Finds the breaks with the most even lines, including the first and last. Tries lines from the longest that
- * fits to shorter ones, which only get looser; once a line alone costs more than the best solution so far,
- * the shorter ones are skipped.
+ * Finds the breaks that give the most even lines, including the first and the last break. For each break,
+ * tries lines from the longest that fits to shorter, looser ones, and stops when a line alone costs more
+ * than the best solution so far.
  */
 export function bestBreaks(ruler: Ruler, breaks: Break[], measure: number): number[] {
   const last = breaks.length - 1
@@ -35,8 +35,8 @@ export function bestBreaks(ruler: Ruler, breaks: Break[], measure: number): numb
 }
 
 /**
- * The best way to each break, and its predecessor. There is one best way for each number of hyphens that end
- * the last lines.
+ * The cheapest way to each break, and its predecessor. Each break has one way per number of hyphens that end
+ * the preceding lines.
  */
 interface BestBreaks {
   ways: number
@@ -58,7 +58,7 @@ function withoutBreaks(breaks: Break[]): BestBreaks {
 interface Step {
   from: number
   to: number
-  /** The cost of the line itself, and of the hyphen at its end. */
+  /** `own` is the cost of the line, `cost` that of the hyphen at its end. */
   own: number
   cost: number
 }
@@ -74,7 +74,7 @@ function takeBetter({ ways, costs, origins }: BestBreaks, { from, to, own, cost 
   }
 }
 
-/** The cost of the way with the fewest hyphens; one with more hyphens is only of use while it is cheaper. */
+/** The cost of the way with the fewest hyphens; a way with more hyphens is only useful if it is cheaper. */
 const costSoFar = ({ ways, costs }: BestBreaks, to: number, cost: number): number =>
   costs[ways * to + (cost ? 1 : 0)]!
 
@@ -90,7 +90,7 @@ function wayTo(last: number, { ways, origins }: BestBreaks): number[] {
 const fits = (ruler: Ruler, from: number, to: number, measure: number) =>
   measure - widthOf(ruler, from, to) >= -SHRINK * roomIn(ruler.spaces, ruler, from, to)
 
-/** One or two letters alone on the last line look bad. */
+/** A last line of only one or two letters looks bad. */
 const lastCost = ({ begin, end }: Ruler, from: number, to: number) => (end[to]! - begin[from]! < 3 ? 5000 : 0)
 
 function costOf(ruler: Ruler, from: number, to: number, slack: number): number {

@@ -8,17 +8,17 @@ import { opportunities, reliefsIn } from './opportunities.ts'
 import { type Break, isSpace, type Ruler, roomIn, rulerOf, totalsOf, trimmedStart, widthOf } from './ruler.ts'
 import { withWholeWords } from './whole-words.ts'
 
-/** In em. A line whose gaps would become wider is not justified. */
+/** In em. A line whose gaps would widen by more is not justified. */
 const LOOSEST = 0.8
-/** In em. Words are divided to avoid a line whose gaps would widen by more. */
+/** In em. If the gaps of a line would widen by more, words are divided to avoid it. */
 const LOOSE = 0.3
-/** The limit between Chinese characters, in em. */
+/** The same limit for gaps between Chinese characters. */
 const LOOSE_HAN = 0.12
 
 /**
  * Line breaking: breaks a paragraph into lines of `measure` em that are as even as possible, and justifies
- * all but the last one (unless `justify` is off). Where gaps would still be too wide, words may be divided
- * with `hyphen`.
+ * all but the last one (unless `justify` is off). If gaps would still be too wide, words may be divided with
+ * `hyphen`.
  */
 export function breakLines(
   glyphs: MeasuredGlyph[],
@@ -46,7 +46,10 @@ export function oneLine(glyphs: MeasuredGlyph[]): Line {
   return setLine(glyphs, extentOf(rulerOf(glyphs, breaks), breaks, [0, 1]), 0)
 }
 
-/** The costs of breaks where a line would be too loose: in words, with a hyphen, and within expressions. */
+/**
+ * The costs of additional breaks in lines that would be too loose: with a hyphen in words, and within
+ * expressions.
+ */
 interface Emergency {
   reliefs: number[]
   divisions: number[]
@@ -54,7 +57,7 @@ interface Emergency {
 }
 
 /**
- * The possible beginnings and ends of lines. One break of each run of spaces is enough, because all give the
+ * The possible starts and ends of lines. One break per run of spaces is enough, because all of them give the
  * same lines.
  */
 function breaksOf(
@@ -78,7 +81,7 @@ function breaksOf(
   return breaks
 }
 
-/** The breaks of the most even lines. */
+/** The breaks that give the most even lines. */
 function chosenLines(ruler: Ruler, breaks: Break[], measure: number): Extent[] {
   const way = bestBreaks(ruler, breaks, measure)
   return way.slice(1).map((to, index) => extentOf(ruler, breaks, [way[index]!, to]))
@@ -115,7 +118,7 @@ function setLines(glyphs: MeasuredGlyph[], extents: Extent[], measure: number, j
   })
 }
 
-/** Positions each glyph; spreads `slack` em evenly over the elastic gaps. */
+/** Positions each glyph; distributes `slack` em evenly over the elastic gaps. */
 function setLine(glyphs: MeasuredGlyph[], line: Extent, slack: number): Line {
   const room = slack < 0 ? line.spaces : line.elastic
   const even = room ? slack / room : 0

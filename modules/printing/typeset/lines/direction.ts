@@ -9,7 +9,7 @@ const bidi = bidiFactory()
  */
 export const levelsOf = (text: string): Uint8Array => bidi.getEmbeddingLevels(text, 'ltr').levels
 
-/** The code point to draw where a text runs from right to left: ( for ). */
+/** The code point to draw in text from right to left, for example ( for ). */
 export function mirrored(code: number): number {
   return bidi.getMirroredCharacter(String.fromCodePoint(code))?.codePointAt(0) ?? code
 }
@@ -34,7 +34,7 @@ export function asSeen(line: Placed, levelAt: (index: number) => number | undefi
   return visual
 }
 
-/** Reverses each run of entries that `within` accepts. */
+/** Reverses each run of entries for which `within` is true. */
 function reverseFrom(order: number[], within: (index: number) => boolean): void {
   for (let from = 0; from < order.length; from++) {
     let to = from

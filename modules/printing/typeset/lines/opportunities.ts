@@ -5,22 +5,22 @@ import type { MeasuredGlyph } from './measure.ts'
 import { scratchIntegers } from './scratch-buffers.ts'
 
 /**
- * Where a line may end: `allowed[n]` is before glyph n, by UAX #14 and clreq. A piece wider than `measure`
- * without any allowed break (such as a long URL) may be broken between any two letters.
+ * Where a line may end: `allowed[n]` refers to the place before glyph n, by UAX #14 and clreq. A piece wider
+ * than `measure` without any allowed break (such as a long URL) may be broken between any two letters.
  */
 export function opportunities(glyphs: MeasuredGlyph[], measure: number): boolean[] {
   const before = surroundings(glyphs)
   const lawful = lawfulBreaks(glyphs, before)
   const anywhere = loosened(glyphs, lawful, measure, (index) => clreqAllows(glyphs, before, index))
   if (anywhere === lawful) return lawful
-  // Even in a whole line of dashes the pairs stay together, and an accent stays with its letter.
+  // Even a whole line of dashes is not broken within a pair, and an accent stays with its letter.
   const torn = (index: number) => before.marks[index]! % 2 === 1 || glyphs[index]!.fontGlyph.width === 0
   return loosened(glyphs, anywhere, measure, (index) => !torn(index))
 }
 
 /**
- * For each glyph, the previous glyph that is not a space (or -1), and the number of equal marks directly
- * before it.
+ * For each glyph: the index of the previous glyph that is not a space (or -1), and how many marks of the
+ * same kind directly precede it.
  */
 interface Before {
   lastVisible: Int32Array
@@ -43,8 +43,8 @@ function surroundings(glyphs: MeasuredGlyph[]): Before {
 }
 
 /**
- * The opportunities, plus the ones that `also` allows within pieces that are too wide. Returns the same
- * array when every piece fits.
+ * The allowed breaks, plus those that `also` allows within pieces that are too wide. Returns the same array
+ * if every piece fits.
  */
 function loosened(
   glyphs: MeasuredGlyph[],
@@ -76,7 +76,7 @@ function lawfulBreaks(glyphs: MeasuredGlyph[], before: Before): boolean[] {
   const allowed: boolean[] = []
   for (let index = 0; index < glyphs.length; index++) {
     const { fontGlyph } = glyphs[index]!
-    // A character of several UTF-16 units has one glyph, at its start.
+    // A character of several UTF-16 units has one glyph, at its first unit.
     glyphAt[length] = index
     length += fontGlyph.character.length
     characters.push(fontGlyph.character)
@@ -96,13 +96,16 @@ function lawfulBreaks(glyphs: MeasuredGlyph[], before: Before): boolean[] {
   return allowed
 }
 
-/** The currency of a long sum, which an otherwise too loose line may end with; figures are never divided. */
+/**
+ * The currency before a long sum, after which a line that would be too loose may end; figures are never
+ * divided.
+ */
 const CURRENCY = /\b(?:CNY|RMB|USD|EUR|HKD) (?=\d{1,3},\d{3})/g
 const AFTER_CURRENCY = 40_000
 
 /**
- * The cost of breaking before glyph n where it is not allowed, but better than a loose line: behind the
- * currency of a long sum; zero elsewhere.
+ * The cost of a break before glyph n that is not allowed but better than a loose line: after the currency of
+ * a long sum. Zero at all other glyphs.
  */
 export function reliefsIn(glyphs: MeasuredGlyph[]): number[] {
   const costs = new Array<number>(glyphs.length).fill(0)
@@ -119,7 +122,7 @@ export function reliefsIn(glyphs: MeasuredGlyph[]): number[] {
   return costs
 }
 
-/** Expressions that English keeps on one line: Party A, Article 3, five (5), 30 days, CNY 100. */
+/** Expressions that English text keeps on one line: Party A, Article 3, five (5), 30 days, CNY 100. */
 const TOGETHER = new RegExp(
   [
     / (?=\(\d{1,9}\))/,
@@ -133,8 +136,8 @@ const TOGETHER = new RegExp(
 )
 
 /**
- * UAX #14 does not distinguish “ from ”, so it glues both to their neighbours; in Chinese a break is allowed
- * on the outer side.
+ * UAX #14 cannot tell “ from ”, so it allows no break beside either; in Chinese a break is allowed on the
+ * outer side.
  */
 function besideQuotation(before: FontGlyph, after: FontGlyph): boolean {
   const opens = after.kind === 'open' && after.width === 1

@@ -8,7 +8,7 @@ interface Paragraph {
   lines: Line[]
   /** The characters that no face has. */
   missing: string[]
-  /** The number of glyphs. */
+  /** Number of glyphs. */
   length: number
 }
 

@@ -2,7 +2,7 @@ import type { FontGlyph } from '../fonts/font-glyphs.ts'
 import type { MeasuredGlyph } from './measure.ts'
 import { scratchFloats, scratchIntegers } from './scratch-buffers.ts'
 
-/** A possible line end, with the hyphen when it is within a word. */
+/** A possible end of a line; with a hyphen if it is within a word. */
 export interface Break {
   at: number
   hyphen?: FontGlyph
@@ -19,8 +19,8 @@ const cutsAtBegin = scratchFloats()
 const cutsAtEnd = scratchFloats()
 
 /**
- * Running totals before each glyph of a paragraph: widths, elastic gaps and word spaces. Valid until the next
- * paragraph is measured.
+ * Running totals before each glyph of a paragraph: widths, elastic gaps and word spaces. Valid until the
+ * next paragraph is measured, which reuses the buffers.
  */
 export interface Totals {
   width: Float64Array
@@ -42,13 +42,13 @@ export function totalsOf(glyphs: MeasuredGlyph[]): Totals {
   return { width, elastic, spaces }
 }
 
-/** The totals, and the begin and end of a line at each break, without spaces. */
+/** The totals, and for each break where a line begins and ends, without spaces. */
 export interface Ruler extends Totals {
   begin: Int32Array
   end: Int32Array
   /**
-   * The width that a line loses at its edges: the blank half of a mark and the gap to the next glyph; a
-   * hyphen adds width.
+   * The width that a line loses at its start and end: the blank half of a mark, and the gap to the next
+   * glyph. A hyphen adds width.
    */
   cutAtBegin: Float64Array
   cutAtEnd: Float64Array

@@ -21,7 +21,7 @@ function draw(mark: PlacedMark, height: number, glyphs: Map<FontGlyph, string>):
   const y = points(height - mark.y)
   if (mark.kind === 'rule')
     return `<path stroke="${cssColour(mark.colour)}" stroke-width=".5" d="M${points(mark.x)} ${y}h${points(mark.width)}"/>`
-  // The picture is of a draft, which has no QR code, and shows no logo.
+  // The picture shows a draft, which has no QR code, and omits the logo.
   if (mark.kind === 'squares' || mark.kind === 'logo') return ''
   const { part } = mark
   const scale = part.size / UNITS

@@ -18,7 +18,7 @@ import { setPieces } from './tracked.ts'
 
 /**
  * Sets two versions of a document as one PDF: additions underlined, deletions struck through, both languages
- * side by side. Throws MissingGlyphError as `typeset` does.
+ * side by side. Throws MissingGlyphError, as `typeset` does.
  */
 export async function typesetRedline(redline: Redline, createdAt: Date): Promise<Uint8Array> {
   const { after, note } = redline
@@ -73,7 +73,7 @@ function titleRows(context: TypesetContext, { text }: Compared): PageRow[] {
 
 const BOLD = new Set<Compared['kind']>(['party', 'article', 'signature'])
 
-/** White space above, in lines. */
+/** White space above a row, in lines. */
 const ABOVE: Partial<Record<Compared['kind'], number>> = {
   party: 0.8,
   partyLine: 0.12,

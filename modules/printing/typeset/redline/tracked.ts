@@ -17,13 +17,13 @@ interface Style {
   width: number
   justified?: boolean
   x: number
-  /** The element that contains the text; each changed piece becomes a child element, in order. */
+  /** The element of the whole text; each changed piece becomes a child element, in order. */
   element: Element
 }
 
 /**
- * Sets a text with its additions and deletions as one paragraph. Words are not divided, so that a marked word
- * stays whole.
+ * Sets a text with its additions and deletions as one paragraph. Words are never divided, so that a marked
+ * word stays in one piece.
  */
 export function setPieces(context: TypesetContext, pieces: ComparedWords[], style: Style): PlacedLine[][] {
   return paragraphsOf(pieces).flatMap((paragraph) => setParagraph(context, paragraph, style))
@@ -76,7 +76,7 @@ function lookOf(
   return { colour: change === 'added' ? INSERTED : DELETED, element }
 }
 
-/** Splits a line at the ends of its pieces. */
+/** Splits a line where its pieces end. */
 function stretches(line: Line, ends: number[]): { piece: number; stretch: Line }[] {
   const lines: { piece: number; stretch: Line }[] = []
   let from = 0

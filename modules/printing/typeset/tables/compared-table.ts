@@ -45,7 +45,7 @@ function cellsOf(context: TypesetContext, row: Compared, slots: Slot[], element:
         element: own,
         ...(row.head && { weight: 600 as const }),
       }).map((parts) => {
-        // The positions of glyphs are relative to the start of their line.
+        // Glyph positions are relative to the start of the line.
         const ends = parts.map(({ line: { at: places, glyphs } }) =>
           glyphs.length > 0 ? places.at(-1)! + (glyphs.at(-1)?.width ?? 0) : 0,
         )

@@ -9,7 +9,7 @@ import { type Cell, heightOf, type PageRow, type PlacedLine } from '../rows.ts'
 import { type Element, elementOf, partOf, wordsIn } from '../structure/element.ts'
 import type { Sheet } from '../styles.ts'
 
-/** The gutter between two columns, in em. */
+/** Space between two columns, in em. */
 export const GAP = 1
 
 /** Tables are set no larger than the twin columns of a bilingual page. */
@@ -22,7 +22,7 @@ export interface Slot {
 
 /**
  * A table across the page, printed once for both languages: heads and words in both, one below the other,
- * figures once. Its head is repeated on every page; a row is divided only when it is taller than a page.
+ * figures only once. The head is repeated on every page; a row is divided only if it is higher than a page.
  */
 export function tableRows(context: TypesetContext, table: TableNode): PageRow[] {
   const side = context.sheet.columns[0]!.side
@@ -41,7 +41,7 @@ export function tableRows(context: TypesetContext, table: TableNode): PageRow[] 
 
 const isTotal = (table: TableNode, index: number) => table.rows[index]?.total === true
 
-/** The positions of the columns on the page. */
+/** The horizontal position and width of each column on the page. */
 export function slotsOf({ sheet }: TypesetContext, table: TableNode): Slot[] {
   const size = sizeOf(sheet)
   const sides = sheet.columns.map(({ side }) => side)

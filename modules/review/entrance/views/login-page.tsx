@@ -16,7 +16,8 @@ interface Props extends FormState {
 }
 
 /**
- * Who requests the review; then the login by email, with a mailed code or the access code of the invitation.
+ * Says who requests the review, and offers the login by email with a mailed code or with the invitation's
+ * access code.
  */
 export function LoginPage({ token, turn, captcha, values, problems, details = {} }: Props) {
   const t = useTranslations('review.login')

@@ -14,7 +14,7 @@ type Suggested = Awaited<ReturnType<typeof suggestContacts>>[number]
 interface Props extends FormState {
   documentId: string
   kind: ReviewerKind
-  /** null for a new one */
+  /** Null for a new reviewer. */
   reviewer: Reviewer | null
   colleagues: { id: string; name: string; department: string }[]
   /** Contacts of the address book that match the search. */
@@ -101,7 +101,7 @@ export function ReviewerFormPart({
   )
 }
 
-/** Shown when there is no colleague to add: a link to invite one into the team, and no form. */
+/** Shown instead of the form if there is no colleague to add: a link to invite one into the team. */
 function NoColleagues({ problem, details }: { problem?: MessageKey; details: FormState['details'] }) {
   const t = useTranslations('review.setting')
   const mayInvite = useMay('member.invite')

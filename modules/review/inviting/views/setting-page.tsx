@@ -13,7 +13,7 @@ import { maySetReviewers, type Reviewer } from '../reviewer.ts'
 interface Props extends FormState {
   document: Document
   reviewers: Reviewer[]
-  /** The id of the reviewer just added or changed. */
+  /** Id of the reviewer who was just added or changed. */
   set?: string
 }
 

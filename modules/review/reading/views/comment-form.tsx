@@ -8,23 +8,23 @@ import type { Outsider } from '../audience.ts'
 import { AUDIENCES } from '../comment-form.ts'
 import { formAt, placeAt, type Reader } from '../reader.ts'
 
-/** The open form of a reader, and its place. */
+/** The form that the reader has open, and its place. */
 export interface OpenForm extends FormState {
   what: 'comment' | 'wording' | 'reply'
-  /** The place in the document, or the comment that is answered. */
+  /** The part of the document, or the comment to answer. */
   at: string
   side: Side
-  /** The printed text of the clause, as the initial wording. */
+  /** The clause as printed, which is the initial wording. */
   printed: string
-  /** Whether it replies to an internal comment and is therefore internal too. */
+  /** Whether the comment to answer is internal, which makes the answer internal too. */
   toInternal?: boolean
 }
 
-/** The id of the link that opens a form; closing the form focuses it. */
+/** The id of the link that opens a form; focused when the form is closed. */
 export const formLinkId = (what: OpenForm['what'], at: string, side: Side) =>
   what === 'wording' ? `${what}-${side}-${at}` : `${what}-${at}`
 
-/** The address with such a form open and focused. */
+/** The URL of the page with this form open and focused. */
 export function formOpen(reader: Reader, what: OpenForm['what'], at: string, side: Side, quote = ''): string {
   const place = encodeURIComponent(at)
   const quoted = quote && `&quote=${encodeURIComponent(quote)}`
@@ -44,7 +44,7 @@ export function CommentFormPart({
   doing: OpenForm
   reader: Reader
   languages: LanguageChoice
-  /** The languages in which another wording can be proposed here. */
+  /** The languages in which another wording can be proposed for this part. */
   sides: Side[]
 }) {
   const t = useTranslations('review')
@@ -116,7 +116,7 @@ export function CommentFormPart({
   )
 }
 
-/** Changes between a comment and a proposal, in one of the languages. */
+/** Switches between a comment and a proposal in one of the languages. */
 function Ways({ doing, reader, sides }: { doing: OpenForm; reader: Reader; sides: Side[] }) {
   const t = useTranslations('review')
   const quote = doing.values?.quote
@@ -167,7 +167,7 @@ function AudienceChoice({ doing, reader }: { doing: OpenForm; reader: Reader }) 
   )
 }
 
-/** The audience "everyone", with the names of the external reviewers. */
+/** The choice "everyone", with the names of the external reviewers. */
 function ForAll({ outsiders }: Pick<Reader, 'outsiders'>) {
   const t = useTranslations('review.audience')
   return outsiders.length ? t('all', { names: namesOf(outsiders, t('and')) }) : t('allLater')
@@ -187,7 +187,7 @@ interface AreaProps {
   required?: boolean
 }
 
-/** A text area that an address can focus, with the content above it in view. */
+/** A text area that a URL can focus while the content above stays in view. */
 export function Area({ value, rows, lang, ...field }: AreaProps) {
   return (
     <FieldFrame {...field}>

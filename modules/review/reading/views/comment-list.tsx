@@ -13,11 +13,11 @@ interface Props {
   text: Text
   /** A state, 'mine' or 'internal', or '' for all. */
   list: string
-  /** The query that selects the shown round. */
+  /** The query string that selects the shown round. */
   query: string
 }
 
-/** All comments on the document in the order of its clauses, to handle one by one. */
+/** All comments on the document, in the order of its clauses, to be handled one by one. */
 export function CommentList({ comments, reader, text, list, query }: Props) {
   const t = useTranslations('review')
   const tops = comments.filter(({ parent_id }) => !parent_id)

@@ -4,11 +4,14 @@ import { langOf } from '#modules/printing/index.ts'
 import { useLocale } from '#views/language.tsx'
 import type { Text } from '../reading.ts'
 
-/** The language of the interface, by its tag, where the document has it. */
+/** The side in the language of the interface (`tag`), if the document has it. */
 export const sideFor = (tag: string, sides: Side[]): Side =>
   sides.find((side) => tag.startsWith(side)) ?? sides[0]!
 
-/** 3.2 with the beginning of its text; `short`: the beginning only when there is no number. */
+/**
+ * A number such as 3.2 and the beginning of the text; with `short`, the beginning only if there is no
+ * number.
+ */
 export function placeWords(row: ComparedRow, side: Side, { short = false } = {}): string {
   const label = row.label[side].trim()
   const words = row.text[side].map((piece) => piece.text).join('')
@@ -16,7 +19,7 @@ export function placeWords(row: ComparedRow, side: Side, { short = false } = {})
   return short && label ? label : [label, beginning].filter(Boolean).join(' ')
 }
 
-/** The name of a place in the reader's language. */
+/** The name of a part in the reader's language. */
 export function PlaceName({ row, text, short }: { row: ComparedRow; text: Text; short?: boolean }) {
   const side = sideFor(useLocale(), text.sides)
   return <span lang={langOf(side, text.languages)}>{placeWords(row, side, { short })}</span>

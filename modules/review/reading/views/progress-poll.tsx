@@ -2,18 +2,18 @@ import type { ReactNode } from 'react'
 import { useTranslations } from '#views/language.tsx'
 import { progressText, type ReviewProgress } from '../progress.ts'
 
-/** The progress that a review page shows, where to poll for changes, and the page's own address. */
+/** The progress that a review page shows, the URL to poll for changes, and the URL of the page. */
 export interface PollingAddress {
   mark: ReviewProgress
-  /** The address to poll. */
+  /** The URL to poll. */
   path: string
-  /** The address of the page, to load it again. */
+  /** The URL of the page, to reload it. */
   here: string
 }
 
 const REVIEW = 'review'
 
-/** A review page that polls for changes while it is open, offers to show them, and loads them on request. */
+/** A review page that polls for changes while it is open and loads them on request. */
 export function LivePage({ news, children }: { news: PollingAddress | null; children: ReactNode }) {
   return (
     <div id={REVIEW}>
@@ -23,7 +23,7 @@ export function LivePage({ news, children }: { news: PollingAddress | null; chil
   )
 }
 
-/** Polls by itself; the element that replaces it continues polling. */
+/** Polls automatically; the element that replaces it continues to poll. */
 export function ProgressPoll({ mark, path, here, now }: PollingAddress & { now?: ReviewProgress }) {
   const query = new URLSearchParams({ since: progressText(mark), here })
   return (

@@ -19,11 +19,11 @@ import { Summary } from './summary.tsx'
 
 interface Props {
   turn: Turn
-  /** The number of requests to them, including this one. */
+  /** Number of requests to the reviewer, including this one. */
   times: number
   reader: Reader
   text: Text
-  /** The number of the round that the text is compared with. */
+  /** Number of the round with which the text is compared. */
   since?: number
   changesOnly: boolean
   comments: Comment[]
@@ -33,7 +33,7 @@ interface Props {
   news: PollingAddress | null
 }
 
-/** A reviewer's page: the request, the document with comments, and the two answers. */
+/** A reviewer's page: the request, the document with comments, and the two possible answers. */
 export function ReviewPage(props: Props) {
   const { turn, times, reader, text, since, changesOnly, comments, doing, list, news } = props
   const t = useTranslations('review')

@@ -14,11 +14,11 @@ interface Props {
   comments: Comment[]
   reader: Reader
   doing: OpenForm | null
-  /** Only the changes since the earlier version. */
+  /** Whether to show only the changes since the earlier version. */
   changesOnly: boolean
 }
 
-/** The document with the comments beside each clause, and links to add some. */
+/** The document with the comments beside each clause, and links to add comments. */
 export function ReviewPaper({ text, comments, reader, doing, changesOnly }: Props) {
   const t = useTranslations('review')
   const answersTo = Map.groupBy(
@@ -88,8 +88,8 @@ export function ReviewPaper({ text, comments, reader, doing, changesOnly }: Prop
 }
 
 /**
- * Links to comment on a place, or to propose another wording in one of its languages; they appear on hover
- * or focus. On a phone there is a single link, whose form leads to the proposals.
+ * Links to comment on a part, or to propose another wording in one of its languages; shown on hover or
+ * focus. On a phone there is a single link, whose form also offers the proposals.
  */
 function CommentLinks({ row, text, reader }: { row: ComparedRow; text: Text; reader: Reader }) {
   const t = useTranslations('review')

@@ -156,7 +156,7 @@ interface NextProps {
   unsettled: number
 }
 
-/** The next step after all have accepted, or one has returned the document. */
+/** The next step after all reviewers have accepted, or one has returned the document. */
 function Next({ round, status, unsettled }: NextProps) {
   const t = useTranslations('review')
   if (round.state === 'returned' && (status === 'returned' || status === 'draft')) return t('toRevise')

@@ -6,7 +6,7 @@ import { useLocale, useTranslations } from '#views/language.tsx'
 import type { Text } from '../reading.ts'
 import { PlaceName, sideFor } from './place-name.tsx'
 
-/** The changes since an earlier round, found by rules: clauses, blanks, and doubtful points. */
+/** A rule-based summary of the changes since an earlier round: clauses, blanks, and doubtful points. */
 export function Summary({ text, since, page }: { text: Text; since: number; page: string }) {
   const t = useTranslations('review.summary')
   if (!text.changed.length)

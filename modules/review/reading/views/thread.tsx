@@ -22,7 +22,7 @@ export const TONES: Record<CommentState, Tone> = {
   settled: 'plain',
 }
 
-/** The look of what stays in the team, beside its tag. */
+/** The look of internal comments, in addition to their tag. */
 const INTERNAL = 'border-accent/60 border-dashed bg-accent/5'
 
 interface Props {
@@ -30,7 +30,7 @@ interface Props {
   answers: Comment[]
   reader: Reader
   text: Pick<Text, 'languages' | 'sides'>
-  /** The clause as shown, unless it is no longer there. */
+  /** The clause as shown; undefined if it no longer exists. */
   row?: ComparedRow
 }
 
@@ -117,7 +117,7 @@ export function Decisions({
 }: {
   comment: Comment
   reader: Reader
-  /** In the list of all comments, to which the reader returns. */
+  /** Whether the buttons are in the list of all comments, to which the reader returns. */
   listed?: boolean
 }) {
   const t = useTranslations('review.decide')
@@ -150,7 +150,7 @@ interface OwnProps {
   comment: Comment
   answered: boolean
   reader: Reader
-  /** The comment that it answers. */
+  /** The comment that this one answers. */
   parent?: Comment
 }
 

@@ -13,7 +13,7 @@ const TONES: Record<ReviewRequest['state'], Tone> = {
   lapsed: 'plain',
 }
 
-/** The reviewers of a round: who has answered, and who has not and since when. */
+/** The reviewers of a round: who has answered, and how long the others have been asked. */
 export function Turns({ round, documentId }: { round: Round; documentId: string }) {
   const t = useTranslations('review')
   return (

@@ -2,13 +2,13 @@ import { ActionForm } from '#views/action-card.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { SSO } from '../../paths.ts'
 
-/** What is done after a confirmation. */
+/** The actions that need a confirmation. */
 export type Confirmed = 'disabling' | 'removal' | 'domainRemoval' | 'unlinking'
 
 interface Props {
   what: Confirmed
   action: string
-  /** The provider, domain or person that it is done to. */
+  /** The provider, domain or person that the action concerns. */
   name?: string
 }
 

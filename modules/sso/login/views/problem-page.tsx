@@ -7,11 +7,11 @@ import { OtherWays } from './other-ways.tsx'
 interface Props {
   problem: MessageKey
   details: Record<string, string | number>
-  /** Where to begin again; null when the team is not known. */
+  /** The URL at which to begin again; null when the team is unknown. */
   again: string | null
 }
 
-/** Why a login by single sign-on failed. */
+/** Explains why a single sign-on failed. */
 export function ProblemPage({ problem, details, again }: Props) {
   const t = useTranslations('sso')
   return (

@@ -5,7 +5,7 @@ import { Moment } from '#views/values/moment.tsx'
 import type { Delivery } from '../delivery.ts'
 import { DeliveryState } from './delivery-state.tsx'
 
-/** One delivery: what was sent, and the last answer. */
+/** One delivery: the sent event, and the last response. */
 export function DeliveryPage({ delivery }: { delivery: Delivery }) {
   const t = useTranslations('webhooks')
   const endpoint = `/mgmt/acct-info/webhooks/${delivery.endpoint_id}`

@@ -4,7 +4,7 @@ import type { ListedDelivery } from '../delivery.ts'
 
 type Props = { of: Pick<ListedDelivery, 'state' | 'attempts' | 'status' | 'problem'> }
 
-/** What came of a delivery, with the status or the problem of its last attempt. */
+/** The state of a delivery, with the status or the problem of its last attempt. */
 export function DeliveryState({ of: { state, attempts, status, problem } }: Props) {
   const t = useTranslations('webhooks')
   const isUntried = attempts === 0 || (!status && !problem)

@@ -6,7 +6,7 @@ import { useTranslations } from '#views/language.tsx'
 import { canRepeat, type Endpoint } from '../endpoint.ts'
 import { WEBHOOKS } from './webhooks-page.tsx'
 
-/** What is done to an endpoint after a confirmation. */
+/** The actions on an endpoint that need a confirmation. */
 export type Confirmed = 'disabling' | 'removal'
 
 interface Props {
@@ -36,7 +36,7 @@ interface FormProps {
   problem?: MessageKey
 }
 
-/** Sends the endpoint's failed deliveries again; with the problem if that is refused. */
+/** Sends the endpoint's failed deliveries again; shows the problem if that was refused. */
 export function RepetitionForm({ endpoint, problem }: FormProps) {
   const t = useTranslations('webhooks.repetition')
   const { id, url } = endpoint
@@ -55,7 +55,7 @@ export function RepetitionForm({ endpoint, problem }: FormProps) {
   )
 }
 
-/** Leads to a page of its own, which shows the secret. */
+/** The new secret is shown on the next page. */
 export function RotationForm({ endpoint, problem }: FormProps) {
   const t = useTranslations('webhooks.rotation')
   const { id, url, public_key, former_until } = endpoint

@@ -10,7 +10,7 @@ interface Props extends FormState {
   action: string
 }
 
-/** The form of an endpoint, new or to be changed. */
+/** The form to create or change an endpoint. */
 export function EndpointFormPage({ title, action, values, problems, details }: Props) {
   const t = useTranslations('webhooks')
   const given = { values, problems }

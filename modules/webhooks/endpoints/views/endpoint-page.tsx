@@ -20,7 +20,7 @@ interface Props {
   done?: string
 }
 
-/** An endpoint and the log of what was sent to it. */
+/** An endpoint and the log of its deliveries. */
 export function EndpointPage({ endpoint, filter, rows, next, done }: Props) {
   const t = useTranslations('webhooks')
   const columns = useDeliveryColumns()

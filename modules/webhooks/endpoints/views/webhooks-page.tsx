@@ -10,7 +10,7 @@ export const WEBHOOKS = '/mgmt/acct-info/webhooks'
 
 interface Props {
   endpoints: ListedEndpoint[]
-  /** Whether the team's plan includes access by programs. */
+  /** Whether the team's plan includes API access. */
   included: boolean
   done?: string
 }
