@@ -17,7 +17,7 @@ importEditRoutes.get('/mgmt/:id/my-docs-import-edit', async (c) => {
 })
 
 /** The field that shows the error. */
-const TAKEN: Partial<Record<string, string>> = {
+const FIELD_OF_ERROR: Partial<Record<string, string>> = {
   DOCUMENT_NAME_EXISTS: 'name',
   DOCUMENT_NUMBER_EXISTS: 'number',
 }
@@ -30,7 +30,7 @@ importEditRoutes.post('/mgmt/:id/my-docs-import-edit', async (c) => {
   try {
     await saveImport(c.var.db, viewerOf(c), document.id, form.output)
   } catch (error) {
-    const field = error instanceof AppError && TAKEN[error.code]
+    const field = error instanceof AppError && FIELD_OF_ERROR[error.code]
     if (!field) throw error
     const problems = { [field]: (error as AppError).words }
     return editPage(c, document, { values: form.values, problems })

@@ -12,7 +12,7 @@ export async function findOwnParty(db: Db, viewer: Viewer): Promise<OwnParty> {
   const person = bothNames(viewer.name)
   const email = viewer.email ?? ''
   if (identity === 'individual')
-    return known({
+    return omitUnknown({
       identity,
       name: person.zh,
       nameEn: person.en,
@@ -22,7 +22,7 @@ export async function findOwnParty(db: Db, viewer: Viewer): Promise<OwnParty> {
     })
   const company = bothNames(companyName)
   const title = bothNames(position)
-  return known({
+  return omitUnknown({
     identity,
     name: company.zh,
     nameEn: company.en,
@@ -42,7 +42,7 @@ export async function findOwnParty(db: Db, viewer: Viewer): Promise<OwnParty> {
  * Omits unknown values. Sets the English text wherever the Chinese text is known, so that the English text
  * of another party does not stay.
  */
-function known(party: Record<string, string>): OwnParty {
+function omitUnknown(party: Record<string, string>): OwnParty {
   const base = (key: string) => party[key.replace(/En$/, '')]
   return Object.fromEntries(Object.entries(party).filter(([key]) => base(key) !== ''))
 }
@@ -52,6 +52,6 @@ function known(party: Record<string, string>): OwnParty {
  * Latin name.
  */
 function bothNames(text: string): { zh: string; en: string } {
-  const both = /^([\p{Script=Han}（）()·\d]+)\s+(\p{Script=Latin}.*)$/u.exec(text.trim())
-  return both ? { zh: both[1]!, en: both[2]! } : { zh: text.trim(), en: '' }
+  const match = /^([\p{Script=Han}（）()·\d]+)\s+(\p{Script=Latin}.*)$/u.exec(text.trim())
+  return match ? { zh: match[1]!, en: match[2]! } : { zh: text.trim(), en: '' }
 }

@@ -5,8 +5,8 @@ const HAN = /[\p{Script=Han}·•・‧]+/gu
  * Chen Lian; only the Chinese part stays. A name without Chinese characters is unchanged.
  */
 export function nameOnCard(name: string): string {
-  const parts = name.normalize('NFC').match(HAN)?.join('') ?? ''
-  return /\p{Script=Han}/u.test(parts) ? parts : name
+  const hanParts = name.normalize('NFC').match(HAN)?.join('') ?? ''
+  return /\p{Script=Han}/u.test(hanParts) ? hanParts : name
 }
 
 /**

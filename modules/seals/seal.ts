@@ -31,13 +31,22 @@ const sealsOf = (db: Db, { teamId }: Viewer) => db.selectFrom('seals.seal').wher
 
 export type ListedSeal = Omit<Seal, 'picture' | 'fingerprint'>
 
-const LISTED = ['id', 'team_id', 'kind', 'label', 'look', 'created_by', 'created_at', 'retired_at'] as const
+const LISTED_COLUMNS = [
+  'id',
+  'team_id',
+  'kind',
+  'label',
+  'look',
+  'created_by',
+  'created_at',
+  'retired_at',
+] as const
 
 /** A team's seals, those in use first, then the newest. Throws ACCESS_DENIED without `seal.use`. */
 export async function listSeals(db: Db, viewer: Viewer): Promise<ListedSeal[]> {
   requirePermission(viewer, 'seal.use')
   return sealsOf(db, viewer)
-    .select(LISTED)
+    .select(LISTED_COLUMNS)
     .orderBy((eb) => eb('retired_at', 'is not', null))
     .orderBy('created_at', 'desc')
     .limit(200)
@@ -78,8 +87,12 @@ export async function addSeal(db: Db, viewer: Viewer, { look, picture, ...row }:
   const id = newId()
   const fingerprint = fingerprintOf({ look, picture })
   await db.transaction().execute(async (trx) => {
-    const used = await sealsOf(trx, viewer).select('id').where('retired_at', 'is', null).forUpdate().execute()
-    if (used.length >= MAX_SEALS) throw new AppError('SEAL_LIMIT', { max: MAX_SEALS })
+    const activeSeals = await sealsOf(trx, viewer)
+      .select('id')
+      .where('retired_at', 'is', null)
+      .forUpdate()
+      .execute()
+    if (activeSeals.length >= MAX_SEALS) throw new AppError('SEAL_LIMIT', { max: MAX_SEALS })
     const added = await trx
       .insertInto('seals.seal')
       .values({
@@ -107,18 +120,18 @@ function fingerprintOf({ look, picture }: SealPicture): string {
 
 export async function renameSeal(db: Db, viewer: Viewer, id: string, label: string) {
   requireManager(viewer)
-  const { id: known } = await findSeal(db, viewer, id)
-  await db.updateTable('seals.seal').set({ label }).where('id', '=', known).execute()
+  const { id: sealId } = await findSeal(db, viewer, id)
+  await db.updateTable('seals.seal').set({ label }).where('id', '=', sealId).execute()
 }
 
 /** From now on the seal cannot be chosen; signings that were sent with it keep its picture. */
 export async function retireSeal(db: Db, viewer: Viewer, id: string) {
   requireManager(viewer)
-  const { id: known } = await findSeal(db, viewer, id)
+  const { id: sealId } = await findSeal(db, viewer, id)
   await db
     .updateTable('seals.seal')
     .set({ retired_at: now() })
-    .where('id', '=', known)
+    .where('id', '=', sealId)
     .where('retired_at', 'is', null)
     .execute()
 }

@@ -51,15 +51,15 @@ export function versionsOf(type: AgreementType, names = Object.keys(files)): str
   return names.flatMap((file) => name.exec(file)?.[1] ?? []).sort(newestFirst)
 }
 
-const read = new Map<string, Agreement>()
+const parsedFiles = new Map<string, Agreement>()
 
 /** The file of a version, unchanged and parsed only once. */
 function readAgreement(type: AgreementType, version: string | undefined): Agreement | undefined {
   const name = `./agreements/${folderOf(type)}/${version}.yaml`
   const text = files[name]
   if (text === undefined) return undefined
-  const agreement: Agreement = read.get(name) ?? parse(text)
-  read.set(name, agreement)
+  const agreement: Agreement = parsedFiles.get(name) ?? parse(text)
+  parsedFiles.set(name, agreement)
   return agreement
 }
 

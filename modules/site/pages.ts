@@ -31,8 +31,8 @@ export function listPages(code: PageCode, locale: Locale): PageItem[] {
 
 /** The anchor, if the page has such a section; otherwise undefined. */
 export function anchorOf(path: string, requested: string | undefined): string | undefined {
-  const known = Object.values(PAGES).flatMap((page) => (page.path === path ? [...page.anchors] : []))
-  return known.find((anchor) => anchor === requested)
+  const anchors = Object.values(PAGES).flatMap((page) => (page.path === path ? [...page.anchors] : []))
+  return anchors.find((anchor) => anchor === requested)
 }
 
 const asMenu = (items: PageItem[]): MenuItem[] =>

@@ -28,7 +28,7 @@ export const priceIn = (offer: Offer, period: Period | 'once', currency: Currenc
  * same in each plan and currency, because staff can set any price.
  */
 export function monthsFree(offers: Offer[], period: 'yearly' | 'agreement'): number | null {
-  const saved = offers.flatMap(({ prices }) =>
+  const savedMonths = offers.flatMap(({ prices }) =>
     prices
       .filter((one) => one.period === period)
       .map(({ currency, amount }) => {
@@ -36,9 +36,9 @@ export function monthsFree(offers: Offer[], period: 'yearly' | 'agreement'): num
         return month && 12 - Number(amount) / Number(month.amount)
       }),
   )
-  const [months] = saved
+  const [months] = savedMonths
   const isPromise = months !== undefined && months > 0 && Number.isInteger(months)
-  return isPromise && saved.every((one) => one === months) ? months : null
+  return isPromise && savedMonths.every((one) => one === months) ? months : null
 }
 
 /** Number of documents of both types per month. */

@@ -65,7 +65,7 @@ siteRoutes.get('/pricing', async (c) => {
   const offers = await listCachedOffers(c.var.db)
   const pricing = pricingOf(offers)
   const { viewer } = c.var
-  const content = <PricingPage pricing={pricing} loggedIn={viewer !== null} own={viewer?.package} />
+  const content = <PricingPage pricing={pricing} loggedIn={viewer !== null} ownPlan={viewer?.package} />
   return sitePage(c, 'pricing', content, [software(c.var.locale, pricing)], pricesHash(offers))
 })
 
@@ -73,8 +73,8 @@ const hashes = new WeakMap<Offer[], string>()
 
 /** A hash of the prices: when it changes, pages with prices must be rendered again. */
 function pricesHash(offers: Offer[]): string {
-  const known = hashes.get(offers)
-  if (known) return known
+  const cachedHash = hashes.get(offers)
+  if (cachedHash) return cachedHash
   const text = JSON.stringify(offers, (_, value) => (typeof value === 'bigint' ? String(value) : value))
   const hash = hashOf(text)
   hashes.set(offers, hash)
@@ -134,11 +134,11 @@ siteRoutes.get('/api/public/pages', (c) => {
   return answer(c, listPages(code.output, c.var.locale))
 })
 
-const A_YEAR = 31_536_000
+const YEAR_SECONDS = 31_536_000
 
 siteRoutes.post('/cookie-consent', async (c) => {
   const { values } = await readForm(c, v.object({}))
-  writeCookie(c, CONSENT_COOKIE, 'accepted', { httpOnly: true, maxAge: A_YEAR })
+  writeCookie(c, CONSENT_COOKIE, 'accepted', { httpOnly: true, maxAge: YEAR_SECONDS })
   return isFragmentRequest(c) ? c.body(null, 200) : goTo(c, safePath(values.returnUrl, '/product'))
 })
 

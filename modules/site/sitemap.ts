@@ -4,7 +4,7 @@ import { alternatesOf, inLocale } from '#src/http/seo.ts'
 import { AGREEMENT_TYPES } from './agreements.ts'
 
 /** All pages that search engines may list. */
-export const LISTED = [
+export const LISTED_PAGES = [
   '/product',
   '/pricing',
   '/company',
@@ -31,7 +31,7 @@ export function sitemap(): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">',
-    ...LISTED.flatMap(entriesOf),
+    ...LISTED_PAGES.flatMap(entriesOf),
     '</urlset>',
     '',
   ].join('\n')

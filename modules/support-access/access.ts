@@ -14,7 +14,7 @@ import { isValid, stateNow } from './validity.ts'
 export const PATH = '/mgmt/acct-info/support-access'
 
 /** All staff together may send a customer only a few requests per day. */
-const ASKING: Limit = { name: 'support-access', points: 5, per: 86_400 }
+const REQUEST_LIMIT: Limit = { name: 'support-access', points: 5, per: 86_400 }
 
 const changed = () => new AppError('ACCESS_DENIED', {}, 'supportAccess.problem.changed')
 
@@ -55,14 +55,14 @@ export type OpenedPage = Awaited<ReturnType<typeof listOpenedPages>>[number]
  * Throws ACCESS_DENIED unless the member of staff may request access to the account, which must be a
  * customer's.
  */
-export function requireAsker(staff: Viewer, account: { role: string }) {
+export function requireMayAsk(staff: Viewer, account: { role: string }) {
   requirePermission(staff, 'desk.moderation')
   if (account.role === 'agent') throw new AppError('ACCESS_DENIED', {}, 'supportAccess.problem.staff')
 }
 
 /** Requests access from the customer; null if a request or an access is already open. */
 export async function askForAccess(db: Db, staff: Viewer, accountId: string, reason: string) {
-  await consumePoint(ASKING, accountId)
+  await consumePoint(REQUEST_LIMIT, accountId)
   return db.transaction().execute(async (trx) => {
     await closeInvalid(trx, accountId)
     const id = newId(now())
@@ -89,7 +89,7 @@ export async function askForAccess(db: Db, staff: Viewer, accountId: string, rea
   })
 }
 
-const LOGGED = {
+const LOGGED_ACTIONS = {
   allowed: 'allow-access',
   refused: 'refuse-access',
   withdrawn: 'withdraw-access',
@@ -98,9 +98,9 @@ const LOGGED = {
 } as const
 
 /** Changes the state of an access from `from` to `to`; returns false if the state is not `from`. */
-async function move(
+async function changeState(
   trx: Db,
-  { id, from, to }: { id: string; from: AccessState; to: keyof typeof LOGGED },
+  { id, from, to }: { id: string; from: AccessState; to: keyof typeof LOGGED_ACTIONS },
 ): Promise<boolean> {
   const row = await trx
     .updateTable('support_access.access')
@@ -114,7 +114,7 @@ async function move(
     .executeTakeFirst()
   if (!row) return false
   const { account_id: accountId, reason } = row
-  await logDeskAction(trx, { id: row.staff_id }, { accountId, action: LOGGED[to], reason })
+  await logDeskAction(trx, { id: row.staff_id }, { accountId, action: LOGGED_ACTIONS[to], reason })
   return true
 }
 
@@ -128,41 +128,45 @@ export async function closeInvalid(trx: Db, accountId?: string) {
     .limit(1000)
   if (accountId) query = query.where('account_id', '=', accountId)
   for (const row of await query.execute())
-    await move(trx, { id: row.id, from: row.state, to: stateNow(row) === 'expired' ? 'expired' : 'ended' })
+    await changeState(trx, {
+      id: row.id,
+      from: row.state,
+      to: stateNow(row) === 'expired' ? 'expired' : 'ended',
+    })
 }
 
-async function requireOwn(db: Db, id: string, whose: { accountId: string } | { staffId: string }) {
+async function requireOwn(db: Db, id: string, owner: { accountId: string } | { staffId: string }) {
   if (!isId(id)) notFound()
   let query = accesses(db).where('access.id', '=', id)
   query =
-    'accountId' in whose
-      ? query.where('account_id', '=', whose.accountId)
-      : query.where('staff_id', '=', whose.staffId)
+    'accountId' in owner
+      ? query.where('account_id', '=', owner.accountId)
+      : query.where('staff_id', '=', owner.staffId)
   const row = await query.executeTakeFirst()
   return row ?? notFound()
 }
 
 /** The customer's answer to the displayed request. Throws ACCESS_DENIED if the request has changed. */
-export async function answerRequest(db: Db, viewer: Viewer, id: string, to: 'allowed' | 'refused') {
+export async function answerRequest(db: Db, viewer: Viewer, id: string, answer: 'allowed' | 'refused') {
   const access = await requireOwn(db, id, { accountId: viewer.id })
   if (stateNow(access) !== 'asked') throw changed()
   await db.transaction().execute(async (trx) => {
-    if (!(await move(trx, { id, from: 'asked', to }))) throw changed()
+    if (!(await changeState(trx, { id, from: 'asked', to: answer }))) throw changed()
   })
 }
 
 /** Ends a running access for the customer; does nothing if it has already ended. */
 export async function endAccess(db: Db, viewer: Viewer, id: string) {
   await requireOwn(db, id, { accountId: viewer.id })
-  await db.transaction().execute((trx) => move(trx, { id, from: 'allowed', to: 'ended' }))
+  await db.transaction().execute((trx) => changeState(trx, { id, from: 'allowed', to: 'ended' }))
 }
 
 /** Withdraws a request, or ends a running access. Only the member of staff who requested it may do so. */
 export async function withdrawAccess(db: Db, staff: Viewer, id: string) {
   await requireOwn(db, id, { staffId: staff.id })
   await db.transaction().execute(async (trx) => {
-    const withdrawn = await move(trx, { id, from: 'asked', to: 'withdrawn' })
-    if (!withdrawn) await move(trx, { id, from: 'allowed', to: 'ended' })
+    const withdrawn = await changeState(trx, { id, from: 'asked', to: 'withdrawn' })
+    if (!withdrawn) await changeState(trx, { id, from: 'allowed', to: 'ended' })
   })
 }
 
@@ -174,12 +178,12 @@ export async function requireRunning(db: Db, staff: Viewer, id: string) {
 }
 
 /** Ends the open requests and accesses of an erased member of staff, and logs that. */
-export async function endOfStaff(trx: Db, staffId: string) {
+export async function endAccessesOfStaff(trx: Db, staffId: string) {
   const rows = await trx
     .selectFrom('support_access.access')
     .select(['id', 'state'])
     .where('staff_id', '=', staffId)
     .where('state', 'in', ['asked', 'allowed'])
     .execute()
-  for (const { id, state } of rows) await move(trx, { id, from: state, to: 'ended' })
+  for (const { id, state } of rows) await changeState(trx, { id, from: state, to: 'ended' })
 }

@@ -19,7 +19,7 @@ export type Ending = (typeof ENDINGS)[number]
 export interface Mode {
   /** Null if the customer's account was erased. */
   access: { id: string; accountId: string; reason: string; endsAt: string } | null
-  over: Exclude<Ending, 'permission'> | null
+  ending: Exclude<Ending, 'permission'> | null
 }
 
 export interface AccessFact {
@@ -28,7 +28,7 @@ export interface AccessFact {
   running: { id: string; endsAt: string } | null
 }
 
-const ending = () => sql`case when mode.left_at is not null then 'left'
+const endingCase = () => sql`case when mode.left_at is not null then 'left'
   when access.id is null then 'closed'
   when access.state = 'expired' or access.ends_at <= ${now()} then 'hour'
   when access.state <> 'allowed' then 'ended'
@@ -40,7 +40,7 @@ const ending = () => sql`case when mode.left_at is not null then 'left'
  */
 export const accessOf = (accountId: Expression<string>, token: string | undefined) =>
   sql<AccessFact>`jsonb_build_object(
-    'mode', (select jsonb_build_object('over', ${ending()},
+    'mode', (select jsonb_build_object('ending', ${endingCase()},
         'access', case when access.id is not null then jsonb_build_object('id', access.id,
           'accountId', access.account_id, 'reason', access.reason, 'endsAt', access.ends_at) end)
       from support_access.mode mode left join support_access.access access on access.id = mode.access_id

@@ -1,7 +1,7 @@
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import type { ExportPart } from '#src/jobs/export-part.ts'
-import { endOfStaff, listAccesses, listOpenedPages } from './access.ts'
+import { endAccessesOfStaff, listAccesses, listOpenedPages } from './access.ts'
 
 /**
  * For the account's data export: which of our staff requested access to its pages, and which pages they
@@ -25,5 +25,5 @@ export async function exportAccesses(db: Db, viewer: Viewer): Promise<ExportPart
 export async function eraseAccesses(trx: Db, { accountId }: { accountId: string }) {
   await trx.deleteFrom('support_access.mode').where('staff_id', '=', accountId).execute()
   await trx.deleteFrom('support_access.access').where('account_id', '=', accountId).execute()
-  await endOfStaff(trx, accountId)
+  await endAccessesOfStaff(trx, accountId)
 }

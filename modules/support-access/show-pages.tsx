@@ -9,7 +9,7 @@ import { page } from '#src/http/page.tsx'
 import { type Ctx, isFragmentRequest } from '#src/http/web.ts'
 import { deskPathOf, listOpenedPages } from './access.ts'
 import { type AccessFact, type Ending, LEAVING, type Mode } from './mode.ts'
-import { SHOWN } from './shown.ts'
+import { VISIBLE_ROUTES } from './shown.ts'
 import { NotShownPage } from './views/not-shown-page.tsx'
 import { OverPage } from './views/over-page.tsx'
 
@@ -21,15 +21,15 @@ type Next = () => Promise<void>
  * access has ended, every URL outside the desk is refused until the member of staff has read that it ended:
  * a form on a customer's page still open in another tab must not reach the staff account.
  */
-export async function showPages(c: Ctx, fact: AccessFact | undefined, next: Next) {
+export async function showPages(c: Ctx, accessFact: AccessFact | undefined, next: Next) {
   const staff = c.var.viewer
-  if (!staff || !fact) return next()
-  const { mode, running } = fact
+  if (!staff || !accessFact) return next()
+  const { mode, running } = accessFact
   if (running) c.set('accessNotice', { kind: 'running', id: running.id, until: new Date(running.endsAt) })
   if (!mode) return next()
   const customer = mode.access && (await findViewer(c.var.db, mode.access.accountId))
-  const over = endingOf(mode, staff, customer)
-  if (over) return isStaffOwn(c) ? next() : answerOver(c, over, mode, customer)
+  const ending = endingOf(mode, staff, customer)
+  if (ending) return isStaffOwn(c) ? next() : answerOver(c, ending, mode, customer)
   const access = mode.access as RunningAccess
   const facts = { id: access.accountId, name: customer!.name, until: new Date(access.endsAt) }
   c.set('accessNotice', { kind: isStaffOwn(c) ? 'atDesk' : 'seeing', ...facts })
@@ -39,8 +39,8 @@ export async function showPages(c: Ctx, fact: AccessFact | undefined, next: Next
   c.set('accountId', null)
   c.set('inbox', { hasPendingTask: false, hasUnreadNews: false, agentOnline: false })
   c.set('banners', [])
-  const refused = refusalOf(c)
-  if (refused) return answerRefused(c, refused)
+  const refusal = refusalOf(c)
+  if (refusal) return answerRefused(c, refusal)
   await showReading(c, next, (db) => logPage(db, c, staff, access))
 }
 
@@ -48,8 +48,8 @@ export async function showPages(c: Ctx, fact: AccessFact | undefined, next: Next
 const isStaffOwn = ({ req: { path } }: Ctx) =>
   /^\/desk(?:\/|$)/.test(path) || path === '/logout' || path === '/live' || path === LEAVING
 
-function endingOf({ over }: Mode, staff: Viewer, customer: Viewer | null): Ending | null {
-  if (over) return over
+function endingOf({ ending }: Mode, staff: Viewer, customer: Viewer | null): Ending | null {
+  if (ending) return ending
   if (!staff.permissions.includes('desk.moderation') || staff.secondFactor === 'due') return 'permission'
   return customer && customer.role !== 'agent' ? null : 'closed'
 }
@@ -62,27 +62,27 @@ function routesOf(c: Ctx) {
 function refusalOf(c: Ctx): 'readOnly' | 'notShown' | null {
   if (c.req.method !== 'GET') return 'readOnly'
   const matched = routesOf(c)
-  return matched.length && matched.every(({ path }) => SHOWN.has(path)) ? null : 'notShown'
+  return matched.length && matched.every(({ path }) => VISIBLE_ROUTES.has(path)) ? null : 'notShown'
 }
 
-function answerRefused(c: Ctx, why: 'readOnly' | 'notShown') {
-  const words = `supportAccess.problem.${why}` as const
+function answerRefused(c: Ctx, reason: 'readOnly' | 'notShown') {
+  const words = `supportAccess.problem.${reason}` as const
   if (wantsJson(c) || isFragmentRequest(c)) throw new AppError('ACCESS_DENIED', {}, words)
   const title = translate(c.var.locale)('supportAccess.notShown.title')
-  return page(c, <NotShownPage why={why} />, { title, shell: 'mgmt', status: 403 })
+  return page(c, <NotShownPage why={reason} />, { title, shell: 'mgmt', status: 403 })
 }
 
-function answerOver(c: Ctx, why: Ending, { access }: Mode, customer: Viewer | null) {
+function answerOver(c: Ctx, reason: Ending, { access }: Mode, customer: Viewer | null) {
   c.set('accountId', null)
-  const wrote = c.req.method !== 'GET'
+  const wasForm = c.req.method !== 'GET'
   if (wantsJson(c) || isFragmentRequest(c))
     throw new AppError('ACCESS_DENIED', {}, 'supportAccess.problem.over')
   const title = translate(c.var.locale)('supportAccess.over.title')
-  const facts = { why, wrote, name: customer?.name, accountId: access?.accountId }
+  const facts = { reason, wasForm, name: customer?.name, accountId: access?.accountId }
   return page(c, <OverPage {...facts} />, { title, shell: 'bare', status: 403 })
 }
 
-const ANSWERED = new Error('answered')
+const ROLLBACK = new Error('answered')
 
 /**
  * Handles the request in a read-only transaction, then writes to the staff log outside the transaction,
@@ -99,10 +99,10 @@ async function showReading(c: Ctx, next: Next, record: (db: Db) => Promise<void>
       await next()
       // Always rolls back: after an error that the response may hide, the transaction could not be
       // committed.
-      throw ANSWERED
+      throw ROLLBACK
     })
     .catch((thrown) => {
-      if (thrown !== ANSWERED) throw thrown
+      if (thrown !== ROLLBACK) throw thrown
     })
     .finally(() => c.set('db', db))
   c.header('Cache-Control', 'no-store')
@@ -115,7 +115,7 @@ type RunningAccess = NonNullable<Mode['access']>
 async function logPage(db: Db, c: Ctx, staff: Viewer, access: RunningAccess) {
   const { accountId, reason } = access
   const subject = c.req.path.slice(0, 300)
-  const isPart = isFragmentRequest(c) || routesOf(c).some(({ path }) => SHOWN.get(path) === 'part')
+  const isPart = isFragmentRequest(c) || routesOf(c).some(({ path }) => VISIBLE_ROUTES.get(path) === 'part')
   if (isPart) {
     const pages = await listOpenedPages(db, accountId)
     const record = recordOf(subject)

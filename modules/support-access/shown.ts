@@ -3,7 +3,7 @@
  * fetch. Every other route is refused: files, forms, security settings, links and codes, chats, signers'
  * pages, editors, and all routes added later.
  */
-export const SHOWN: ReadonlyMap<string, 'page' | 'part'> = new Map([
+export const VISIBLE_ROUTES: ReadonlyMap<string, 'page' | 'part'> = new Map([
   ['/mgmt', 'page'],
   ['/mgmt/home', 'page'],
   ['/mgmt/tasks', 'page'],

@@ -54,7 +54,7 @@ export function PlanBlock({ viewer, profile, plan }: Props) {
       }
     >
       <Facts facts={facts} />
-      {viewer.role === 'admin' && <Ways plan={plan} />}
+      {viewer.role === 'admin' && <PlanActions plan={plan} />}
     </Panel>
   )
 }
@@ -109,7 +109,7 @@ function Following({ plan: { pending, following } }: { plan: PlanStatus }) {
 }
 
 /** Buttons to buy, renew or upgrade; an unpaid order must be paid first. */
-function Ways({ plan: { pending, renewal, higher } }: { plan: PlanStatus }) {
+function PlanActions({ plan: { pending, renewal, higher } }: { plan: PlanStatus }) {
   const t = useTranslations('acctInfo')
   const orders = useTranslations('orders')
   const confirm = (code: string, period: string) => `/mgmt/confirm-order?package=${code}&period=${period}`

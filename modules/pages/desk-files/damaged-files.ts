@@ -38,9 +38,9 @@ export async function listDamaged(db: Db, after: string) {
     ...(await ownersOfDocuments(db, idsOf('documents'))),
     ...(await sendersOfSignings(db, idsOf('signings'))),
   ]
-  const known = new Map(owners.map(({ id, number, team }) => [id, { number, team }]))
+  const ownerById = new Map(owners.map(({ id, number, team }) => [id, { number, team }]))
   const next = rows.length > ROWS ? files.at(-1)!.key : null
-  return { rows: files.map((row): DamagedFile => ({ ...row, ...known.get(row.id) })), next }
+  return { rows: files.map((row): DamagedFile => ({ ...row, ...ownerById.get(row.id) })), next }
 }
 
 function ownerIn(key: string): Pick<DamagedFile, 'kind' | 'id'> {

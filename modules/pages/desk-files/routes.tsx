@@ -23,11 +23,11 @@ deskFileRoutes.get(HOME, async (c) => {
   const list = await listDamaged(c.var.db, after)
   const checkedAt = list.rows.length ? null : await lastCheck(c.var.db)
   const space = await diskSpace()
-  const again = KEY.test(checked) ? await findStored(c.var.db, checked) : undefined
-  const done = again && (again.damaged_at ? 'damaged' : 'right')
+  const checkedFile = KEY.test(checked) ? await findStored(c.var.db, checked) : undefined
+  const done = checkedFile && (checkedFile.damaged_at ? 'damaged' : 'right')
   const title = translate(c.var.locale)('desk.files.title')
   const content = (
-    <DeskFilesPage {...list} checkedAt={checkedAt} space={space} done={done} later={after !== ''} />
+    <DeskFilesPage {...list} checkedAt={checkedAt} space={space} done={done} hasPrevious={after !== ''} />
   )
   return page(c, content, { title, shell: 'mgmt', current: 'deskFiles' })
 })

@@ -11,21 +11,25 @@ interface Props {
   queues: Queue[]
   inbox: Partial<Inbox>
   /** Number of entries that this member of staff handles in each queue. */
-  own: Partial<Record<Queue, number>>
+  ownCounts: Partial<Record<Queue, number>>
   mayOperate: boolean
   locale: Locale
 }
 
 interface Row extends WaitingEntries {
   queue: Queue
-  own: number | undefined
+  ownCount: number | undefined
 }
 
-const NOTHING: WaitingEntries = { waiting: 0, overdue: 0, since: null }
+const NONE_WAITING: WaitingEntries = { waiting: 0, overdue: 0, since: null }
 
-export function DeskOverviewPage({ queues, inbox, own, mayOperate, locale }: Props) {
+export function DeskOverviewPage({ queues, inbox, ownCounts, mayOperate, locale }: Props) {
   const t = useTranslations('desk.overview')
-  const rows = queues.map((queue) => ({ ...(inbox.queues?.[queue] ?? NOTHING), queue, own: own[queue] }))
+  const rows = queues.map((queue) => ({
+    ...(inbox.queues?.[queue] ?? NONE_WAITING),
+    queue,
+    ownCount: ownCounts[queue],
+  }))
   return (
     <>
       <PageHead title={t('title')} lead={t('lead')} />
@@ -74,7 +78,7 @@ function QueueTable({ rows, locale }: { rows: Row[]; locale: Locale }) {
       cell: ({ since }) => (since ? ageOf(new Date(since), locale) : '–'),
       wide: true,
     },
-    { key: 'own', head: t('own'), cell: (row) => row.own ?? '–', wide: true },
+    { key: 'own', head: t('own'), cell: (row) => row.ownCount ?? '–', wide: true },
   ]
   return <Table caption={t('title')} columns={columns} rows={rows} rowKey={({ queue }) => queue} />
 }

@@ -9,20 +9,20 @@ import { DeskOverviewPage } from './desk-overview-page.tsx'
 export const deskOverviewRoutes = routes()
 
 /** The first page for staff who have no queues, by permission. */
-const OTHERS: [Permission, string][] = [['desk.operations', '/desk/jobs']]
+const FALLBACK_PAGES: [Permission, string][] = [['desk.operations', '/desk/jobs']]
 
 deskOverviewRoutes.get('/desk', async (c) => {
   const { permissions, id } = viewerOf(c)
   const queues = QUEUE_NAMES.filter((queue) => permissions.includes(QUEUES[queue].needs))
   if (!queues.length) {
-    const first = OTHERS.find(([permission]) => permissions.includes(permission))
-    return goTo(c, first?.[1] ?? '/mgmt/acct-info')
+    const fallback = FALLBACK_PAGES.find(([permission]) => permissions.includes(permission))
+    return goTo(c, fallback?.[1] ?? '/mgmt/acct-info')
   }
   const content = (
     <DeskOverviewPage
       queues={queues}
       inbox={c.var.inbox ?? {}}
-      own={await readOwnEntries(c.var.db, id)}
+      ownCounts={await readOwnEntries(c.var.db, id)}
       mayOperate={permissions.includes('desk.operations')}
       locale={c.var.locale}
     />

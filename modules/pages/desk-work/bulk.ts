@@ -3,7 +3,7 @@ import { AppError } from '#src/core/errors.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import type { Values } from '#src/http/body.ts'
-import { changeOwner, findWorkItem, type OwnerOutcome, type Wish } from './ownership.ts'
+import { changeOwner, findWorkItem, type OwnerOutcome, type OwnerRequest } from './ownership.ts'
 
 export const BULK_ACTIONS = ['take', 'release', 'handOver', 'close'] as const
 export type BulkActionName = (typeof BULK_ACTIONS)[number]
@@ -15,7 +15,7 @@ export interface Selection {
   action: string
   ids: string[]
   /** The colleague to whom the entries are handed over. */
-  to: string
+  colleagueId: string
   ground: string
   /** A note for the colleague. */
   note: string
@@ -25,7 +25,7 @@ export interface Selection {
   filter: string
 }
 
-const ITEM = 'item-'
+const CHECKBOX_PREFIX = 'item-'
 
 /** Every checkbox has its own name, because form data keeps only one value per name. */
 export function readSelection({
@@ -37,12 +37,12 @@ export function readSelection({
   filter = '',
   ...others
 }: Values): Selection {
-  const names = Object.keys(others).filter((name) => name.startsWith(ITEM))
-  const ids = names.map((name) => name.slice(ITEM.length)).slice(0, MAX_ACCOUNTS)
+  const names = Object.keys(others).filter((name) => name.startsWith(CHECKBOX_PREFIX))
+  const ids = names.map((name) => name.slice(CHECKBOX_PREFIX.length)).slice(0, MAX_ACCOUNTS)
   return {
     action,
     ids,
-    to,
+    colleagueId: to,
     ground: ground.trim().slice(0, 500),
     note: note.trim(),
     detailsRequested: asked !== undefined,
@@ -62,24 +62,24 @@ export async function workSelection(
   db: Db,
   viewer: Viewer,
   queue: Queue,
-  { action, ids, to, ground, note }: Selection & { action: BulkActionName },
+  { action, ids, colleagueId, ground, note }: Selection & { action: BulkActionName },
 ): Promise<BulkResult[]> {
   const results: BulkResult[] = []
   for (const id of ids) {
     const result =
       action === 'close'
         ? await closeOne(db, viewer, queue, id, ground)
-        : await moveOne(db, viewer, queue, id, { to: ownerAfter(action, viewer, to), note })
+        : await moveOne(db, viewer, queue, id, { newOwnerId: ownerAfter(action, viewer, colleagueId), note })
     if (result) results.push(result)
   }
   return results
 }
 
-const ownerAfter = (action: Exclude<BulkActionName, 'close'>, viewer: Viewer, to: string) =>
-  ({ take: viewer.id, release: null, handOver: to })[action]
+const ownerAfter = (action: Exclude<BulkActionName, 'close'>, viewer: Viewer, colleagueId: string) =>
+  ({ take: viewer.id, release: null, handOver: colleagueId })[action]
 
-async function moveOne(db: Db, viewer: Viewer, queue: Queue, id: string, wish: Wish) {
-  const { outcome, item } = await changeOwner(db, viewer, queue, id, wish)
+async function moveOne(db: Db, viewer: Viewer, queue: Queue, id: string, request: OwnerRequest) {
+  const { outcome, item } = await changeOwner(db, viewer, queue, id, request)
   return item && { id, label: item.label, outcome, ownerName: item.ownerName }
 }
 
@@ -87,8 +87,8 @@ async function moveOne(db: Db, viewer: Viewer, queue: Queue, id: string, wish: W
 async function closeOne(db: Db, viewer: Viewer, queue: Queue, id: string, ground: string) {
   const item = await findWorkItem(db, viewer, queue, id).catch(nothingIfUnknown)
   if (!item) return null
-  const { label, ownerName, owner_id, open } = item
-  if (!open) return { id, label, ownerName, outcome: 'finished' as const }
+  const { label, ownerName, owner_id, isOpen } = item
+  if (!isOpen) return { id, label, ownerName, outcome: 'finished' as const }
   if (owner_id && owner_id !== viewer.id) return { id, label, ownerName, outcome: 'taken' as const }
   const closed = await workItems(queue)!.bulk!.close(db, viewer, id, ground)
   return { id, label, ownerName, outcome: closed ? ('done' as const) : ('notPossible' as const) }

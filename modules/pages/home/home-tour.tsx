@@ -16,8 +16,8 @@ const STEPS = {
 export function TourButton({ first }: { first: boolean }) {
   const t = useTranslations('home.tour')
   const help = useTranslations('common.shortcut')
-  const steps = Object.entries(STEPS).map(([step, at]) => ({
-    at,
+  const steps = Object.entries(STEPS).map(([step, target]) => ({
+    at: target,
     title: t(`${step as keyof typeof STEPS}.title`),
     text: t(`${step as keyof typeof STEPS}.text`),
   }))

@@ -34,8 +34,8 @@ const NAMES: Record<Currency, string> = { CNY: 'Renminbi', USD: 'US dollars' }
 export function moneyInWords(amount: Money, currency: Currency): string {
   if (amount < 0n || amount >= 10n ** 17n) throw new RangeError(`no amount to write out: ${amount}`)
   const cents = Number(amount % 100n)
-  const rest = cents ? ` and ${String(cents).padStart(2, '0')}/100` : ''
-  return `${NAMES[currency]} ${whole(amount / 100n)}${rest} only`
+  const centsText = cents ? ` and ${String(cents).padStart(2, '0')}/100` : ''
+  return `${NAMES[currency]} ${whole(amount / 100n)}${centsText} only`
 }
 
 function whole(value: bigint): string {
@@ -53,8 +53,8 @@ function whole(value: bigint): string {
 
 function belowThousand(value: number): string {
   const hundreds = Math.floor(value / 100)
-  const rest = value % 100
-  const parts = [hundreds && `${BELOW_TWENTY[hundreds]} hundred`, rest && belowHundred(rest)]
+  const remainder = value % 100
+  const parts = [hundreds && `${BELOW_TWENTY[hundreds]} hundred`, remainder && belowHundred(remainder)]
   return parts.filter(Boolean).join(' and ')
 }
 

@@ -96,8 +96,8 @@ export function detailKeys({
 }: Pick<SecurityEvent, 'kind' | 'detail'>): MessageKey<'security.events'>[] {
   if (kind === 'contact') return detail === 'email' ? ['detail.new-email'] : ['detail.new-mobile']
   return detail.split(' ').flatMap((code) => {
-    const known = DETAILS.find((one) => one === code)
-    if (known) return code === kind ? [] : [`detail.${known}` as const]
+    const knownDetail = DETAILS.find((one) => one === code)
+    if (knownDetail) return code === kind ? [] : [`detail.${knownDetail}` as const]
     // These details are also kinds of events.
     const isNamed = !/^[A-Z]/.test(code) || kind === 'locked-out' || kind === 'code-misused'
     return isNamed ? [] : [`reason.${REASONS[code] ?? 'OTHER'}` as const]

@@ -2,7 +2,7 @@ import { LOCALES, type Locale } from '#src/core/i18n.ts'
 import type { FormState } from '#src/http/body.ts'
 import { FieldNote } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
-import { fillIn, type Known } from '../placeholders.ts'
+import { fillIn, type PlaceholderValues } from '../placeholders.ts'
 import type { SavedReply } from '../reply.ts'
 
 interface Props extends FormState {
@@ -14,11 +14,20 @@ interface Props extends FormState {
   action: string
   /** The customer's language. */
   locale: Locale
-  known: Known
+  known: PlaceholderValues
 }
 
 /** A searchable list of the saved replies. */
-export function ReplyPicker({ replies, form, field, action, locale, known, values, problems }: Props) {
+export function ReplyPicker({
+  replies,
+  form,
+  field,
+  action,
+  locale,
+  known: placeholderValues,
+  values,
+  problems,
+}: Props) {
   const t = useTranslations('replies')
   if (!replies.length)
     return (
@@ -86,7 +95,7 @@ export function ReplyPicker({ replies, form, field, action, locale, known, value
             {...Object.fromEntries(
               LOCALES.map((one) => [
                 `data-${one.toLowerCase().replace('_', '-')}`,
-                fillIn(texts[one], known),
+                fillIn(texts[one], placeholderValues),
               ]),
             )}
           />

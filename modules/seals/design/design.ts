@@ -40,6 +40,6 @@ export const DesignSchema = v.object({
 
 /** The design from a preview's query string; null if it cannot be drawn yet. */
 export function readDesign(query: Record<string, string>): SealDesign | null {
-  const read = v.safeParse(DesignSchema, query)
-  return read.success ? read.output : null
+  const parsed = v.safeParse(DesignSchema, query)
+  return parsed.success ? parsed.output : null
 }

@@ -19,8 +19,8 @@ export const mapped = (steps: Step[], move: (point: Point) => Point): Step[] =>
   steps.map(({ command, points }) => ({ command, points: points.map(move) }))
 
 /** A ring between two ellipses centred on the origin, or the outline of one of them. */
-export function ring(outer: Point, thickness: number): Step[] {
-  const [rx, ry] = outer
+export function ring(radii: Point, thickness: number): Step[] {
+  const [rx, ry] = radii
   const inner = ellipse(rx - thickness, ry - thickness)
   return [...ellipse(rx, ry), ...mapped(inner, ([x, y]) => [-x, y])]
 }
@@ -40,9 +40,9 @@ function ellipse(rx: number, ry: number): Step[] {
 }
 
 function quarter(rx: number, ry: number, from: Point, to: Point): Point[] {
-  const at = ([x, y]: Point): Point => [x * rx, y * ry]
-  const towards = (one: Point, other: Point): Point => [one[0] + other[0] * ARC, one[1] + other[1] * ARC]
-  return [at(towards(from, to)), at(towards(to, from)), at(to)]
+  const scaled = ([x, y]: Point): Point => [x * rx, y * ry]
+  const controlPoint = (one: Point, other: Point): Point => [one[0] + other[0] * ARC, one[1] + other[1] * ARC]
+  return [scaled(controlPoint(from, to)), scaled(controlPoint(to, from)), scaled(to)]
 }
 
 interface Room {
@@ -55,24 +55,24 @@ interface Room {
 }
 
 /** A character is condensed to no less than this share of its width; after that it becomes smaller. */
-export const NARROWEST = 0.5
+export const MIN_WIDTH_SHARE = 0.5
 
 /** A straight line of text, centred: condensed, then made smaller, until it fits. */
 export function lineIn(text: string, { x, y, width, height }: Room): Step[] {
-  const { steps, width: natural } = outlineText(text, 600)
-  const squeeze = Math.min(1, width / Math.max(natural * height, 0.1))
-  const size = squeeze < NARROWEST ? (height * squeeze) / NARROWEST : height
-  const across = Math.min(size, width / Math.max(natural, 0.1))
-  return mapped(steps, ([px, py]) => [x + (px - natural / 2) * across, y + (py - MIDDLE) * size])
+  const { steps, width: naturalWidth } = outlineText(text, 600)
+  const squeeze = Math.min(1, width / Math.max(naturalWidth * height, 0.1))
+  const size = squeeze < MIN_WIDTH_SHARE ? (height * squeeze) / MIN_WIDTH_SHARE : height
+  const across = Math.min(size, width / Math.max(naturalWidth, 0.1))
+  return mapped(steps, ([px, py]) => [x + (px - naturalWidth / 2) * across, y + (py - MIDDLE) * size])
 }
 
 /** One character that fills a cell, centred in it. */
 export function cellIn(character: string, { x, y, width, height }: Room): Step[] {
   const [drawn] = charactersOf(character)
-  const { left, bottom, width: wide, height: high } = boxOf(drawn!.steps)
-  const scale: Point = [width / Math.max(wide, 0.3), height / Math.max(high, 0.3)]
+  const { left, bottom, width: drawnWidth, height: drawnHeight } = boxOf(drawn!.steps)
+  const scale: Point = [width / Math.max(drawnWidth, 0.3), height / Math.max(drawnHeight, 0.3)]
   return mapped(drawn!.steps, ([px, py]) => [
-    x + (px - left - wide / 2) * scale[0],
-    y + (py - bottom - high / 2) * scale[1],
+    x + (px - left - drawnWidth / 2) * scale[0],
+    y + (py - bottom - drawnHeight / 2) * scale[1],
   ])
 }

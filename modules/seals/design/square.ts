@@ -11,13 +11,13 @@ const HAN = /^\p{Script=Han}{1,4}$/u
 
 /** A square seal with the name of a person; Chinese runs from top to bottom and from right to left. */
 export function squareSteps({ name, line }: Pick<SealDesign, 'name' | 'line'>): Step[] {
-  return [...frame(), ...(HAN.test(name) ? columns(name + endingOf(name, line)) : lines(name, line))]
+  return [...frame(), ...(HAN.test(name) ? columns(name + fillerOf(name, line)) : lines(name, line))]
 }
 
 /**
  * The characters that complete a name to four: two for a name of two characters, one for a name of three.
  */
-const endingOf = (name: string, line: string) =>
+const fillerOf = (name: string, line: string) =>
   line || ({ 2: '之印', 3: '印' } as Record<number, string>)[[...name].length] || ''
 
 function columns(text: string): Step[] {

@@ -10,14 +10,16 @@ export function svgOf(design: SealDesign): string {
   const { width, height } = SIZES[design.shape]
   // One hundred units per millimetre, because coordinates have two decimals.
   const path = sealSteps(design)
-    .map(({ command, points }) => COMMANDS[command] + points.map(([x, y]) => at(x, height - y)).join(' '))
+    .map(
+      ({ command, points }) => COMMANDS[command] + points.map(([x, y]) => pointText(x, height - y)).join(' '),
+    )
     .join('')
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}mm" height="${height}mm" viewBox="0 0 ${width * 100} ${height * 100}"><path fill="${RED.css}" d="${path}"/></svg>`
 }
 
 const COMMANDS = { move: 'M', line: 'L', curve: 'C', close: 'Z' } as const
 
-const at = (x: number, y: number) => `${Math.round(x * 100)} ${Math.round(y * 100)}`
+const pointText = (x: number, y: number) => `${Math.round(x * 100)} ${Math.round(y * 100)}`
 
 const POINTS_PER_MM = 72 / 25.4
 

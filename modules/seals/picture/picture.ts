@@ -11,8 +11,8 @@ export const MAX_PICTURE_BYTES = 5 * MB
 const DOTS_PER_MM = 300 / 25.4
 
 /** A phone's photo of 50 million pixels takes about 200 MB. */
-const CAP = { seconds: 20, heapMb: 384, dataMb: 1600, residentMb: 700 }
-const EMPTY = 4
+const PROCESS_LIMITS = { seconds: 20, heapMb: 384, dataMb: 1600, residentMb: 700 }
+const EXIT_EMPTY = 4
 
 /** A picture ready for printing, with transparent paper and without margins. */
 export interface CutPicture {
@@ -34,8 +34,13 @@ export async function cutPicture(files: Uint8Array[], longest: number): Promise<
   const picture = pictureIn(bytes)
   if (!picture) return 'seals.problem.pictureType'
   const script = scriptFile(import.meta.url, 'picture-process')
-  const { code, output } = await runCapped(script, [String(Math.round(longest * DOTS_PER_MM))], CAP, picture)
-  if (code === EMPTY) return 'seals.problem.emptyPicture'
+  const { code, output } = await runCapped(
+    script,
+    [String(Math.round(longest * DOTS_PER_MM))],
+    PROCESS_LIMITS,
+    picture,
+  )
+  if (code === EXIT_EMPTY) return 'seals.problem.emptyPicture'
   if (code !== 0) return 'seals.problem.pictureType'
   const png = new Uint8Array(Buffer.from(output, 'base64'))
   const { width, height } = readPng(png)

@@ -20,7 +20,7 @@ export function DrawnSealPage({ values, problems, details, company }: FormState 
         <ProblemDetails value={details ?? {}}>
           <form method="post" action={`${SEALS}/drawn`} data-seal-form noValidate>
             <FormProblem problem={problems?.form} values={details} />
-            <Naming {...formState} />
+            <NameFields {...formState} />
             <DesignForm {...formState} preview={`${SEALS}/preview.svg`} />
             <Notice />
             <Buttons />
@@ -49,7 +49,7 @@ export function UploadedSealPage({ values, problems, details }: FormState) {
         <ProblemDetails value={details ?? {}}>
           <form method="post" action={`${SEALS}/uploaded`} encType="multipart/form-data" noValidate>
             <FormProblem problem={problems?.form} values={details} />
-            <Naming {...formState} />
+            <NameFields {...formState} />
             <FileField {...picture} required accept=".png,.jpg,.jpeg,.webp" />
             <TextField
               name="longest"
@@ -68,7 +68,7 @@ export function UploadedSealPage({ values, problems, details }: FormState) {
   )
 }
 
-function Naming(formState: FormState) {
+function NameFields(formState: FormState) {
   const t = useTranslations('seals')
   const kinds = KINDS.map((kind) => ({ value: kind, label: t(`kind.${kind}`) }))
   return (

@@ -34,7 +34,7 @@ export function AgreementPage(props: Props) {
         ))}
       </nav>
       <h1 className="font-serif text-3xl">{text.title}</h1>
-      <Standing {...props} />
+      <VersionStatus {...props} />
       <Changes {...props} />
       <p>{text.lead}</p>
       {text.sections.map((section) => (
@@ -89,20 +89,20 @@ function SectionTable({ caption, table: { columns, rows } }: { caption: string; 
 /**
  * The date on which the version takes effect, and the version that is in force instead or will replace it.
  */
-function Standing({ type, agreement, versions, inForce, next }: Props) {
+function VersionStatus({ type, agreement, versions, inForce, next }: Props) {
   const t = useTranslations('site')
   const { version, date } = agreement
-  const ahead = versions.indexOf(version) < versions.indexOf(inForce)
+  const isUpcoming = versions.indexOf(version) < versions.indexOf(inForce)
   const current = version === inForce
   return (
     <>
       <p className="mt-1 mb-5 text-base-content/75 text-sm">
-        {t(ahead ? 'inForceFrom' : 'inForceSince', { version, date })}
+        {t(isUpcoming ? 'inForceFrom' : 'inForceSince', { version, date })}
       </p>
       {!current && (
         <p className="alert alert-warning alert-soft mb-5 text-sm">
           <span>
-            {ahead ? t('aheadVersion', { date, version: inForce }) : t('olderVersion')}{' '}
+            {isUpcoming ? t('aheadVersion', { date, version: inForce }) : t('olderVersion')}{' '}
             <a className="link" href={`/privacy-notice?type=${type}`}>
               {t('newestVersion')}
             </a>

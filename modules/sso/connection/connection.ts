@@ -12,7 +12,7 @@ import type { ConnectionInput } from './connection-form.ts'
 import { openSecret, sealSecret } from './secret.ts'
 
 /** The page lists at most this many linked people, and counts the rest. */
-const SHOWN = 200
+const MAX_LISTED_PEOPLE = 200
 
 /** The people of the team who are linked with its provider. */
 export const identitiesOf = (db: Db, viewer: Viewer) =>
@@ -38,7 +38,7 @@ export async function findConnection(db: Db, viewer: Viewer) {
     .select(['id', 'domain', 'proof', 'proved_at'])
     .where('team_id', '=', teamId)
     .orderBy('domain')
-  const people = identitiesOf(db, viewer).orderBy('person.name').limit(SHOWN)
+  const people = identitiesOf(db, viewer).orderBy('person.name').limit(MAX_LISTED_PEOPLE)
   const count = identitiesOf(db, viewer)
     .clearSelect()
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -96,13 +96,13 @@ export function accessOf({ issuer, clientId, secret }: Provider): ProviderAccess
 export async function saveConnection(db: Db, viewer: Viewer, input: ConnectionInput) {
   requirePlan(await findConnection(db, viewer))
   const { teamId } = viewer
-  const former = await findProvider(db, teamId)
+  const storedProvider = await findProvider(db, teamId)
   // The stored secret is never sent to another provider.
-  const isSame = former && new URL(former.issuer).href === input.issuer
-  const secret = input.secret || (isSame && former.secret)
+  const isSame = storedProvider && new URL(storedProvider.issuer).href === input.issuer
+  const secret = input.secret || (isSame && storedProvider.secret)
   if (!secret) throw new AppError('INVALID_FIELD', { field: 'secret' }, 'common.problem.required')
-  const found = await discover({ issuer: input.issuer, clientId: input.clientId, secret })
-  const issuer = found.serverMetadata().issuer
+  const configuration = await discover({ issuer: input.issuer, clientId: input.clientId, secret })
+  const issuer = configuration.serverMetadata().issuer
   const row = {
     issuer,
     client_id: input.clientId,
@@ -110,17 +110,20 @@ export async function saveConnection(db: Db, viewer: Viewer, input: ConnectionIn
     adds_members: input.addsMembers,
   }
   await db.transaction().execute(async (trx) => {
-    const before = await lockConnection(trx, teamId)
+    const storedConnection = await lockConnection(trx, teamId)
     await trx
       .insertInto('sso.connection')
       .values({ ...row, team_id: teamId, state: 'disabled', created_by: viewer.id, created_at: now() })
       .onConflict((oc) => oc.column('team_id').doUpdateSet(row))
       .execute()
-    if (before && (before.issuer !== issuer || before.client_id !== input.clientId)) {
+    if (
+      storedConnection &&
+      (storedConnection.issuer !== issuer || storedConnection.client_id !== input.clientId)
+    ) {
       await trx.deleteFrom('sso.identity').where('team_id', '=', teamId).execute()
       await trx.deleteFrom('sso.attempt').where('team_id', '=', teamId).execute()
     }
-    await logAccountAction(trx, viewer, before ? 'change-sso' : 'create-sso')
+    await logAccountAction(trx, viewer, storedConnection ? 'change-sso' : 'create-sso')
   })
 }
 
@@ -137,9 +140,9 @@ export const lockConnection = (trx: Db, teamId: string) =>
  * Switches the connection on or off; does nothing if it already is. Throws as `requirePlan` does when
  * switching on, and INVALID_FIELD without a proved domain, because no login could succeed.
  */
-export async function switchConnection(db: Db, viewer: Viewer, to: 'enabled' | 'disabled') {
+export async function switchConnection(db: Db, viewer: Viewer, state: 'enabled' | 'disabled') {
   const { connection, included } = await requireConnection(db, viewer)
-  if (to === 'enabled') {
+  if (state === 'enabled') {
     requirePlan({ included })
     if (!connection.domains.some(({ proved_at }) => proved_at))
       throw new AppError('INVALID_FIELD', {}, 'sso.problem.noDomain')
@@ -147,9 +150,9 @@ export async function switchConnection(db: Db, viewer: Viewer, to: 'enabled' | '
   await db.transaction().execute(async (trx) => {
     const switched = await trx
       .updateTable('sso.connection')
-      .set({ state: to })
+      .set({ state })
       .where('team_id', '=', viewer.teamId)
-      .where('state', '!=', to)
+      .where('state', '!=', state)
       .executeTakeFirst()
     if (switched.numUpdatedRows) await logAccountAction(trx, viewer, 'change-sso')
   })

@@ -55,13 +55,13 @@ export async function proveDomain(db: Db, viewer: Viewer, id: string) {
   const problem = domain.proved_at ? null : await problemOf(domain)
   if (problem) throw new AppError('INVALID_FIELD', { domain: domain.domain }, problem)
   await db.transaction().execute(async (trx) => {
-    const proved = await trx
+    const updatedDomain = await trx
       .updateTable('sso.domain')
       .set({ proved_at: now() })
       .where('id', '=', id)
       .where('proved_at', 'is', null)
       .executeTakeFirst()
-    if (proved.numUpdatedRows) await logAccountAction(trx, viewer, 'change-sso')
+    if (updatedDomain.numUpdatedRows) await logAccountAction(trx, viewer, 'change-sso')
   })
 }
 

@@ -6,7 +6,7 @@ import type { Db } from '#src/db/db.ts'
 import type { AttemptTable } from '../schema.ts'
 import { type Expected, newExpected } from './provider.ts'
 
-const LIVES = 10 * MINUTE
+const ATTEMPT_LIFETIME = 10 * MINUTE
 
 export type Attempt = Selectable<AttemptTable>
 
@@ -35,13 +35,13 @@ export async function beginAttempt(
       nonce: expected.nonce,
       verifier: expected.verifier,
       return_url: returnUrl,
-      expires_at: fromNow(LIVES),
+      expires_at: fromNow(ATTEMPT_LIFETIME),
     })
     .execute()
   return expected
 }
 
-interface Returned {
+interface ReturnedBrowser {
   teamId: string
   visitor: string
   state: string
@@ -53,7 +53,7 @@ interface Returned {
  */
 export async function consumeAttempt(
   db: Db,
-  { teamId, visitor, state }: Returned,
+  { teamId, visitor, state }: ReturnedBrowser,
 ): Promise<Attempt | undefined> {
   return db
     .updateTable('sso.attempt')

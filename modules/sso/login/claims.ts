@@ -12,21 +12,23 @@ export interface Claims {
   emailVerified: boolean
   name: string
   /** All claims, shown on the test page. */
-  all: Record<string, unknown>
+  allClaims: Record<string, unknown>
 }
 
 /** Throws a ProviderError for a personal id that OpenID Connect does not allow. */
-export function readClaims(all: Record<string, unknown>): Claims {
-  const subject = textOf(all.sub)
-  if (!subject || subject !== all.sub || subject.length > 255) throw new ProviderError('token')
-  const address = foldAddress(textOf(all.email)).toLowerCase()
+export function readClaims(allClaims: Record<string, unknown>): Claims {
+  const subject = textOf(allClaims.sub)
+  if (!subject || subject !== allClaims.sub || subject.length > 255) throw new ProviderError('token')
+  const address = foldAddress(textOf(allClaims.email)).toLowerCase()
   const email = isAddress(address) ? address : null
-  const unverified = all.email_verified === false || all.email_verified === 'false'
-  return { subject, email, emailVerified: !unverified, name: nameOf(all, email), all }
+  const unverified = allClaims.email_verified === false || allClaims.email_verified === 'false'
+  return { subject, email, emailVerified: !unverified, name: nameOf(allClaims, email), allClaims }
 }
 
-function nameOf(all: Record<string, unknown>, email: string | null): string {
-  const name = textOf(all.name) || [textOf(all.given_name), textOf(all.family_name)].filter(Boolean).join(' ')
+function nameOf(allClaims: Record<string, unknown>, email: string | null): string {
+  const name =
+    textOf(allClaims.name) ||
+    [textOf(allClaims.given_name), textOf(allClaims.family_name)].filter(Boolean).join(' ')
   return (name || (email?.split('@')[0] ?? '')).slice(0, 60).trim()
 }
 

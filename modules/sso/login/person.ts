@@ -103,10 +103,10 @@ export async function accountFor(
 async function linkedAccount(trx: Db, provider: Provider, claims: Claims, locale: Locale): Promise<string> {
   const { teamId } = provider
   // Two concurrent first logins run one after the other.
-  const present = await lockConnection(trx, teamId)
-  const isSame = present?.issuer === provider.issuer && present.client_id === provider.clientId
-  if (!isSame || present.state === 'disabled') throw new ProviderError('off')
-  const person = await findPerson(trx, { teamId, adds_members: present.adds_members }, claims)
+  const connection = await lockConnection(trx, teamId)
+  const isSame = connection?.issuer === provider.issuer && connection.client_id === provider.clientId
+  if (!isSame || connection.state === 'disabled') throw new ProviderError('off')
+  const person = await findPerson(trx, { teamId, adds_members: connection.adds_members }, claims)
   if (person.kind === 'linked') return person.accountId
   const id =
     person.kind === 'member' ? person.accountId : await addProviderMember(trx, teamId, { ...person, locale })

@@ -30,17 +30,17 @@ const BY_CODE: Record<string, ProviderProblem> = {
 }
 
 /** Converts an error of the library to one with an explanation. */
-export function explain(error: unknown): ProviderError {
+export function toProviderError(error: unknown): ProviderError {
   if (error instanceof ProviderError) return error
   const chain = causesOf(error)
   if (chain.some((one) => one instanceof NotPublic)) return new ProviderError('private')
   if (chain.some((one) => one instanceof NoAnswer)) return new ProviderError('unreachable')
   if (error instanceof oidc.AuthorizationResponseError)
-    return error.error === 'access_denied' ? new ProviderError('denied') : refused(error.error)
+    return error.error === 'access_denied' ? new ProviderError('denied') : refusalError(error.error)
   if (error instanceof oidc.WWWAuthenticateChallengeError) return new ProviderError('client')
   if (error instanceof oidc.ResponseBodyError) {
     if (error.error === 'invalid_client') return new ProviderError('client')
-    return error.error === 'invalid_grant' ? new ProviderError('code') : refused(error.error)
+    return error.error === 'invalid_grant' ? new ProviderError('code') : refusalError(error.error)
   }
   const { cause } = error as { cause?: { attribute?: string } }
   if (cause?.attribute === 'issuer') return new ProviderError('issuer')
@@ -48,7 +48,7 @@ export function explain(error: unknown): ProviderError {
 }
 
 /** Includes the OAuth error code, which the administrator can look up. */
-const refused = (code: string) =>
+const refusalError = (code: string) =>
   new ProviderError('refused', { code: code.replace(/[^\w-]/g, '').slice(0, 60) })
 
 function causesOf(error: unknown): unknown[] {

@@ -4,7 +4,7 @@ import { isPublicAddress, localHosts } from '#src/http/services/public-address.t
 import { publicFetch } from '#src/http/services/public-fetch.ts'
 import { inCall } from '#src/telemetry/spans.ts'
 import { type Claims, readClaims } from './claims.ts'
-import { explain, NoAnswer, ProviderError } from './provider-error.ts'
+import { NoAnswer, ProviderError, toProviderError } from './provider-error.ts'
 
 export interface ProviderAccess {
   issuer: string
@@ -13,16 +13,16 @@ export interface ProviderAccess {
 }
 
 /** Milliseconds to wait for each answer, and its maximum size in bytes. */
-export const PATIENCE = { timeout: 10_000, atMost: 500_000 }
+export const REQUEST_LIMITS = { timeout: 10_000, atMost: 500_000 }
 
 /** Number of seconds by which the provider's clock may differ from ours. */
-const TOLERANCE = 60
+const CLOCK_TOLERANCE = 60
 
 /** `profile` and `email` contain the claims that a new member needs. */
 const SCOPE = 'openid profile email'
 
 const fetchSafely: oidc.CustomFetch = (address, { method, headers, body }) =>
-  publicFetch(address, { method, headers, body: body ? String(body) : undefined }, PATIENCE).catch(
+  publicFetch(address, { method, headers, body: body ? String(body) : undefined }, REQUEST_LIMITS).catch(
     (cause) => {
       throw new NoAnswer('no answer of the provider', { cause })
     },
@@ -53,11 +53,11 @@ export async function discover({ issuer, clientId, secret }: ProviderAccess): Pr
     const configuration = await oidc.discovery(
       server,
       clientId,
-      { [oidc.clockTolerance]: TOLERANCE },
+      { [oidc.clockTolerance]: CLOCK_TOLERANCE },
       authenticate(secret),
       {
         [oidc.customFetch]: fetchSafely,
-        timeout: (2 * PATIENCE.timeout) / 1000,
+        timeout: (2 * REQUEST_LIMITS.timeout) / 1000,
         execute: [oidc.enableNonRepudiationChecks, ...(isLocal ? [oidc.allowInsecureRequests] : [])],
       },
     )
@@ -138,12 +138,12 @@ async function call<T>(operation: string, work: () => Promise<T>): Promise<T> {
   try {
     return await inCall('identity-provider', operation, work)
   } catch (error) {
-    const explained = explain(error)
+    const providerError = toProviderError(error)
     const { code, message } = error as { code?: string; message: string }
     log.warn(
-      { event: 'provider refused', operation, problem: explained.problem, code, message },
+      { event: 'provider refused', operation, problem: providerError.problem, code, message },
       'single sign-on',
     )
-    throw explained
+    throw providerError
   }
 }

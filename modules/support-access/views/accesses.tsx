@@ -9,10 +9,10 @@ interface PastProps {
   /** The opened pages of all accesses. */
   pages: OpenedPage[]
   /** The text shown when there are no accesses. */
-  none: string
+  emptyText: string
 }
 
-export function PastAccesses({ accesses, pages, none }: PastProps) {
+export function PastAccesses({ accesses, pages, emptyText }: PastProps) {
   const t = useTranslations('supportAccess')
   return (
     <Panel title={t('past')}>
@@ -25,7 +25,7 @@ export function PastAccesses({ accesses, pages, none }: PastProps) {
           ))}
         </ul>
       ) : (
-        <p className="text-base-content/75">{none}</p>
+        <p className="text-base-content/75">{emptyText}</p>
       )}
     </Panel>
   )

@@ -5,8 +5,8 @@ import { ago } from '#src/core/clock.ts'
 import { isId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { gone } from '../endpoints/endpoint.ts'
-import { KEPT_FOR } from './failed.ts'
+import { throwEndpointGone } from '../endpoints/endpoint.ts'
+import { LOG_RETENTION } from './failed.ts'
 
 const PAGE = 25
 
@@ -60,7 +60,7 @@ export async function findDelivery(db: Db, viewer: Viewer, id: string) {
         .where('endpoint.team_id', '=', viewer.teamId)
         .executeTakeFirst()
     : undefined
-  return delivery ?? gone()
+  return delivery ?? throwEndpointGone()
 }
 
 export type Delivery = Awaited<ReturnType<typeof findDelivery>>
@@ -69,7 +69,7 @@ export type Delivery = Awaited<ReturnType<typeof findDelivery>>
 export async function deleteOldDeliveries(db: Db) {
   await db
     .deleteFrom('webhooks.delivery')
-    .where('created_at', '<', ago(KEPT_FOR))
+    .where('created_at', '<', ago(LOG_RETENTION))
     .where('state', '!=', 'waiting')
     .execute()
 }

@@ -3,14 +3,14 @@ import { ago, DAY } from '#src/core/clock.ts'
 import { TEST_TYPE } from '../schema.ts'
 
 /** How long the log shows a delivery. */
-export const KEPT_FOR = 30 * DAY
+export const LOG_RETENTION = 30 * DAY
 
 /**
  * For a query of deliveries: whether one was given up, or was due while the endpoint was disabled. Test
  * events are tried only once.
  */
 export const isFailed = () =>
-  sql<boolean>`(state = 'failed' and type <> ${TEST_TYPE} and created_at >= ${ago(KEPT_FOR)})`
+  sql<boolean>`(state = 'failed' and type <> ${TEST_TYPE} and created_at >= ${ago(LOG_RETENTION)})`
 
 /** For a query of endpoints: the number of failed deliveries. */
 export const countFailed = () =>

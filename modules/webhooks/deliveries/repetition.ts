@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { now } from '#src/core/clock.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { findEndpoint, gone, requireEnabled, requirePlan } from '../endpoints/endpoint.ts'
+import { findEndpoint, requireEnabled, requirePlan, throwEndpointGone } from '../endpoints/endpoint.ts'
 import { lockDocumentOf, sendDelivery } from '../sending/send.ts'
 import { type Delivery, findDelivery } from './delivery.ts'
 import { isFailed } from './failed.ts'
@@ -50,7 +50,7 @@ export async function sendFailedAgain(db: Db, viewer: Viewer, endpointId: string
       .where('id', '=', endpointId)
       .forNoKeyUpdate()
       .executeTakeFirst()
-    requireEnabled((endpoint ?? gone()).state)
+    requireEnabled((endpoint ?? throwEndpointGone()).state)
     const repeated = await trx
       .updateTable('webhooks.delivery')
       .set({ state: 'waiting', attempts: 0, next_at: now() })
@@ -63,16 +63,16 @@ export async function sendFailedAgain(db: Db, viewer: Viewer, endpointId: string
   })
 }
 
-interface Repeated {
+interface RepeatedDelivery {
   id: string
   document_id: string | null
   position: string
 }
 
 /** Only the first delivery of each document is enqueued: its end enqueues the next. */
-function firstOfDocuments(repeated: Repeated[]): Repeated[] {
+function firstOfDocuments(repeated: RepeatedDelivery[]): RepeatedDelivery[] {
   const inOrder = repeated.toSorted((one, other) => Number(BigInt(one.position) - BigInt(other.position)))
-  const firsts = new Map<string | null, Repeated>()
+  const firsts = new Map<string | null, RepeatedDelivery>()
   for (const one of inOrder) if (!firsts.has(one.document_id)) firsts.set(one.document_id, one)
   return [...firsts.values()]
 }

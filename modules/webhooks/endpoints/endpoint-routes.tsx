@@ -24,7 +24,12 @@ import {
   URL_TAKEN,
 } from './endpoint.ts'
 import { EndpointForm } from './endpoint-form.ts'
-import { ConfirmationForm, type Confirmed, RepetitionForm, RotationForm } from './views/confirmation-form.tsx'
+import {
+  ConfirmationForm,
+  type ConfirmedAction,
+  RepetitionForm,
+  RotationForm,
+} from './views/confirmation-form.tsx'
 import { EndpointFormPage } from './views/endpoint-form-page.tsx'
 import { EndpointPage } from './views/endpoint-page.tsx'
 import { SecretPage } from './views/secret-page.tsx'
@@ -34,14 +39,14 @@ import { WEBHOOKS, WebhooksPage } from './views/webhooks-page.tsx'
 export const webhookRoutes = routes()
 
 /** Limits a team's test events and manually repeated deliveries. */
-const BY_HAND: Limit = { name: 'webhook-by-hand', points: 60, per: 3600 }
+const MANUAL_LIMIT: Limit = { name: 'webhook-by-hand', points: 60, per: 3600 }
 
 const FRAME = { shell: 'mgmt', current: 'acctInfo' } as const
 const words = (c: Ctx) => translate(c.var.locale)
 
 webhookRoutes.get(WEBHOOKS, async (c) => {
-  const found = await listEndpoints(c.var.db, viewerOf(c))
-  const content = <WebhooksPage {...found} done={c.req.query('done')} />
+  const listing = await listEndpoints(c.var.db, viewerOf(c))
+  const content = <WebhooksPage {...listing} done={c.req.query('done')} />
   return page(c, content, { title: words(c)('webhooks.title'), ...FRAME })
 })
 
@@ -105,10 +110,10 @@ webhookRoutes.post(`${WEBHOOKS}/:id/change`, async (c) => {
   }
 })
 
-async function confirmation(c: Ctx, what: Confirmed) {
+async function confirmation(c: Ctx, confirmedAction: ConfirmedAction) {
   const { id, url } = await findEndpoint(c.var.db, viewerOf(c), c.req.param('id')!)
-  const form = <ConfirmationForm what={what} id={id} url={url} />
-  return actionPage(c, { title: words(c)(`webhooks.${what}.title`), form, current: 'acctInfo' })
+  const form = <ConfirmationForm what={confirmedAction} id={id} url={url} />
+  return actionPage(c, { title: words(c)(`webhooks.${confirmedAction}.title`), form, current: 'acctInfo' })
 }
 
 async function rotationPage(c: Ctx, problem?: MessageKey) {
@@ -156,7 +161,7 @@ webhookRoutes.post(`${WEBHOOKS}/:id/removal`, async (c) => {
 webhookRoutes.post(`${WEBHOOKS}/:id/test`, async (c) => {
   await requireForm(c)
   const { id } = await findEndpoint(c.var.db, viewerOf(c), c.req.param('id'))
-  await consumePoint(BY_HAND, viewerOf(c).teamId)
+  await consumePoint(MANUAL_LIMIT, viewerOf(c).teamId)
   await sendTest(c.var.db, viewerOf(c), id)
   return goTo(c, `${WEBHOOKS}/${id}?done=webhookTested`)
 })
@@ -180,7 +185,7 @@ webhookRoutes.get(`${WEBHOOKS}/:id/repetition`, (c) => repetitionPage(c))
 webhookRoutes.post(`${WEBHOOKS}/:id/repetition`, async (c) => {
   await requireForm(c)
   const { id } = await findEndpoint(c.var.db, viewerOf(c), c.req.param('id'))
-  await consumePoint(BY_HAND, viewerOf(c).teamId)
+  await consumePoint(MANUAL_LIMIT, viewerOf(c).teamId)
   try {
     await sendFailedAgain(c.var.db, viewerOf(c), id)
     return goTo(c, `${WEBHOOKS}/${id}?done=webhookAllAgain`)
@@ -198,7 +203,7 @@ webhookRoutes.get(`${WEBHOOKS}/deliveries/:id`, async (c) => {
 webhookRoutes.post(`${WEBHOOKS}/deliveries/:id/repetition`, async (c) => {
   await requireForm(c)
   const { id } = await findDelivery(c.var.db, viewerOf(c), c.req.param('id'))
-  await consumePoint(BY_HAND, viewerOf(c).teamId)
+  await consumePoint(MANUAL_LIMIT, viewerOf(c).teamId)
   const { endpoint_id } = await sendAgain(c.var.db, viewerOf(c), id)
   return goTo(c, `${WEBHOOKS}/${endpoint_id}?done=webhookAgain`)
 })

@@ -15,7 +15,7 @@ import type { EndpointInput } from './endpoint-form.ts'
 export const MAX_ENDPOINTS = 10
 
 /** How long the previous keys still sign after a rotation. */
-const FORMER_FOR = DAY
+const FORMER_KEYS_LIFETIME = DAY
 
 const endpointsOf = (db: Db, { teamId }: Pick<Viewer, 'teamId'>) =>
   db.selectFrom('webhooks.endpoint as endpoint').where('endpoint.team_id', '=', teamId)
@@ -39,7 +39,7 @@ export type ListedEndpoint = Awaited<ReturnType<typeof listEndpoints>>['endpoint
  * Throws NOT_FOUND with a text saying that the endpoint may have been removed in another tab or by a
  * colleague; used for another team's endpoint too.
  */
-export function gone(): never {
+export function throwEndpointGone(): never {
   throw new AppError('NOT_FOUND', {}, 'webhooks.problem.gone')
 }
 
@@ -54,7 +54,7 @@ export async function findEndpoint(db: Db, viewer: Viewer, id: string) {
         .where('id', '=', id)
         .executeTakeFirst()
     : undefined
-  return endpoint ?? gone()
+  return endpoint ?? throwEndpointGone()
 }
 
 export type Endpoint = Awaited<ReturnType<typeof findEndpoint>>
@@ -135,7 +135,12 @@ export async function changeEndpoint(db: Db, viewer: Viewer, id: string, input: 
  * again; the previous keys still sign for a day. Throws INVALID_FIELD if these keys were already replaced: a
  * second click would otherwise end the keys that the receiver uses.
  */
-export async function rotateKeys(db: Db, viewer: Viewer, id: string, former: string): Promise<string> {
+export async function rotateKeys(
+  db: Db,
+  viewer: Viewer,
+  id: string,
+  formerPublicKey: string,
+): Promise<string> {
   await findEndpoint(db, viewer, id)
   const keys = newKeys()
   await db.transaction().execute(async (trx) => {
@@ -143,12 +148,12 @@ export async function rotateKeys(db: Db, viewer: Viewer, id: string, former: str
       .updateTable('webhooks.endpoint')
       .set((eb) => ({
         former_keys: eb.ref('sealed_keys'),
-        former_until: fromNow(FORMER_FOR),
+        former_until: fromNow(FORMER_KEYS_LIFETIME),
         sealed_keys: sealKeys(id, keys),
         public_key: publicKeyText(keys),
       }))
       .where('id', '=', id)
-      .where('public_key', '=', former)
+      .where('public_key', '=', formerPublicKey)
       .executeTakeFirst()
     if (!rotated.numUpdatedRows) throw new AppError('INVALID_FIELD', {}, 'webhooks.problem.rotated')
     await logAccountAction(trx, viewer, 'rotate-webhook')
@@ -160,20 +165,20 @@ export async function rotateKeys(db: Db, viewer: Viewer, id: string, former: str
  * Enables or disables an endpoint; does nothing if it already is. Throws as `requirePlan` does when
  * enabling.
  */
-export async function switchEndpoint(db: Db, viewer: Viewer, id: string, to: 'enabled' | 'disabled') {
+export async function switchEndpoint(db: Db, viewer: Viewer, id: string, state: 'enabled' | 'disabled') {
   const endpoint = await findEndpoint(db, viewer, id)
-  if (to === 'enabled') requirePlan(endpoint)
+  if (state === 'enabled') requirePlan(endpoint)
   await db.transaction().execute(async (trx) => {
     const switched = await trx
       .updateTable('webhooks.endpoint')
       .set({
-        state: to,
+        state,
         failing_since: null,
-        disabled_because: to === 'disabled' ? 'person' : null,
-        disabled_at: to === 'disabled' ? now() : null,
+        disabled_because: state === 'disabled' ? 'person' : null,
+        disabled_at: state === 'disabled' ? now() : null,
       })
       .where('id', '=', id)
-      .where('state', '!=', to)
+      .where('state', '!=', state)
       .executeTakeFirst()
     if (switched.numUpdatedRows) await logAccountAction(trx, viewer, 'change-webhook')
   })

@@ -38,12 +38,12 @@ export const sealKeys = (endpointId: string, keys: Keys): Buffer =>
 
 /** Null for keys that were encrypted for another endpoint, or with another `SECRET_KEY`. */
 export function openKeys(endpointId: string, sealed: Uint8Array): Keys | null {
-  const opened = unseal(sealed, { ...sealingOf(endpointId), secret: config.secretKey })
-  return opened && JSON.parse(opened.toString())
+  const unsealed = unseal(sealed, { ...sealingOf(endpointId), secret: config.secretKey })
+  return unsealed && JSON.parse(unsealed.toString())
 }
 
 /** Null for keys that the former `SECRET_KEY` cannot decrypt. */
-export const sealKeysAgain = (endpointId: string, sealed: Uint8Array, change: KeyChange) =>
+export const resealKeys = (endpointId: string, sealed: Uint8Array, change: KeyChange) =>
   sealAgain(sealed, change, sealingOf(endpointId))
 
 interface Signed {

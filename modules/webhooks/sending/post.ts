@@ -7,11 +7,11 @@ import { type Keys, signatures } from './keys.ts'
 import { retryAfter } from './retry-after.ts'
 
 /** Milliseconds for an attempt, from the DNS look-up to the end of the response. */
-export const PATIENCE = { timeout: 15_000 }
+export const ATTEMPT_LIMITS = { timeout: 15_000 }
 
 /** Number of bytes of a response that are read; the customer sees the first 1024. */
 const MAX_ANSWER_BYTES = 4096
-const SHOWN = 1024
+const MAX_SHOWN_BYTES = 1024
 
 export interface Attempt {
   delivered: boolean
@@ -20,7 +20,7 @@ export interface Attempt {
   answer: string
   milliseconds: number
   /** Milliseconds for which the receiver asks us to wait. */
-  wait: number
+  waitMilliseconds: number
 }
 
 interface Message {
@@ -44,20 +44,34 @@ export async function post({ id, url, body, keys }: Message): Promise<Attempt> {
   const sent = await publicPost(
     url,
     { headers, body },
-    { timeout: PATIENCE.timeout, atMost: MAX_ANSWER_BYTES, inside: localHosts() },
+    { timeout: ATTEMPT_LIMITS.timeout, atMost: MAX_ANSWER_BYTES, inside: localHosts() },
   ).catch((error: Error) => error)
   const milliseconds = Math.round(performance.now() - began)
   if (sent instanceof Error)
-    return { delivered: false, status: null, problem: problemOf(sent), answer: '', milliseconds, wait: 0 }
+    return {
+      delivered: false,
+      status: null,
+      problem: problemOf(sent),
+      answer: '',
+      milliseconds,
+      waitMilliseconds: 0,
+    }
   const { status, answer } = sent
   const delivered = status >= 200 && status < 300
-  return { delivered, status, problem: null, answer: shown(answer), milliseconds, wait: retryAfter(sent) }
+  return {
+    delivered,
+    status,
+    problem: null,
+    answer: readableText(answer),
+    milliseconds,
+    waitMilliseconds: retryAfter(sent),
+  }
 }
 
 /** Removes control characters: PostgreSQL cannot store NUL, and the others mean nothing on a page. */
-const shown = (answer: Buffer) =>
+const readableText = (answer: Buffer) =>
   answer
-    .subarray(0, SHOWN)
+    .subarray(0, MAX_SHOWN_BYTES)
     .toString('utf8')
     .replace(/[^\P{C}\n\t]/gu, '\ufffd')
 

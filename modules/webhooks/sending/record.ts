@@ -32,8 +32,8 @@ async function record(trx: Db, type: EventType, { id, teamId, number, status }: 
     .execute()
   const body = bodyOf(type, { id, number, status })
   for (const endpoint of endpoints) {
-    const about = { document_id: id, document_number: number }
-    await addDelivery(trx, { endpoint_id: endpoint.id, type, body, ...about })
+    const documentFields = { document_id: id, document_number: number }
+    await addDelivery(trx, { endpoint_id: endpoint.id, type, body, ...documentFields })
   }
 }
 
@@ -59,10 +59,18 @@ interface NewDelivery {
 
 async function addDelivery(trx: Db, delivery: NewDelivery) {
   const id = newId()
-  const at = now()
+  const createdAt = now()
   await trx
     .insertInto('webhooks.delivery')
-    .values({ id, ...delivery, state: 'waiting', attempts: 0, next_at: at, answer: '', created_at: at })
+    .values({
+      id,
+      ...delivery,
+      state: 'waiting',
+      attempts: 0,
+      next_at: createdAt,
+      answer: '',
+      created_at: createdAt,
+    })
     .execute()
   await sendDelivery.enqueue(trx, { id }, { group: { id: delivery.endpoint_id } })
   fault('webhook: event stored, not committed')

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { now, SECOND } from '#src/core/clock.ts'
 
 /** Statuses that mean that the receiver is busy at the moment. */
-const BUSY = [429, 503]
+const BUSY_STATUSES = [429, 503]
 
 interface Answered {
   status: number
@@ -15,9 +15,9 @@ interface Answered {
  */
 export function retryAfter({ status, headers }: Answered): number {
   const text = headers['retry-after']?.trim()
-  if (!text || !BUSY.includes(status)) return 0
+  if (!text || !BUSY_STATUSES.includes(status)) return 0
   if (/^\d+$/.test(text)) return Number(text) * SECOND
   // The oldest of the three HTTP date formats does not name a time zone, but is in GMT too.
-  const until = Date.parse(/GMT$/.test(text) ? text : `${text} GMT`)
-  return Math.max(0, (until || 0) - now().getTime())
+  const retryTime = Date.parse(/GMT$/.test(text) ? text : `${text} GMT`)
+  return Math.max(0, (retryTime || 0) - now().getTime())
 }

@@ -8,17 +8,17 @@ interface Props {
   problem: MessageKey
   details: Record<string, string | number>
   /** The URL at which to begin again; null when the team is unknown. */
-  again: string | null
+  retryUrl: string | null
 }
 
 /** Explains why a single sign-on failed. */
-export function ProblemPage({ problem, details, again }: Props) {
+export function ProblemPage({ problem, details, retryUrl }: Props) {
   const t = useTranslations('sso')
   return (
     <Card title={t('problemTitle')}>
       <FormProblem problem={problem} values={details} />
-      {again && (
-        <a className="btn btn-primary mt-4 w-full" href={again}>
+      {retryUrl && (
+        <a className="btn btn-primary mt-4 w-full" href={retryUrl}>
           {t('again')}
         </a>
       )}

@@ -7,26 +7,26 @@ import { canRepeat, type Endpoint } from '../endpoint.ts'
 import { WEBHOOKS } from './webhooks-page.tsx'
 
 /** The actions on an endpoint that need a confirmation. */
-export type Confirmed = 'disabling' | 'removal'
+export type ConfirmedAction = 'disabling' | 'removal'
 
 interface Props {
   id: string
   url: string
 }
 
-export function ConfirmationForm({ what, id, url }: Props & { what: Confirmed }) {
+export function ConfirmationForm({ what: confirmedAction, id, url }: Props & { what: ConfirmedAction }) {
   const t = useTranslations('webhooks')
   return (
     <ActionForm
-      id={`${what}-form`}
-      action={`${WEBHOOKS}/${id}/${what}`}
-      submit={t(`${what}.submit`)}
+      id={`${confirmedAction}-form`}
+      action={`${WEBHOOKS}/${id}/${confirmedAction}`}
+      submit={t(`${confirmedAction}.submit`)}
       cancel={`${WEBHOOKS}/${id}`}
       isDestructive
       confirms
     >
       <p className="wrap-anywhere font-medium">{url}</p>
-      <p>{t(`${what}.meaning`)}</p>
+      <p>{t(`${confirmedAction}.meaning`)}</p>
     </ActionForm>
   )
 }
