@@ -20,10 +20,13 @@ import {
   writeSource,
 } from './source.ts'
 
-/** A draft that is changed by forms. */
+/** A draft that forms can change. */
 export type EditedDraft = Draft & { source: Source }
 
-/** Throws NOT_FOUND; null when the source is not YAML, so that only the source itself can be corrected. */
+/**
+ * The draft with its source; null if the source is not YAML and can only be corrected as text. Throws
+ * NOT_FOUND.
+ */
 export async function findEdited(db: Db, id: string): Promise<EditedDraft | Draft> {
   const draft = await findDraft(db, id)
   const source = openSource(draft.yaml)
@@ -32,7 +35,7 @@ export async function findEdited(db: Db, id: string): Promise<EditedDraft | Draf
 
 export const isEdited = (draft: Draft | EditedDraft): draft is EditedDraft => 'source' in draft
 
-/** The page for a part; for a shared block among the articles, the page of blocks. */
+/** The page that shows a part; for a shared block among the articles, the page of blocks. */
 export const pageOf = ({ data }: Source, path: Path): PageName =>
   hasBlock(valueAt(data, path)) ? 'block' : pageFor(path)
 
@@ -50,14 +53,14 @@ function digestOfPage(data: Source['data'], page: PageName, path: Path): string 
 export interface PartChange {
   page: PageName
   path: Path
-  /** The part is inserted at the path. */
+  /** Whether the part is to be inserted at the path. */
   isNew: boolean
-  /** The digest of the part when the form was shown. */
+  /** Digest of the part at the time when the form was shown. */
   seen: string
   values: Values
 }
 
-/** Writes one part. Throws TEMPLATE_PART_CHANGED when it was changed since the form was shown. */
+/** Writes one part. Throws TEMPLATE_PART_CHANGED if the part was changed since the form was shown. */
 export function savePart(db: Db, viewer: Viewer, id: string, change: PartChange): Promise<void> {
   const { page, path, isNew, seen, values } = change
   return changeDraft(db, viewer, id, (source) => {
@@ -69,14 +72,14 @@ export function savePart(db: Db, viewer: Viewer, id: string, change: PartChange)
 
 const reread = ({ document }: Source): Source => ({ document, data: document.toJS() as Source['data'] })
 
-/** Adds a shared block behind the articles. */
+/** Adds a shared block after the articles. */
 export const addBlock = (db: Db, viewer: Viewer, id: string, block: string): Promise<void> =>
   changeDraft(db, viewer, id, (source) =>
     insertAt(source, ['articles'], listAt(source.data, ['articles']).length, { block }),
   )
 
 /**
- * Moves a part by one place, or removes it. Throws TEMPLATE_PART_CHANGED when it was changed since it was
+ * Moves a part by one place, or removes it. Throws TEMPLATE_PART_CHANGED if it was changed since it was
  * shown.
  */
 export function placePart(
@@ -95,7 +98,7 @@ export function placePart(
   })
 }
 
-/** Restores the source before the last change; a repetition changes nothing. */
+/** Restores the source from before the last change; repeating this changes nothing. */
 export async function undoChange(db: Db, viewer: Viewer, id: string, revision: number): Promise<void> {
   const draft = await findDraft(db, id)
   if (draft.revision !== revision || !draft.previous) throw new AppError('TEMPLATE_PART_CHANGED')
@@ -117,7 +120,7 @@ export async function saveSource(
 
 const TRIES = 3
 
-/** Changes the newest source; keeps a concurrent change of another part. */
+/** Changes the newest source, so that a concurrent change of another part is preserved. */
 async function changeDraft(db: Db, viewer: Viewer, id: string, change: (source: Source) => void) {
   for (let tried = 0; tried < TRIES; tried++) {
     const draft = await findEdited(db, id)

@@ -21,7 +21,7 @@ export function idsIn(data: Plain): Set<string> {
 const WORDS = 4
 const MAX_ID_LENGTH = 32
 
-/** A new id from English words: `Payment of the fee` gives `payment-of-the-fee`. */
+/** Makes a new id from English words: `Payment of the fee` becomes `payment-of-the-fee`. */
 export function newPartId(english: string, taken: ReadonlySet<string>, otherwise: string): string {
   const words = english
     .replaceAll(/\{[^{}]*\}/g, ' ')

@@ -73,7 +73,7 @@ function startPage(c: Ctx, way: Ways, formState: FormState = {}, status: 200 | 4
   return page(c, content, { title: words(c, `start.${way}`), ...FRAME, status })
 }
 
-/** Checks a new source and opens its form; a busy check shows the form again. */
+/** Checks a new source and opens its form; if the check is busy, shows the form again. */
 async function begin(c: Ctx, way: Ways, values: Record<string, string>, yaml: string) {
   try {
     const id = await checkSource(c.var.db, viewerOf(c), yaml)
@@ -86,7 +86,7 @@ async function begin(c: Ctx, way: Ways, values: Record<string, string>, yaml: st
 }
 
 startRoutes.get(NEW, (c) => {
-  // Links from before the form editor name the template here.
+  // Links from before the form editor existed name the template in this parameter.
   const from = c.req.query('from')
   if (from) return goTo(c, `${NEW}/source?from=${encodeURIComponent(from)}`)
   return page(c, <StartsPage />, { title: words(c, 'start.title'), ...FRAME })
@@ -130,7 +130,7 @@ startRoutes.post(`${NEW}/copy`, async (c) => {
   )
 })
 
-/** The size limit of a Word file, in bytes. */
+/** Maximum size of a Word file in bytes. */
 const MAX_WORD_BYTES = 5 * 1024 * 1024
 
 startRoutes.post(`${NEW}/word`, async (c) => {
@@ -166,7 +166,7 @@ startRoutes.post(HOME, async (c) => {
   }
 })
 
-/** A draft of the next version of a template, from its source in force. */
+/** Begins a draft of the template's next version from its source in force. */
 startRoutes.post(`${HOME}/:id/version`, async (c) => {
   await requireForm(c)
   const { template } = findEntry(c.req.param('id'))

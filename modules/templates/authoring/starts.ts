@@ -14,7 +14,7 @@ export interface NewTemplate {
   parties: NewParty[]
 }
 
-/** How the document refers to itself in each language, following its title. */
+/** How the document refers to itself in each language, derived from its title. */
 const nameOf = ({ zh, en }: { zh: string; en: string }) => ({
   zh: /协议书?$/.test(zh) ? '本协议' : '本合同',
   en: /\bcontract$/i.test(en) ? 'this Contract' : 'this Agreement',
@@ -30,13 +30,13 @@ const GUIDANCE = {
   en_US: 'Says what the contract is about.',
 }
 
-/** The parts of a template that were imported, e.g. from a Word file. */
+/** The parts of a template that were imported, for example from a Word file. */
 export interface OwnParts {
   recitals: unknown[]
   fields: unknown[]
   articles: unknown[]
   annexes: unknown[]
-  /** Unrecognised lines, which become a comment at the top of the source. */
+  /** Lines that were not recognised; they become a comment at the top of the source. */
   leftOut: string[]
 }
 
@@ -117,7 +117,7 @@ const purposeArticle = (parties: NewParty[]) => {
   }
 }
 
-/** A copy of a source under another code and title, or as the next version of the same template. */
+/** A copy of a source, either with another code and title, or as the next version of the same template. */
 export function copiedSource(
   yaml: string,
   { code, version, title }: { code: string; version: number; title?: { zh: string; en: string } },

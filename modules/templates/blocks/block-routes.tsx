@@ -23,7 +23,10 @@ import { BlockDraftPage, BlockDraftState } from './views/block-draft-page.tsx'
 import { BlockPage } from './views/block-page.tsx'
 import { BlocksPage } from './views/blocks-page.tsx'
 
-/** The desk's pages of the shared blocks: who has them, changing, checking and publishing them. */
+/**
+ * The desk pages of the shared blocks: which templates contain them, and how to change, check and publish
+ * them.
+ */
 export const blockRoutes = routes()
 
 const HOME = '/desk/templates/blocks'
@@ -143,7 +146,7 @@ blockRoutes.post(`${DRAFT}/removal`, async (c) => {
   return goTo(c, `${HOME}/${name}`)
 })
 
-// A refused form leaves its address in the browser; a reload leads back to the draft.
+// After a rejected form the browser shows the form's URL; a reload redirects to the draft.
 for (const step of ['texts', 'publication', 'removal'])
   blockRoutes.get(`${DRAFT}/${step}`, async (c) =>
     goTo(c, pathOf((await findBlockDraft(c.var.db, idOf(c))).id)),

@@ -9,14 +9,15 @@ export interface Folded {
 const PLAIN = /^[a-z0-9]$/
 
 /**
- * Normalises a text for search: as `foldText`, but with letters and digits only, and a space between words.
+ * Normalises a text for search: same as `foldText`, but only letters and digits remain, with a space between
+ * words.
  */
 export const folded = (text: string): string =>
   foldText(text)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-/** As `folded`, with the original index of each character. */
+/** Same as `folded`, but with the original index of each character. */
 export function fold(text: string): Folded {
   const at: number[] = []
   let folded = ''
@@ -47,9 +48,7 @@ function reduced(character: string): string {
   return letters
 }
 
-/**
- * The words to search for: Chinese is separated from other letters, and an English plural becomes singular.
- */
+/** The words to search for: Chinese is separated from other scripts, and English plurals become singular. */
 export const wordsOf = (text: string): string[] =>
   (folded(text).match(/\p{Script=Han}+|[^\p{Script=Han}\s]+/gu) ?? []).map((word) =>
     /^[a-z]{3,}[^s]s$/.test(word) ? word.slice(0, -1) : word,
@@ -58,8 +57,8 @@ export const wordsOf = (text: string): string[] =>
 const LATIN = /[a-z0-9]/
 
 /**
- * The index of a word in a folded text, or -1. Chinese matches anywhere, other words at the beginning of a
- * word, and words of one or two letters only as a whole.
+ * The index of a word in a folded text, or -1. Chinese matches anywhere; other words match at the beginning
+ * of a word, or as a whole word if they have only one or two letters.
  */
 export function placeOf(word: string, folded: string): number {
   const within = /\p{Script=Han}/u.test(word)

@@ -8,7 +8,7 @@ import { firstPage, firstPageThumbnail } from './picture.ts'
 
 export const pictureRoutes = routes()
 
-/** The address contains the version, so that browsers may cache the picture for a day. */
+/** The URL contains the version, so browsers may cache the picture for a day. */
 const FOR_A_DAY = 'private, max-age=86400'
 
 /** Throws NOT_FOUND for an unknown template or language, and GONE for a retired template. */
@@ -23,7 +23,7 @@ pictureRoutes.get('/mgmt/doc-lib/:id/first-page', async (c) => {
   c.header('Cache-Control', FOR_A_DAY)
   c.header('Content-Type', 'image/svg+xml')
   c.header('Vary', 'Accept-Encoding')
-  // The picture contains no secret, so compressing it is safe.
+  // The picture contains no secret, so compressing it reveals nothing.
   if (!acceptedEncoding(c, ['gzip'])) return c.body(new Uint8Array(gunzipSync(picture)))
   c.header('Content-Encoding', 'gzip')
   return c.body(picture)

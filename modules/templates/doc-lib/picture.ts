@@ -18,14 +18,14 @@ export const PICTURED = {
 type Locale = keyof typeof PICTURED
 type Picture = Promise<Uint8Array<ArrayBuffer>>
 
-/** Twice the size on the page, in pixels, for fine screens. */
+/** In pixels: twice the size on the page, for high-resolution screens. */
 const THUMBNAIL = [192, 272]
 const CAP = { seconds: 10, heapMb: 128, dataMb: 1600, residentMb: 400 }
 
-/** The first page of an empty template as compressed SVG. Drawn on the first request and then cached. */
+/** The first page of an empty template as compressed SVG; drawn on the first request, then cached. */
 export const firstPage = cached(drawPage)
 
-/** The first page as a small WebP. Throws TOO_MANY_REQUESTS when too many requests wait. */
+/** The first page as a small WebP. Throws TOO_MANY_REQUESTS if too many requests wait. */
 export const firstPageThumbnail = cached(drawThumbnail)
 
 function cached(draw: (template: Template, locale: Locale) => Picture) {
@@ -47,7 +47,9 @@ async function drawPage(template: Template, locale: Locale) {
   return new Uint8Array(gzipSync(svg, { level: 9 }))
 }
 
-/** A library has some dozens of templates, and its page requests the pictures of all that are in view. */
+/**
+ * Limits the queue: a page requests the pictures of all templates in view, and a library has dozens of them.
+ */
 const drawing = limitConcurrency({ atOnce: 1, waitingAtMost: 200 })
 
 function drawThumbnail(template: Template, locale: Locale): Picture {

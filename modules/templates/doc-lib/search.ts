@@ -7,14 +7,14 @@ import { matchesPinyin } from './pinyin.ts'
 import { searchableTexts, type TemplateText, type TextLanguage } from './searchable-texts.ts'
 
 /**
- * Where a template matches, best first. `name`: the keyword is its whole title; `apart`: all words are in its
- * texts, but in different ones.
+ * The place where a template matches, best first. `name`: the keyword is the whole title; `apart`: its texts
+ * contain all words, but not in the same text.
  */
 export const MATCH_PLACES = ['name', 'title', 'tag', 'inside', 'apart'] as const
 type MatchPlace = (typeof MATCH_PLACES)[number]
 
 export interface Excerpt extends Omit<TemplateText, 'text'> {
-  /** The text before and after the match, and the match itself. */
+  /** The text before the match, the match itself, and the text after it. */
   before: string
   word: string
   after: string
@@ -22,11 +22,11 @@ export interface Excerpt extends Omit<TemplateText, 'text'> {
 
 export interface TemplateMatch {
   place: MatchPlace
-  /** Set when the match is only in the texts. */
+  /** Set if only the texts match. */
   excerpt?: Excerpt
 }
 
-/** A search index of a template, built once. */
+/** The search index of a template, built once. */
 interface Searchable {
   titles: string[]
   /** The tags and the category's name. */
@@ -34,7 +34,7 @@ interface Searchable {
   inside: Inside[]
 }
 
-/** The texts of one language, joined by line feeds, with the start of each. */
+/** The texts of one language, joined by line feeds, with the offset of each text. */
 interface Inside {
   tongue: TextLanguage
   text: string
@@ -63,8 +63,7 @@ function searchable({ template, spoken }: LibraryEntry, category: Category): Sea
 }
 
 /**
- * Builds the index before the first search, one template after the other, so that other requests are not
- * blocked.
+ * Builds the index before the first search, one template at a time, so that other requests are not blocked.
  */
 export async function prepareSearch(entries: readonly LibraryEntry[], category: Category) {
   for (const entry of entries) {
@@ -89,8 +88,8 @@ function insideOf(tongue: TextLanguage, pieces: TemplateText[]): Inside {
 const namesOf = ({ zh, hant = zh, en }: Twin) => [zh, hant, en]
 
 /**
- * Where a template matches all the words of a keyword, or null. The excerpt is in the reader’s language if
- * possible.
+ * The place where a template matches all words of a keyword, or null. The excerpt is in the reader’s
+ * language if possible.
  */
 export function findIn(
   entry: LibraryEntry,
@@ -108,7 +107,7 @@ export function findIn(
   }
   if (titles.includes(folded(keyword))) return { place: 'name' }
   const joined = words.join('')
-  // 保密协议双向 matches a title with brackets in between; bao mi is syllables, not words.
+  // A keyword such as 保密协议双向 matches a title that has brackets in between; bao mi are syllables, not words.
   if (titles.some((title) => title.replaceAll(' ', '').includes(joined)) && /\p{Script=Han}/u.test(joined))
     return { place: 'title' }
   if (words.length > 1 && soundsLike(joined, [spoken.title])) return { place: 'title' }
@@ -145,7 +144,9 @@ function categorySpoken(category: string): string {
   return (shipped && shippedPronunciation(shipped.code)?.category) ?? ''
 }
 
-/** Excerpt length in Chinese characters before and after the word; other languages get twice as many. */
+/**
+ * Number of Chinese characters before and after the word in an excerpt; other languages get twice as many.
+ */
 const AROUND = { before: 14, after: 30 }
 
 function excerptOf({ text, ...piece }: TemplateText, word: string): Excerpt {

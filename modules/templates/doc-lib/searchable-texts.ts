@@ -10,7 +10,7 @@ import { blankLine, selfName } from '#assembly/words.ts'
 /** The languages of a template, by the names of its text sides. */
 export type TextLanguage = 'zh' | 'hant' | 'en'
 
-/** A text of a template and the article that contains it, such as 第五条 保密期限; empty outside articles. */
+/** A text of a template, and the article that contains it, such as 第五条 保密期限; '' outside articles. */
 export interface TemplateText {
   tongue: TextLanguage
   of: 'clause' | 'guidance' | 'field' | 'purpose' | 'notFor'
@@ -18,7 +18,7 @@ export interface TemplateText {
   text: string
 }
 
-/** All searchable texts of a template except its names, by language, with summaries first. */
+/** All searchable texts of a template by language, without its names; summaries come first. */
 export function searchableTexts(template: Template): Record<TextLanguage, TemplateText[]> {
   const hans = blankTree(template, 'Hans')
   return {
@@ -71,7 +71,7 @@ type TemplatePart = ReturnType<typeof listParts>[number]
 const rootOf = (part: TemplatePart | undefined): TemplatePart | undefined =>
   part?.parent ? rootOf(part.parent) : part
 
-/** Returns texts as a document with empty blanks prints them. */
+/** Returns a function that prints texts as in a document with empty blanks. */
 function writerOf(template: Template, tongue: TextLanguage, { articles, parties, languages }: DocumentTree) {
   const side = tongue === 'en' ? 'en' : 'zh'
   const labels = new Map(articles.map(({ id, kept, label }) => [id, kept ? label[side] : '']))

@@ -8,23 +8,23 @@ import { mayUse } from '../template-access.ts'
 import { isUnfiltered, type LibraryFilter } from './filter.ts'
 import { findIn, MATCH_PLACES, prepareSearch, type TemplateMatch } from './search.ts'
 
-/** A template as a list shows it. */
+/** A template as shown in a list. */
 export interface ListedTemplate {
   template: Template
-  /** It was added within the last week. */
+  /** Whether the template was added within the last week. */
   fresh: boolean
-  /** Where the keyword matches, if there is one. */
+  /** The place where the keyword matches; undefined without a keyword. */
   found?: TemplateMatch
 }
 
 export interface Shelf {
   filter: LibraryFilter
-  /** Recommendations from the viewer's usage; empty in a filtered or sorted list. */
+  /** Recommendations based on the viewer's documents; empty in a filtered or sorted list. */
   recommended: ListedTemplate[]
   shown: ListedTemplate[]
-  /** How many templates of each category match the other filters. */
+  /** Number of templates in each category that match the other filters. */
   categories: { category: string; count: number }[]
-  /** How many templates match in all categories. */
+  /** Number of matching templates in all categories. */
   total: number
 }
 
@@ -33,7 +33,7 @@ const TONGUE = { zh_CN: 'zh', zh_TW: 'hant', en_US: 'en' } as const
 interface Reader {
   viewer: Viewer
   locale: Locale
-  /** The categories of the viewer's latest documents; without it, nothing is recommended. */
+  /** The categories of the viewer's latest documents. If undefined, nothing is recommended. */
   used?: { category: string; count: number }[]
 }
 
@@ -96,7 +96,7 @@ export function newTemplates(entries = libraryEntries()): LibraryEntry[] {
 
 const NEAREST = 3
 
-/** Alternatives to a retired template: of its category, sorted by the number of shared tags. */
+/** Alternatives to a retired template from its category, sorted by the number of shared tags. */
 export function alternativesTo(gone: Template): Template[] {
   const shared = ({ tags, type }: Template) =>
     tags.filter((tag) => gone.tags.includes(tag)).length + (type === gone.type ? 0.5 : 0)

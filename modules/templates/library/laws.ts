@@ -4,16 +4,16 @@ import { parse } from 'yaml'
 import { type Citation, citationsOf } from './citations.ts'
 import { readTemplate, templateFiles } from './template-files.ts'
 
-/** A law in the version in force, with the articles that the library may cite. */
+/** A law in its version in force, with the articles that the library may cite. */
 export interface Law {
-  /** Short, without 《》, as the texts cite it. */
+  /** The short name without 《》, as the texts cite it. */
   name: string
-  /** In traditional script. */
+  /** The name in traditional script. */
   hant?: string
   en: string
-  /** yyyy-MM-dd: when the present version came into force. */
+  /** When the present version came into force, as yyyy-MM-dd. */
   since: string
-  /** It was compared with the official text; otherwise it must be compared before release. */
+  /** Whether the law was compared with the official text; otherwise this must be done before release. */
   checked?: true
   articles?: number[]
 }
@@ -35,7 +35,7 @@ export function readUses(): Use[] {
   })
 }
 
-/** Citations not known to be in force: the law or the article is not listed. */
+/** Citations that are not known to be in force, because the law or the article is not listed. */
 export function unknownUses(uses: Use[], laws: Law[]): Use[] {
   const known = new Map(laws.map(({ name, articles = [] }) => [name, new Set(articles)]))
   return uses.filter(({ law, article }) => {
@@ -44,7 +44,7 @@ export function unknownUses(uses: Use[], laws: Law[]): Use[] {
   })
 }
 
-/** The content of docs/laws.md: law, version in force, article, where it is used. */
+/** The content of docs/laws.md: each law with its version in force, and where each article is cited. */
 export function lawsTable(uses: Use[], laws: Law[]): string {
   const rows = laws
     .toSorted((one, other) => (one.en < other.en ? -1 : 1))

@@ -16,10 +16,10 @@ const Listed = v.object({
   title: Twin,
   category: v.string(),
   type: v.picklist(['I', 'II']),
-  /** The approximate time for filling it in. */
+  /** Approximate number of minutes to fill in the template. */
   minutes: v.number(),
   purpose: v.string(),
-  /** Whether the team's package includes it. */
+  /** Whether the team's plan includes the template. */
   usable: v.boolean(),
 })
 

@@ -7,7 +7,7 @@ import type { Law } from './laws.ts'
 
 const cited = new WeakMap<Template, Citation[]>()
 
-/** The citations of a template in force, shipped or published. */
+/** The citations of a template in force, whether shipped or published. */
 export function templateUses({ template, mainLaw }: LibraryEntry): Citation[] {
   const citations = cited.get(template) ?? citationsOf(template, mainLaw)
   cited.set(template, citations)
@@ -35,7 +35,7 @@ async function readContext(): Promise<Context> {
   }
 }
 
-/** Reads it once for each edition of the library. */
+/** Computes the value once for each edition of the library. */
 const once = () => {
   const edition = libraryEdition()
   if (known?.edition !== edition) known = { edition, context: readContext() }
@@ -48,7 +48,7 @@ export const readLawTable = async (): Promise<Law[]> => (await once()).laws
 /** The citations of the shared blocks, by name. */
 export const readBlockUses = async (): Promise<BlockUses[]> => (await once()).blocks
 
-/** The citations of all Chinese texts within, each at the nearest id. */
+/** The citations of all Chinese texts in a part, each with the nearest id. */
 function citationsAt(part: unknown, at = ''): Citation[] {
   if (typeof part !== 'object' || part === null) return []
   const { id } = part as { id?: unknown }

@@ -5,7 +5,7 @@ import type { Article, Clause, Field, Rule, Template, Twin, Words } from '#assem
 import { partyKey } from '#assembly/words.ts'
 
 /**
- * A part of a template that was added, removed, moved or changed. A part that is not text has the same value
+ * A part of a template that was added, removed, moved or changed. A part that has no text has the same value
  * on both sides.
  */
 export interface Difference {
@@ -14,13 +14,13 @@ export interface Difference {
 }
 
 /**
- * The differences between two versions of a template, part by part: wordings, fields, rules, settings and
+ * The differences between two versions of a template, part by part: wording, fields, rules, settings and
  * guidance.
  */
 export function differencesBetween(before: Template | null, after: Template): Difference[] {
   const rows = compareBlocks(before ? partsOf(before) : [], partsOf(after)).filter(isChanged)
   const gone = new Set(rows.filter(({ change }) => change === 'dropped').map(({ id }) => id))
-  // The settings, wordings and guidance of an added, removed or moved part are not listed separately.
+  // The settings, wording and guidance of an added, removed or moved part are not listed separately.
   const listed = rows.filter(({ id, change }) =>
     change === 'dropped' ? !gone.has(ownerOf(id)) : change || !ownerOf(id),
   )
@@ -51,7 +51,7 @@ const settings = (id: string, values: object): Block[] =>
       return block(`${id}${SETTING}${name}`, text, text)
     })
 
-/** A block id that no part can have. */
+/** An id that no part can have; it stands for the template as a whole. */
 const WHOLE = 'template:'
 
 function partsOf(template: Template): Block[] {

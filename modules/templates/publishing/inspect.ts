@@ -20,8 +20,8 @@ import { deriveTraditional, traditionalText } from '../traditional.ts'
 import { findHostileYaml, type HostileRule } from './hostile.ts'
 
 /**
- * source: it cannot be parsed; unknown: it uses a category or place that the interface cannot name; law: it
- * cites something outside the table of laws, which can be confirmed; style: it breaks a style rule;
+ * source: the source cannot be parsed; unknown: it uses a category or place that the interface cannot name;
+ * law: it cites something outside the table of laws, which staff can confirm; style: it breaks a style rule;
  * agreement: its languages differ; proof: it prints wrongly with certain choices; size: it is too long;
  * stopped: the check exceeded its time or memory limit.
  */
@@ -29,26 +29,26 @@ export type ProblemKind = 'source' | 'unknown' | 'law' | 'style' | 'agreement' |
 
 export interface Problem {
   kind: ProblemKind
-  /** 1-based; 0 when it has no position. */
+  /** Line number from 1; 0 if the problem has no position. */
   line: number
   column: number
   clause?: string
-  /** The path in the source. Missing in older checks. */
+  /** The path in the source; missing in older checks. */
   path?: Path
   /**
-   * Which rule is broken; `fault` is a fault of the parser or the proof. Missing in checks that were stored
+   * The broken rule; `fault` means a fault of the parser or the proof. Missing in checks that were stored
    * before this property existed.
    */
   rule?: StyleRule | HostileRule | 'reserved' | 'noWords' | 'tooLong'
-  /** In English, or the words concerned; empty when `check` describes it. */
+  /** An English message, or the words concerned; empty if `check` describes the problem. */
   message: string
   fault?: Fault
-  /** The block with the problem. */
+  /** Name of the shared block that contains the problem. */
   block?: string
-  /** The text printed with the choices that `message` names. */
+  /** The printed text, given the choices that `message` names. */
   text?: string
   choices?: Choice[]
-  /** The kind of comparison, and the words on each side. */
+  /** The kind of comparison, and the words of each language. */
   check?: Check
   detail?: Sides<string>
 }
@@ -58,23 +58,23 @@ export interface InspectionContext {
   blocks: BlockFiles
   /** The table of laws, as YAML. */
   laws: string
-  /** The categories that the pages have names for. */
+  /** The categories for which the pages have names. */
   categories: string[]
   jurisdictions: string[]
 }
 
 export interface Inspected {
-  /** Missing when the source cannot be parsed; includes traditional Chinese. */
+  /** The template with its traditional Chinese; undefined if the source cannot be parsed. */
   template?: Template
   notes?: TemplateNotes
-  /** The pronunciation of its names. */
+  /** The pronunciation of the template's names. */
   spoken?: Pronunciation
   problems: Problem[]
 }
 
-/** Codes that conflict with the desk's own addresses. */
+/** Codes that conflict with URLs of the desk. */
 export const RESERVED = ['new', 'drafts', 'blocks', 'block-drafts']
-/** Follow-on errors, which the YAML parser reports after the first one. */
+/** An error that the YAML parser reports only as a consequence of the first one. */
 const FOLLOW_ON_ERROR = /^Unexpected .* (token in YAML stream|at node end)/
 const MAX_PROBLEMS = 200
 const MAX_MESSAGE_LENGTH = 300
@@ -108,7 +108,7 @@ export function inspect(yaml: string, context: InspectionContext): Inspected {
     })),
     ...agreementFaults(template).map(({ id, ...found }) => ({ ...at('agreement', id, ''), ...found })),
     ...size.map((fault) => ({ ...at('size', [], faultWords(fault)), rule: 'tooLong' as const, fault })),
-    // A template that is too long is not assembled hundreds of times.
+    // Skips the proof, which would assemble an overlong template hundreds of times.
     ...(size.length
       ? []
       : proofs(template, notes).map(({ id, message, ...proof }) => ({
@@ -147,8 +147,8 @@ const withShortValues = <T extends { values?: Values }>({ values = {}, ...fault 
 })
 
 /**
- * Adds the position to a problem, given a path in the template or the id of a clause, an alternative, a field
- * or a rule.
+ * Adds the position to a problem, from a path in the template or from the id of a clause, alternative, field
+ * or rule.
  */
 function placing({ template, placeOf }: ParsedTemplate) {
   const paths = new Map<string, Path>([
@@ -196,7 +196,7 @@ function lawFaults(template: Template, { law }: TemplateNotes, context: Inspecti
   }))
 }
 
-/** Compares the languages in both scripts; equal findings are reported once. */
+/** Compares the languages in both scripts; reports equal findings once. */
 function agreementFaults(template: Template) {
   const problems = twinsOf(template).flatMap(({ id, text }) =>
     [text.zh, text.hant ?? traditionalText(text.zh)].flatMap((zh) =>

@@ -6,14 +6,14 @@ import { putBlocksInForce } from '../library/blocks-in-force.ts'
 import { shippedNotes, shippedPronunciation, shippedTemplates } from '../library/shipped.ts'
 import { type LibraryEntry, libraryEntries, putInForce } from '../library.ts'
 
-/** How often the library is read again without a notification. */
+/** How often the library is read again even without a notification. */
 const REFRESH_EVERY = 5 * MINUTE
 
 let reading: Promise<void> = Promise.resolve()
 
 /**
- * Puts in force, in this process, the templates of the database and the shipped files. Refreshes run one
- * after the other.
+ * Puts the templates of the database and the shipped files in force in this process. Refreshes run one after
+ * the other.
  */
 export function refreshLibrary(db: Db): Promise<void> {
   reading = reading.catch(() => {}).then(() => read(db))
@@ -60,8 +60,8 @@ async function read(db: Db) {
 const codeOf = ({ code }: { code: string }) => code
 
 /**
- * The newest published version of each code unless a newer one is shipped. Versions already in force are not
- * fetched again.
+ * The newest published version of each code, unless a newer one is shipped. Does not fetch versions that are
+ * already in force.
  */
 async function readPublished(db: Db) {
   const newest = await db

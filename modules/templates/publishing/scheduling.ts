@@ -12,8 +12,8 @@ import { type Draft, doubtsIn, faultsIn, findDraft, isRead, type ReadDraft } fro
 import { type Confirmation, publishDraft, requireConfirmed } from './publish.ts'
 
 /**
- * Schedules a checked draft to be published on a day (yyyy-MM-dd), instead of on an earlier choice. Throws
- * TEMPLATE_FAULTY, TEMPLATE_UNCONFIRMED, and TEMPLATE_VERSION_TAKEN, also when it is published already.
+ * Schedules a checked draft for publication on a day (yyyy-MM-dd), replacing any earlier schedule. Throws
+ * TEMPLATE_FAULTY, TEMPLATE_UNCONFIRMED, and TEMPLATE_VERSION_TAKEN, also if the draft is already published.
  */
 export async function schedulePublication(
   db: Db,
@@ -54,7 +54,7 @@ function requirePublishable(draft: Draft, confirmation: Confirmation): asserts d
   if (draft.published_at || draft.version <= inForce) throw new AppError('TEMPLATE_VERSION_TAKEN')
 }
 
-/** Ends the scheduling; does nothing when there is none. Throws NOT_FOUND. */
+/** Cancels the scheduled publication; does nothing if there is none. Throws NOT_FOUND. */
 export async function cancelPublication(db: Db, viewer: Viewer, id: string) {
   const draft = await findDraft(db, id)
   await db.transaction().execute(async (trx) => {
@@ -97,8 +97,8 @@ const sendNotPublishedLater = mailTemplate<{ id: string; name: string; reason: E
 )
 
 /**
- * Every ten minutes: publishes the drafts whose day has come, after checking each again. A draft that cannot
- * be published is reported to our mailbox, once, and waits for staff.
+ * Every ten minutes, publishes the drafts whose day has come, after checking each again. A draft that cannot
+ * be published is reported once to our mailbox, and then waits for staff.
  */
 export const publishDue = job('due-publications', async (db) => {
   const due = await db

@@ -9,7 +9,7 @@ export const JOINS = ['all', 'any'] as const
 
 type Values = Record<string, string>
 
-/** The option of a list that represents a condition, such as `is|forum|cietac`; null when there is none. */
+/** The list option that represents a condition, such as `is|forum|cietac`; null if there is none. */
 function leafOf(condition: unknown): string | null {
   if (!isPlain(condition)) return null
   const keys = Object.keys(condition).sort().join(' ')
@@ -34,7 +34,7 @@ function conditionOf(leaf: string): Plain | null {
   return kind === 'from' ? { party: subject, from: way } : null
 }
 
-/** The values of the form's controls; `when.other` marks a condition that they cannot show. */
+/** The values of the form's controls; `when.other` marks a condition that the controls cannot show. */
 export function readCondition(condition: unknown): Values {
   if (condition === undefined) return {}
   const join = JOINS.find((one) => isPlain(condition) && Array.isArray(condition[one]))
@@ -53,7 +53,10 @@ export function readCondition(condition: unknown): Values {
   ])
 }
 
-/** Writes the condition of a part. A condition that the form cannot show stays, unless another is chosen. */
+/**
+ * Writes the condition of a part. A condition that the form cannot show stays unless the author chooses
+ * another.
+ */
 export function writeCondition(source: Source, path: Path, values: Values) {
   const rows = Array.from({ length: MAX_CONDITIONS }, (_, index) => {
     const condition = conditionOf(values[`when.${index}.leaf`] ?? '')
@@ -73,11 +76,11 @@ export interface ConditionGroup {
 interface Option {
   leaf: string
   subject: Plain
-  /** An option or an alternative, or the name of a value. */
+  /** The option or alternative, or the name of a value. */
   way?: Plain | string
 }
 
-/** Everything that a condition can ask for in this template. */
+/** All conditions that a part of this template can have. */
 export function conditionChoices(data: Plain, own: Plain | undefined): ConditionGroup[] {
   const fields = plainsAt(data, ['fields'])
   const parts = ['recitals', 'articles', 'annexes'].flatMap((list) =>

@@ -3,13 +3,13 @@ import { isPlain, type Plain, setAt, setInline, textAt, valueAt } from '../sourc
 import { readCondition, writeCondition } from './condition.ts'
 import { numberOf, type PartForm, readWords, type Values, writeWords } from './values.ts'
 
-/** How a key date is counted from a day; the first is the day itself. */
+/** How a key date is counted from a day; 'on' is the day itself. */
 export const DAY_WAYS = ['on', 'after', 'from', 'before'] as const
 
-/** The maximum number of days in the form: the first known one applies. */
+/** Number of days in the form; the first known one applies. */
 const MAX_DAYS = 2
 
-/** A day that matters once a document is signed. */
+/** A date that matters after a document is signed. */
 export const dateForm: PartForm = {
   read: (data, path) => ({
     ...readWords(data, [...path, 'label'], 'label'),
@@ -56,7 +56,7 @@ function byOf(by: unknown): Values | null {
   return { 'by.number': String(by.count), 'by.unit': by.unit }
 }
 
-/** Null when no day is chosen, so that the value in the source stays. */
+/** Null if no day is chosen; then the value in the source stays. */
 function dayOf(values: Values): string | string[] | Plain | null {
   const days = [values['on.0'] ?? '', values['on.1'] ?? ''].filter(Boolean)
   if (!days.length) return null

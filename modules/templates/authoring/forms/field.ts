@@ -101,7 +101,7 @@ export const fieldForm: PartForm = {
     setAt(source, [...path, 'type'], type)
     setAt(source, [...path, 'group'], values.group)
     writeWords(source, [...path, 'label'], values, 'label')
-    // The calculation of a sum stays as written in the source; the form does not show it.
+    // The calculation of a sum is not in the form and stays as written in the source.
     const isComputed = type === 'money' && isPlain(valueAt(data, [...path, 'computed']))
     if (!isComputed) writeFlag(source, [...path, 'required'], values.required)
     for (const key of OWN_KEYS) if (!KEYS[type].includes(key)) setAt(source, [...path, key], undefined)
@@ -114,7 +114,7 @@ function writeKey(source: Source, path: Path, key: string, values: Values) {
   const at = [...path, key]
   if (key === 'holds') setAt(source, at, values.holds)
   if (key === 'inWords' || key === 'past' || key === 'numbered') writeFlag(source, at, values[key])
-  // A bound for each unit of a period stays as written in the source.
+  // A bound with one value per unit of a period stays as written in the source.
   if ((key === 'min' || key === 'max') && values[key] !== BY_UNIT) setAt(source, at, numberOf(values[key]))
   if (key === 'currencies') {
     const currencies = wordsOf(values.currencies?.toUpperCase())
@@ -130,7 +130,7 @@ function writeKey(source: Source, path: Path, key: string, values: Values) {
   if (key === 'default' && values.default !== AS_WRITTEN) setAt(source, at, parsedDefault(values))
 }
 
-/** Shown in place of a value that the form cannot change. */
+/** Shown instead of a value that the form cannot change. */
 export const BY_UNIT = '…'
 export const AS_WRITTEN = '…'
 
@@ -154,7 +154,7 @@ function parsedDefault({ type, default: given = '' }: Values): unknown {
   return type === 'period' ? { count: numberOf(count), unit } : text
 }
 
-/** Writes the options or the columns; removes an entry whose texts are all empty. */
+/** Writes the options or the columns; removes entries without any text. */
 function writeEntries(source: Source, path: Path, key: string, values: Values, names: string[]) {
   const list = [...path, key]
   const count = plainsAt(source.data, list).length
@@ -183,5 +183,5 @@ function writeEntries(source: Source, path: Path, key: string, values: Values, n
   for (const index of empty.toReversed()) source.document.deleteIn([...list, index])
 }
 
-/** The empty lines for further options and columns. */
+/** Number of empty lines for further options and columns. */
 export const FRESH = 2

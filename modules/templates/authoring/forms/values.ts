@@ -39,18 +39,18 @@ const asItIs = (text: string) => text
 
 export const readFlag = (data: unknown, path: Path): string => (valueAt(data, path) === true ? 'yes' : '')
 
-/** Sets a key that is either true or missing. */
+/** Sets a key that is either `true` or absent. */
 export const writeFlag = (source: Source, path: Path, value: string | undefined) =>
   setAt(source, path, value === 'yes' ? true : undefined)
 
-/** A number where it is one; what else was written stays, for the check to name. */
+/** The text as a number; any other text stays, so that the check can report it. */
 export function numberOf(text: string | undefined): number | string | undefined {
   const written = text?.trim()
   if (!written) return undefined
   return Number.isFinite(Number(written)) ? Number(written) : written
 }
 
-/** The words of a list in one line. */
+/** The entries of a list that is typed in one line. */
 export const wordsOf = (text: string | undefined): string[] =>
   (text ?? '')
     .split(/[,，、\n]/)

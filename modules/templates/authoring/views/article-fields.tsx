@@ -25,7 +25,7 @@ export function ArticleFields({ data, path, own }: PartProps & { own?: Plain }) 
   )
 }
 
-/** The clauses of a shared block, each with a tick to leave it out. */
+/** The clauses of a shared block, each with a checkbox to leave it out. */
 export function BlockFields({ clauses }: { clauses: Plain[] }) {
   const t = useTranslations('authoring.block')
   const { values } = usePart()

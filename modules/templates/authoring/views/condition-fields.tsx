@@ -6,7 +6,7 @@ import { Choice, Tick } from './controls.tsx'
 import { useNames } from './names.ts'
 import { Faults, Group, usePart } from './part-context.tsx'
 
-/** The condition under which a part is in the document, chosen from lists of the template's fields. */
+/** The condition under which a document contains a part, chosen from lists of the template's fields. */
 export function ConditionFields({ data, own, title }: { data: Plain; own?: Plain; title: string }) {
   const t = useTranslations('authoring.condition')
   const { values } = usePart()
@@ -88,7 +88,7 @@ function LeafChoice({ name, groups }: LeafProps) {
   )
 }
 
-/** The words for each choice of a condition. */
+/** The text for each possible condition. */
 function useWayNames() {
   const t = useTranslations('authoring.condition')
   const { fieldName, partName, partyName, labelOf } = useNames()

@@ -31,7 +31,7 @@ function useDays({ data, path }: PartProps) {
   ]
 }
 
-/** A day that matters once a document is signed, and how it follows from the answers. */
+/** A date that matters after a document is signed, and how it follows from the answers. */
 export function DateFields({ data, path }: PartProps) {
   const t = useTranslations('authoring.date')
   const field = useTranslations('authoring.field')

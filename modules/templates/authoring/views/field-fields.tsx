@@ -7,7 +7,7 @@ import { Group, type PartProps, usePart } from './part-context.tsx'
 
 const HOLDS = ['person', 'account', 'address', 'contact', 'identifier'] as const
 
-/** The controls of a field, by its type. */
+/** The controls of a field, depending on its type. */
 export function FieldFields({ data, path }: PartProps) {
   const t = useTranslations('authoring.field')
   const { values } = usePart()

@@ -10,10 +10,10 @@ const WAYS = ['top', 'up', 'down', 'removed'] as const
 interface Props {
   draft: EditedDraft
   path: Path
-  /** The digest of the part. */
+  /** Digest of the part when it was shown. */
   seen: string
   ways?: (typeof WAYS)[number][]
-  /** How many parts the list has; without it the part can move beyond the list. */
+  /** Number of parts in the list; undefined if the part can also move out of the list. */
   count?: number
 }
 
@@ -43,7 +43,7 @@ export function RowButtons({ draft, path, seen, ways = [...WAYS], count }: Props
   )
 }
 
-/** Adds a shared block behind the articles. */
+/** Adds a shared block after the articles. */
 export function AddBlock({ draft, blocks }: { draft: EditedDraft; blocks: string[] }) {
   const t = useTranslations('authoring')
   return (

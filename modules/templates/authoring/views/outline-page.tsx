@@ -21,7 +21,7 @@ interface Props {
   problem?: MessageKey
 }
 
-/** The parts of a draft in order, each with a link to its form and the number of its faults. */
+/** The parts of a draft in order, each with a link to its form and the number of its problems. */
 export function OutlinePage({ draft, blocks, problem }: Props) {
   const t = useTranslations('authoring')
   const { data } = draft.source
@@ -72,7 +72,7 @@ export function OutlinePage({ draft, blocks, problem }: Props) {
   )
 }
 
-/** What to do next: correct the faults, or look at the preview and publish. */
+/** The next step: correct the problems, or view the preview and publish. */
 function Next({ draft }: { draft: EditedDraft }) {
   const t = useTranslations('authoring.next')
   const home = `/desk/templates/drafts/${draft.id}`
@@ -90,7 +90,7 @@ function Next({ draft }: { draft: EditedDraft }) {
   )
 }
 
-/** The lines of the Word file that no form contains. */
+/** The lines of the Word file that were not imported into any form. */
 function OmittedLines({ lines }: { lines: string[] }) {
   const t = useTranslations('authoring.leftOut')
   if (!lines.length) return null

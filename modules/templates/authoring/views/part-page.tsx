@@ -23,9 +23,9 @@ export interface PartPageProps {
   path: Path
   isNew: boolean
   values: Values
-  /** The digest of the shown part. */
+  /** Digest of the part when it was shown. */
   seen: string
-  /** The clauses of the shared block that this part is. */
+  /** The clauses of the shared block, if the part is one. */
   block?: Plain[]
   problem?: MessageKey
 }

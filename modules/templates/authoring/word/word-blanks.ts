@@ -22,12 +22,12 @@ interface Span {
 interface Blank {
   /** The blank itself. */
   line: Span
-  /** The blank with the words that its field prints, as 人民币…元 or … days. */
+  /** The blank with the surrounding words that the field prints too, such as 人民币…元 or … days. */
   whole: Span
   kind: Kind
   /** The currency, or the unit of the period. */
   unit?: string
-  /** The blank's own label, `[Product]`, or the preceding words. */
+  /** The blank's own label, such as `[Product]`, or else the words before it. */
   label: string
   isNamed?: boolean
 }
@@ -47,7 +47,7 @@ const UNITS: [RegExp, string][] = [
   [/^\s{0,9}(?:年|years?\b)/i, 'year'],
 ]
 
-/** The blanks of a text in order. */
+/** The blanks of a text, in order. */
 function blanksOf(text: string): Blank[] {
   const blanks: Blank[] = []
   for (const { index, 0: said } of text.matchAll(BLANK)) {
@@ -58,7 +58,7 @@ function blanksOf(text: string): Blank[] {
   return blanks
 }
 
-/** Three blanks with 年, 月 and 日 behind them are one date. */
+/** Three blanks followed by 年, 月 and 日 are one date. */
 function joinDate(text: string, blanks: Blank[]) {
   const [year, month, day] = blanks.slice(-3)
   if (!year || !month || !day) return
@@ -90,10 +90,10 @@ function blankAt(text: string, line: Span, own: string): Blank {
 
 const BOUNDARY = /[，。；：、,;:.()（）“”"[\]【】_＿{}]/
 const LINKING = /(?:为|是|自|至|于|在|\s(?:is|of|from|to|the|be|at|by|within))$/i
-/** Words that do not name the blank: a party, the rest of a date, a single short word. */
+/** Words that cannot be the name of a blank: a party, the rest of a date, a single short word. */
 const NO_NAME = /^(?:[甲乙丙丁]方.{0,4}|[年月日起]{0,3}|.|.{0,20}Party [A-J]|[a-z]{1,4})$/i
 
-/** The last words of the sentence before a blank, as the name of the field; '' if they do not name it. */
+/** The last words of the sentence before a blank, used as name of the field; '' if they cannot be a name. */
 function lastWords(before: string): string {
   const sentence = before
     .slice(-80)
@@ -136,11 +136,13 @@ interface Pair {
   en?: Blank
 }
 
-/** An English date is a plain blank. */
+/** In English, a date looks like any other blank. */
 const likeOf = ({ kind, unit, isNamed }: Blank) =>
   isNamed ? 'named' : kind === 'date' || kind === 'text' ? 'plain' : `${kind} ${unit}`
 
-/** Each Chinese blank with the first English one of its kind, or else with the first that is left. */
+/**
+ * Pairs each Chinese blank with the first English blank of its kind, or else with the first remaining one.
+ */
 function paired({ zh, en }: { zh: Blank[]; en: Blank[] }): Pair[] {
   if (!zh.length || !en.length) return [...zh.map((one) => ({ zh: one })), ...en.map((one) => ({ en: one }))]
   const remaining = [...en]
@@ -151,7 +153,7 @@ function paired({ zh, en }: { zh: Blank[]; en: Blank[] }): Pair[] {
   return pairs.map((pair) => (pair.en ? pair : { ...pair, en: remaining.shift() }))
 }
 
-/** The properties of the blank on which both languages agree. */
+/** The properties of the blank in which both languages agree. */
 function agreed({ zh, en }: Pair): Pick<Blank, 'kind' | 'unit'> {
   if (!zh || !en) return zh ?? en!
   if (zh.kind === 'date' && en.kind === 'text') return zh

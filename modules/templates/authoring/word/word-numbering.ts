@@ -15,13 +15,13 @@ interface Style extends Place {
 export interface WordNumbering {
   isHeading: (styleId: string | undefined) => boolean
   /**
-   * The number as Word would print it before the paragraph, always the first one: `1.1`, `第1条`; a bullet
-   * gives `(1)`. Undefined if it has none.
+   * The number as Word would print it before the paragraph, always the first of its level: `1.1`, `第1条`; a
+   * bullet gives `(1)`. Undefined without a number.
    */
   labelOf: (styleId: string | undefined, own: Place) => string | undefined
 }
 
-/** Reads `styles.xml` and `numbering.xml`; both may be missing. Throws if one is broken. */
+/** Reads `styles.xml` and `numbering.xml`, each of which may be missing. Throws if one is malformed. */
 export function readNumbering(parts: { styles?: string; numbering?: string }): WordNumbering {
   const styles = stylesOf(parts.styles)
   const lists = listsOf(parts.numbering)
@@ -44,7 +44,7 @@ export function readNumbering(parts: { styles?: string; numbering?: string }): W
   }
 }
 
-/** Styles are based on each other at most so deep. */
+/** Maximum number of styles that are based on each other. */
 const DEEPEST = 10
 const HEADING = /^(heading|title|标题|標題|\d$)/i
 
@@ -71,7 +71,7 @@ function stylesOf(xml: string | undefined): Map<string, Style> {
   return styles
 }
 
-/** The labels of each list, by its id and the level. */
+/** The labels of each list, by list id and level. */
 function listsOf(xml: string | undefined): Map<string, Map<string, string>> {
   const abstract = new Map<string, Map<string, string>>()
   const lists = new Map<string, Map<string, string>>()

@@ -25,7 +25,7 @@ interface Article {
 
 type Level = 'annex' | 'article' | 'clause' | 'item'
 
-/** What precedes a text as its number, by the level that it marks. */
+/** The pattern of the number before a text, for each level. */
 const LEVELS: [RegExp, Level][] = [
   [/^(?:附件|附表|附录)[一二三四五六七八九十\d]*[\s、.:：]*/, 'annex'],
   [/^(?:annex|appendix|schedule|exhibit)(?:\s+(?:\d+|[A-Z]\b|[IVX]+\b))?[\s.:–-]*/i, 'annex'],
@@ -54,14 +54,14 @@ function numbered(text: string): Numbered {
   return { level: null, rest: trimmed }
 }
 
-/** The level of the number that Word prints; a bare 1 is an article's. */
+/** The level of the number that Word prints; a plain 1 belongs to an article. */
 const labelLevel = (label: string | undefined): Level | null =>
   label ? (numbered(label).level ?? (/^\d+$/.test(label) ? 'article' : null)) : null
 
-/** The longest title, in characters. */
+/** Maximum length of a title in characters. */
 const TITLE = { zh: 30, en: 90 }
 
-/** A short text without a full stop. */
+/** Whether a text is short and has no full stop. */
 const isTitle = ({ zh, en }: { zh: string; en: string }) =>
   zh.length <= TITLE.zh && en.length <= TITLE.en && !/[。；;]$|[.]$/.test(zh || en)
 
@@ -101,7 +101,7 @@ function structured(pairs: WordPair[], about: NewTemplate): WordParts {
     usedIds.add(id)
     return {
       id,
-      // Other clauses use the terms that it defines.
+      // Must not be left out, because other clauses use the terms that this clause defines.
       ...(definesTerm(text) && { droppable: false as const }),
       ...(text.zh && { zh: text.zh }),
       ...(text.en && { en: text.en }),
@@ -146,10 +146,10 @@ function structured(pairs: WordPair[], about: NewTemplate): WordParts {
   return parts
 }
 
-/** The text of a pair as the library is set, without its number, and the level of the number. */
+/** The text of a pair in the style of the library, without its number, and the level of that number. */
 function levelled({ zh, en, label }: WordPair): Text & { level: Level | null } {
   const ofLabel = labelLevel(label)
-  // A number in the text of a numbered paragraph belongs to the text.
+  // If Word numbers the paragraph, a number in its text belongs to the text.
   const sides = ofLabel ? null : { zh: numbered(zh), en: numbered(en) }
   return {
     level: ofLabel ?? sides!.zh.level ?? sides!.en.level,
@@ -158,7 +158,7 @@ function levelled({ zh, en, label }: WordPair): Text & { level: Level | null } {
   }
 }
 
-/** “成果”指, （以下简称“成果”）, “Deliverables” means, (the “Deliverables”). */
+/** Matches “成果”指, （以下简称“成果”）, “Deliverables” means, (the “Deliverables”). */
 const definesTerm = ({ zh, en }: Text) =>
   /[（(](?:以下简称|以下称|下称)?[“「]|[”」](?:是指|系指|指)/.test(zh) ||
   /”\s{0,3}(?:means?|refers?|shall mean)\b|\((?:the\s|an?\s)?“/i.test(en)
@@ -166,7 +166,9 @@ const definesTerm = ({ zh, en }: Text) =>
 const OPENING = { zh: '合同条款', en: 'Terms' }
 const ANNEX = { zh: '附件内容', en: 'Annex' }
 
-/** Every article has clauses; without any heading all paragraphs are the clauses of one article. */
+/**
+ * Gives every article clauses: if there are no headings, all paragraphs become the clauses of one article.
+ */
 function settled(parts: WordParts): WordParts {
   const filled = (list: Article[]) => list.filter(({ clauses }) => clauses.length)
   const articles = filled(parts.articles)
@@ -182,10 +184,11 @@ function settled(parts: WordParts): WordParts {
 
 const NUMERALS = '一二三四五六七八九十'
 
-/** Replaces 附件一 and Annex 1 by references where both languages have them. */
+/** Replaces 附件一 and Annex 1 by references if both languages mention them. */
 function refToAnnexes({ recitals, articles, annexes }: WordParts) {
   const clauses = [...recitals, ...[...articles, ...annexes].flatMap((one) => one.clauses)]
-  // A reference to an annex would lead nowhere if its only clause were left out.
+  // If an annex has only one clause, that clause must not be left out, because references to the annex would
+  // point nowhere.
   for (const { clauses: own } of annexes) if (own.length === 1) own[0]!.droppable = false
   for (const clause of clauses.flatMap((one) => [one, ...(one.items ?? [])])) {
     const refer = (text: string | undefined, pattern: RegExp) =>

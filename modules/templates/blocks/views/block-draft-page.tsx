@@ -10,7 +10,7 @@ import { Findings } from './block-findings.tsx'
 import { TextsForm } from './block-texts-form.tsx'
 import { titleOf } from './blocks-page.tsx'
 
-/** A shared block that is being changed: its state, the changes, the findings, and the form of its texts. */
+/** A shared block that is being changed: its state, its changes, the findings, and the form of its texts. */
 export function BlockDraftPage(props: BlockDraftProps) {
   const t = useTranslations('blocks')
   const locale = localeOf(useLocale())

@@ -7,7 +7,7 @@ import { fieldsOf, type LibraryFilter } from '../filter.ts'
 interface Props {
   template: Template
   filter: LibraryFilter
-  /** The values of a refused form, by field name. */
+  /** The values of a rejected form, by field name. */
   values?: Record<string, string>
 }
 
@@ -47,7 +47,7 @@ export function CreateForm({ template, filter, values = {} }: Props) {
   )
 }
 
-/** The side that the first draft favours, by the role of its party. */
+/** The party that the first draft favours, chosen by its role. */
 function FirstDraft({ template, chosen }: { template: Template; chosen: string }) {
   const t = useTranslations('documents')
   const locale = localeOf(useLocale())

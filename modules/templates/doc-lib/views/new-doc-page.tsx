@@ -14,15 +14,15 @@ import { TemplateGrid, TemplateList } from './template-list.tsx'
 interface Props {
   shelf: Shelf
   chosen: Template | null
-  /** The chosen template, when it is retired, and the nearest alternatives. */
+  /** The requested template if it is retired, and the nearest alternatives. */
   gone?: { template: Template; nearest: Template[] }
-  /** The remaining uses of the kind that the chosen template spends. */
+  /** The remaining uses of the kind that the chosen template needs. */
   uses: UsageLine | null
   /** The laws cited by the chosen template, with their reviews and changes. */
   laws: ReactNode
-  /** The values of a refused form, by field name. */
+  /** The values of a rejected form, by field name. */
   values?: Record<string, string>
-  /** Why no document was made, as a locale key. */
+  /** Why no document was created, as a locale key. */
   problem?: MessageKey
 }
 
@@ -56,7 +56,7 @@ export function NewDocPage({ shelf, chosen, gone, uses, laws, values, problem }:
   )
 }
 
-/** The notice for an old link: the retired template, and the alternatives. */
+/** The notice for a link to a retired template, with the alternatives. */
 function RetiredNotice({ template, nearest }: { template: Template; nearest: Template[] }) {
   const t = useTranslations('documents')
   const title = twinIn(template.title, localeOf(useLocale()))

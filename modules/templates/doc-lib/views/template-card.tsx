@@ -57,7 +57,7 @@ export function TemplateCard({ template, href, chosen, fresh, found }: Props) {
 
 const LANGS = { zh: 'zh-CN', hant: 'zh-TW', en: 'en' } as const
 
-/** The matching text, in the language that it was found in. */
+/** The matching text, in the language in which it matches. */
 function ExcerptLine({ excerpt }: { excerpt: Excerpt }) {
   const t = useTranslations('documents')
   const { of, place, tongue, before, word, after } = excerpt

@@ -141,7 +141,7 @@ function About({ template, laws }: Pick<Props, 'template' | 'laws'>) {
   )
 }
 
-/** Each leads to the templates that have it too. */
+/** The tags, each a link to the templates that share it. */
 function Tags({ template }: Pick<Props, 'template'>) {
   return tagsIn(template, localeOf(useLocale())).map((tag, index) => (
     <span key={tag}>
@@ -153,7 +153,7 @@ function Tags({ template }: Pick<Props, 'template'>) {
   ))
 }
 
-/** The number of clauses, and of choices: alternatives, options and optional parts. */
+/** Number of clauses, and number of choices: alternatives, options and optional parts. */
 function sizeOf(template: Template) {
   const clauses = [...templateClauses(template)].map(({ clause }) => clause)
   const withAlternatives = clauses.filter(({ alternatives }) => alternatives?.length).length
@@ -164,7 +164,7 @@ function sizeOf(template: Template) {
   }
 }
 
-/** Replaces the form for a viewer whose package does not include the template. */
+/** Replaces the form if the viewer's plan does not include the template. */
 function NotInPackage() {
   const t = useTranslations('documents')
   const words = useTranslations('acctInfo')

@@ -119,7 +119,7 @@ function NoneFound({ filter: { keyword }, all }: { filter: LibraryFilter; all: s
   )
 }
 
-/** The offer of a tailor-made document, for people who find no suitable template. */
+/** Offers a tailor-made document to people who find no suitable template. */
 function TailorMade() {
   const t = useTranslations('consultation')
   if (!usePermissions().includes('document.create')) return null

@@ -7,7 +7,7 @@ import type { Problem } from '../inspect.ts'
 
 type Props = Problem & {
   fault: Fault
-  /** Names the parts as the form does, not as the source. */
+  /** Whether to name the parts as the form does, not as in the source. */
   inForm?: boolean
   /** The names of the parts by their ids. */
   names?: ReadonlyMap<string, string>
@@ -47,10 +47,10 @@ export function FaultWords({ fault, block, text, choices = [], inForm, names }: 
 
 const PARTS = messages.en_US.publishing.part
 
-/** Values that describe the parser's actual or expected input. */
+/** Values that describe the input that the parser expected or found. */
 const READ = new Set(['allowed', 'given', 'received'])
 
-/** The check of an open mismatch; missing in older ones. */
+/** The check for a mismatch of open points; missing in older checks. */
 const checkOf = ({ code, values = {} }: Fault) => (code === 'openMismatch' && values.check) || undefined
 
 function useFault(fault: Fault, inForm = false): string {

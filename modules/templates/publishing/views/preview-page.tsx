@@ -14,7 +14,7 @@ interface Props {
   template: Template
   notes: TemplateNotes
   language: string | undefined
-  /** Missing for a version in force. */
+  /** Undefined for a version in force. */
   draft?: Draft
 }
 

@@ -8,7 +8,7 @@ import { FaultWords } from './fault-words.tsx'
 interface ListProps {
   problems: Problem[]
   yaml: string
-  /** The draft, if each place links to its form. */
+  /** Id of the draft, if each position links to the draft's form. */
   draft?: string
 }
 
@@ -45,7 +45,7 @@ function Place({
 }: {
   problem: Problem
   draft?: string
-  /** The name of its clause. */
+  /** The name of the clause that contains the problem. */
   name?: string
 }) {
   const t = useTranslations('publishing')
@@ -66,7 +66,7 @@ function Place({
 
 type WordsProps = Problem & { isPlaced?: boolean; inForm?: boolean; names?: ReadonlyMap<string, string> }
 
-/** The message of a problem; `isPlaced` if it is shown beside the text that it quotes. */
+/** The message of a problem; `isPlaced` if the message is beside the text that it quotes. */
 export function ProblemWords(problem: WordsProps) {
   const { kind, rule, message, check, detail, fault, isPlaced } = problem
   const t = useTranslations('editor.agreement')
@@ -90,7 +90,7 @@ export function ProblemWords(problem: WordsProps) {
 const languageOf = (kind: Problem['kind'], message: string) =>
   kind === 'law' || (kind === 'style' && /\p{Script=Han}/u.test(message)) ? 'zh-Hans' : 'en'
 
-/** The longest excerpt of a source line, in characters. */
+/** Maximum length of an excerpt of a source line, in characters. */
 const MAX_EXCERPT_LENGTH = 120
 
 const Written = ({ line = '' }: { line?: string }) =>

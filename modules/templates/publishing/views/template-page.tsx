@@ -14,16 +14,16 @@ import { Versions } from './versions.tsx'
 interface Props {
   entry: LibraryEntry
   history: History
-  /** The number of documents made from it. */
+  /** Number of documents made from the template. */
   made: number
-  /** The action just done, from the address. */
+  /** The action that was just completed, from the URL. */
   done: string | undefined
 }
 
 const DOINGS = ['published', 'retired', 'restored'] as const
 
 /**
- * Whether the action in the address still applies: a colleague may have retired or reactivated the template.
+ * Whether the action in the URL still holds: a colleague may have retired or reactivated the template since.
  */
 const isStillSo = (doing: (typeof DOINGS)[number], { retiredAt }: LibraryEntry) =>
   (doing === 'retired') === Boolean(retiredAt)

@@ -9,7 +9,7 @@ import { doubtsIn, faultsIn, type ListedDraft } from '../draft.ts'
 
 interface Props {
   entries: readonly LibraryEntry[]
-  /** The number of documents made from each, by code. */
+  /** Number of documents made from each template, by code. */
   made: Map<string, number>
   drafts: ListedDraft[]
 }
