@@ -6,7 +6,7 @@ interface Job {
   data: { signingId?: unknown; signatoryId?: unknown }
 }
 
-/** The signings that jobs belong to, by the job's id, with their documents and senders. */
+/** The signing of each job with its document and sender, by job id. */
 export async function signingsOf(db: Db, jobs: Job[]) {
   const named = jobs.filter(({ data }) => data?.signingId || data?.signatoryId)
   const ids = named.map(({ data }) => String(data.signingId ?? data.signatoryId))

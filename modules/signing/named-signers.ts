@@ -12,13 +12,15 @@ export interface NamedSigner {
   name: string
   email: string
   locale: Locale
-  /** A member of the sender's team. */
+  /** Whether the person is a member of the sender's team. */
   internal: boolean
-  /** The organisation of an external person, if known. */
+  /** Organisation of an external person, if known. */
   organisation: string
 }
 
-/** Starts the signing setting of a document with the named signatories; an existing setting stays. */
+/**
+ * Begins the signing setting of a document with the named signatories; does not change an existing setting.
+ */
 export async function beginSetting(
   trx: Db,
   { document, signers }: { document: Document; signers: NamedSigner[] },
@@ -32,9 +34,9 @@ export async function beginSetting(
 }
 
 /**
- * The default setting with these people. Each replaces an entry with their name or address, else fills an
- * unnamed entry of their party, else is added behind the party's last entry. At most ten people of a party
- * fit.
+ * The default setting with these people. Each person replaces an entry with the same name or address;
+ * otherwise fills an unnamed entry of their party; otherwise is added after the party's last entry. A party
+ * has at most ten people.
  */
 export function withSigners(document: Document, signers: NamedSigner[]): SignatoryEntry[] {
   const list = firstSetting(document)
@@ -57,8 +59,8 @@ export function withSigners(document: Document, signers: NamedSigner[]): Signato
 }
 
 /**
- * The party of a signatory: by organisation name, by the domain of their address, else the first party for
- * our own and the last for the others.
+ * The party of a signatory: found by the organisation's name, or by the domain of the address; otherwise the
+ * first party for our own people and the last party for others.
  */
 function partyOf(document: Document, { email, internal, organisation }: NamedSigner): string | undefined {
   const parties = signingParties(document)

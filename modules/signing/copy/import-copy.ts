@@ -8,12 +8,12 @@ import type { PageBox } from '#views/signature-places/plane.ts'
 import { firstSpots, refuseBadPlaces } from './places.ts'
 import { type CopyPlace, type CopySeal, chosenPlaces, nameIn, type SigningCopy } from './signing-copy.ts'
 
-/** Signature dates are written in both languages, because the language of an imported PDF is unknown. */
+/** Signature dates are in both languages, because the language of an imported PDF is unknown. */
 const BOTH = { primary: 'zh', bilingual: true, script: 'Hans' } as const
 
 /**
- * An imported PDF prepared for signing, with a place for each signatory. Throws PDF_NOT_FOUND when the file
- * is not the imported one, PDF_REFUSED when it was imported before working copies existed, PLACE_OFF_PAGE or
+ * An imported PDF prepared for signing, with a place for each signatory. Throws PDF_NOT_FOUND if the file is
+ * not the imported one, PDF_REFUSED if it was imported before working copies existed, PLACE_OFF_PAGE or
  * PLACE_OVERLAP for an invalid place.
  */
 export async function copyImport(
@@ -29,10 +29,10 @@ export async function copyImport(
   return { bytes: new Uint8Array(await buffer(await openImport(db, file))), copy }
 }
 
-/** The side of the space for a seal, 42 mm in points. */
+/** Side of the space for a seal: 42 mm, in points. */
 const SEAL = (42 * 72) / 25.4
 
-/** A place over the first signature of each sealing signatory, as far on the page as it fits. */
+/** A place above the first signature of each sealing signatory, as far as the page allows. */
 function sealPlaces(pages: PageBox[], signed: CopyPlace[], seals: CopySeal[]): CopyPlace[] {
   return seals.flatMap(({ party, signatoryId }) => {
     const first = signed.find(({ signatory }) => signatory === signatoryId)
@@ -48,8 +48,8 @@ function sealPlaces(pages: PageBox[], signed: CopyPlace[], seals: CopySeal[]): C
 }
 
 /**
- * The chosen places of each signatory, or a default one. Throws PLACE_OFF_PAGE or PLACE_OVERLAP instead of
- * moving a place silently.
+ * The chosen places of each signatory, or a default place. Throws PLACE_OFF_PAGE or PLACE_OVERLAP instead of
+ * silently moving a place.
  */
 function placesOn(pages: PageBox[], signatories: PartySignatory[]): CopyPlace[] {
   const chosen = signatories.flatMap(chosenPlaces)

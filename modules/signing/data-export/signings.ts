@@ -4,8 +4,8 @@ import { safeName } from '#src/files/entry-names.ts'
 import type { ExportedFile } from '#src/jobs/export-part.ts'
 
 /**
- * The signings of these documents with their people, questions, checks, seals and settings, for a data
- * export: by document id, with the files that are not the document's own, by paths within its folder.
+ * For a data export: the signings of these documents with people, questions, checks, seals and settings, by
+ * document id. Also the files of the signings that are not the document's own, by path within its folder.
  */
 export async function exportSignings(db: Db, ids: string[]) {
   const [signings, settings] = [await signingsOf(db, ids), await settingsOf(db, ids)]
@@ -116,7 +116,9 @@ async function partsOf(db: Db, signingIds: string[]) {
 
 type Parts = Awaited<ReturnType<typeof partsOf>>
 
-/** A completed signing's last revision is the signed file; each revision begins with the one before. */
+/**
+ * The last revision of a completed signing is the signed file; each revision begins with the previous one.
+ */
 function filesOf(
   { id, state, created_at }: { id: string; state: string; created_at: Date },
   { seals, services, revisions }: Parts,

@@ -17,8 +17,8 @@ type Signing = Selectable<SigningTable>
 type Signatory = Selectable<SignatoryTable>
 
 /**
- * Notifies all participants how a signing ended, according to their mail settings; after completion, each
- * gets a link to the signed file.
+ * Notifies all participants of the end of a signing, according to their mail settings; after completion,
+ * each receives a link to the signed file.
  */
 export async function notifyOfEnding(trx: Db, { signing, signatories }: Announcements['signing-ended']) {
   const decliner = signatories.find((one) => one.state === 'declined')
@@ -52,8 +52,8 @@ export async function notifyOfEnding(trx: Db, { signing, signatories }: Announce
 }
 
 /**
- * Notifies sender and signatories that a signing waits because of a fault of ours or of its service:
- * deadlines are extended, and nothing is lost.
+ * Notifies the sender and the signatories that a signing is delayed by a fault of ours or of its service;
+ * the mail says that deadlines are extended and nothing is lost.
  */
 export async function mailHeldUpNotice(trx: Db, { signing, signatories }: Announcements['signing-held-up']) {
   const stage = await findStage(trx, signing.id)
@@ -72,7 +72,7 @@ export async function mailHeldUpNotice(trx: Db, { signing, signatories }: Announ
     await sendHeldUp(trx, { to: starter.email, locale: starter.locale, brand }, { ...facts, link })
   }
   for (const one of signatories) {
-    // This is no reason to send an SMS: the signatory's page shows it.
+    // The signatory's page shows the delay, so no SMS is sent.
     if (one.state === 'waiting' || !one.email || one.email === starter?.email) continue
     const locale = await chosenLocale(trx, one.email, one.locale)
     await sendHeldUp(trx, { to: one.email, locale, brand }, facts)
@@ -83,7 +83,7 @@ async function brandIn(trx: Db, { team_id, starter_team }: Signing) {
   return mailBrand({ brand: await findTeamBrand(trx, team_id), starter_team })
 }
 
-/** People with an account can choose the daily digest instead, or no mail. */
+/** People with an account can choose a daily digest instead, or no mail. */
 const atOnce = async (trx: Db, email: string) =>
   ((await mailReaderAt(trx, email))?.ways.endings ?? 'now') === 'now'
 
@@ -161,7 +161,7 @@ const ending = (state: Ending) =>
   )
 
 interface HeldUpFacts extends Omit<Facts, 'who' | 'reason'> {
-  /** The service that does not answer; '' when the fault is ours. */
+  /** Name of the service that does not respond; '' if the fault is ours. */
   service: string
 }
 

@@ -30,9 +30,9 @@ const CORRECTIONS: Limit = { name: 'address-correction', points: 10, per: 86_400
 const OF_MAILBOX: Limit = { name: 'corrected-mailbox', points: 5, per: 86_400, words: 'common.limit.mailbox' }
 
 /**
- * Whether the address of a signatory can still be corrected: no one has been identified by a code sent to
- * it, and their service accepts corrections or does not have the document yet. The address of a recipient of
- * a copy cannot.
+ * Whether the address of a signatory can still be corrected: no one has entered a code sent to it, and the
+ * service accepts corrections or does not have the document yet. The address of a recipient of a copy cannot
+ * be corrected.
  */
 export function isCorrectable(
   { signing, signatories }: Pick<Round, 'signing' | 'signatories'>,
@@ -48,7 +48,7 @@ const isOpen = ({ state }: { state: SignatoryState }) => state === 'waiting' || 
 const stageOf = (signatories: Round['signatories']) =>
   Math.min(...signatories.filter((one) => one.role !== 'copy' && isOpen(one)).map(({ stage }) => stage))
 
-/** Throws NOT_FOUND, ACCESS_DENIED, SIGNING_STATUS_WRONG when the address is final. */
+/** Throws NOT_FOUND, ACCESS_DENIED, and SIGNING_STATUS_WRONG if the address can no longer be corrected. */
 export async function findCorrectable(db: Db, viewer: Viewer, documentId: string, signatoryId: string) {
   const { found, signatory } = await findSignatory(db, viewer, documentId, signatoryId)
   if (!isCorrectable(found, signatory)) throw new AppError('SIGNING_STATUS_WRONG')
@@ -58,15 +58,15 @@ export async function findCorrectable(db: Db, viewer: Viewer, documentId: string
 interface Correction {
   documentId: string
   signatoryId: string
-  /** '' for none. */
+  /** '' if there is none. */
   email: string
   phone?: string
 }
 
 /**
- * Changes the contacts of a signatory; if they are invited, invites them at the new address with a new link.
- * Throws the errors of `findCorrectable`, DUPLICATE_PARTY_CONTACT for another signatory's address,
- * INVALID_FIELD for an unchanged address.
+ * Changes the contacts of a signatory. If the signatory is invited, sends the invitation to the new address
+ * with a new link. Throws as `findCorrectable` does, DUPLICATE_PARTY_CONTACT for another signatory's
+ * address, INVALID_FIELD for an unchanged address.
  */
 export async function correctAddress(
   db: Db,
@@ -95,7 +95,7 @@ export async function correctAddress(
       .executeTakeFirst()
     if (corrected.numUpdatedRows !== 1n) throw new AppError('SIGNING_STATUS_WRONG')
     if (signatory.state === 'invited') await announceTurn(trx, signatory.id, 'turn-came')
-    // A service of another company also stores the addresses of signatories who are not yet invited.
+    // Another company's service also stores the addresses of signatories who are not invited yet.
     if (signatory.state === 'invited' || signatory.provider !== 'builtin')
       await providerOf(signatory).inviteAgain?.(trx, signatory.id)
     const { document } = found

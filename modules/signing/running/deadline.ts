@@ -32,7 +32,7 @@ export async function findRunning(db: Db, viewer: Viewer, documentId: string) {
   return signing
 }
 
-/** Moves the deadline to a later time. Throws the errors of `findRunning`, INVALID_FIELD. */
+/** Moves the deadline to a later time. Throws as `findRunning` does, and INVALID_FIELD. */
 export async function extendDeadline(db: Db, viewer: Viewer, documentId: string, until: Date) {
   const { document, signing, signatories } = await findRunning(db, viewer, documentId)
   if (until <= signing.expires_at)

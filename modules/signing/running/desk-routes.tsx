@@ -6,7 +6,7 @@ import { goTo, routes, viewerOf } from '#src/http/web.ts'
 import { StopForm } from '../views/stop-form.tsx'
 import { findHeldUp, stopSigning } from './held-up.ts'
 
-/** For staff: ends a signing that cannot continue. */
+/** Lets staff end a signing that cannot continue. */
 export const deskSigningRoutes = routes()
 
 const HOME = '/desk/jobs'

@@ -4,7 +4,10 @@ import { now } from '#src/core/clock.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
-/** Running signings, of documents that the viewer may see, that expire before a moment, the nearest first. */
+/**
+ * Running signings of documents that the viewer may see, if they expire before `until`; the next to expire
+ * is first.
+ */
 export const expiringSignings = (db: Db, viewer: Viewer, before: Date) =>
   db
     .selectFrom('signing.signing as signing')

@@ -15,10 +15,10 @@ import { endSigning, listSignatories } from '../outcome.ts'
 import { isHeldUp } from '../revisions.ts'
 import { lastErrorOf, waitsForRetry } from './waiting-jobs.ts'
 
-/** How long a signing may wait because of our fault before its people are notified. */
+/** How long a signing may be delayed by a fault of ours before its participants are notified. */
 const NOTIFY_AFTER = 5 * MINUTE
 
-/** Running signings that wait because of our fault, the longest wait first. */
+/** Running signings that are delayed by a fault of ours, the longest delay first. */
 const heldUp = (db: Db) =>
   db
     .selectFrom('signing.signing as signing')
@@ -38,7 +38,7 @@ const heldUp = (db: Db) =>
 export type HeldUpSigning = Awaited<ReturnType<typeof listHeldUp>>[number]
 
 /**
- * For the desk: the waiting signings, since when and why. `cause` is the program's error message, for staff.
+ * For the desk: the delayed signings, since when and why. `cause` is the program's error message, for staff.
  */
 export const listHeldUp = (db: Db) => heldUp(db).limit(200).execute()
 
@@ -46,14 +46,14 @@ export async function countHeldUp(db: Db): Promise<number> {
   return (await heldUp(db).limit(1000).execute()).length
 }
 
-/** Whether the file of a signing is damaged, so that its deadline does not pass. */
+/** Whether the file of a signing is damaged, so that its deadline does not expire. */
 export async function isHeldUpNow(db: Db, signingId: string): Promise<boolean> {
   const { held } = await db.selectNoFrom(isHeldUp(sql.val(signingId)).as('held')).executeTakeFirstOrThrow()
   return held
 }
 
 /**
- * Notifies sender and signatories, once for each signing; the notice stays until the signing continues or
+ * Notifies the sender and the signatories once per signing; the notice stays until the signing continues or
  * ends.
  */
 export const notifyHeldUp = job('held-up-signings', async (db) => {
@@ -75,7 +75,7 @@ export const notifyHeldUp = job('held-up-signings', async (db) => {
   }
 })
 
-/** Throws NOT_FOUND, and SIGNING_STATUS_WRONG for a signing that is not waiting. */
+/** A delayed signing. Throws NOT_FOUND, and SIGNING_STATUS_WRONG for a signing that is not delayed. */
 export async function findHeldUp(db: Db, id: string): Promise<HeldUpSigning> {
   if (!isId(id)) notFound()
   const signing = await heldUp(db).where('signing.id', '=', id).executeTakeFirst()
@@ -86,8 +86,8 @@ export async function findHeldUp(db: Db, id: string): Promise<HeldUpSigning> {
 }
 
 /**
- * Ends a waiting signing, on behalf of staff: the use is refunded, everyone is notified, and the document
- * can be sent again. Throws the errors of `findHeldUp`.
+ * Ends a delayed signing on behalf of staff: the use is refunded, everyone is notified, and the document can
+ * be sent again. Throws as `findHeldUp` does.
  */
 export async function stopSigning(db: Db, viewer: Pick<Viewer, 'id'>, id: string) {
   const signing = await findHeldUp(db, id)

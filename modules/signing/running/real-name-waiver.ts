@@ -6,21 +6,21 @@ import type { Db } from '#src/db/db.ts'
 import { lockSigning } from '../outcome.ts'
 import { findSignatory, type Round } from './progress.ts'
 
-/** Whether the sender can do without the check of a person's real name. */
+/** Whether the sender can waive the check of a person's real name. */
 export const isWaivable = (
   { signing }: Pick<Round, 'signing'>,
   { state, real_name }: Round['signatories'][number],
 ) =>
   signing.state === 'started' && real_name?.state === 'asked' && (state === 'waiting' || state === 'invited')
 
-/** Throws NOT_FOUND, ACCESS_DENIED, SIGNING_STATUS_WRONG when no check is open. */
+/** Throws NOT_FOUND, ACCESS_DENIED, and SIGNING_STATUS_WRONG if no check is open. */
 export async function findWaivable(db: Db, viewer: Viewer, documentId: string, signatoryId: string) {
   const { found, signatory } = await findSignatory(db, viewer, documentId, signatoryId)
   if (!isWaivable(found, signatory)) throw new AppError('SIGNING_STATUS_WRONG')
   return { found, signatory }
 }
 
-/** The sender lets a signatory read and sign without the check; throws the errors of `findWaivable`. */
+/** The sender lets a signatory read and sign without the check. Throws as `findWaivable` does. */
 export async function waiveRealName(db: Db, viewer: Viewer, documentId: string, signatoryId: string) {
   const { found, signatory } = await findWaivable(db, viewer, documentId, signatoryId)
   await db.transaction().execute(async (trx) => {

@@ -7,7 +7,7 @@ import type { Finding } from './finding.ts'
 
 const script = () => scriptFile(import.meta.url, 'check-process')
 
-/** Generous: a contract takes half a second. */
+/** Generous limits: a contract takes half a second. */
 const CAP = { seconds: 20, heapMb: 384, dataMb: 1000 }
 
 const REFUSALS = new Map([
@@ -21,8 +21,8 @@ const checking = limitConcurrency({ atOnce: 2, waitingAtMost: 40 })
 export type Checked = Finding | 'unreadable' | 'protected' | 'stopped'
 
 /**
- * Checks a file in a separate process, which only gets the file, the time, certificates as DER (our own and
- * those of trusted time-stamp servers), and the revocations. A malicious file can harm only that process.
+ * Checks a file in a separate process, which a malicious file cannot leave. The process only gets the file,
+ * the time, certificates as DER (ours and those of trusted time-stamp servers), and the revocations.
  */
 export function checkFile(
   bytes: Uint8Array,

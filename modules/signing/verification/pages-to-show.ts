@@ -3,16 +3,16 @@ import type { Finding, SignatureFacts } from './finding.ts'
 /** The marks on one page. */
 export interface ShownPage {
   page: number
-  /** Signatures by their number in the list, counted from 1, with their place on the page, in points. */
+  /** Numbers (from 1) of signatures in the list, with their places on the page in points. */
   signatures: { number: number; rect: number[]; state: SignatureFacts['state'] }[]
-  /** The additions to the page after a signature. */
+  /** Additions to the page after a signature. */
   later: SignatureFacts['later']
 }
 
-/** More would make the page slow. */
+/** More pages would make the page slow. */
 const MAX_PAGES = 6
 
-/** The pages with visible marks, in order; pages with changes are chosen first. */
+/** The pages with visible marks, in order; if there are too many, pages with changes take precedence. */
 export function pagesToShow({ outcome, signatures }: Finding): ShownPage[] {
   const isUnsettled = outcome !== 'sealed' && outcome !== 'unsealed' && outcome !== 'kept'
   const pages = new Map<number, ShownPage>()

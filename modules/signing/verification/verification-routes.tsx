@@ -28,7 +28,7 @@ import { VerifyPage, type VerifyProblem } from './views/verify-page.tsx'
 /** The public check of a signed PDF; nothing is stored. */
 export const verificationRoutes = routes()
 
-/** Each upload is in memory until it is checked. */
+/** Limited, because each upload stays in memory until it is checked. */
 const uploading = limitConcurrency({ atOnce: 4, waitingAtMost: 40 })
 
 async function verifyPage(c: Ctx, problem?: VerifyProblem) {
@@ -100,10 +100,10 @@ verificationRoutes.get('/mgmt/:id/earlier-signatures', async (c) => {
   return findingPage(c, file, checked, c.req.param('id'))
 })
 
-/** Small, because the pictures are embedded in the page: the file is not stored, so they have no address. */
+/** Small, because the pictures are embedded in the page: the file is not stored, so they have no URL. */
 const PICTURE_WIDTH = 480
 
-/** The finding is shown even without pictures. */
+/** The finding is shown even if there are no pictures. */
 async function picturesOf(file: Uint8Array, finding: Finding): Promise<PagePicture[]> {
   const pages = pagesToShow(finding)
   if (pages.length === 0) return []

@@ -33,14 +33,14 @@ export function SignatoryStateWord({ state, role, signing }: StateProps) {
 
 interface Props {
   signatories: Selectable<SignatoryTable>[]
-  /** The state of their signing. */
+  /** The state of the signatories' signing. */
   signing: SigningState
-  /** The id of the reader. */
+  /** Id of the reader's own entry. */
   own: string
 }
 
 /**
- * The signatories in order, with their states; without addresses, because other signatories see the list.
+ * The signatories in order, with their states. Without addresses, because other signatories see the list.
  */
 export function SignatoryList({ signatories, signing, own }: Props) {
   const t = useTranslations('signing')

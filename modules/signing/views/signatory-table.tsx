@@ -155,7 +155,7 @@ function StateCell({ documentId, round, row }: CellProps) {
   )
 }
 
-/** The level of identity assurance of the person, and the sender's actions while it is insufficient. */
+/** How reliably the person's identity is known, and the sender's actions while it is not reliable enough. */
 function Identity({ documentId, round, row }: CellProps) {
   const t = useTranslations('signing')
   const maySign = useMay('document.sign')
@@ -205,7 +205,7 @@ function RemindCell({ documentId, round, row }: CellProps) {
   return isShown && <Remind documentId={documentId} row={row} />
 }
 
-/** Sends the link again, once a day. */
+/** A button that sends the link again, at most once a day. */
 function Remind({ documentId, row }: { documentId: string; row: Signatory }) {
   const t = useTranslations('signing')
   const last = row.reminders.at(-1)

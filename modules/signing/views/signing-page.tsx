@@ -52,14 +52,14 @@ export function SigningPage({ viewer, ...found }: Props) {
 
 const startOf = ({ signing }: Round) => ({ name: signing.starter_name, at: momentText(signing.created_at) })
 
-/** The other company's service of the current stage; null when it is ours. */
+/** The other company's service of the current stage; null if it is our own. */
 function serviceNow(acting: Round['signatories']): ServiceName | null {
   const open = acting.filter(({ state }) => state === 'waiting' || state === 'invited')
   const provider = open.toSorted((a, b) => a.stage - b.stage)[0]?.provider
   return provider && provider !== 'builtin' ? provider : null
 }
 
-/** The state of the signing in words: past events, the next signatories and the deadline. */
+/** The state of the signing in words: past events, the next signatories, and the deadline. */
 function Standing(round: SigningFacts) {
   const t = useTranslations('signing')
   const { document, signing, signatories } = round
@@ -108,7 +108,7 @@ function remindersText(t: ReturnType<typeof useTranslations<'signing'>>, days: n
   return days === 1 ? t('remindsDaily') : t('remindsEvery', { days })
 }
 
-/** How a signing ended, with the person's own words. */
+/** How a signing ended, with the text of the person who ended it. */
 function End({ signing, signatories }: Round) {
   const t = useTranslations('signing')
   const decliner = signatories.find((one) => one.state === 'declined')

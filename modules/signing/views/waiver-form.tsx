@@ -7,7 +7,7 @@ interface Props {
   signatory: Round['signatories'][number]
 }
 
-/** Explains the effect of waiving the check of a signatory's real name. */
+/** Explains what waiving the check of a signatory's real name does. */
 export function WaiverForm({ documentId, signatory }: Props) {
   const t = useTranslations('signing.realName.waiver')
   return (

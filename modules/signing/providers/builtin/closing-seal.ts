@@ -8,18 +8,18 @@ import type { Stamp } from './pades/make-cms.ts'
 import { signPades } from './pades/sign.ts'
 
 interface Closing {
-  /** The reason in the signature: what is sealed. */
+  /** The reason stated in the signature, which says what is sealed. */
   reason: string
   at: Date
-  /** The size of the file when it was sent, in bytes. */
+  /** Size of the sent file in bytes. */
   sentLength: number
-  /** If set, a document time-stamp covers everything. */
+  /** If set, a document time-stamp covers the whole file. */
   stamp?: Stamp
 }
 
 /**
  * Seals the whole file with the platform's closing seal. The validation data of all signatures is in the
- * seal's own revision, which covers it, or is added with the document time-stamp, which also covers the
+ * seal's revision, which the seal covers; or it is added with the document time-stamp, which also covers the
  * seal's time-stamp.
  */
 export async function sealFile(
@@ -47,8 +47,8 @@ export async function sealFile(
 }
 
 /**
- * The revocation lists of all our authorities, as DER. As their next update they name the time until which
- * certificates are valid, since a reader without network would otherwise consider them out of date.
+ * The revocation lists of all our authorities, as DER. Their next update is the time until which
+ * certificates are valid, because readers without network would otherwise consider the lists outdated.
  */
 export const ownCrls = (authority: Authority, at: Date): Promise<Uint8Array[]> =>
   Promise.all(

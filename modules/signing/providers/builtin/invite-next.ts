@@ -4,9 +4,9 @@ import { announceTurn } from '../../signing-step.ts'
 import { invite } from './signer-link.ts'
 
 /**
- * Invites the signatories with the next number, unless an earlier one still has to act; false when everyone
- * of this stage has acted. The caller holds `lockSigning`, so that of two concurrent signatures the second
- * sees the first.
+ * Invites the signatories of the next stage, unless an earlier signatory still has to act; returns false if
+ * everyone has acted. The caller holds `lockSigning`, so that of two concurrent signatures the second sees
+ * the first.
  */
 export async function inviteNext(trx: Db, signingId: string): Promise<boolean> {
   const open = await trx

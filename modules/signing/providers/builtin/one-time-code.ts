@@ -20,11 +20,14 @@ const TRIES = 5
 const ENTRANCE_LIVES = 2 * HOUR
 
 interface Asking {
-  /** The browser's own secret, to which the code is bound, because the link may have been passed on. */
+  /**
+   * The browser's secret cookie. A code works only in the browser that requested it, because the link may
+   * have been forwarded.
+   */
   visitor: string
-  /** The network address, for rate limits. */
+  /** The network of the request's IP address, for rate limits. */
   network: string
-  /** For the log. */
+  /** The browser to record in the log. */
   browser?: Browser
   /** The logged-in account. */
   viewer: Pick<Viewer, 'email' | 'mobile'> | null
@@ -66,8 +69,9 @@ export async function sendOneTimeCode(db: Db, turn: Turn, { visitor, network, vi
 }
 
 /**
- * Redeems the code, or both, that from the mailbox first, and lets the browser in for two hours; returns the
- * secret for its cookie. Throws VERIFICATION_COED_ERROR; after five wrong codes only a new one is accepted.
+ * Redeems the code (or both, the mailed code first) and gives the browser access for two hours; returns the
+ * secret for its cookie. Throws VERIFICATION_COED_ERROR. After five wrong codes the signatory has to request
+ * a new one.
  */
 export async function checkOneTimeCode(
   db: Db,
@@ -103,7 +107,7 @@ export async function checkOneTimeCode(
 
 type Entering = Pick<Turn, 'id' | 'name' | 'party' | 'email' | 'phone' | 'document_id' | 'signing_state'>
 
-/** Grants the browser with this secret access for two hours. */
+/** Gives the browser with this secret access for two hours. */
 export async function letIn(trx: Db, turn: Entering, secret: string, browser?: Browser) {
   await trx
     .updateTable('signing.builtin_link')
@@ -118,7 +122,7 @@ export async function letIn(trx: Db, turn: Entering, secret: string, browser?: B
   if (turn.signing_state === 'started') await logSignatory(trx, turn, 'open-to-sign', browser)
 }
 
-/** Runs nightly: deletes the data of browsers that requested a code and never entered. */
+/** Runs nightly: deletes the data of browsers that requested a code but never got access. */
 export const deleteUnusedCodes = job('unused-sign-codes', async (db) => {
   await db
     .deleteFrom('signing.builtin_code')

@@ -5,8 +5,8 @@ import { latestRevision } from '../../revisions.ts'
 import { closeSigningJob, writeSignatureJob } from './sign.ts'
 
 /**
- * Continues a signing once its damaged file is restored: deadlines are extended by the time of the damage,
- * and waiting jobs run.
+ * Continues a signing when its damaged file has been restored: deadlines are extended by the duration of the
+ * damage, and waiting jobs run.
  */
 export async function resumeSigning(trx: Db, { key, since }: { key: string; since: Date }) {
   const running = await trx
@@ -27,7 +27,7 @@ async function resume(trx: Db, signingId: string, since: Date) {
     .where('role', '!=', 'copy')
     .execute()
   const waiting = rows.filter(({ state }) => state === 'signing')
-  // The job of a waiting signature extends the deadline itself.
+  // The job of a waiting signature extends the deadline anyway.
   if (!waiting.length) await extendDeadline(trx, signingId, since)
   for (const { id } of waiting) await writeSignatureJob.enqueue(trx, { signatoryId: id })
   if (rows.every(({ state }) => state === 'signed' || state === 'approved'))

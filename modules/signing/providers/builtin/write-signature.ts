@@ -24,7 +24,9 @@ import { logAppliedSeal, sealToSet } from './seal/set-seal.ts'
 import { currentStamp } from './time-stamps/current-stamp.ts'
 import { noteRenewal, renewalTime } from './time-stamps/renewal.ts'
 
-/** Writes one more signature into the file, and returns how to store it; null when all are written. */
+/**
+ * Writes one more signature into the file, and returns how to store it; null if all signatures are written.
+ */
 export async function writeSignature(db: Db, signatoryId: string) {
   const one = await db
     .selectFrom('signing.signatory as signatory')
@@ -49,8 +51,8 @@ export async function writeSignature(db: Db, signatoryId: string) {
   const at = one.signed_at!
   const { name, party, document_number: document, real_name: realName } = one
   const contact = provedContact(one)
-  // A new serial for each signature: NSS, which pdfsig uses, reports a certificate's second signature as
-  // damaged.
+  // Each signature has its own serial, because NSS, which pdfsig uses, reports the second signature of a
+  // certificate as damaged.
   const serials: string[] = []
   const newSigner = async () => {
     const signsFor = { party, document }
@@ -62,12 +64,13 @@ export async function writeSignature(db: Db, signatoryId: string) {
   let bytes = await getFile(db, before.key, before.sha256)
   const seal = await sealToSet(db, one)
   const common = { name: one.name, at, stamp }
-  // Beneath the signature, as on paper.
+  // Drawn below the signature, as on paper.
   if (seal) {
     const sealed = { ...common, ...sealSignature(seal, one.document_number), signer: await newSigner() }
     bytes = await signPades(bytes, sealed)
   }
-  // Each place is a separate signature: a field then has one widget, and a checker can attribute its parts.
+  // Each place is a separate signature: then each field has one widget, and a checker can attribute its
+  // parts.
   for (const [index, { place, appearance }] of (await drawingsOf(db, one)).entries()) {
     const signer = await newSigner()
     bytes = await signPades(bytes, {
@@ -86,7 +89,7 @@ export async function writeSignature(db: Db, signatoryId: string) {
     signingId: one.signing_id,
     documentId: one.document_id,
     signedAt: one.signed_at!,
-    /** For the log: the signatory, the file's new hash, and the certificate. */
+    /** Details for the log: the signatory, the file's new hash, and the certificate. */
     facts: {
       signatory: one.name,
       party: one.party,
@@ -132,7 +135,7 @@ function captionName({ name, handed_over_from: first, copy }: Signed): string {
   return copy?.languages.primary === 'en' ? `${name} (in place of ${first})` : `${name}（接替${first}）`
 }
 
-/** The signatory's share of the party's signature line, whose width its signatories divide in order. */
+/** The signatory's share of the party's signature line, which its signatories divide in order. */
 async function sharedPlace(db: Db, one: Signed) {
   const file = await findFile(db, one.document_id, 'final-pdf')
   const whole = file!.places.find((place) => place.party === one.party && place.kind === 'sign')!

@@ -6,7 +6,7 @@ import { accountOfSender, organisationOf } from './account.ts'
 import { Id } from './client.ts'
 import { refused, unavailable } from './errors.ts'
 
-/** Only what we do in a sender's name; a sender may refuse the rest. */
+/** Only what we do in a sender's name, because a sender may refuse anything else. */
 const PERSON_SCOPES = ['psn_initiate_sign']
 const INSTITUTION_SCOPES = ['org_initiate_sign', 'psn_initiate_sign']
 
@@ -80,7 +80,7 @@ function grantedOf(flow: v.InferOutput<typeof AuthorisationFlow>): RemoteAuthori
   return { state: 'granted', reference: orgId ? `org:${orgId}:${psnId}` : `psn:${psnId}`, from, until }
 }
 
-/** The initiator of a signing, from the reference of a granted authorisation. */
+/** The initiator of a signing, taken from the reference of a granted authorisation. */
 export function initiatorOf(reference: string): object {
   const [kind, first, second] = reference.split(':')
   if (kind === 'psn' && first) return { psnInitiator: { psnId: first } }

@@ -5,7 +5,7 @@ import { unavailable } from './errors.ts'
 
 const Field = v.object({
   customBizNum: v.nullish(v.string()),
-  /** A text in the document's example and table, unlike every other status. */
+  /** A string in the document's example and table, unlike all other statuses. */
   signFieldStatus: v.nullish(v.union([v.string(), v.number()])),
   statusUpdateTime: v.nullish(v.number()),
 })
@@ -49,7 +49,7 @@ export function stateOf({ signFlowStatus }: Detail): RemoteState {
 
 type SignatoryState = RemoteProgress['signatories'][number]['state']
 
-/** 3 waits for the institution's own approval of its seal. */
+/** Status 3 waits for the institution's own approval of its seal. */
 const SIGNER_STATES: Record<number, SignatoryState> = {
   0: 'waiting',
   1: 'invited',
@@ -67,7 +67,10 @@ function signerState({ signStatus }: v.InferOutput<typeof Signer>): SignatorySta
 /** The service's default reasons for declining. */
 const NO_REASON = ['拒签', '已拒签', '']
 
-/** A signatory may be two of the service's signers: the seal and the hand of an institution. */
+/**
+ * A signatory may appear as two signers of the service: the institution's seal and the person who signs by
+ * hand.
+ */
 export function progressOf(detail: Detail): RemoteProgress {
   const signers = detail.signers ?? []
   const numbers = signers.flatMap(({ signFields }) =>
@@ -83,7 +86,7 @@ export function progressOf(detail: Detail): RemoteProgress {
     return {
       id: ours.id,
       state,
-      // The service does not say which of its messages came back.
+      // The service does not say which of its messages bounced.
       undelivered: false,
       level: state === 'signed' ? ours.level : null,
       at: atOf(state, own, detail),

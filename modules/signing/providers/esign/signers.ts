@@ -6,18 +6,18 @@ import { handFields, sealFields } from './sign-fields.ts'
 
 const PERSON = 0
 const INSTITUTION = 1
-/** The person who acts for an institution; only beside the institution itself. */
+/** The person who acts for an institution; only used together with the institution. */
 const TRANSACTOR = 3
 
-/** Without it the notices of the whole signing might apply. */
+/** Without this entry the notification settings of the whole signing might apply. */
 const NO_NOTICE = { noticeTypes: '' }
 
 const BY_HAND = { psnSealStyles: '0' }
 const SEAL_OF_A_PERSON = { psnSealStyles: '1' }
-/** Only in a signing of several countries. */
+/** Only for a signing that involves several countries. */
 const PICTURE = { psnSealStyles: '3' }
 
-/** The service's signers of one signatory. */
+/** The signers at the service that represent one signatory. */
 export function signersOf(signatory: RemoteSignatory, fileId: string, isGlobal: boolean): object[] {
   const { party, places, seal, order } = signatory
   const customBizNum = businessNumberOf(signatory)
@@ -48,8 +48,8 @@ export function signersOf(signatory: RemoteSignatory, fileId: string, isGlobal: 
 }
 
 /**
- * An institution of the mainland signs by its seal: where its seal is placed, or else where the signatory
- * would sign by hand. When both are placed the transactor signs by hand as well, and is notified once.
+ * A mainland institution signs by its seal: at the seal's places, or otherwise where the signatory would
+ * sign by hand. If both have places, the transactor also signs by hand, and is notified only once.
  */
 function signersOfInstitution(
   signatory: RemoteSignatory,
@@ -75,7 +75,7 @@ const personOf = (signatory: RemoteSignatory) => ({
 
 const noticeOf = (signatory: RemoteSignatory) => ({ noticeTypes: accountOf(signatory).noticeTypes })
 
-/** The service can check the identity of people of the mainland only. */
+/** The service can only check the identity of people in mainland China. */
 const authenticationOf = (isMainland: boolean) =>
   isMainland
     ? { globalWillingness: true, globalAuthModes: 'MAINLAND_REAL_NAME' }

@@ -17,7 +17,7 @@ import { ProviderError } from './provider-error.ts'
 import { moveRemote, type RemoteSigning } from './remote-signing.ts'
 import type { RemoteProgress, RemoteService } from './service.ts'
 
-/** The file that a service has finished, stored but not yet recorded. */
+/** The finished file of a service, which is stored but not recorded yet. */
 export interface FinishedFile {
   number: number
   file: { key: string; sha256: string }
@@ -25,8 +25,8 @@ export interface FinishedFile {
 }
 
 /**
- * Fetches the signed file of a completed signing. Throws a ProviderError 'unavailable' when it is not signed,
- * or when an earlier signature does not hold any more.
+ * Fetches the signed file of a completed signing. Throws a ProviderError 'unavailable' if it is not signed,
+ * or if an earlier signature is no longer valid.
  */
 export async function fetchFinished(
   db: Db,
@@ -44,7 +44,7 @@ export async function fetchFinished(
 
 const BROKEN: ReadonlySet<string> = new Set(['bytes', 'signature', 'range', 'cut'])
 
-/** Throws unless the file has more signatures than the one that was sent. */
+/** Throws unless the file has more signatures than the sent file. */
 async function requireSigned(bytes: Uint8Array, signatures: number) {
   const reports = await verifyPades(bytes).catch(() => [])
   if (reports.length <= signatures)
@@ -57,8 +57,8 @@ type Signatory = Selectable<SignatoryTable>
 type Reported = RemoteProgress['signatories'][number]
 
 /**
- * Applies a service's report in one transaction. States only move forward: a report that is older than our
- * state changes nothing.
+ * Applies a service's report in one transaction. States only move forward: a report older than our state
+ * changes nothing.
  */
 export async function applyProgress(
   trx: Db,
@@ -141,7 +141,7 @@ async function applyStep(trx: Db, { document_id, provider, signatory, reported }
   await announceTurn(trx, id, 'turn-taken')
 }
 
-/** Records the file of a completed stage; starts the next one, or completes the signing. */
+/** Records the file of a completed stage, then starts the next stage or completes the signing. */
 async function finishStage(trx: Db, remote: RemoteSigning, documentId: string, finished: FinishedFile) {
   const { number, file, bytes } = finished
   const signingId = remote.signing_id
@@ -160,7 +160,7 @@ async function finishStage(trx: Db, remote: RemoteSigning, documentId: string, f
   await certificateJob.enqueue(trx, { signingId })
 }
 
-/** Ends the signing as it has ended at the service; does nothing while it runs there. */
+/** Ends the signing in the same way as at the service; does nothing while it still runs there. */
 async function endAs(trx: Db, remote: RemoteSigning, documentId: string, state: RemoteProgress['state']) {
   const signingId = remote.signing_id
   if (state === 'declined') await endSigning(trx, signingId, 'declined')
@@ -175,7 +175,7 @@ async function endAs(trx: Db, remote: RemoteSigning, documentId: string, state: 
       await logAction(trx, documentId, 'system', 'expire-signing')
     return
   }
-  // It was ended in the service's own console.
+  // The signing was ended in the service's own console.
   if (!(await endSigning(trx, signingId, 'stopped'))) return
   await returnUse(trx, `signing ${signingId}`)
   await logAction(trx, documentId, 'system', 'stop-signing', { provider: remote.provider })

@@ -9,16 +9,16 @@ import { authorisationFlowOf, flowOf, isOver, userDataOf } from './ids.ts'
 import { organisationName } from './order.ts'
 import type { TencentSettings } from './settings.ts'
 
-/** How long an address for certification works at the service. */
+/** How long the service's certification URL works. */
 const WORKS = 30 * DAY
 
-/** By the legal representative, or by a letter and a bank transfer. */
+/** The ways of certification: by the legal representative, or by a letter and a bank transfer. */
 const WAYS = [2, 5]
 const CERTIFIED = 3
 
 /**
- * The address where a company certifies itself at the service. People certify themselves when they sign:
- * checking them earlier would require their identity card number.
+ * The URL at which a company certifies itself at the service. People certify themselves when they sign,
+ * because an earlier check would require their identity card number.
  */
 export async function authorise(
   call: Call,

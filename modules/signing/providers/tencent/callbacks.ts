@@ -34,7 +34,7 @@ export function readCallback(
   return { key, about: message ? aboutOf(message) : { kind: 'other' } }
 }
 
-/** The events differ in shape, but all that concern us return what we sent along. */
+/** The events differ in shape, but all those that concern us return our user data. */
 function aboutOf({ MsgData }: Message): Callback['about'] {
   const ours = MsgData.UserData ? readUserData(MsgData.UserData) : null
   if (!ours) return { kind: 'other' }
@@ -52,8 +52,8 @@ function messageIn(body: Uint8Array, key: string | null): Message | null {
 }
 
 /**
- * The initialisation vector is the beginning of the key. A wrong key yields valid padding in 1 of 256
- * messages, so the decrypted text must be JSON too.
+ * Decrypts a message; the initialisation vector is the beginning of the key. A wrong key gives valid padding
+ * in 1 of 256 messages, so the decrypted text must also be JSON.
  */
 function opened(encrypted: string, key: string | null): unknown {
   if (!key) throw unreadable('The console encrypts callbacks, but no key is set')

@@ -21,7 +21,8 @@ import type { TencentSettings } from './settings.ts'
 
 const CAPABILITIES: Capabilities = {
   contacts: { email: false, phone: true },
-  // A query about a person's certification would require their identity card number.
+  // Only institutions, because a query about a person's certification would require the identity card
+  // number.
   senders: ['institution'],
   parallel: 'all',
   maximumSignatories: 50,
@@ -46,7 +47,7 @@ const Urls = v.object({ FileUrls: v.pipe(v.array(v.object({ Url: v.string() })),
 const Briefs = v.object({ FlowBriefs: v.array(v.object({ Deadline: v.optional(v.number()) })) })
 const Done = v.object({})
 
-/** 腾讯电子签, by version 2020-11-11 of its API for companies. */
+/** 腾讯电子签, version 2020-11-11 of its API for companies. */
 export function tencentService(settings: TencentSettings): RemoteService {
   const { operator } = settings
   const { call, upload } = callsFor(settings)
@@ -67,7 +68,7 @@ export function tencentService(settings: TencentSettings): RemoteService {
     return FileIds[0]!
   }
 
-  /** Sends a link for this contract to the signatory's phone; works only when it is their turn. */
+  /** Sends a link for this contract to the signatory's phone; works only when it is the signatory's turn. */
   async function text(flowId: string, to: { name: string; mobile: string; organisation?: string | null }) {
     const request = {
       Operator,
@@ -88,7 +89,7 @@ export function tencentService(settings: TencentSettings): RemoteService {
     authorise: (sender, { returnUrl }) => authorise(call, settings, sender, returnUrl),
     authorisation: (flow) => authorisation(call, operator, flow),
 
-    /** Uses one contract of the quota, which is returned when the draft is revoked. */
+    /** Uses one contract of the quota; revoking the draft returns it. */
     async draft(order) {
       const recipients = recipientsOf(order)
       if (order.file.length > CAPABILITIES.maximumBytes) throw refused('file-size', 'The file is too large')
@@ -101,7 +102,7 @@ export function tencentService(settings: TencentSettings): RemoteService {
       return remoteIdOf({ flowId: FlowId, signatories: recipients.signers.map(({ id }) => id) })
     },
 
-    /** Texts the first signatories, also when it is repeated before any of them has signed. */
+    /** Texts the first signatories; a repeated call texts them again if none has signed. */
     async start(remoteId) {
       const flow = await flowOf(remoteId)
       const state = stateOf(flow)
@@ -118,7 +119,7 @@ export function tencentService(settings: TencentSettings): RemoteService {
       return progressOf(await findFlow(call, operator, ids.flowId), ids)
     },
 
-    /** Opens in browsers of phones; works for 30 minutes. */
+    /** Opens in phone browsers; works for 30 minutes. */
     async signerLink(remoteId, signatory, returnUrl) {
       const { flowId } = flowIdsOf(remoteId)
       const request = {
@@ -145,7 +146,7 @@ export function tencentService(settings: TencentSettings): RemoteService {
       const { flowId } = flowIdsOf(remoteId)
       const Deadline = Math.floor(expiresAt.getTime() / SECOND)
       await call('ModifyFlowDeadline', { Operator, FlowId: flowId, Deadline }, Done).catch(async (error) => {
-        // The deadline that an earlier call set is refused.
+        // The service refuses a deadline that an earlier call has already set.
         if (!isRefused(error)) throw error
         const { FlowBriefs } = await call('DescribeFlowBriefs', { Operator, FlowIds: [flowId] }, Briefs)
         if (FlowBriefs[0]?.Deadline !== Deadline) throw error

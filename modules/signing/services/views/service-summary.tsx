@@ -9,14 +9,17 @@ interface Props {
   documentId: string
   signatories: SignatoryEntry[]
   assignments: Assignment[]
-  /** The services of other companies at which the sender has not authorised us. */
+  /** The other companies' services at which the sender has not authorised us. */
   missing: ProviderName[]
   unsuitable: UnsuitableStage | null
-  /** Whether there is more than our own service. */
+  /** Whether other services than our own are offered. */
   hasChoice: boolean
 }
 
-/** For the signature setting: where people sign, and what is missing before the document can be sent. */
+/**
+ * For the signature setting: the services at which people sign, and what is missing before the document can
+ * be sent.
+ */
 export function ServiceSummary({ documentId, signatories, assignments, ...rest }: Props) {
   const { missing, unsuitable, hasChoice } = rest
   const t = useTranslations('signing.services')

@@ -11,7 +11,7 @@ import type { Capabilities } from '../../providers/remote/service.ts'
 import { SERVICE_NAMES } from '../service-names.ts'
 import { useAbilities } from './abilities.ts'
 
-/** Under which authorisation the viewer sends at a service; the end in ISO 8601. */
+/** The authorisation under which the viewer sends at a service; its end is in ISO 8601. */
 export interface ServiceAuthorisation {
   provider: string
   sender: 'individual' | 'institution'
@@ -26,11 +26,11 @@ interface Service {
 
 interface Props extends FormState {
   services: Service[]
-  /** Every service that can be chosen, ours first. */
+  /** All services that can be chosen, ours first. */
   names: ProviderName[]
   authorisations: ServiceAuthorisation[]
   rule: ServiceRule
-  /** The document that is to be sent, or ''. */
+  /** Id of the document to be sent, or ''. */
   document: string
   maySend: boolean
   mayRule: boolean

@@ -14,16 +14,16 @@ import { PaperPage } from './views/paper-page.tsx'
 /** The check of a printed page by its document number and check code. */
 export const paperRoutes = routes()
 
-/** Tries of one network; a code has 50 random bits. */
+/** Limits the attempts of one network; a code has 50 random bits. */
 const TRIES = { name: 'paper-checks', points: 30, per: 600 }
-/** Pictures of pages, of which one contract may have many. */
+/** Limits the pictures of pages, of which a contract may have many. */
 const PICTURES = { name: 'paper-pictures', points: 1000, per: 600 }
 
-/** Whether the address is the one in the QR code of a printed page. */
+/** Whether the URL is the one in the QR code of a printed page. */
 export const asksAboutPaper = (c: Ctx) =>
   c.req.query('number') !== undefined || c.req.query('code') !== undefined
 
-/** Shows the pages of a signing for its check code; for a wrong code, the form again. */
+/** Shows the pages of the signing with this check code; for a wrong code, the form again. */
 export async function answerPaper(c: Ctx): Promise<Response> {
   const values = { number: c.req.query('number') ?? '', code: c.req.query('code') ?? '' }
   const missing = (['number', 'code'] as const).filter((name) => !values[name].trim())

@@ -1,7 +1,7 @@
 import { useTranslations } from '#views/language.tsx'
 import type { Finding } from '../finding.ts'
 
-/** The most changes shown. */
+/** Maximum number of changes shown. */
 const SHOWN = 30
 
 /** Changes after our signatures, object by object. */

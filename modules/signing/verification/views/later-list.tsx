@@ -1,14 +1,14 @@
 import { useTranslations } from '#views/language.tsx'
 import type { SignatureFacts } from '../finding.ts'
 
-/** The most differences shown. */
+/** Maximum number of differences shown. */
 const SHOWN = 12
 
 const PERMITTED = new Set(['signature', 'time-stamp', 'validation', 'form', 'metadata', 'data'])
 
 export const isPermitted = ({ what }: SignatureFacts['later'][number]): boolean => PERMITTED.has(what)
 
-/** What follows a signature: permitted additions, and changes. */
+/** The differences after a signature: permitted additions, and changes. */
 export function LaterList({ facts, isLast }: { facts: SignatureFacts; isLast?: boolean }) {
   const t = useTranslations('signing.verify.later')
   const changed = facts.later.filter((one) => !isPermitted(one))

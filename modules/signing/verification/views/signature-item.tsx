@@ -12,15 +12,15 @@ interface Props {
   facts: SignatureFacts
   place: number
   of: number
-  /** The party of the signatory, when the file is known here. */
+  /** The party of the signatory, if we store the file. */
   party: string | undefined
-  /** Whether to show what follows it; unnecessary when everything is in order. */
+  /** Whether to show the differences after the signature; unnecessary if there is no problem. */
   withLater: boolean
   /** Whether the file also has a signature of ours. */
   besideOurs: boolean
 }
 
-/** A sentence made of words that are part of one elsewhere. */
+/** A text that is part of a sentence elsewhere, shown here as a sentence. */
 function Sentence({ children }: { children: string }) {
   return <span className="inline-block first-letter:uppercase">{children}</span>
 }
@@ -65,7 +65,7 @@ export function SignatureItem({ facts, place, of, party, withLater, besideOurs }
   )
 }
 
-/** The field names of our seals; a seal's picture has no legal force by itself. */
+/** The field names of our seals. A seal's picture alone has no legal force. */
 const ownKind = ({ field }: SignatureFacts) => (/^Seal \d+$/.test(field) ? 'withSeal' : 'ours')
 
 function useReasons({ problems, remarks }: SignatureFacts): Fact[] {
@@ -86,7 +86,7 @@ function usePerson(facts: SignatureFacts, party: string | undefined): Fact[] {
   const tParty = useTranslations('signing')
   const { email, phone, place, certificate, ours, service } = facts
   const ownCertificate = ours ? certificate : null
-  // Our authority only issues certificates to people who entered with a code.
+  // Our authority only issues certificates to people who entered a code.
   const proved = facts.ours && !facts.closingSeal && !facts.isTimestamp && (email !== '' || phone !== '')
   const way = proved ? 'emailProved' : 'emailStated'
   const key = party || ownCertificate?.party
@@ -111,7 +111,7 @@ function usePerson(facts: SignatureFacts, party: string | undefined): Fact[] {
   ]
 }
 
-/** The source of a signature's time: an independent clock, or only the signer's. */
+/** The source of a signature's time: an independent clock, or only the signer's clock. */
 function useTimeProof({ isTimestamp, provedBy, provedUntil, ours }: SignatureFacts): Fact[] {
   const t = useTranslations('signing.verify')
   if (isTimestamp) return []

@@ -4,7 +4,10 @@ import { AdditionList } from './addition-list.tsx'
 import { ChangeList } from './change-list.tsx'
 import { LaterList } from './later-list.tsx'
 
-/** How many signatures hold, why the others do not (a common cause once), and what follows them. */
+/**
+ * How many signatures are valid, why the others are not (a common cause only once), and the differences
+ * after them.
+ */
 export function VerdictList({ finding }: { finding: Finding }) {
   const t = useTranslations('signing.verify')
   const { outcome, usageRights, additions } = finding
@@ -27,7 +30,7 @@ export function VerdictList({ finding }: { finding: Finding }) {
   )
 }
 
-/** The last signature; what follows it is part of the verdict. */
+/** The last signature; the differences after it are part of the verdict. */
 export const lastSigned = ({ signatures }: Finding): SignatureFacts | undefined =>
   signatures.findLast(({ isTimestamp }) => !isTimestamp) ?? signatures.at(-1)
 
@@ -65,6 +68,6 @@ function Causes({ signatures }: { signatures: SignatureFacts[] }) {
   )
 }
 
-/** Several signatures may share one place. */
+/** Several signatures may be at the same place. */
 export const keyOf = ({ range, field, signer, certificate }: SignatureFacts): string =>
   [...range, field, signer, certificate?.serial].join()

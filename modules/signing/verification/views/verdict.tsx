@@ -19,7 +19,7 @@ const LOOKS: Record<Outcome, { icon: IconName; tone: string }> = {
   unsigned: { icon: 'info', tone: 'border-base-content/40' },
 }
 
-/** The verdict in large type, then its reasons; `level` of its heading. */
+/** The verdict in large type, then the reasons for it; `level` is that of the heading. */
 export function Verdict({ finding, level: Heading }: { finding: Finding; level: 'h1' | 'h3' }) {
   const t = useTranslations('signing.verify')
   const { outcome, signatures, additions, services } = finding

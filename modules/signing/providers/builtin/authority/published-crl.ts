@@ -13,8 +13,8 @@ interface Published {
 const published = new WeakMap<Db, Map<number, Published>>()
 
 /**
- * The public certificate revocation list of one of our authorities, as DER: renewed every hour and after each
- * revocation, valid for a week. Null when there is no such authority, or its key was lost.
+ * The public certificate revocation list of one of our authorities, as DER: renewed every hour and after
+ * each revocation, valid for a week. Null if there is no such authority, or its key was lost.
  */
 export async function publishedCrl(db: Db, id: number): Promise<Uint8Array | null> {
   const authority = await openAuthority(db)

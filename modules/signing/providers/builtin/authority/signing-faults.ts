@@ -6,7 +6,8 @@ import { SigningFault, type SigningFaultPart } from '../pades/signing-fault.ts'
 import { currentAuthority, listAuthorities, openOwnKey } from './own-key.ts'
 
 /**
- * The faults that prevent every signature now: the keys are tested, others are known from the last attempts.
+ * The faults that prevent all signatures now: the keys are tested, other faults are known from the last
+ * attempts.
  */
 export async function currentSigningFaults(db: Db): Promise<SigningFaultPart[]> {
   const own = await authorityFault(db)
@@ -18,8 +19,8 @@ export async function currentSigningFaults(db: Db): Promise<SigningFaultPart[]> 
 const opened = new WeakSet<Db>()
 
 /**
- * Loads the signing libraries only if the operator has configured a certificate: every server answers
- * /readyz, few of them sign.
+ * Loads the signing libraries only if the operator has configured a certificate, because every server
+ * answers /readyz but few of them sign.
  */
 async function authorityFault(db: Db): Promise<SigningFaultPart | null> {
   try {

@@ -18,7 +18,7 @@ import { readme } from './readme.ts'
 import { signatureParts } from './signature-parts.ts'
 import { verifierFiles } from './verifier-files.ts'
 
-/** A completed document, to make its bundle. */
+/** A completed document whose bundle is to be made. */
 export interface BundledDocument {
   id: string
   name: string
@@ -26,9 +26,9 @@ export interface BundledDocument {
 }
 
 /**
- * The files of a completed signing's evidence bundle by name. `record`: the document's whole log, or only the
- * part since it was sent, which is what other parties may see. Throws FILE_GENERATING until the certificate
- * of completion is made, FILE_DAMAGED, SigningFault, and UNAVAILABLE when the verifier is not built.
+ * The files of a completed signing's evidence bundle, by name. `record` selects the document's whole log, or
+ * only the part since it was sent, which other parties may see. Throws FILE_GENERATING until the certificate
+ * of completion is made, FILE_DAMAGED, SigningFault, and UNAVAILABLE if the verifier is not built.
  */
 export async function makeBundle(
   db: Db,
@@ -72,7 +72,7 @@ export async function makeBundle(
 
 type Actions = Awaited<ReturnType<typeof signingRecord>>['actions']
 
-/** A report that arrived after the log was read belongs into the next bundle. */
+/** A report that arrived after the log was read belongs in the next bundle. */
 const isNamed = (actions: Actions, bytes: Uint8Array) =>
   actions.some(({ action, details }) => action === 'fetch-evidence' && details.sha256 === hashOf(bytes))
 

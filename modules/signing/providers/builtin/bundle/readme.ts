@@ -42,7 +42,7 @@ const filled = (text: string, facts: Record<string, string | undefined>) =>
   text.replace(/\{(\w+)\}/g, (_, key: string) => facts[key] ?? '')
 
 /**
- * A section about the services that were used, in Chinese and English; empty when everyone signed on the
+ * A section about the services that were used, in Chinese and English; empty if everyone signed on the
  * platform.
  */
 function aboutServices(services: UsedService[]): string[] {

@@ -5,12 +5,12 @@ import { NAMES } from '../../../verification/offline/bundle-names.ts'
 
 let folder = resolve('dist/verifier')
 
-/** Sets the folder from which the built verifier is read. */
+/** Sets the folder that contains the built verifier. */
 export function setVerifierFolder(other: string) {
   folder = other
 }
 
-/** The programs of a bundle by name. Throws UNAVAILABLE when the verifier is not built. */
+/** The verifier's programs in a bundle, by name. Throws UNAVAILABLE if the verifier is not built. */
 export async function verifierFiles(): Promise<Map<string, Uint8Array>> {
   const read = async (name: string, ...paths: string[]): Promise<[string, Uint8Array]> => {
     for (const path of paths) {

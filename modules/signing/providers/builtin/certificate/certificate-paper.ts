@@ -15,19 +15,22 @@ import type { CompletionFacts, SignatoryFacts } from './facts.ts'
 type Key = MessageKey<'signing.certificate'>
 type Line = TablePaper['tables'][number]['lines'][number]
 
-/** The languages for a signing from before copies were stored. */
+/** The languages for a signing that is older than stored copies. */
 const BOTH: LanguageChoice = { primary: 'zh', bilingual: true, script: 'Hans' }
 
-/** Eight hours, the offset of Shanghai. */
+/** The offset of Shanghai from UTC: eight hours. */
 const AHEAD = 8 * 3_600_000
 
-/** UTC with milliseconds, and the time in Shanghai. */
+/** A time in UTC with milliseconds, and in Shanghai time. */
 export function bothTimes(at: Date): string {
   const local = new Date(at.getTime() + AHEAD).toISOString().slice(0, 19).replace('T', ' ')
   return `${at.toISOString()} · ${local} (UTC+8)`
 }
 
-/** The certificate of completion in the document's languages; each label in all of them, each fact once. */
+/**
+ * The certificate of completion in the document's languages: each label in all languages, each fact only
+ * once.
+ */
 export function certificatePaper(facts: CompletionFacts, stamped: boolean): TablePaper {
   const { signing, signatories, actions, sentHash, signedHash } = facts
   const choice = signing.copy?.languages ?? BOTH
@@ -74,7 +77,7 @@ export function certificatePaper(facts: CompletionFacts, stamped: boolean): Tabl
   }
 }
 
-/** The legal name of the sender; null for signings from before senders authorised us. */
+/** The sender's legal name; null for signings from before senders authorised us. */
 function senderIn(actions: CompletionFacts['actions']): { key: Key; facts: Record<string, string> } | null {
   const started = actions.find(({ action }) => action === 'start-signing')
   const { sender, senderName, authorisedAt } = started?.details ?? {}
@@ -171,7 +174,7 @@ function localesOf({ primary, bilingual, script }: LanguageChoice): Locale[] {
   return bilingual ? locales : locales.slice(0, 1)
 }
 
-/** Texts in each of the document's languages, one below the other by default. */
+/** The part of a locale key that names the kind of signature. */
 const wayOf = (kind: unknown) => (kind === 'drawn' || kind === 'picture' ? kind : 'typed')
 
 const sayIn =

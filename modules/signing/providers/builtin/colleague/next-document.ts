@@ -9,7 +9,7 @@ import { type Turn, turnOf } from '../signer-link.ts'
 
 /**
  * Opens another document that waits for an authenticated signatory at the same address; returns the secret
- * for its cookie. Throws SIGNING_STATUS_WRONG when it does not wait for them.
+ * for its cookie. Throws SIGNING_STATUS_WRONG if the document does not wait for the signatory.
  */
 export async function enterNext(db: Db, turn: Turn, nextId: string, browser: Browser): Promise<string> {
   const others = await otherTurnsAt(db, turn)

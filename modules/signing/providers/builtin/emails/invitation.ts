@@ -23,12 +23,12 @@ interface Facts {
   starter_team: string
   expires_at: Date
   role: SignatoryRole
-  /** Where their codes are sent. */
+  /** How the signatory receives codes. */
   identification: Identification
-  /** The sender's message; '' for none. */
+  /** The sender's message; '' if there is none. */
   message: string
   handed_over_from: string | null
-  /** The elements of the real name to check before they may read the document. */
+  /** The elements of the real-name check that must be passed before reading the document. */
   real_name_due: Elements | null
 }
 
@@ -103,7 +103,7 @@ const invitation = (lead: 'lead' | 'reminder') =>
 
 const invitations = { lead: invitation('lead'), reminder: invitation('reminder') }
 
-/** By mail, or by SMS to people without a mailbox. Returns the id of the message. */
+/** Sends the invitation by mail, or by SMS to people without a mailbox; returns the id of the message. */
 export async function sendInvitation(trx: Db, to: Invited, link: string, lead: 'lead' | 'reminder' = 'lead') {
   if (!to.email) {
     const first = to.role === 'approver' ? 'toApprove' : 'invited'
@@ -113,8 +113,8 @@ export async function sendInvitation(trx: Db, to: Invited, link: string, lead: '
 }
 
 /**
- * The team's brand, and the language of the mail: the one in the recipient's account settings, otherwise the
- * sender's choice. A reply reaches the sender.
+ * The mail's sender with the team's brand, and its language: the recipient's account setting, otherwise the
+ * sender's choice. Replies reach the sender.
  */
 async function mailbox(trx: Db, to: string, invited: Invited) {
   const replyTo = (await findMailbox(trx, invited.starter_id))?.email ?? undefined
@@ -141,7 +141,7 @@ const codeMail = (subject: 'subject' | 'openSubject') =>
 
 const codeMails = { toSign: codeMail('subject'), toOpen: codeMail('openSubject') }
 
-/** The code for signing, or for downloading the signed copy later, to a mailbox or a phone. */
+/** Sends a code to a mailbox or a phone: for signing, or later for downloading the signed copy. */
 export async function sendSignCode(
   trx: Db,
   to: Invited,

@@ -1,18 +1,18 @@
 import { createHash, X509Certificate } from 'node:crypto'
 import { createCMSECDSASignature } from 'pkijs'
 
-/** A private key with only the operations that signing needs; the key itself is not accessible. */
+/** A private key that offers only the operations needed for signing; the key itself is not accessible. */
 export interface SigningKey {
   elliptic: boolean
   /** ECDSA (as DER) or RSASSA-PKCS1-v1_5, over SHA-256. */
   sign(data: Uint8Array<ArrayBuffer>): Promise<Uint8Array>
 }
 
-/** The identity that a signature is made with. */
+/** The certificate and key with which a signature is made. */
 export interface SignerIdentity {
-  /** DER */
+  /** As DER. */
   certificate: Uint8Array
-  /** DER, the issuer first, the root last */
+  /** As DER, the issuer first, the root last. */
   chain: Uint8Array[]
   key: SigningKey
 }
@@ -32,7 +32,7 @@ export function signingKey(key: CryptoKey): SigningKey {
 /**
  * Whether a certificate is ours: we have used its key, or an authority of ours issued it, directly or
  * through an intermediate among `others`. Only keys are compared, because another customer of the same
- * public authority is not us. All certificates as DER; `at` is the time of signing.
+ * public authority is not us. All certificates are DER; `at` is the time of signing.
  */
 export function isOurs(
   certificate: Uint8Array,
@@ -51,7 +51,7 @@ export function isOurs(
 const sameKey = (one: X509Certificate, other: X509Certificate) =>
   fingerprintOf(one).equals(fingerprintOf(other))
 
-/** Whether an authority, valid at that time, issued a certificate. */
+/** Whether an authority that was valid at the time issued a certificate. */
 export const hasIssued = (issuer: X509Certificate, one: X509Certificate, at: Date): boolean =>
   issuer.ca && isValidAt(issuer, at) && one.checkIssued(issuer) && one.verify(issuer.publicKey)
 

@@ -3,14 +3,14 @@ import { sameBytes } from './engine.ts'
 
 /** One revision of a file, which begins with all previous ones. */
 export interface Revision {
-  /** The offset behind its %%EOF and an optional line end. */
+  /** The offset after its %%EOF and an optional line end. */
   end: number
   withLineEnd: number
-  /** The stated offset of its cross-reference table; -1 when it is missing. */
+  /** The offset of its cross-reference table that it states; -1 if missing. */
   startxref: number
 }
 
-/** The revisions of a file, oldest first. Bytes behind the last %%EOF count as one too. */
+/** The revisions of a file, oldest first. Bytes after the last %%EOF count as a revision too. */
 export function revisionsOf(bytes: Uint8Array): Revision[] {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
   const found = [...text.matchAll(/startxref\s+(\d{1,12})\s+%%EOF(\r\n|\r|\n)?/g)].map((match) => {

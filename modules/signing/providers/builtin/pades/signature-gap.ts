@@ -3,17 +3,17 @@ import { UNKNOWN } from './field.ts'
 
 const RANGE_PLACEHOLDER = `[0 ${UNKNOWN} ${UNKNOWN} ${UNKNOWN}]`
 
-/** A file that states the byte range of a signature that is not yet inserted. */
+/** A file that states the byte range of a signature not inserted yet. */
 export interface FileWithGap {
   bytes: Uint8Array
-  /** Offsets of its Contents string: `start` at the opening bracket, `next` after the closing one. */
+  /** Offsets of its Contents string: `start` is the opening bracket, `next` follows the closing bracket. */
   start: number
   next: number
 }
 
 /**
- * Writes the byte range into a file whose signature placeholder has `room` bytes, as hexadecimal zeros.
- * Searches from the offset `from`. Throws unless there is exactly one placeholder.
+ * Writes the byte range into a file whose signature placeholder consists of `room` bytes as hexadecimal
+ * zeros. Searches from the offset `from`. Throws unless there is exactly one placeholder.
  */
 export function prepareGap(file: Uint8Array, from: number, room: number): FileWithGap {
   const bytes = Buffer.from(file)
@@ -28,7 +28,7 @@ export function prepareGap(file: Uint8Array, from: number, room: number): FileWi
   return { bytes, start, next }
 }
 
-/** Inserts the result of `sign` for the range's SHA-256. Throws when it does not fit. */
+/** Inserts the result of `sign` for the range's SHA-256. Throws if it does not fit. */
 export async function fillGap(
   { bytes, start, next }: FileWithGap,
   sign: (digest: Uint8Array) => Promise<Uint8Array>,

@@ -13,10 +13,10 @@ import { logSignatory } from '../evidence/records.ts'
 import type { Turn } from '../signer-link.ts'
 import { type CheckEntry, isNameOf } from './check-form.ts'
 
-/** Attempts of a signatory in a day that do not match; each costs money. */
+/** Number of a signatory's attempts per day that do not match; each attempt costs money. */
 export const MAX_TRIES = 5
 
-/** A limit per sender, so that documents sent to oneself cannot use up our paid checks. */
+/** Limits the checks per sender, so that documents sent to oneself cannot use up our paid checks. */
 const OF_SENDER: Limit = {
   name: 'real-name',
   points: 100,
@@ -27,25 +27,26 @@ const OF_SENDER: Limit = {
 /** Longer than the longest wait for the service. */
 const ANSWERED_WITHIN = MINUTE
 
-/** 3101…12 */
+/** A number of which only the first and last characters are shown, such as 3101…12. */
 export const shortened = (number: string) => `${number.slice(0, 4)}…${number.slice(-2)}`
 
 interface Attempt {
   entry: CheckEntry
   browser: Browser
-  /** The words that the person agreed to. */
+  /** The consent text to which the person agreed. */
   consent: string
 }
 
-/** passed: also when it was passed or waived before; otherwise how many attempts are left today. */
+/** passed: the check was passed or waived, now or earlier; otherwise the number of attempts left today. */
 export type CheckOutcome =
   | { outcome: 'passed' }
   | { outcome: Exclude<CheckResult['outcome'], 'match'>; left: number }
 
 /**
- * Compares a signatory's input with official sources. Throws INVALID_FIELD for a name other than the
- * sender's entry; TOO_MANY_REQUESTS after five attempts in a day, while another attempt runs, and when the
- * sender's documents have used up the day's checks; SIGNING_STATUS_WRONG when it is no longer their turn.
+ * Compares a signatory's input with official sources. Throws INVALID_FIELD for a name other than the one
+ * that the sender entered; TOO_MANY_REQUESTS after five attempts in a day, during another attempt, and when
+ * the sender's documents have used up the day's checks; SIGNING_STATUS_WRONG if it is no longer the
+ * signatory's turn.
  */
 export async function checkRealName(db: Db, turn: Turn, attempt: Attempt): Promise<CheckOutcome> {
   const { entry } = attempt
@@ -94,7 +95,7 @@ function individualFrom(elements: Elements, entry: CheckEntry, { phone }: Turn):
     : { elements, name, idNumber, phone: known, card }
 }
 
-/** Counts an attempt before calling the service, so that two concurrent ones cannot exceed the limit. */
+/** Counts an attempt before calling the service, so that two concurrent attempts cannot exceed the limit. */
 async function reserveTry(db: Db, turn: Turn) {
   const today = shanghaiDay()
   const until = fromNow(ANSWERED_WITHIN)
@@ -135,7 +136,7 @@ const openTurn = (db: Db, { id }: Turn) =>
     .where('signing.state', '=', 'started')
     .where('signing.expires_at', '>', now())
 
-/** Updates the running attempt only if neither a hand-over nor a waiver has ended it. */
+/** The running attempt, if neither a hand-over nor a waiver has ended it. */
 const running = (db: Db, signatoryId: string, until: Date) =>
   db
     .updateTable('signing.real_name_check')

@@ -12,7 +12,7 @@ import { checkRealName } from './check.ts'
 import { checkForm } from './check-form.ts'
 import { RealNamePage } from './views/real-name-page.tsx'
 
-/** Checks a signatory's real name, if the sender requires it, before they may read the document. */
+/** Checks a signatory's real name, if the sender requires it, before the signatory may read the document. */
 export const realNameRoutes = routes()
 
 const PATH = '/signing/:id/real-name'
@@ -54,7 +54,7 @@ realNameRoutes.post(PATH, (c) =>
   }),
 )
 
-/** Shows the form again with the error; if this step is already completed, redirects to the current one. */
+/** Shows the form again with the error. If this step is already completed, redirects to the current step. */
 async function refused(
   c: Ctx,
   turn: Turn,

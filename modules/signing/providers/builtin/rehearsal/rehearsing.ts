@@ -13,9 +13,7 @@ import type { Rehearsal, RehearsalFault } from './rehearsal.ts'
 
 /** In milliseconds. A contract of 500 pages with ten signatories takes about ten seconds. */
 const TIMEOUT_MS = 60_000
-/**
- * In milliseconds. Fonts and libraries take about 100 MB, so the worker ends after being idle for this long.
- */
+/** Milliseconds of idle time after which the worker ends, because fonts and libraries take about 100 MB. */
 const IDLE_MS = 60_000
 
 const LIMITS = { maxOldGenerationSizeMb: 512 }
@@ -27,7 +25,7 @@ const rehearsing = limitConcurrency({ atOnce: 1, waitingAtMost: 100 })
 
 /**
  * Rehearses the signing of a file in a separate thread, before anything is spent or sent. Throws
- * SIGNING_IMPOSSIBLE with the reason when it fails.
+ * SIGNING_IMPOSSIBLE with the reason if the rehearsal fails.
  */
 export async function requireRehearsed({
   bytes,

@@ -2,7 +2,7 @@ import { sealFieldNameOf } from '../field-name.ts'
 import type { Drawing } from '../pades/drawing/drawings.ts'
 import type { SealWish } from '../pades/field.ts'
 
-/** The seal that a signatory sets: where and how it is drawn, and its picture. */
+/** The seal that a signatory sets: its place, its drawing, and its picture. */
 export interface SealDrawing extends Drawing {
   position: number
   seal: SealWish

@@ -7,7 +7,9 @@ import { sealAppearance } from '../pades/drawing/seal-appearance.ts'
 import { crossPageFieldName } from '../pades/seal/strips.ts'
 import type { SealDrawing } from './seal-drawing.ts'
 
-/** A placeholder for a picture that a signatory may add, to reserve its size and for the rehearsal. */
+/**
+ * A placeholder for a picture that a signatory may add later; used to reserve space and for the rehearsal.
+ */
 export const UNKNOWN: SealPicture = {
   look: { way: 'drawn', design: { shape: 'round', name: '章', line: '', code: '' } },
   picture: null,
@@ -15,7 +17,7 @@ export const UNKNOWN: SealPicture = {
 
 interface PlacedSeal extends Omit<TrialSeal, 'signatoryId'> {}
 
-/** How a party's seal is drawn into the file; null when the file has no place for it. */
+/** How a party's seal is drawn into the file; null if the file has no place for it. */
 export function sealDrawingIn(copy: SigningCopy, seal: PlacedSeal): SealDrawing | null {
   const place = copy.places.find(({ kind, party }) => kind === 'seal' && party === seal.party)
   if (!place) return null
@@ -31,7 +33,7 @@ interface Sealing {
   copy: SigningCopy | null
 }
 
-/** The seal that this signatory sets with their signature; null when their party has none. */
+/** The seal that this signatory sets when signing; null if the party has none. */
 export async function sealToSet(db: Db, { id, position, copy }: Sealing): Promise<SealDrawing | null> {
   const row = await findPartySeal(db, id)
   if (!row?.look || !copy) return null
@@ -47,7 +49,7 @@ interface Sealed {
   document_number: string
 }
 
-/** Lists the use on the page of the seal, if it is one of the sender's team. */
+/** Records the use for the seal's page, if the seal belongs to the sender's team. */
 export async function logAppliedSeal(trx: Db, signatory: Sealed) {
   const row = await findPartySeal(trx, signatory.id)
   if (!row?.seal_id) return

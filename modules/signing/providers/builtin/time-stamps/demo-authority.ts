@@ -11,13 +11,13 @@ import { makeToken } from './token.ts'
 
 const NAME = 'Qishu Demo Time-Stamps - NOT FOR PRODUCTION'
 
-/** The demo begins in the past. */
+/** Start of its validity before now, because the demo begins in the past. */
 const FROM = 400 * DAY
 const UNTIL = 15 * 365 * DAY
 
 /**
  * The time-stamp authority of a demo, made on first use. It uses our own clock, so it proves nothing to
- * others, which its certificate states. Throws outside a demo.
+ * others, as its certificate states. Throws outside a demo.
  */
 export async function demoStamp(db: Db): Promise<Stamp> {
   if (!config.demoTimestamps || config.production)

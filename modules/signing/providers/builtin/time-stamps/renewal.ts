@@ -14,12 +14,12 @@ import type { Stamp } from '../pades/make-cms.ts'
 import { verifyPades } from '../pades/verify.ts'
 import { currentStamp } from './current-stamp.ts'
 
-/** A year and a month, so that no proof is lost if there is no time-stamp service for a year. */
+/** A year and a month, so that no proof is lost even if there is no time-stamp service for a year. */
 const AHEAD = 400 * DAY
 
 /**
  * When a signed file needs another document time-stamp: well before the certificate of its last one ends,
- * but not in the first half of the remaining time. Null when no time-stamp covers the whole file.
+ * but not in the first half of the remaining time. Null if no time-stamp covers the whole file.
  */
 export async function renewalTime(bytes: Uint8Array): Promise<Date | null> {
   const last = (await verifyPades(bytes)).at(-1)
@@ -30,13 +30,16 @@ export async function renewalTime(bytes: Uint8Array): Promise<Date | null> {
 }
 
 interface Renewing {
-  /** The size of the file when it was sent, in bytes. */
+  /** Size of the sent file in bytes. */
   sentLength: number
   at: Date
   stamp: Stamp
 }
 
-/** Adds the validation data of now, and a document time-stamp over everything. Throws as `archivePades`. */
+/**
+ * Adds current validation data, and a document time-stamp over the whole file. Throws as `archivePades`
+ * does.
+ */
 export async function renewPades(
   authority: Authority,
   bytes: Uint8Array,
@@ -48,8 +51,8 @@ export async function renewPades(
 }
 
 /**
- * Renews the signed file of a completed signing, if it is time to; a second run finds that it is not. Throws
- * SigningFault while the time-stamp service is unavailable, FILE_DAMAGED, and SigningError.
+ * Renews the signed file of a completed signing if it is due; a second run does nothing. Throws SigningFault
+ * while the time-stamp service is unavailable, FILE_DAMAGED, and SigningError.
  */
 export async function renewSignedFile(db: Db, signingId: string): Promise<void> {
   const due = await findDue(db, signingId)

@@ -7,7 +7,7 @@ import { hasTimestamps } from './current-stamp.ts'
 export const renewFileJob = job<{ signingId: string }>('renew-file', async (db, { signingId }) => {
   const { renewSignedFile } = await import('./renewal.ts')
   await renewSignedFile(db, signingId).catch((error) => {
-    // It is reported at the desk already, and renewed once it is restored.
+    // The desk already reports the damaged file; it is renewed when it has been restored.
     throw error instanceof AppError && error.code === 'FILE_DAMAGED' ? new NotYet() : error
   })
 })
@@ -15,8 +15,8 @@ export const renewFileJob = job<{ signingId: string }>('renew-file', async (db, 
 const BATCH = 500
 
 /**
- * Queues every signed file whose last time-stamp ends soon, and files that have not been examined, for
- * example because there was no time-stamp service. Does nothing without a service.
+ * Queues all signed files whose last time-stamp ends soon, and those not examined yet, for example because
+ * there was no time-stamp service. Does nothing without a service.
  */
 export const renewTimestamps = job('renew-time-stamps', async (db) => {
   if (!hasTimestamps()) return

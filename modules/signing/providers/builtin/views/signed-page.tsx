@@ -22,8 +22,8 @@ interface Props {
 const ID = 'signed-page'
 
 /**
- * The page after signing: when they signed, who is next, and a copy. Updates itself until the file contains
- * the signature.
+ * The page after signing: when the person signed, who is next, and a copy. Updates itself until the file
+ * contains the signature.
  */
 export function SignedPage({ turn, signatories, others, inWeChat }: Props) {
   const t = useTranslations('signing')
@@ -117,7 +117,7 @@ export function SignedPage({ turn, signatories, others, inWeChat }: Props) {
   )
 }
 
-/** Other documents that wait for the same person, which they can open without another code. */
+/** Other documents that wait for the same person, who can open them without another code. */
 function OtherDocuments({ turn, others }: Pick<Props, 'turn' | 'others'>) {
   const t = useTranslations('signing.others')
   return (

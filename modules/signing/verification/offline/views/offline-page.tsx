@@ -8,7 +8,7 @@ import { ReportView } from './report-view.tsx'
 
 const NAMES: Record<Locale, string> = { zh_CN: '简体中文', zh_TW: '繁體中文', en_US: 'English' }
 
-/** The page of the offline verifier, which runs from disk. `first`: the language that it begins in. */
+/** The page of the offline verifier, which can be opened from disk. `first`: the initial language. */
 export function OfflinePage({ first }: { first: Locale }) {
   const [locale, setLocale] = useState(first)
   const language = languages[locale]
@@ -51,7 +51,7 @@ function LanguageChoice({ locale, choose }: { locale: Locale; choose: (locale: L
   )
 }
 
-/** Not among the attributes that React knows. */
+/** An attribute that React's types do not contain. */
 const FOLDER = { webkitdirectory: '' }
 
 type State = { report: BundleReport; at: Date } | 'nothing' | 'checking' | 'noBundle' | 'unreadable'
@@ -113,7 +113,7 @@ async function checkChosen(chosen: File[]): Promise<State> {
   return { report: await checkBundle(files, at), at }
 }
 
-/** One zip file, or the files of a folder. Throws when the zip file is damaged. */
+/** Reads one zip file, or the files of a folder. Throws if the zip file is damaged. */
 async function bundleAmong(chosen: File[]): Promise<Map<string, Uint8Array>> {
   const bytes = async (file: File) => new Uint8Array(await file.arrayBuffer())
   const [only, ...more] = chosen

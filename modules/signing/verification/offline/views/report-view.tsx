@@ -59,7 +59,7 @@ function BundleVerdictCard({ report }: { report: BundleReport }) {
   )
 }
 
-/** Parties are in the certificates themselves: no table is at hand. */
+/** Empty, because the certificates themselves name the parties. */
 const NO_PARTIES = new Map<string, string>()
 
 function DocumentSection({ title, finding }: { title: string; finding: Finding | null }) {
@@ -142,7 +142,7 @@ function Trust({ authorities, clocks }: Pick<BundleReport, 'authorities' | 'cloc
   )
 }
 
-/** Pairs of digits, as programs show fingerprints. */
+/** Digits in pairs, as programs show fingerprints. */
 const grouped = (hex: string) => hex.toUpperCase().match(/../g)?.join(':') ?? ''
 
 function FileList({ report: { files } }: { report: BundleReport }) {

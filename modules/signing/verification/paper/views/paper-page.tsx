@@ -9,7 +9,7 @@ import type { CheckedPaper } from '../find-by-code.ts'
 
 interface Props extends CheckedPaper {
   boxes: PageBox[]
-  /** Address of the pictures, to which a slash and the page number are added. */
+  /** URL of the pictures, to which a slash and the page number are appended. */
   pictures: string
 }
 
@@ -21,7 +21,7 @@ const TONES: Record<SigningState, string> = {
   stopped: 'border-error',
 }
 
-/** For the holder of a printed page: what was signed, by whom and when. */
+/** Tells the holder of a printed page what was signed, by whom and when. */
 export function PaperPage({ signing, signatories, parties, file, boxes, pictures }: Props) {
   const t = useTranslations('signing')
   const { state } = signing

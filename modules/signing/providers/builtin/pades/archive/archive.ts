@@ -12,7 +12,7 @@ import type { ValidationData } from './validation-data.ts'
 
 const FIELD = 'Time-stamp'
 
-/** The name of the next document time-stamp of ours: Time-stamp, Time-stamp 2 … */
+/** The name of our next document time-stamp: Time-stamp, Time-stamp 2 … */
 function freeName(file: ExactPdf): string {
   const taken = new Set(rootFields(file).map((ref) => nameOf(file, ref)))
   const numbers = Array.from({ length: taken.size + 1 }, (_, index) => index + 1)
@@ -21,8 +21,8 @@ function freeName(file: ExactPdf): string {
 }
 
 /**
- * Adds validation data and a document time-stamp over the whole file (PAdES B-LTA). Throws when the server
- * returns no valid time-stamp, or the file cannot hold one.
+ * Adds validation data and a document time-stamp over the whole file (PAdES B-LTA). Throws if the server
+ * returns no valid time-stamp, or if the file cannot contain one.
  */
 export async function archivePades(
   bytes: Uint8Array,

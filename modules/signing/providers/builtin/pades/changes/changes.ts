@@ -5,10 +5,10 @@ import { canonicalForm, differingKeys, type RevisionReading } from './revision-r
 
 /**
  * content: the content of a page; annotation, appearance: an annotation or its appearance; page: size, order
- * or number of pages; field: a form field; catalog, metadata: the document's own entries; object: one that
- * nothing refers to; structure: a revision that is not in our form; unreadable: it cannot be compared;
- * locked: behind a signature that permits no further change; unsigned, foreign: no valid signature closes the
- * revision, or none of our authority.
+ * or number of pages; field: a form field; catalog, metadata: entries of the document itself; object: an
+ * object that nothing refers to; structure: a revision that does not have our form; unreadable: the revision
+ * cannot be compared; locked: comes after a signature that permits no further change; unsigned, foreign: the
+ * revision is closed by no valid signature, or by none of our authority.
  */
 export type ChangeKind =
   | 'content'
@@ -27,15 +27,15 @@ export type ChangeKind =
 
 export interface Change {
   what: ChangeKind
-  /** Counted from 1; null when it is on no page. */
+  /** Counted from 1; null if the change is on no page. */
   page: number | null
-  /** '12 0 R', or '' when it is no object. */
+  /** For example '12 0 R'; '' if the change concerns no object. */
   object: string
 }
 
 /**
- * The changes of one revision that are not permitted, object by object. `vacant`: numbers that the document
- * refers to although no object has them; a new object with such a number changes the document.
+ * The changes of one revision that are not permitted, object by object. `vacant`: numbers to which the
+ * document refers although no object has them; a new object with such a number would change the document.
  */
 export function forbiddenChanges(
   before: RevisionReading,

@@ -9,29 +9,30 @@ import { type RevisionReading, readRevision } from './revision-reading.ts'
 import { storeParts } from './store.ts'
 
 /**
- * What ends a revision: a valid signature, ours or foreign; a document time-stamp of a trusted or an unknown
- * server; or nothing. earlier: revisions before our first signature, which covers their changes.
+ * What closes a revision: a valid signature, ours or foreign; a document time-stamp of a trusted or an
+ * unknown server; or nothing. earlier: revisions before our first signature, which covers their changes.
  */
 export type Closing = 'ours' | 'foreign' | 'time-stamp' | 'unknown-clock' | 'none' | 'earlier'
 
 /**
- * Permitted additions after our last signature by other programs. They count as no change and prove nothing.
+ * Permitted additions by other programs after our last signature. They do not count as changes, and prove
+ * nothing.
  */
 export type LaterAddition = 'validation-data' | 'time-stamp' | 'unknown-clock'
 
 /** The result for one later revision. */
 export interface LaterRevision {
-  /** Everything except a signature of ours and permitted additions. */
+  /** All changes, except a signature of ours and permitted additions. */
   changes: Change[]
   additions: LaterAddition[]
 }
 
 const bare = (what: ChangeKind): Change => ({ what, page: null, object: '' })
 
-/** Far more than any real document has; checking thousands of revisions would take hours. */
+/** Far more than any real document has. Checking thousands of revisions would take hours. */
 const MAX_REVISIONS = 64
 
-/** For each revision except the first, in order: its changes other than adding a signature of ours. */
+/** The changes in each revision after the first, in order, except the addition of our signatures. */
 export function laterRevisions(
   bytes: Uint8Array,
   revisions: Revision[],
@@ -64,7 +65,7 @@ function read(
   }
 }
 
-/** Numbers that the document refers to although no object has them. */
+/** Numbers to which the document refers although no object has them. */
 function vacantIn({ file }: RevisionReading): Set<number> {
   try {
     return new Set([...reachable(file)].filter((number) => file.object(number) === null))
@@ -90,12 +91,12 @@ function checkRevision(pair: Pair): LaterRevision {
     const data = closing === 'none' && changes.length === 0 && addsDataAlone(before, after)
     return data ? { changes, additions: ['validation-data'] } : closed(changes, closing)
   } catch {
-    // An object turned out to be damaged.
+    // An object is damaged.
     return closed([bare('unreadable')], closing)
   }
 }
 
-/** Adds the changes that follow from how the revision is closed. */
+/** Adds the changes that follow from what closes the revision. */
 function closed(changes: Change[], closing: Closing): LaterRevision {
   if (closing === 'none') return { changes: [...changes, bare('unsigned')], additions: [] }
   if (closing === 'foreign') return { changes: [...changes, bare('foreign')], additions: [] }
@@ -115,11 +116,14 @@ function changesBetween(pair: Pair & { before: RevisionReading; after: RevisionR
   return [...lockedBy(pair), ...forbiddenChanges(before, after, vacant), ...(odd ? [bare('structure')] : [])]
 }
 
-/** A revision by others in our form may contain anything in place of certificates; our own does not. */
+/**
+ * Revisions by others that have our form may contain anything in place of certificates; our own revisions
+ * cannot.
+ */
 const isStoreSound = ({ after, closing }: Pair & { after: RevisionReading }) =>
   closing === 'ours' || storeParts(after) !== null
 
-/** Signing behind a signature that forbids it is a change; time-stamps and validation data are not. */
+/** A signature after one that forbids changes counts as a change; time-stamps and validation data do not. */
 function lockedBy({
   before,
   after,

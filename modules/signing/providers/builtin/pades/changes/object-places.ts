@@ -1,7 +1,7 @@
 import { PdfArray, PdfDict, type PdfObject, PdfRef } from '@libpdf/core'
 import type { RevisionReading } from './revision-reading.ts'
 
-/** The place of an object: the first page (counted from 1) that leads to it, and the keys on the way. */
+/** The place of an object: the first page (from 1) that leads to it, and the keys on the way. */
 export interface ObjectPlace {
   page: number | null
   keys: string[]
@@ -17,7 +17,7 @@ export function objectPlaces({ pages, trailer, resolve }: RevisionReading): Map<
   const visit = (object: PdfObject | null | undefined, at: ObjectPlace) => {
     if (object instanceof PdfRef) {
       const number = object.objectNumber
-      // Pages and the catalog are places themselves, wherever else they are referred to.
+      // Pages and the catalog are their own places, even if other objects refer to them.
       const elsewhere = at.keys.length > 0 && (pages.includes(number) || (at.page && number === root))
       if (places.has(number) || elsewhere) return
       places.set(number, at)

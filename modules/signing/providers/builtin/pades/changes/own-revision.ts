@@ -16,7 +16,7 @@ import { type SigningStep, writeStep } from '../step.ts'
 /**
  * Whether the newest revision of a file is exactly what our writer makes of the previous one: its additions
  * are parsed and written again, and every byte except the signature itself must be equal. Other programs may
- * write the same form, which permits only a signature field, a document time-stamp or validation data.
+ * write the same form; that permits only a signature field, a document time-stamp or validation data.
  */
 export function isOwnRevision(before: ExactPdf, after: ExactPdf): boolean {
   try {
@@ -32,7 +32,7 @@ export function isOwnRevision(before: ExactPdf, after: ExactPdf): boolean {
   }
 }
 
-/** The additions of a revision in our form; null when it has another form. */
+/** The additions of a revision in our form; null if it has another form. */
 function stepIn(before: ExactPdf, after: ExactPdf): SigningStep | null {
   const added = after.dict(newField(before, after))
   const field = added && fieldIn(added, before, after)
@@ -40,7 +40,7 @@ function stepIn(before: ExactPdf, after: ExactPdf): SigningStep | null {
   return field && { field, validationData: validationDataIn(before, after), declares }
 }
 
-/** The field that the revision adds, or the prepared one that it fills. */
+/** The new field of the revision, or the prepared field that it fills. */
 function newField(before: ExactPdf, after: ExactPdf): PdfRef | undefined {
   const fields = rootFields(after)
   if (fields.length !== rootFields(before).length) return fields.at(-1)
@@ -81,7 +81,7 @@ function signatureIn(
   }
 }
 
-/** The number of the page that a field names; 0 when there is no such page. */
+/** The number of the page that a field names; 0 if there is no such page. */
 function pageIn(field: PdfDict, file: ExactPdf): number {
   const page = field.getRef('P')
   return 1 + file.pages().findIndex(({ ref }) => ref.objectNumber === page?.objectNumber)

@@ -5,21 +5,21 @@ import type { RevisionReading } from './revision-reading.ts'
 
 type ReadDer = (der: Uint8Array) => unknown
 
-/** The parsers for the lists of a document security store; they throw for other content. */
+/** The parsers for the lists of a document security store; they throw for any other content. */
 const LISTS: Record<string, ReadDer> = { Certs: readCertificate, CRLs: readCrl, OCSPs: readDer }
 
-/** The keys of the data for a single signature (ISO 32000-2, 12.8.4.4). */
+/** The keys and parsers of the data for a single signature (ISO 32000-2, 12.8.4.4). */
 const OF_ONE: Record<string, ReadDer> = { Cert: readCertificate, CRL: readCrl, OCSP: readDer }
 
 /** The objects of a document security store, by number. */
 export interface StoreParts {
-  /** The store, its lists, and its entries for single signatures. */
+  /** The store itself, its lists, and its entries for single signatures. */
   lists: Set<number>
   /** Certificates, revocation lists and responses. */
   streams: Set<number>
 }
 
-/** The parts of a file's document security store; null when it contains anything but validation data. */
+/** The parts of a file's document security store; null if it contains anything but validation data. */
 export function storeParts({ catalog, resolve }: RevisionReading): StoreParts | null {
   const parts: StoreParts = { lists: new Set(), streams: new Set() }
   const follow = (object: PdfObject | null | undefined, into: Set<number>) => {

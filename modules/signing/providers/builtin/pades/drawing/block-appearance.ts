@@ -16,13 +16,13 @@ interface BlockFacts extends Caption {
 
 const COLOUR = '0.05 0.13 0.42'
 const MAX_FONT_SIZE = 9
-/** In points: the indent of text on a rule, and its height above the rule. */
+/** In points: the indent of a text on a rule, and its height above the rule. */
 const INDENT = 1
 const RISE = 3
 
 /**
  * Draws a signature into a signatory's block: the signature with its caption, the place and the date, in the
- * document's languages. `places` are the places of the block; the widget surrounds them.
+ * document's languages. `places` are the places of the block; the widget encloses them.
  */
 export async function blockAppearance(
   signature: Signature,

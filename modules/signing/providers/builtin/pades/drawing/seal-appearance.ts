@@ -4,7 +4,7 @@ import { drawFigure } from '../seal/figure.ts'
 import type { Appearance } from './appearance.ts'
 import { displayedPlace, rotated } from './rotated.ts'
 
-/** The picture of a seal in the middle of its place, in its own size if the place is large enough. */
+/** The picture of a seal in the centre of its place, in its own size if the place is large enough. */
 export function sealAppearance(figure: SealFigure, place: CopyPlace): Appearance {
   const { width, height } = displayedPlace(place)
   const scale = Math.min(1, width / figure.width, height / figure.height)

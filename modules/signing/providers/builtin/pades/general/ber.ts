@@ -1,24 +1,24 @@
-/** The nesting limit; signatures have about twenty levels. */
+/** Maximum nesting; signatures have about twenty levels. */
 const MAX_DEPTH = 60
 
 const CONSTRUCTED = 0x20
 
 /**
- * One value of ASN.1 in BER, of definite or indefinite length (X.690). Parsed lazily, so that long revocation
- * lists cost nothing.
+ * One value of ASN.1 in BER, of definite or indefinite length (X.690). Parsed lazily, so that long
+ * revocation lists cost nothing.
  */
 export class Ber {
   private readonly bytes: Buffer
-  /** The first octet: class, form and, below 31, number. */
+  /** The first octet: class, form and, if below 31, the tag number. */
   readonly tag: number
   readonly start: number
   readonly contentStart: number
   readonly contentEnd: number
-  /** The offset behind the value, including its end marker. */
+  /** The offset after the value and its end marker. */
   readonly end: number
   private readonly depth: number
 
-  /** Throws when no complete value begins there. */
+  /** Throws if no complete value begins at `start`. */
   constructor(bytes: Buffer, start = 0, limit = bytes.length, depth = 0) {
     if (depth > MAX_DEPTH) throw new Error('The value is nested too deeply')
     this.bytes = bytes
@@ -70,7 +70,7 @@ export class Ber {
     return elements
   }
 
-  /** The child at an index, which must have this tag. */
+  /** The child at an index. Throws if it does not have this tag. */
   child(index: number, tag?: number): Ber {
     const element = this.children[index]
     if (!element || (tag !== undefined && element.tag !== tag))
@@ -83,7 +83,7 @@ export class Ber {
     return this.constructed ? Buffer.concat(this.children.map((child) => child.octets)) : this.content
   }
 
-  /** This value in DER, with definite lengths, optionally with another tag. */
+  /** The value in DER, with definite lengths, optionally with another tag. */
   der(tag = this.tag): Buffer {
     const isSegmented = this.constructed && (this.tag & 0xdf) === TAG.octets
     const content = isSegmented
@@ -135,7 +135,7 @@ function readLength(bytes: Buffer, place: number, limit: number): { length: numb
   return { length, from: place + 1 + octets }
 }
 
-/** A value with this tag (below 31) in definite length. */
+/** A value with this tag (below 31), in definite length. */
 export const derOf = (tag: number, content: Buffer): Buffer =>
   Buffer.concat([Buffer.from([tag]), lengthOf(content.length), content])
 
@@ -162,7 +162,7 @@ export function oidOf(value: Ber): string {
   return [root, first - root * 40n, ...rest].join('.')
 }
 
-/** A UTCTime or GeneralizedTime; null for another value. */
+/** A UTCTime or GeneralizedTime; null for any other value. */
 export function timeOf(value: Ber): Date | null {
   const text = value.content.toString('latin1')
   const long = value.tag === TAG.time

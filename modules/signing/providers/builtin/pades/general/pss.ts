@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 
 export interface PssParameters {
-  /** Names of node:crypto. */
+  /** A digest name of node:crypto. */
   digest: string
-  /** Of the mask, which may differ; node:crypto itself does not support that. */
+  /** Digest of the mask, which may differ from `digest`; node:crypto does not support that. */
   maskDigest: string
   saltLength: number
 }

@@ -16,19 +16,19 @@ const SIGNED_DATA_GM = '1.2.156.10197.6.1.4.2.2'
 
 /** The parts of CMS signed data (RFC 5652), with any number of signers. */
 export interface SignedDataParts {
-  /** The encapsulated content; null when the signature is detached. */
+  /** The encapsulated content; null if the signature is detached. */
   content: Buffer | null
   certificates: CertificateParts[]
   signers: SignerParts[]
 }
 
 export interface SignerParts {
-  /** The issuer of the certificate, when the signer identifies it by issuer. */
+  /** The issuer of the certificate, if the signer identifies the certificate by issuer. */
   issuer: Buffer | null
   serial: string | null
   keyIdentifier: Buffer | null
   digest: string
-  /** The signed attributes as a set, in each encoding that signers use; null when there are none. */
+  /** The signed attributes as a set, in each encoding that signers use; null if there are none. */
   signedAttributes: Buffer[] | null
   signed: Map<string, Ber>
   algorithm: string
@@ -42,9 +42,7 @@ const SIGNED_ATTRIBUTES = 0xa0
 const UNSIGNED_ATTRIBUTES = 0xa1
 const KEY_IDENTIFIER = 0x80
 
-/**
- * Reads the value at the beginning of the bytes and ignores what follows. Throws when it is no signed data.
- */
+/** Reads the value at the beginning of the bytes and ignores the rest. Throws if it is not signed data. */
 export function readSignedData(bytes: Buffer): SignedDataParts {
   const info = new Ber(bytes)
   const type = oidOf(info.child(0))
@@ -61,7 +59,7 @@ export function readSignedData(bytes: Buffer): SignedDataParts {
   }
 }
 
-/** In the older format (PKCS #7), content may have any type. */
+/** In the older format (PKCS #7) the content may have any type. */
 const contentOf = (held: Ber) => ((held.tag & 0xdf) === TAG.octets ? held.octets : held.content)
 
 /** Empty for attribute certificates and unreadable ones. */

@@ -3,12 +3,12 @@ import { LenientDocument, type Page } from '#src/pdf/lenient/document.ts'
 import { Dict, Name, nameOf, Ref, Stream, Text, type Value } from '#src/pdf/lenient/values.ts'
 import { annotationPages, fieldsOf, placeOf } from '../reading/fields.ts'
 
-/** The visible and logical content of a file at one time, as hashes: equal values have equal hashes. */
+/** The visible and logical content of a file at one time, as hashes: equal content has equal hashes. */
 export interface Snapshot {
   pages: PageMarks[]
   /** By fully qualified name. */
   fields: Map<string, FieldMark>
-  /** The older kind of form (XFA), besides the fields. */
+  /** The older kind of form (XFA), in addition to the fields. */
   xfa: string
   /** The entries of the catalog, by key. */
   catalog: Map<string, string>
@@ -25,7 +25,7 @@ export interface PageMarks {
 export interface AnnotationMark {
   kind: 'signature' | 'field' | 'other'
   mark: string
-  /** Set for a signature field: whether it is signed. */
+  /** Whether the field is signed; false for any field that is not a signature field. */
   signed: boolean
 }
 
@@ -43,7 +43,7 @@ const BOX = ['MediaBox', 'CropBox', 'Rotate', 'UserUnit']
 
 const MAX_DEPTH = 80
 
-/** Throws when the file cannot be read at all. */
+/** Throws if the file cannot be read at all. */
 export function snapshotOf(bytes: Uint8Array): Snapshot {
   const document = new LenientDocument(bytes)
   const pages = document.pages()
@@ -59,7 +59,7 @@ export function snapshotOf(bytes: Uint8Array): Snapshot {
   }
 }
 
-/** Compared separately, or only relevant to accessibility. */
+/** Entries that are compared separately, or only matter for accessibility. */
 const SKIPPED = new Set(['Pages', 'AcroForm', 'StructTreeRoot'])
 
 function fieldMarks(document: LenientDocument, marks: Marks): Map<string, FieldMark> {
@@ -119,7 +119,7 @@ class Marks {
     }
   }
 
-  /** Hashes a signature dictionary itself, without references such as the document that it locks. */
+  /** Hashes a signature dictionary itself, without its references, such as the document that it locks. */
   ofSignature({ entries }: Dict): string {
     return this.of([entries.get('ByteRange') ?? null, entries.get('Contents') ?? null])
   }

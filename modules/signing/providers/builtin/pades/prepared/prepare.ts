@@ -10,16 +10,16 @@ import { type TaggedWidget, tagWidgets } from './structure.ts'
 /** The fields of a file that is about to be sent. */
 export interface FieldsToPrepare {
   pages: PageBox[]
-  /** In the order in which they are signed. */
+  /** In signing order. */
   signatures: EmptyField[]
   crossPage: CrossPageSeal[]
-  /** Whether the file is tagged by us: then its fields belong to the structure. */
+  /** Whether we tagged the file; then the fields belong to its structure. */
   isTagged: boolean
 }
 
 /**
- * Adds all fields before anybody signs: signatures then only fill them, and a tagged file stays tagged.
- * Throws when a field is on a page that does not exist.
+ * Adds all fields before the first signature: signatures then only fill them, and a tagged file stays
+ * tagged. Throws if a field is on a page that does not exist.
  */
 export function prepareFields(bytes: Uint8Array, fields: FieldsToPrepare): Uint8Array {
   const { pages: boxes, signatures, crossPage, isTagged } = fields

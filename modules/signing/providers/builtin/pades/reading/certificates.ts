@@ -5,7 +5,7 @@ import type { Container } from '../containers.ts'
 import { type CertificateParts, readCertificateParts } from '../general/certificate.ts'
 import { readSignedData } from '../general/signed-data.ts'
 
-/** The most certificates read; a file usually has a few dozen. */
+/** Maximum number of certificates read; a file usually has a few dozen. */
 const MAX_CERTIFICATES = 1000
 
 /** The certificates in a file's signatures, in signature dictionaries, and in the document security store. */

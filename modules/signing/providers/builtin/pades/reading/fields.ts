@@ -1,7 +1,7 @@
 import type { LenientDocument } from '#src/pdf/lenient/document.ts'
 import { type Dict, nameOf, Ref, Text, type Value } from '#src/pdf/lenient/values.ts'
 
-/** The place of a field's widget: the page, counted from 1, and its corners in points. */
+/** The place of a field's widget: the page (from 1), and its corners in points. */
 export interface WidgetPlace {
   page: number
   rect: number[]
@@ -9,7 +9,7 @@ export interface WidgetPlace {
 
 /** A terminal form field. */
 export interface FormField {
-  /** The fully qualified name; '' when it cannot be read. */
+  /** The fully qualified name; '' if it cannot be read. */
   name: string
   /** 'Tx', 'Btn', 'Ch', 'Sig', or any other value in the file. */
   type: string
@@ -28,7 +28,7 @@ interface Inherited {
   value: Value
 }
 
-/** The terminal fields of the form, with inherited entries. */
+/** The terminal fields of the form, including inherited entries. */
 export function fieldsOf(document: LenientDocument): FormField[] {
   const form = document.dict(document.catalog?.entries.get('AcroForm'))
   const fields: FormField[] = []
@@ -98,7 +98,7 @@ export function annotationPages(document: LenientDocument): Map<number, number> 
   return pages
 }
 
-/** The visible place of a field; null when it is on no page or has no size. */
+/** The visible place of a field; null if it is on no page or has no size. */
 export function placeOf(
   document: LenientDocument,
   { dicts, refs }: FormField,

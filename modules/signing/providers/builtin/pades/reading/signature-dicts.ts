@@ -3,7 +3,7 @@ import { Parser } from '#src/pdf/lenient/parser.ts'
 import { headsIn } from '#src/pdf/lenient/rebuild.ts'
 import { Dict, Stream, type Value } from '#src/pdf/lenient/values.ts'
 
-/** The most dictionaries that are read, as a limit for malicious files. */
+/** Maximum number of dictionaries read, to limit the effect of malicious files. */
 const MAX_SIGNATURES = 500
 
 const MAX_DEPTH = 12
@@ -53,7 +53,8 @@ function rangedWithin(value: Value, depth: number): Dict[] {
 }
 
 /**
- * The targets of the catalog's /Perms: Adobe's usage rights (no signature), and the author's certification.
+ * The targets of the catalog's /Perms: Adobe's usage rights, which are not a signature, and the author's
+ * certification.
  */
 export function permissionDicts(document: LenientDocument): { usage: Dict[]; certification: Dict[] } {
   const permissions = document.dict(document.catalog?.entries.get('Perms'))

@@ -6,8 +6,9 @@ import { coversRevision, type Revision } from '../revisions.ts'
 import type { Problem } from './report.ts'
 
 /**
- * Problems of a signature of our authority beyond the general rules: our signatures always cover a whole
- * revision, have one signer whose certificate they identify, and are encoded as our writer does.
+ * Problems of a signature of our authority that the general rules do not cover: our signatures always cover
+ * a whole revision, have one signer whose certificate they identify, and are encoded as our writer encodes
+ * them.
  */
 export async function ownSignatureProblems(
   container: Container,
@@ -30,8 +31,8 @@ export async function ownSignatureProblems(
 const DATA = '1.2.840.113549.1.7.1'
 
 /**
- * Whether re-encoding the parsed signature gives the same bytes; readers differ in the other encodings that
- * they accept.
+ * Whether encoding the parsed signature again gives the same bytes. Readers accept different other
+ * encodings.
  */
 function isCanonical({ signed, info }: Cms, contents: Uint8Array): boolean {
   const again = new SignedData({

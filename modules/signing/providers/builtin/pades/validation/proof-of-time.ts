@@ -5,18 +5,18 @@ import type { SignatureReport } from './report.ts'
 
 /**
  * Why a valid signature of ours is not trusted now. ended: its certificate has expired, and nothing proves
- * that the signature was made before; revoked: it was made after the revocation; maybe-revoked: nothing
- * proves that it was made before the revocation.
+ * that the signature is older; revoked: it was made after the revocation; maybe-revoked: nothing proves that
+ * it was made before the revocation.
  */
 export type ProofProblem = 'ended' | 'revoked' | 'maybe-revoked'
 
-/** The proof of existence of a signature at a time. */
+/** The proof that a signature existed at a certain time. */
 export interface TimeProof {
-  /** Of a trusted time-stamp over the signature, or over a file that contains it; null without one. */
+  /** Time of a trusted time-stamp over the signature, or over a file that contains it; null without one. */
   at: Date | null
   /** The name of the time-stamp authority. */
   by: string
-  /** Whether it is the signature's own time-stamp, not a later one that covers it. */
+  /** Whether the time-stamp belongs to the signature itself, and is not a later one that covers it. */
   isOwn: boolean
   problem: ProofProblem | null
 }
@@ -26,16 +26,16 @@ export interface ProofContext {
   at: Date
   /** Our own certificates, as DER. */
   identities: Uint8Array[]
-  /** Every revoked certificate of ours. */
+  /** All our revoked certificates. */
   revoked: RevokedCertificate[]
 }
 
 const NOTHING: TimeProof = { at: null, by: '', isOwn: false, problem: null }
 
 /**
- * The proof for each report, which are in the order of the file (EN 319 102-1, 5.6): the last document
- * time-stamp counts while its certificate is valid, and each earlier one, and each signature, has to have
- * been valid when the next later one was made.
+ * The proof for each report; reports are in the order of the file (EN 319 102-1, 5.6). The last document
+ * time-stamp counts while its certificate is valid. Every earlier time-stamp or signature must have been
+ * valid when the next time-stamp was made.
  */
 export function proofsOf(reports: SignatureReport[], context: ProofContext): TimeProof[] {
   const identities = context.identities.map((der) => new X509Certificate(der))
@@ -56,7 +56,7 @@ export function proofsOf(reports: SignatureReport[], context: ProofContext): Tim
     .toReversed()
 }
 
-/** The report's own time-stamp, whose certificate has to be valid at `existed`. */
+/** The report's own time-stamp, whose certificate must have been valid at `existed`. */
 function stampProof(report: SignatureReport, existed: Date): TimeProof {
   const { timestampedAt: at, timestampedBy, timestampCertificate, clockTrusted, problems } = report
   if (!at || !timestampCertificate || !clockTrusted || problems.length > 0) return NOTHING

@@ -14,7 +14,7 @@ export interface TokenValidation {
   certificates: CertificateParts[]
 }
 
-/** Validates a time-stamp over these bytes. Throws when the value is not a time-stamp. */
+/** Validates a time-stamp over these bytes. Throws if the value is not a time-stamp. */
 export function validateTimestampToken(
   token: Buffer,
   over: Buffer,

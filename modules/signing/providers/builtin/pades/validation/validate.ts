@@ -24,8 +24,8 @@ export interface ValidationContext {
 }
 
 /**
- * Validates a signature by the general rules of EN 319 102-1, and one of our authority by stricter rules too.
- * Returns one report for each signer, and at least one: everything readable is reported despite problems.
+ * Validates a signature by the general rules of EN 319 102-1, and a signature of our authority by stricter
+ * rules too. Returns at least one report, one per signer; everything readable is reported despite problems.
  */
 export async function validateSignature(
   around: ValidationContext,
@@ -54,7 +54,7 @@ function reportOf({ fieldName, isTimestamp, claimedAt, place, range }: Container
 interface Case {
   around: ValidationContext
   container: Container
-  /** The signed bytes; empty when the range is invalid. */
+  /** The signed bytes; empty if the range is invalid. */
   data: Buffer
   report: SignatureReport
   fault: Problem[]
@@ -119,7 +119,7 @@ async function validateCmsSigner(
   const issuedByAuthority = isOfOurs(general, around, at)
   if (!issuedByAuthority) return general
   const badStamp: Problem[] = stamp !== null && !sound ? ['time-stamp'] : []
-  // The general problems are more precise.
+  // The problems from the general rules are more precise.
   const strict = general.problems.length > 0 ? [] : await ownSignatureProblems(container, around, data)
   const problems = [...general.problems, ...strict, ...badStamp]
   const ofAuthority = problems.length === 0
@@ -190,7 +190,7 @@ export async function stampTrusted(
   }
 }
 
-/** A certificate that strict rules cannot parse is not ours. */
+/** A certificate that the strict parser cannot read is not ours. */
 function isOfOurs({ certificate }: SignatureReport, around: ValidationContext, at: Date | null): boolean {
   const others = around.certificates.map(({ der }) => new Uint8Array(der))
   try {
