@@ -35,40 +35,45 @@ export function outlineByHand(name: string): TextOutline | null {
   if (!runs) return null
   const steps: Step[] = []
   let width = 0
-  for (const { text, hand } of runs) {
-    const laid = hand.layout(text)
+  for (const { text, hand: isByHand } of runs) {
+    const laid = isByHand.layout(text)
     for (const outline of laid.outlines)
       steps.push(
         ...stepsOf(outline.steps).map(({ command, points }) => ({
           command,
           points: points.map(
-            ([x, y]): Point => [(x + outline.x) * hand.enlarged + width, (y + outline.y) * hand.enlarged],
+            ([x, y]): Point => [
+              (x + outline.x) * isByHand.enlarged + width,
+              (y + outline.y) * isByHand.enlarged,
+            ],
           ),
         })),
       )
-    width += laid.width * hand.enlarged
+    width += laid.width * isByHand.enlarged
   }
   return { steps, width }
 }
 
 /** A text whose letters change their shape with their neighbours, set by the typesetter. */
 function outlineShaped(text: string, weight: 400 | 600): TextOutline {
-  const { glyphs, at, width } = oneLine(measure(text, { side: 'en', script: 'Hans', weight }, new Set()))
+  const { glyphs, positions, width } = oneLine(
+    measure(text, { side: 'en', script: 'Hans', weight }, new Set()),
+  )
   const steps = glyphs.flatMap((glyph, index) =>
-    stepsOf(outlineOf(glyph)).map((step) => shifted(step, at[index]!)),
+    stepsOf(outlineOf(glyph)).map((step) => shifted(step, positions[index]!)),
   )
   return { steps, width }
 }
 
-const shifted = ({ command, points }: Step, by: number): Step => ({
+const shifted = ({ command, points }: Step, distance: number): Step => ({
   command,
-  points: points.map(([x, y]) => [x + by, y]),
+  points: points.map(([x, y]) => [x + distance, y]),
 })
 
-function drawCharacter(character: string, weight: 400 | 600, narrow: boolean): TextOutline {
+function drawCharacter(character: string, weight: 400 | 600, isNarrow: boolean): TextOutline {
   for (const open of facesFor(character, 'Hans', weight)) {
     const face = open()
-    const glyph = face.glyph(character, narrow)
+    const glyph = face.glyph(character, isNarrow)
     if (glyph !== 0) return { steps: stepsOf(face.outline(glyph)), width: face.advance(glyph) }
   }
   throw new Error(`No face has ${characterName(character)}`)

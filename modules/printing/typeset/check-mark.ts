@@ -21,7 +21,7 @@ export interface CheckMark {
  */
 const SIDE = 44
 /** The lower edge of the QR code, in points: between the text and the edge of the page. */
-const FOOT = 22
+const BOTTOM = 22
 const GAP = 6
 
 /**
@@ -38,8 +38,8 @@ export function checkMarks({ sheet, ...context }: TypesetContext, check: CheckMa
     return {
       kind: 'text',
       part: { line, x, size, colour: index === 0 ? GREY : BLACK },
-      y: FOOT + 12 - index * (size + 3),
+      y: BOTTOM + 12 - index * (size + 3),
     }
   })
-  return [...texts, { kind: 'squares', rows: data, x: right - SIDE, y: FOOT, side: SIDE }]
+  return [...texts, { kind: 'squares', rows: data, x: right - SIDE, y: BOTTOM, side: SIDE }]
 }

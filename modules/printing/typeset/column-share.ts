@@ -6,11 +6,11 @@ import { type Sheet, sheetFor } from './styles.ts'
 
 /** The shares that the first of two columns may take. */
 const SHARES = [0.45, 0.46, 0.47, 0.48, 0.49, 0.5, 0.51, 0.52, 0.53, 0.54, 0.55]
-const EVEN = 0.5
+const EVEN_SHARE = 0.5
 /** Columns become uneven only if the text gets shorter by at least this share. */
-const WORTH = 0.015
+const MIN_GAIN = 0.015
 /** Factor for the blank space at line ends. */
-const BLANK: Record<Side, number> = { zh: 1.02, en: 1.04 }
+const LINE_END_FACTOR: Record<Side, number> = { zh: 1.02, en: 1.04 }
 
 type Columns = Pick<DocumentTree, 'languages' | 'sides' | 'parties' | 'recitals' | 'articles'>
 
@@ -26,9 +26,9 @@ export function sheetOf(tree: Columns): Sheet {
   const heights = sheets.map((sheet) =>
     dividesValue(tree, sheet, even) ? Number.POSITIVE_INFINITY : heightWith(rows, sheet),
   )
-  const least = Math.min(...heights)
-  const usual = heights[SHARES.indexOf(EVEN)]!
-  return least > usual * (1 - WORTH) ? even : sheets[heights.indexOf(least)]!
+  const minHeight = Math.min(...heights)
+  const evenHeight = heights[SHARES.indexOf(EVEN_SHARE)]!
+  return minHeight > evenHeight * (1 - MIN_GAIN) ? even : sheets[heights.indexOf(minHeight)]!
 }
 
 const HAN = /\p{Script=Han}/u
@@ -96,7 +96,7 @@ function heightWith(rows: Row[], { columns, body }: Sheet): number {
   let height = 0
   for (const { lengths, indent } of rows) {
     const heights = columns.map(({ side, width }, index) => {
-      const lines = Math.ceil((lengths[index]! * BLANK[side]) / (width - indent))
+      const lines = Math.ceil((lengths[index]! * LINE_END_FACTOR[side]) / (width - indent))
       return Math.max(1, lines) * body[side].leading
     })
     height += Math.max(...heights)

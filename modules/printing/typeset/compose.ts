@@ -32,7 +32,7 @@ function bodyRows(context: TypesetContext, tree: DocumentTree): PageRow[] {
 }
 
 const onNewPage = (rows: PageRow[]): PageRow[] =>
-  rows.map((row, index) => (index === 0 ? { ...row, newPage: true } : row))
+  rows.map((row, index) => (index === 0 ? { ...row, startsPage: true } : row))
 
 /** Each annex begins on a new page, because annexes are often passed on separately. */
 function annexRows(context: TypesetContext, annex: ArticleNode): PageRow[] {
@@ -89,7 +89,7 @@ export function centred(
   const { x, width } = context.sheet.full
   const { size } = place
   const parts = lines.flatMap((line) => partsAt([line], { ...place, x: x + (width - line.width * size) / 2 }))
-  return { before: 2, cells: [{ size, leading, lines: parts }], keepWithNext: true, whole: true }
+  return { before: 2, cells: [{ size, leading, lines: parts }], keepWithNext: true, isIndivisible: true }
 }
 
 function recitalRows(context: TypesetContext, { recitals }: DocumentTree): PageRow[] {

@@ -17,7 +17,7 @@ export interface TypesetContext {
   missing: Set<string>
 }
 
-const BLANK: Line = { glyphs: [], at: [], width: 0, first: 0 }
+const BLANK: Line = { glyphs: [], positions: [], width: 0, first: 0 }
 
 /** Breaks a text into lines of `width` points. A line feed in the text starts a new line. */
 export function setText(
@@ -64,7 +64,7 @@ export function partsAt(lines: Line[], place: LinePlace): PlacedLine[][] {
 }
 
 /** Aligns the lines of a number or label with the baselines of a text. */
-export function beside(left: PlacedLine[][], right: PlacedLine[][]): PlacedLine[][] {
+export function alignBaselines(left: PlacedLine[][], right: PlacedLine[][]): PlacedLine[][] {
   const count = Math.max(left.length, right.length)
   return Array.from({ length: count }, (_, index) => [...(left[index] ?? []), ...(right[index] ?? [])])
 }

@@ -45,10 +45,10 @@ function header(
   const set = (text: string) => setLine({ sheet, ...context }, text, side)
   const right = set(number)
   const room = width / sheet.small - right.width - GAP
-  const words = (shown: string) => set([title[side], shown, copy?.mark].filter(Boolean).join(' · '))
-  const left = fitHeader(name, words, room)
+  const words = (shownName: string) => set([title[side], shownName, copy?.mark].filter(Boolean).join(' · '))
+  const fittedName = fitHeader(name, words, room)
   return [
-    { kind: 'text', part: { line: left, x, size: sheet.small, colour: GREY }, y },
+    { kind: 'text', part: { line: fittedName, x, size: sheet.small, colour: GREY }, y },
     {
       kind: 'text',
       part: { line: right, x: x + width - right.width * sheet.small, size: sheet.small, colour: GREY },
@@ -63,8 +63,8 @@ const GAP = 2
 
 /** The header with as much of the name as fits, shortened with an ellipsis; width in em. */
 function fitHeader(name: string, set: (name: string) => Line, room: number): Line {
-  const whole = set(name)
-  if (whole.width <= room) return whole
+  const fullHeader = set(name)
+  if (fullHeader.width <= room) return fullHeader
   const characters = Array.from(name)
   let fits = 0
   let tooLong = characters.length

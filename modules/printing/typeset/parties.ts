@@ -3,7 +3,7 @@ import { labelled, partyHeading } from '#assembly/plain.ts'
 import type { PartyNode } from '#assembly/tree.ts'
 import type { Weight } from '#src/pdf/fonts/faces.ts'
 import { HAIRLINE } from './colour.ts'
-import { beside, partsAt, setText, type TypesetContext } from './context.ts'
+import { alignBaselines, partsAt, setText, type TypesetContext } from './context.ts'
 import type { Cell, PageRow } from './rows.ts'
 import { type Element, elementOf, lineOf } from './structure/element.ts'
 import type { Column } from './styles.ts'
@@ -29,7 +29,7 @@ export function partyRows(context: TypesetContext, parties: PartyNode[]): PageRo
 }
 
 /** Points by which the labels may be widened if that saves lines. */
-const WIDER = [0, 14, 28, 42, 56]
+const LABEL_EXTRAS = [0, 14, 28, 42, 56]
 
 /** The label width in each column, shared by all parties: the smallest width that gives the fewest lines. */
 function roomsFor(context: TypesetContext, parties: PartyNode[]): number[] {
@@ -52,7 +52,7 @@ function roomsFor(context: TypesetContext, parties: PartyNode[]): number[] {
         ].map(({ length }) => length)
         return sum + Math.max(...counts)
       }, 0)
-    const rooms = WIDER.map((more) => usual[side] + more)
+    const rooms = LABEL_EXTRAS.map((extra) => usual[side] + extra)
     const fewest = Math.min(...rooms.map(linesWith))
     return rooms.find((room) => linesWith(room) === fewest)!
   })
@@ -85,7 +85,7 @@ function tableRow(
   return {
     before: 0,
     pad: 2.6,
-    whole: true,
+    isIndivisible: true,
     cells: columns.map((column, index) =>
       tableCell(context, column, pair(column.side), {
         weight,
@@ -111,5 +111,9 @@ function tableCell(
   const left = setText(context, label, { ...style, width: room - 6 })
   const right = setText(context, value, { ...style, width: width - room })
   const labels = partsAt(left, { x, size, element: line.label })
-  return { size, leading, lines: beside(labels, partsAt(right, { x: x + room, size, element: line.value })) }
+  return {
+    size,
+    leading,
+    lines: alignBaselines(labels, partsAt(right, { x: x + room, size, element: line.value })),
+  }
 }

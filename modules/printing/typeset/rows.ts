@@ -30,7 +30,7 @@ export type Fixture =
       kind: 'place'
       party: string
       signatory?: string
-      of: 'sign' | 'seal' | 'place' | 'date'
+      purpose: 'sign' | 'seal' | 'place' | 'date'
       /** The structure element that the item fills. */
       element?: Element
       x: number
@@ -58,9 +58,9 @@ export interface PageRow {
    */
   above?: PageRow[]
   /** Whether the row must not be divided, even if it is long. */
-  whole?: boolean
+  isIndivisible?: boolean
   /** Whether the row starts a new page. */
-  newPage?: boolean
+  startsPage?: boolean
   /** The structure elements that begin here, in reading order. */
   elements?: Element[]
   clause?: string

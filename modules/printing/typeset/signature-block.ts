@@ -34,11 +34,11 @@ export interface Block {
   label: number
   size: number
   heading: PlacedLine[]
-  parts: Part[]
+  parts: BlockPart[]
 }
 
 /** The lines of one signatory, or those of the party itself. */
-interface Part {
+interface BlockPart {
   signatory?: string
   lines: BlockLine[]
 }
@@ -57,13 +57,13 @@ export interface DrawnBlock {
 }
 
 /** Space between two signatories of a party. */
-const BETWEEN = 12
+const SIGNATORY_DISTANCE = 12
 
 /**
  * Draws one block, or two side by side: parts with the same lines are aligned, and a part with fewer lines
  * is not stretched.
  */
-export function drawAbreast(blocks: Block[], least: typeof BY_HAND): DrawnBlock[] {
+export function drawAbreast(blocks: Block[], minHeights: typeof BY_HAND): DrawnBlock[] {
   const head = Math.max(
     ...blocks.map(({ heading, size }) => (heading.length ? heading.length * size * 1.55 + 6 : 0)),
   )
@@ -73,24 +73,28 @@ export function drawAbreast(blocks: Block[], least: typeof BY_HAND): DrawnBlock[
     const having = drawn.filter(({ block }) => block.parts[index])
     const shapes = new Set(having.map(({ block, height }) => `${height} ${shapeOf(block.parts[index]!)}`))
     const groups = shapes.size === 1 ? [having] : having.map((one) => [one])
-    for (const group of groups) drawParts(group, index, least)
+    for (const group of groups) drawParts(group, index, minHeights)
   }
   return drawn
 }
 
-const shapeOf = ({ lines }: Part) => lines.map(({ id }) => id).join(' ')
+const shapeOf = ({ lines }: BlockPart) => lines.map(({ id }) => id).join(' ')
 
-function drawParts(group: (DrawnBlock & { block: Block })[], index: number, least: typeof BY_HAND): void {
-  let foot = group[0]!.height + (index > 0 ? BETWEEN : 0)
+function drawParts(
+  group: (DrawnBlock & { block: Block })[],
+  index: number,
+  minHeights: typeof BY_HAND,
+): void {
+  let foot = group[0]!.height + (index > 0 ? SIGNATORY_DISTANCE : 0)
   for (const id of ORDER) {
     const heights = group.flatMap(({ block }) =>
-      heightsOf(block, block.parts[index]!, { id, least: least[id] }),
+      heightsOf(block, block.parts[index]!, { id, minHeight: minHeights[id] }),
     )
     if (heights.length === 0) continue
     const top = foot
     foot += Math.max(...heights)
     for (const { block, fixtures } of group)
-      fixtures.push(...drawLine(block, block.parts[index]!, { id, top, foot, seal: least.seal - 2 }))
+      fixtures.push(...drawLine(block, block.parts[index]!, { id, top, foot, seal: minHeights.seal - 2 }))
   }
   for (const one of group) one.height = foot
 }
@@ -104,18 +108,20 @@ const smaller = ({ size }: Block) => (size - 0.8) * LEADING
 
 function heightsOf(
   block: Block,
-  { lines }: Part,
-  { id, least }: { id: SignatureLine['id']; least: number },
+  { lines }: BlockPart,
+  { id, minHeight: minHeights }: { id: SignatureLine['id']; minHeight: number },
 ): number[] {
   return lines
     .filter((line) => line.id === id)
-    .map(({ labels, values }) => Math.max(least, Math.max(labels.length, values.length) * smaller(block) + 8))
+    .map(({ labels, values }) =>
+      Math.max(minHeights, Math.max(labels.length, values.length) * smaller(block) + 8),
+    )
 }
 
 /** A label, a rule to write on with the known value, and the place for a signature, seal or date. */
 function drawLine(
   block: Block,
-  { signatory, lines }: Part,
+  { signatory, lines }: BlockPart,
   { id, top, foot, seal }: { id: SignatureLine['id']; top: number; foot: number; seal: number },
 ): Fixture[] {
   const line = lines.find((one) => one.id === id)
@@ -145,7 +151,7 @@ function drawLine(
   return [
     ...texts,
     ...rule,
-    ...(isFilled(id, signatory) ? [{ kind: 'place' as const, of: id, ...place }] : []),
+    ...(isFilled(id, signatory) ? [{ kind: 'place' as const, purpose: id, ...place }] : []),
   ]
 }
 

@@ -47,11 +47,11 @@ interface Area {
 /** Sets the blocks. If one is higher than a page, tries again with fewer signatories below each other. */
 function setGroups(context: TypesetContext, tree: DocumentTree, area: Area, max = MAX_BELOW) {
   const elements: Element[] = []
-  const least = tree.signatures.some(({ signatories }) => signatories) ? BY_SIGNING : BY_HAND
+  const minHeights = tree.signatures.some(({ signatories }) => signatories) ? BY_SIGNING : BY_HAND
   const blocks = tree.signatures.flatMap((party) =>
     blocksOf(context, party, { width: area.width, elements, max }),
   )
-  const drawn = pairsOf(blocks).flatMap((pair) => drawAbreast(pair, least))
+  const drawn = pairsOf(blocks).flatMap((pair) => drawAbreast(pair, minHeights))
   if (max > 1 && drawn.some(({ height }) => height > area.page))
     return setGroups(context, tree, area, max - 1)
   return { elements, groups: groupsOf(drawn, area) }
@@ -123,7 +123,7 @@ function sharesOf<T>(list: T[], max: number): T[][] {
 const pairsOf = <T>(list: T[]): T[][] =>
   list.flatMap((one, index) => (index % 2 === 0 ? [[one, ...list.slice(index + 1, index + 2)]] : []))
 
-interface Room {
+interface LineStyle {
   width: number
   size: number
   label: number
@@ -131,7 +131,11 @@ interface Room {
 }
 
 /** A line of a party's block, with its label in all languages, one below the other. */
-function setTwins(context: TypesetContext, { id, label: name, value }: SignatureLine, room: Room): BlockLine {
+function setTwins(
+  context: TypesetContext,
+  { id, label: name, value }: SignatureLine,
+  room: LineStyle,
+): BlockLine {
   const size = room.size - 0.8
   const say = (side: Side) => labelled(name[side], '', side)
   const line = lineOf(room.table)
@@ -146,7 +150,7 @@ function setTwins(context: TypesetContext, { id, label: name, value }: Signature
 function setAbreast(
   context: TypesetContext,
   { id, label: name, value }: SignatureLine,
-  room: Room,
+  room: LineStyle,
 ): BlockLine {
   const size = room.size - 0.8
   const [first, ...others] = context.sheet.columns.map(({ side }) => side)
@@ -162,10 +166,10 @@ function setAbreast(
 function setValue(
   context: TypesetContext,
   value: SignatureLine['value'],
-  room: Room,
+  style: LineStyle,
   element: Element,
 ): PlacedLine[] {
-  const place = { x: room.label, width: room.width - room.label, size: room.size - 0.8, element }
+  const place = { x: style.label, width: style.width - style.label, size: style.size - 0.8, element }
   return setSides(context, (side) => value[side], place)
 }
 
@@ -182,5 +186,5 @@ function legendRow(context: TypesetContext, { sides, title, number, languages }:
     setText(context, side === 'zh' ? zh : en, { side, size, width, justified: false }),
   )
   const parts = lines.map((line) => [{ line, x: x + (width - line.width * size) / 2, size }])
-  return { before: 0, cells: [{ size, leading: size * 1.6, lines: parts }], whole: true }
+  return { before: 0, cells: [{ size, leading: size * 1.6, lines: parts }], isIndivisible: true }
 }

@@ -45,9 +45,9 @@ export async function typeset(tree: DocumentTree, options: TypesetOptions): Prom
     bytes: await writePdf(layout, tree, options),
     pages: pages.length,
     signaturePlaces: pages.flatMap(({ areas }, index) =>
-      areas.map(({ of, element, ...area }) => ({
+      areas.map(({ purpose, element, ...area }) => ({
         ...area,
-        kind: of,
+        kind: purpose,
         page: index + 1,
         ...(element?.id && { structureId: element.id }),
       })),
@@ -75,7 +75,9 @@ export function layOut(tree: DocumentTree, repeated?: Repeated): Layout {
   addHeaderAndFooter(context, tree, pages, repeated)
   const elements = rows.flatMap((row) => row.elements ?? [])
   identify(
-    pages.flatMap(({ areas }) => areas.filter(({ of }) => of === 'sign').map(({ element }) => element)),
+    pages.flatMap(({ areas }) =>
+      areas.filter(({ purpose }) => purpose === 'sign').map(({ element }) => element),
+    ),
   )
   return { context, pages, document: elementOf('Document', sheet.columns[0]!.side, elements) }
 }

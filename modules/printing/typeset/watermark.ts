@@ -33,7 +33,7 @@ function outlines(context: TypesetContext, text: string, side: Side, largest: nu
   const size = Math.min(largest, 620 / line.width)
   const scale = size / 1000
   const glyphs = line.glyphs.map(({ face, id }, index) => {
-    const x = (line.at[index]! - line.width / 2) * size
+    const x = (line.positions[index]! - line.width / 2) * size
     return `q ${points(scale)} 0 0 ${points(scale)} ${points(x)} ${points(y)} cm ${pathOf(face.outline(id))} Q`
   })
   return glyphs.join('\n')

@@ -70,9 +70,9 @@ export function Paper({ tree, signed = [], numbered }: PaperProps) {
                 <p className="font-semibold">{labelled(signature.label[side], signature.name[side], side)}</p>
                 {signed
                   .filter((one) => one.party === signature.key)
-                  .map(({ name, at }) => (
+                  .map(({ name, at: signedAt }) => (
                     <p key={name} className="border-base-content/40 border-b pt-3">
-                      {labelled(signedWord(tree, side), `${name}, ${momentText(at)}`, side)}
+                      {labelled(signedWord(tree, side), `${name}, ${momentText(signedAt)}`, side)}
                     </p>
                   ))}
                 <Lines lines={linesOf(signature, side, signed)} side={side} />

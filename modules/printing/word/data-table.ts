@@ -35,10 +35,10 @@ function headOf(tree: DocumentTree, { columns }: TableNode): TableRow {
 }
 
 function rowOf(tree: DocumentTree, { columns }: TableNode, row: TableRowNode): TableRow {
-  let at = 0
+  let offset = 0
   const children = row.cells.map(({ text, span = 1 }, index) => {
-    const right = columns[at]?.figures && !(row.total && index === 0)
-    at += span
+    const right = columns[offset]?.figures && !(row.total && index === 0)
+    offset += span
     const words = { zh: runsText(text.zh), en: runsText(text.en) }
     return cellOf(paragraphs(tree, words, { right, heading: row.total }), {
       ...LINES,
@@ -48,12 +48,12 @@ function rowOf(tree: DocumentTree, { columns }: TableNode, row: TableRowNode): T
   return new TableRow({ cantSplit: true, children })
 }
 
-interface Look {
+interface CellStyle {
   right?: boolean
   heading?: boolean
 }
 
-function paragraphs({ sides, languages }: DocumentTree, words: Sides<string>, { right, heading }: Look) {
+function paragraphs({ sides, languages }: DocumentTree, words: Sides<string>, { right, heading }: CellStyle) {
   const look: IRunOptions & { heading?: boolean } = { size: SIZE, ...(heading && { heading }) }
   return sidesOfCell(words, sides).map(
     (side) =>

@@ -128,7 +128,7 @@ function labelPattern([first]: ArticleNode[], side: Side): string {
   return first.label[side].replace(side === 'zh' ? chineseNumber(first.number) : String(first.number), '%1')
 }
 
-interface Looks {
+interface LevelStyle {
   format?: string
   /**
    * Indent of the text in twentieths of a point; the number is in the indent. Without an indent, a space
@@ -138,7 +138,11 @@ interface Looks {
   run?: string
 }
 
-function levelXml(level: number, text: string, { format = 'decimal', left, run = '' }: Looks = {}): string {
+function levelXml(
+  level: number,
+  text: string,
+  { format = 'decimal', left, run = '' }: LevelStyle = {},
+): string {
   const [suffix, indent] = left
     ? ['', `<w:pPr><w:ind w:left="${left}" w:hanging="567"/></w:pPr>`]
     : ['<w:suff w:val="space"/>', '']

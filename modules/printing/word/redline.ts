@@ -87,7 +87,7 @@ function printer(
 
 /** Combines paragraphs or twins with the document's tables. */
 function laidOut(tree: DocumentTree, printed: Printed[], track: () => Tracked): FileChild[] {
-  const plain = (some: Printed[]) =>
+  const paragraphsOf = (some: Printed[]) =>
     tree.sides.length > 1 ? twinTable(some) : some.flatMap(({ paragraphs }) => paragraphs)
   const children: FileChild[] = []
   let others: Printed[] = []
@@ -95,7 +95,7 @@ function laidOut(tree: DocumentTree, printed: Printed[], track: () => Tracked): 
     if (!Array.isArray(one)) others.push(one)
     else {
       children.push(
-        ...plain(others),
+        ...paragraphsOf(others),
         ...trackedTable(
           tree,
           one.map(({ row }) => row),
@@ -105,7 +105,7 @@ function laidOut(tree: DocumentTree, printed: Printed[], track: () => Tracked): 
       others = []
     }
   }
-  return [...children, ...plain(others)]
+  return [...children, ...paragraphsOf(others)]
 }
 
 function twinTable(printed: Printed[]): FileChild[] {

@@ -16,7 +16,7 @@ interface Target {
   /** For example 第三条, 3.1 or (2). */
   number: Sides<string>
   /** Its position in the document, from 1. */
-  at: number
+  position: number
 }
 
 export interface References {
@@ -37,7 +37,7 @@ export function referencesOf(tree: DocumentTree): References {
     otherwise: Target[],
     before: Target[],
   ) => {
-    const printed = part.kept ? [...before, { number, at: ++count }] : otherwise
+    const printed = part.kept ? [...before, { number, position: ++count }] : otherwise
     targets.set(part.id, printed)
     return printed
   }
@@ -60,7 +60,7 @@ const twice = (number: string): Sides<string> => ({ zh: number, en: number })
 
 const idsIn = ({ kind, of }: Run): string[] => (kind === 'ref' && of ? [of] : [])
 
-const bookmarkOf = ({ at }: Target, side: Side) => `_Ref_${side}_${at}`
+const bookmarkOf = ({ position }: Target, side: Side) => `_Ref_${side}_${position}`
 
 /** The content of a paragraph, inside a bookmark if a reference points to it. */
 export function bookmarked(
@@ -69,10 +69,10 @@ export function bookmarked(
   side: Side,
   children: ParagraphChild[],
 ): ParagraphChild[] {
-  const own = targets.get(id)?.at(-1)
-  if (!own || !referred.has(own)) return children
-  const key = own.at * 2 + (side === 'zh' ? 0 : 1)
-  const ends = [new BookmarkStart(bookmarkOf(own, side), key), new BookmarkEnd(key)] as const
+  const target = targets.get(id)?.at(-1)
+  if (!target || !referred.has(target)) return children
+  const key = target.position * 2 + (side === 'zh' ? 0 : 1)
+  const ends = [new BookmarkStart(bookmarkOf(target, side), key), new BookmarkEnd(key)] as const
   // The types of docx know only bookmarks as a unit. Their ids continue from one document to the next, so we
   // set our own.
   const [start, end] = ends as readonly unknown[] as [ParagraphChild, ParagraphChild]
@@ -87,25 +87,25 @@ export function clauseRuns(
   side: Side,
 ): ParagraphChild[] {
   const look = clause.emphasis && { heading: true }
-  const plain = (text: string) => (text ? runsOf(text, side, tree.languages.script, look) : [])
+  const plainRuns = (text: string) => (text ? runsOf(text, side, tree.languages.script, look) : [])
   const children: ParagraphChild[] = []
   let text = ''
   for (const run of clause.text[side]) {
     let rest = run.text
     for (const target of idsIn(run).flatMap((id) => references.targets.get(id) ?? [])) {
       const number = target.number[side]
-      const at = rest.indexOf(number)
-      if (at < 0) continue
+      const index = rest.indexOf(number)
+      if (index < 0) continue
       children.push(
-        ...plain(text + rest.slice(0, at)),
+        ...plainRuns(text + rest.slice(0, index)),
         ...numberField(bookmarkOf(target, side), number, tree, side),
       )
       text = ''
-      rest = rest.slice(at + number.length)
+      rest = rest.slice(index + number.length)
     }
     text += rest
   }
-  return [...children, ...plain(text)]
+  return [...children, ...plainRuns(text)]
 }
 
 /**

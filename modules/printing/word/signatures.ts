@@ -50,7 +50,7 @@ const HEIGHT = 520
 function lineOf(tree: DocumentTree, { id, label, value }: SignatureNode['lines'][number]): TableRow {
   const { script } = tree.languages
   const texts = (items: [string, Side][]) =>
-    items.map(([text, side]) => new Paragraph({ ...TIGHT, children: runsOf(text, side, script) }))
+    items.map(([text, side]) => new Paragraph({ ...TIGHT_SPACING, children: runsOf(text, side, script) }))
   const isSeal = id === 'seal'
   const verticalAlign = isSeal ? VerticalAlign.TOP : VerticalAlign.BOTTOM
   const labels = texts(eachSide(tree, (side) => labelled(label[side], '', side)))
@@ -65,7 +65,7 @@ function lineOf(tree: DocumentTree, { id, label, value }: SignatureNode['lines']
   })
 }
 
-const TIGHT = { spacing: { after: 0, line: 260 } }
+const TIGHT_SPACING = { spacing: { after: 0, line: 260 } }
 
 /** A text that is equal on both sides is printed once. */
 function eachSide({ sides }: DocumentTree, say: (side: Side) => string): [string, Side][] {

@@ -76,12 +76,12 @@ const UA_SCHEMA = [
   '</rdf:li></rdf:Bag></pdfaExtension:schemas>',
 ].join('')
 
-function xmpOf(tree: DocumentTree, { title, author, producer, at }: Facts): string {
+function xmpOf(tree: DocumentTree, { title, author, producer, at: createdAt }: Facts): string {
   const titles = tree.sides.map((side) =>
     inLanguage(languageOf(side, tree.languages.script), tree.title[side]),
   )
   const languages = tree.sides.map((side) => item(languageOf(side, tree.languages.script)))
-  const moment = at.toISOString().replace(/\.\d+/, '')
+  const moment = createdAt.toISOString().replace(/\.\d+/, '')
   const facts = [
     '<dc:format>application/pdf</dc:format>',
     `<dc:title><rdf:Alt>${inLanguage('x-default', title)}${titles.join('')}</rdf:Alt></dc:title>`,

@@ -20,17 +20,17 @@ export function srgbProfile(): Uint8Array {
     ['gTRC', curve],
     ['bTRC', curve],
   ]
-  let at = HEADER_SIZE + 4 + tags.length * 12
+  let offset = HEADER_SIZE + 4 + tags.length * 12
   const places = new Map<Buffer, number>()
   for (const [, data] of tags) {
     if (places.has(data)) continue
-    places.set(data, at)
-    at += data.length
+    places.set(data, offset)
+    offset += data.length
   }
   const table = tags.map(([name, data]) =>
     Buffer.concat([Buffer.from(name, 'latin1'), word(places.get(data)!), word(data.length)]),
   )
-  return new Uint8Array(Buffer.concat([header(at), word(tags.length), ...table, ...places.keys()]))
+  return new Uint8Array(Buffer.concat([header(offset), word(tags.length), ...table, ...places.keys()]))
 }
 
 const HEADER_SIZE = 128

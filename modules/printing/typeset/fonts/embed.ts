@@ -11,8 +11,8 @@ export function addStream(
   contents: string | Uint8Array,
   entries: Record<string, string | number | number[] | PDFObject | undefined> = {},
 ): PDFRef {
-  const plain = typeof contents === 'string' ? Buffer.from(contents, 'latin1') : contents
-  const bytes = deflateSync(plain, { level: 3, memLevel: 9 })
+  const uncompressed = typeof contents === 'string' ? Buffer.from(contents, 'latin1') : contents
+  const bytes = deflateSync(uncompressed, { level: 3, memLevel: 9 })
   const dict = context.obj({ ...entries, Filter: 'FlateDecode', Length: bytes.length })
   return context.register(PDFRawStream.of(dict, bytes))
 }
@@ -74,12 +74,12 @@ function tagOf(codes: UsedFont['codes']): string {
 }
 
 /** A CMap block may hold at most a hundred codes. */
-const BLOCK = 100
+const MAX_CODES_PER_BLOCK = 100
 
 function toUnicode(codes: UsedFont['codes']): string {
   const entries = codes.slice(1).map(({ character }, index) => `<${hex(index + 1)}> <${utf16(character)}>`)
-  const blocks = Array.from({ length: Math.ceil(entries.length / BLOCK) }, (_, index) => {
-    const block = entries.slice(index * BLOCK, (index + 1) * BLOCK)
+  const blocks = Array.from({ length: Math.ceil(entries.length / MAX_CODES_PER_BLOCK) }, (_, index) => {
+    const block = entries.slice(index * MAX_CODES_PER_BLOCK, (index + 1) * MAX_CODES_PER_BLOCK)
     return `${block.length} beginbfchar\n${block.join('\n')}\nendbfchar`
   })
   return [

@@ -12,7 +12,7 @@ export interface UsedFont {
 export interface Code {
   font: UsedFont
   /** The code as bytes of a string literal in a content stream. */
-  written: string
+  literal: string
 }
 
 /** The fonts of one document, collected while its pages are drawn. */
@@ -26,10 +26,10 @@ export function openFontBook(): FontBook {
   const fonts: UsedFont[] = []
   const codes = new Map<FontGlyph, Code>()
   const codeOf = (glyph: FontGlyph) => {
-    const known = codes.get(glyph)
-    if (known) return known
+    const existing = codes.get(glyph)
+    if (existing) return existing
     const font = fonts.find(({ face }) => face === glyph.face) ?? newFont(glyph.face, fonts)
-    const code = { font, written: writtenCode(font.codes.push(glyph) - 1) }
+    const code = { font, literal: writtenCode(font.codes.push(glyph) - 1) }
     codes.set(glyph, code)
     return code
   }

@@ -47,14 +47,14 @@ const cases = new Map<string, Map<number, FontGlyph | undefined>>()
  */
 export function fontGlyphsOf(voice: Voice): (code: number) => FontGlyph | undefined {
   const key = `${voice.side} ${voice.script} ${voice.weight}`
-  const known = cases.get(key) ?? new Map<number, FontGlyph | undefined>()
-  cases.set(key, known)
+  const glyphByCode = cases.get(key) ?? new Map<number, FontGlyph | undefined>()
+  cases.set(key, glyphByCode)
   return (code) => {
-    const glyph = known.get(code)
-    if (glyph || known.has(code)) return glyph
+    const glyph = glyphByCode.get(code)
+    if (glyph || glyphByCode.has(code)) return glyph
     const character = String.fromCodePoint(code)
     const fontGlyph = isInvisible(character) ? undefined : findFontGlyph(character, voice)
-    known.set(code, fontGlyph)
+    glyphByCode.set(code, fontGlyph)
     return fontGlyph
   }
 }

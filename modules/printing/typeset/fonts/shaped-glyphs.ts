@@ -25,10 +25,10 @@ export function shapedGlyphs(word: string, { script, weight }: Voice): FontGlyph
   const face = facesFor(word.charAt(0), script, weight)[0]!()
   const shaped = shapeWord(face, word)
   if (shaped.some(({ glyphs }) => glyphs.some(({ id }) => id === 0))) return undefined
-  const found = shaped.flatMap(withEachLetter).map((cluster) => glyphOf(cluster, face))
+  const letterGlyphs = shaped.flatMap(withEachLetter).map((cluster) => glyphOf(cluster, face))
   if (words.size === MAX_WORDS) words.clear()
-  words.set(word, found)
-  return found
+  words.set(word, letterGlyphs)
+  return letterGlyphs
 }
 
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u

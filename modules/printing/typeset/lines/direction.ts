@@ -14,22 +14,22 @@ export function mirrored(code: number): number {
   return bidi.getMirroredCharacter(String.fromCodePoint(code))?.codePointAt(0) ?? code
 }
 
-type Placed = Pick<Line, 'glyphs' | 'at' | 'width'>
+type Placed = Pick<Line, 'glyphs' | 'positions' | 'width'>
 
 /** Reorders the glyphs of a line visually, from left to right (UAX #9, L2). */
 export function asSeen(line: Placed, levelAt: (index: number) => number | undefined): Placed {
-  const { glyphs, at, width } = line
+  const { glyphs, positions, width } = line
   const levels = glyphs.map((_, index) => levelAt(index) ?? 0)
   const highest = Math.max(0, ...levels)
   if (highest === 0) return line
   const order = [...glyphs.keys()]
   for (let level = highest; level > 0; level--) reverseFrom(order, (index) => levels[index]! >= level)
-  const visual: Placed = { glyphs: [], at: [], width }
-  let pen = at[0]!
+  const visual: Placed = { glyphs: [], positions: [], width }
+  let pen = positions[0]!
   for (const index of order) {
     visual.glyphs.push(glyphs[index]!)
-    visual.at.push(pen)
-    pen += (at[index + 1] ?? width) - at[index]!
+    visual.positions.push(pen)
+    pen += (positions[index + 1] ?? width) - positions[index]!
   }
   return visual
 }

@@ -3,7 +3,7 @@ import type { FontGlyph } from '../fonts/font-glyphs.ts'
 /** The glyphs of a line and the position of each, in em from the line's start. */
 export interface Line {
   glyphs: FontGlyph[]
-  at: number[]
+  positions: number[]
   width: number
   /** Index in the paragraph of the line's first glyph. */
   first: number

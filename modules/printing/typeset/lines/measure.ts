@@ -12,7 +12,7 @@ export interface MeasuredGlyph {
    */
   gap: number
   /** Whether justification may widen the gap after this glyph. */
-  elastic: boolean
+  isElastic: boolean
   /** The embedding level in bidirectional text; odd for right to left. */
   level?: number
 }
@@ -59,7 +59,7 @@ function noteMissing(character: string, missing: Set<string>): void {
 function add(glyphs: MeasuredGlyph[], fontGlyph: FontGlyph, level?: number): void {
   const before = glyphs.at(-1)
   if (before) join(before, fontGlyph, glyphs.at(-2))
-  glyphs.push({ fontGlyph, gap: 0, elastic: false, ...(level && { level }) })
+  glyphs.push({ fontGlyph, gap: 0, isElastic: false, ...(level && { level }) })
 }
 
 function join(glyph: MeasuredGlyph, next: FontGlyph, before: MeasuredGlyph | undefined): void {
@@ -69,7 +69,7 @@ function join(glyph: MeasuredGlyph, next: FontGlyph, before: MeasuredGlyph | und
   else if (meetHanAndLatin(fontGlyph.kind, next.kind)) glyph.gap = 0.25
   else if (isKerned(fontGlyph) && isKerned(next) && fontGlyph.face === next.face)
     glyph.gap = fontGlyph.face.kern(fontGlyph.character, next.character)
-  glyph.elastic = !marks && isElastic(fontGlyph, next)
+  glyph.isElastic = !marks && isElastic(fontGlyph, next)
 }
 
 /** Two adjacent marks take one and a half em: half an em of the blank space between them is removed. */

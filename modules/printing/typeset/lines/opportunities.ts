@@ -8,21 +8,23 @@ import { scratchIntegers } from './scratch-buffers.ts'
  * Where a line may end: `allowed[n]` refers to the place before glyph n, by UAX #14 and clreq. A piece wider
  * than `measure` without any allowed break (such as a long URL) may be broken between any two letters.
  */
-export function opportunities(glyphs: MeasuredGlyph[], measure: number): boolean[] {
+export function allowedBreaks(glyphs: MeasuredGlyph[], measure: number): boolean[] {
   const before = surroundings(glyphs)
-  const lawful = lawfulBreaks(glyphs, before)
-  const anywhere = loosened(glyphs, lawful, measure, (index) => clreqAllows(glyphs, before, index))
-  if (anywhere === lawful) return lawful
+  const regular = regularBreaks(glyphs, before)
+  const withEmergencyBreaks = addEmergencyBreaks(glyphs, regular, measure, (index) =>
+    clreqAllows(glyphs, before, index),
+  )
+  if (withEmergencyBreaks === regular) return regular
   // Even a whole line of dashes is not broken within a pair, and an accent stays with its letter.
-  const torn = (index: number) => before.marks[index]! % 2 === 1 || glyphs[index]!.fontGlyph.width === 0
-  return loosened(glyphs, anywhere, measure, (index) => !torn(index))
+  const splitsMark = (index: number) => before.marks[index]! % 2 === 1 || glyphs[index]!.fontGlyph.width === 0
+  return addEmergencyBreaks(glyphs, withEmergencyBreaks, measure, (index) => !splitsMark(index))
 }
 
 /**
  * For each glyph: the index of the previous glyph that is not a space (or -1), and how many marks of the
  * same kind directly precede it.
  */
-interface Before {
+interface Surroundings {
   lastVisible: Int32Array
   marks: Int32Array
 }
@@ -30,7 +32,7 @@ interface Before {
 const lastVisibleBuffer = scratchIntegers()
 const markCounts = scratchIntegers()
 
-function surroundings(glyphs: MeasuredGlyph[]): Before {
+function surroundings(glyphs: MeasuredGlyph[]): Surroundings {
   const lastVisible = lastVisibleBuffer(glyphs.length).fill(-1, 0, glyphs.length)
   const marks = markCounts(glyphs.length).fill(0, 0, glyphs.length)
   for (let index = 1; index < glyphs.length; index++) {
@@ -46,11 +48,11 @@ function surroundings(glyphs: MeasuredGlyph[]): Before {
  * The allowed breaks, plus those that `also` allows within pieces that are too wide. Returns the same array
  * if every piece fits.
  */
-function loosened(
+function addEmergencyBreaks(
   glyphs: MeasuredGlyph[],
   allowed: boolean[],
   measure: number,
-  also: (index: number) => boolean,
+  isAlsoAllowed: (index: number) => boolean,
 ): boolean[] {
   let result = allowed
   let from = 0
@@ -61,7 +63,8 @@ function loosened(
     if (index + 1 < glyphs.length && !allowed[index + 1]) continue
     if (width > measure) {
       if (result === allowed) result = [...allowed]
-      for (let at = from + 1; at <= index; at++) result[at] ||= also(at)
+      for (let breakIndex = from + 1; breakIndex <= index; breakIndex++)
+        result[breakIndex] ||= isAlsoAllowed(breakIndex)
     }
     from = index + 1
     width = 0
@@ -69,7 +72,7 @@ function loosened(
   return result
 }
 
-function lawfulBreaks(glyphs: MeasuredGlyph[], before: Before): boolean[] {
+function regularBreaks(glyphs: MeasuredGlyph[], before: Surroundings): boolean[] {
   const characters: string[] = []
   const glyphAt: (number | undefined)[] = []
   let length = 0
@@ -89,9 +92,9 @@ function lawfulBreaks(glyphs: MeasuredGlyph[], before: Before): boolean[] {
     if (index !== undefined) allowed[index] = true
   }
   for (let index = 0; index < allowed.length; index++) allowed[index] &&= clreqAllows(glyphs, before, index)
-  for (const { index, 0: found } of text.matchAll(TOGETHER)) {
-    const behind = glyphAt[index + found.length]
-    if (behind !== undefined) allowed[behind] = false
+  for (const { index, 0: match } of text.matchAll(TOGETHER)) {
+    const following = glyphAt[index + match.length]
+    if (following !== undefined) allowed[following] = false
   }
   return allowed
 }
@@ -107,7 +110,7 @@ const AFTER_CURRENCY = 40_000
  * The cost of a break before glyph n that is not allowed but better than a loose line: after the currency of
  * a long sum. Zero at all other glyphs.
  */
-export function reliefsIn(glyphs: MeasuredGlyph[]): number[] {
+export function extraBreakCosts(glyphs: MeasuredGlyph[]): number[] {
   const costs = new Array<number>(glyphs.length).fill(0)
   const starts = new Map<number, number>()
   let text = ''
@@ -116,8 +119,8 @@ export function reliefsIn(glyphs: MeasuredGlyph[]): number[] {
     text += fontGlyph.character
   }
   for (const { index, 0: currency } of text.matchAll(CURRENCY)) {
-    const behind = starts.get(index + currency.length)
-    if (behind !== undefined) costs[behind] = AFTER_CURRENCY
+    const following = starts.get(index + currency.length)
+    if (following !== undefined) costs[following] = AFTER_CURRENCY
   }
   return costs
 }
@@ -140,12 +143,12 @@ const TOGETHER = new RegExp(
  * outer side.
  */
 function besideQuotation(before: FontGlyph, after: FontGlyph): boolean {
-  const opens = after.kind === 'open' && after.width === 1
-  const closes = before.kind === 'close' && before.width === 1
-  return (opens || closes) && after.kind !== 'space' && before.kind !== 'space'
+  const isOpening = after.kind === 'open' && after.width === 1
+  const isClosing = before.kind === 'close' && before.width === 1
+  return (isOpening || isClosing) && after.kind !== 'space' && before.kind !== 'space'
 }
 
-function clreqAllows(glyphs: MeasuredGlyph[], { lastVisible }: Before, index: number): boolean {
+function clreqAllows(glyphs: MeasuredGlyph[], { lastVisible }: Surroundings, index: number): boolean {
   const last = glyphs[lastVisible[index]!]?.fontGlyph
   const next = glyphs[index]!.fontGlyph
   return last !== undefined && next.mayStart && last.mayEnd && !isOneMark(last.character, next.character)

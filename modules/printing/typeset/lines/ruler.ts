@@ -36,7 +36,7 @@ export function totalsOf(glyphs: MeasuredGlyph[]): Totals {
   for (let index = 0; index < glyphs.length; index++) {
     const glyph = glyphs[index]!
     width[index + 1] = width[index]! + glyph.fontGlyph.width + glyph.gap
-    elastic[index + 1] = elastic[index]! + (glyph.elastic ? 1 : 0)
+    elastic[index + 1] = elastic[index]! + (glyph.isElastic ? 1 : 0)
     spaces[index + 1] = spaces[index]! + (isSpace(glyph) ? 1 : 0)
   }
   return { width, elastic, spaces }
@@ -60,10 +60,10 @@ export function rulerOf(glyphs: MeasuredGlyph[], breaks: Break[], totals = total
   const cutAtBegin = cutsAtBegin(breaks.length)
   const cutAtEnd = cutsAtEnd(breaks.length)
   for (let index = 0; index < breaks.length; index++) {
-    const { at, hyphen } = breaks[index]!
-    let first = at
+    const { at: glyphIndex, hyphen } = breaks[index]!
+    let first = glyphIndex
     while (isSpace(glyphs[first])) first++
-    let past = at
+    let past = glyphIndex
     while (isSpace(glyphs[past - 1])) past--
     const last = glyphs[past - 1]
     begin[index] = first

@@ -9,13 +9,13 @@ export const LOGO = 'Logo'
 
 /** In points. Fits between the header's text and the page edge, which printers leave empty. */
 const MAX_SIZE = { width: 110, height: 20 }
-const ABOVE = 12
+const HEIGHT_ABOVE_HEADER = 12
 
 /** A team's logo, a PNG that we made, at the left above the header's text, whose baseline is `y`. */
 export function logoMark(png: Uint8Array, { full }: Sheet, y: number): PlacedMark {
   const { width, height } = readPng(png)
   const scale = Math.min(MAX_SIZE.width / width, MAX_SIZE.height / height)
-  return { kind: 'logo', x: full.x, y: y + ABOVE, width: width * scale, height: height * scale }
+  return { kind: 'logo', x: full.x, y: y + HEIGHT_ABOVE_HEADER, width: width * scale, height: height * scale }
 }
 
 /** Adds the logo's pixels to the file. They are opaque, because the logo is on white. */

@@ -29,23 +29,23 @@ function draw(mark: PlacedMark, height: number, glyphs: Map<FontGlyph, string>):
 }
 
 function drawGlyphs(
-  { line: { glyphs: lineGlyphs, at } }: PlacedLine,
+  { line: { glyphs: lineGlyphs, positions } }: PlacedLine,
   glyphs: Map<FontGlyph, string>,
 ): string {
   return lineGlyphs
     .map((glyph, index) => {
       const id = glyphs.get(glyph) ?? `g${glyphs.size.toString(36)}`
       glyphs.set(glyph, id)
-      return `<use href="#${id}" x="${Math.round(at[index]! * UNITS)}"/>`
+      return `<use href="#${id}" x="${Math.round(positions[index]! * UNITS)}"/>`
     })
     .join('')
 }
 
 const COMMANDS: Record<string, string> = { moveTo: 'M', lineTo: 'L', quadraticCurveTo: 'Q', closePath: 'Z' }
 
-const pathOf = (glyph: FontGlyph): string => outlineOf(glyph).map(written).join('')
+const pathOf = (glyph: FontGlyph): string => outlineOf(glyph).map(pathCommand).join('')
 
-const written = ({ command, args }: Step): string => COMMANDS[command]! + args.map(Math.round).join(' ')
+const pathCommand = ({ command, args }: Step): string => COMMANDS[command]! + args.map(Math.round).join(' ')
 
 const cssColour = (colour: Colour): string => {
   const channels = typeof colour === 'number' ? [colour, colour, colour] : colour

@@ -38,15 +38,15 @@ export function elementOf(role: Role, side: Side, parts: Element[] = []): Elemen
   return { role, side, parts }
 }
 
-export function partOf(whole: Element, role: Role, side = whole.side): Element {
+export function partOf(parent: Element, role: Role, side = parent.side): Element {
   const part = elementOf(role, side)
-  whole.parts.push(part)
+  parent.parts.push(part)
   return part
 }
 
 /** The element for one language of a text in several languages; the first language uses `whole` itself. */
-export const wordsIn = (whole: Element, side: Side): Element =>
-  whole.side === side ? whole : partOf(whole, 'Span', side)
+export const wordsIn = (parent: Element, side: Side): Element =>
+  parent.side === side ? parent : partOf(parent, 'Span', side)
 
 /** Adds a line to a table: its label as a row header, and its value. */
 export function lineOf(table: Element): { label: Element; value: Element } {

@@ -61,12 +61,12 @@ function writeElements(pdf: PDFDocument, document: Element, { root, sequences, s
   const write = (element: Element, parent: PDFRef, side: Side): PDFRef => {
     const ref = context.nextRef()
     refs.set(element, ref)
-    const [first, ...more] = drawn.get(element) ?? []
-    const own = more.map(({ page, id }) =>
+    const [first, ...others] = drawn.get(element) ?? []
+    const sequenceRefs = others.map(({ page, id }) =>
       page === first!.page ? id : `<</Type/MCR/Pg ${pages[page]}/MCID ${id}>>`,
     )
     const parts = element.parts.filter(isWritten).map((part) => write(part, ref, element.side))
-    const kids = [...(first ? [first.id] : []), ...own, ...parts]
+    const kids = [...(first ? [first.id] : []), ...sequenceRefs, ...parts]
     const entries = [
       `/S/${element.role}/P ${parent}`,
       element.id ? `/ID(${element.id})` : '',
