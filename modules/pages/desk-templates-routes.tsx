@@ -19,7 +19,7 @@ const FRAME = { shell: 'mgmt', current: 'deskTemplates' } as const
 deskTemplatesRoutes.get('/desk/templates', async (c) => {
   const documentCounts = await byTemplate.count(c.var.db)
   const drafts = await listDrafts(c.var.db)
-  const content = <TemplatesPage entries={libraryEntries()} made={documentCounts} drafts={drafts} />
+  const content = <TemplatesPage entries={libraryEntries()} documentCounts={documentCounts} drafts={drafts} />
   return page(c, content, { title: translate(c.var.locale)('publishing.title'), ...FRAME })
 })
 
@@ -29,7 +29,7 @@ deskTemplatesRoutes.get('/desk/templates/:id', async (c) => {
   const history = await findHistory(c.var.db, entry)
   const documentCount = (await byTemplate.count(c.var.db, code)).get(code) ?? 0
   const content = (
-    <TemplatePage entry={entry} history={history} made={documentCount} done={c.req.query('done')} />
+    <TemplatePage entry={entry} history={history} documentCount={documentCount} done={c.req.query('done')} />
   )
   return page(c, content, { title: translate(c.var.locale)('publishing.pageTitle'), ...FRAME })
 })

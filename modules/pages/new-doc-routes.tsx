@@ -40,7 +40,7 @@ async function newDocPage(c: Ctx, values: Values, refusal?: AppError) {
   const filter = readLibraryFilter(values)
   const categories =
     !values.template && isUnfiltered(filter) ? await usedCategories(db, viewer).execute() : undefined
-  const shelf = await shelfFor({ viewer, locale, used: categories }, filter)
+  const shelf = await shelfFor({ viewer, locale, usedCategories: categories }, filter)
   if (isFragmentRequest(c))
     return fragment(c, <TemplateList path="/mgmt/new-doc" shelf={shelf} chosen={template?.code} />)
   const problem = error ?? refusal

@@ -24,7 +24,7 @@ export interface DemoComment {
 export async function reviewAsDemo(
   db: Db,
   documentId: string,
-  { email, says, outcome }: { email: string; says: DemoComment[]; outcome?: 'accept' | { reasons: string } },
+  { email, says: comments, outcome }: { email: string; says: DemoComment[]; outcome?: 'accept' | { reasons: string } },
 ) {
   const turn = await runningTurns(db)
     .where('round.document_id', '=', documentId)
@@ -37,7 +37,7 @@ export async function reviewAsDemo(
     await noteOpened(trx, turn)
     const { account_id, reviewer_id: reviewerId, name, round_id: roundId } = turn
     const author = account_id ? { accountId: account_id, name } : { reviewerId, name }
-    for (const { place, words, side, change, internal = false } of says) {
+    for (const { place, words, side, change, internal = false } of comments) {
       const before = side ? printedAt(text, place, side) : ''
       const wording = change ? { before, after: change(before) } : null
       const comment = {

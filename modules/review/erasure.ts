@@ -28,24 +28,24 @@ interface Erased {
  * found by email address. The name of a colleague is deleted; the name of an external reviewer was written
  * by the sender, and stays with the document.
  */
-export async function eraseReviewer(trx: Db, erased: Erased) {
-  const ids = (await reviewersOf(trx, erased)).map(({ id }) => id)
+export async function eraseReviewer(trx: Db, account: Erased) {
+  const ids = (await reviewersOf(trx, account)).map(({ id }) => id)
   if (ids.length) {
     await lapseRounds(trx, ids)
-    const gone = { email: '', mobile: '', removed_at: sql<Date>`coalesce(removed_at, ${now()})` }
-    await trx.updateTable('review.reviewer').set(gone).where('id', 'in', ids).execute()
+    const removal = { email: '', mobile: '', removed_at: sql<Date>`coalesce(removed_at, ${now()})` }
+    await trx.updateTable('review.reviewer').set(removal).where('id', 'in', ids).execute()
     for (const table of ['review.link', 'review.link_browser', 'review.replaced_link'] as const)
       await trx.deleteFrom(table).where('reviewer_id', 'in', ids).execute()
   }
   await trx
     .updateTable('review.reviewer')
     .set({ name: '–', department: '' })
-    .where('account_id', '=', erased.accountId)
+    .where('account_id', '=', account.accountId)
     .execute()
   await trx
     .updateTable('review.comment')
     .set({ author: '–' })
-    .where('account_id', '=', erased.accountId)
+    .where('account_id', '=', account.accountId)
     .execute()
 }
 

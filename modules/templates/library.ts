@@ -60,8 +60,8 @@ export const libraryTemplates = (): Template[] => offered
 
 /** All offered templates; those that the viewer may use come first. */
 export function templatesFor(viewer: Viewer): Template[] {
-  const [usable, others] = [true, false].map((may) =>
-    libraryTemplates().filter((template) => mayUse(viewer.permissions, template) === may),
+  const [usable, others] = [true, false].map((mayUseRank) =>
+    libraryTemplates().filter((template) => mayUse(viewer.permissions, template) === mayUseRank),
   )
   return [...usable!, ...others!]
 }
@@ -71,9 +71,9 @@ const RECOMMENDED = 4
 /** A few templates that the viewer may use, those from the most used categories first. */
 export function recommendedFor(viewer: Viewer, used: { category: string; count: number }[]): Template[] {
   const usesOf = ({ category }: Template) => used.find((one) => one.category === category)?.count ?? 0
-  const may = (template: Template) => Number(mayUse(viewer.permissions, template))
+  const mayUseRank = (template: Template) => Number(mayUse(viewer.permissions, template))
   return templatesFor(viewer)
-    .toSorted((one, other) => may(other) - may(one) || usesOf(other) - usesOf(one))
+    .toSorted((one, other) => mayUseRank(other) - mayUseRank(one) || usesOf(other) - usesOf(one))
     .slice(0, RECOMMENDED)
 }
 

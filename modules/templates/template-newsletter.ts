@@ -48,18 +48,18 @@ const sendNewsletterLater = mailTemplate<Newsletter>(
  * templates count as old, so they are not announced.
  */
 export async function noteTemplates(db: Db, codes = shippedTemplates.map(({ code }) => code)) {
-  const known = await db.selectFrom('templates.library_entry').select('code').execute()
-  const told_at = known.length ? null : now()
+  const knownRows = await db.selectFrom('templates.library_entry').select('code').execute()
+  const told_at = knownRows.length ? null : now()
   const shipped = shippedTemplates.filter(({ code }) => codes.includes(code))
   await noteVersions(db, shipped, told_at)
 }
 
 /** Records the versions of templates, unless a higher version is already recorded. */
-export async function noteVersions(db: Db, held: Pick<Template, 'code' | 'version'>[], told_at: Date | null) {
-  const seen = { first_seen_at: now(), version_at: now(), told_at }
+export async function noteVersions(db: Db, templates: Pick<Template, 'code' | 'version'>[], told_at: Date | null) {
+  const times = { first_seen_at: now(), version_at: now(), told_at }
   await db
     .insertInto('templates.library_entry')
-    .values(held.map(({ code, version }) => ({ code, version, ...seen })))
+    .values(templates.map(({ code, version }) => ({ code, version, ...times })))
     .onConflict((oc) =>
       oc
         .column('code')
@@ -99,8 +99,8 @@ export const sendTemplateNewsletters = job('template-letters', async (db) => {
       .where('retired_at', 'is', null)
       .returning('code')
       .execute()
-    const fresh = new Set(announced.map(({ code }) => code))
-    const templates = libraryTemplates().filter(({ code }) => fresh.has(code))
+    const announcedCodes = new Set(announced.map(({ code }) => code))
+    const templates = libraryTemplates().filter(({ code }) => announcedCodes.has(code))
     if (!templates.length) return
     for (const { email: to, locale, token } of await templateMailSubscribers(trx))
       await sendNewsletterLater(trx, { to, locale }, { locale, templates, token })

@@ -54,12 +54,12 @@ const WORDS = new Map([
   ['程序員', '程式設計師'],
 ])
 /** Texts that are not converted: names of laws, statutory terms, 境內地點 (in which 內地 is not a word). */
-const KEPT = /(《[^《》]*》|數據電文|個人信息保護法|默認規則|默認風險|境內地)/
+const NOT_CONVERTED = /(《[^《》]*》|數據電文|個人信息保護法|默認規則|默認風險|境內地)/
 
 /** Converts guidance and hints to the words used in Taiwan; names of laws are not converted. */
 const interfaceWords = (text: string) =>
   document(text)
-    .split(KEPT)
+    .split(NOT_CONVERTED)
     .map((part, index) => (index % 2 ? part : withWords(part)))
     .join('')
 
@@ -70,7 +70,7 @@ function withWords(text: string): string {
 }
 
 /** Uses 「 and 『, as Taiwan and Hong Kong do; a ’ without an opening mark is an apostrophe. */
-const quoted = (text: string) =>
+const withEastAsianQuotes = (text: string) =>
   text
     .replaceAll('“', '「')
     .replaceAll('”', '」')
@@ -78,10 +78,10 @@ const quoted = (text: string) =>
 
 /** The dictionaries take half a second to load, so they are loaded on first use. */
 function onFirstUse(make: () => (text: string) => string) {
-  let made: ((text: string) => string) | null = null
+  let convert: ((text: string) => string) | null = null
   return (text: string) => {
-    made ??= make()
-    return made(text)
+    convert ??= make()
+    return convert(text)
   }
 }
 
@@ -93,14 +93,14 @@ export function deriveTraditional(template: Template): Template {
 /** Contract wording in traditional script, with the terms of PRC law. */
 export function traditionalText(text: string): string {
   // OpenCC reads 系 as "system"; in 均系, 系指 and similar words it is the verb 係.
-  return quoted(document(text)).replace(/(均|確|實|純)系|(?<![體科院派])系(指|由|為)/g, '$1係$2')
+  return withEastAsianQuotes(document(text)).replace(/(均|確|實|純)系|(?<![體科院派])系(指|由|為)/g, '$1係$2')
 }
 
 function withTraditional(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withTraditional)
   if (typeof value !== 'object' || value === null) return value
   if ('zh' in value && 'en' in value) return { hant: traditionalText(String(value.zh)), ...value }
-  if ('zh_CN' in value) return { zh_TW: quoted(interfaceWords(String(value.zh_CN))), ...value }
+  if ('zh_CN' in value) return { zh_TW: withEastAsianQuotes(interfaceWords(String(value.zh_CN))), ...value }
   return Object.fromEntries(
     // A field's default is an answer, not a text of the template.
     Object.entries(value).map(([key, entry]) => [key, key === 'default' ? entry : withTraditional(entry)]),

@@ -11,7 +11,7 @@ import { momentText } from '#views/values/moment.tsx'
 import { noteOpened } from '../entrance/identity.ts'
 import { invite, newLink, revokeAccess } from '../entrance/link.ts'
 import { runningTurns, type Turn } from '../review-step.ts'
-import { findReviewer, findToReview, lockReview, TAKEN } from './reviewer.ts'
+import { findReviewer, findToReview, lockReview, throwIfTaken } from './reviewer.ts'
 
 const runningTurnOf = (db: Db, reviewerId: string) =>
   runningTurns(db).where('reviewer.id', '=', reviewerId).executeTakeFirst()
@@ -40,7 +40,7 @@ export async function changeEmail(
       .set({ email, email_changed_at: now() })
       .where('id', '=', reviewerId)
       .execute()
-      .catch(TAKEN)
+      .catch(throwIfTaken)
     await revokeAccess(trx, reviewerId)
     const actor = actorOf(viewer, document.creator_id)
     const details = { reviewer: reviewer.name, from: reviewer.email, to: email }

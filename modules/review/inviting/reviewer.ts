@@ -35,7 +35,7 @@ const isWaitedFor = sql<boolean>`exists (select from review.turn join review.rou
 const MAX_REVIEWERS = 3
 
 /** The error to throw for each unique index. */
-export const TAKEN = onUniqueViolation({
+export const throwIfTaken = onUniqueViolation({
   reviewer_email: 'PARTICIPANT_EMAIL_EXISTS',
   reviewer_mobile: 'PARTICIPANT_MOBILE_EXISTS',
 })
@@ -82,8 +82,8 @@ export const listColleagues = (db: Db, viewer: Viewer) =>
 
 /** The colleagues who are not reviewers yet. */
 export async function colleaguesToAsk(db: Db, viewer: Viewer, documentId: string) {
-  const invited = new Set((await listReviewers(db, documentId)).map(({ account_id }) => account_id))
-  return (await listColleagues(db, viewer)).filter(({ id }) => !invited.has(id))
+  const invitedIds = new Set((await listReviewers(db, documentId)).map(({ account_id }) => account_id))
+  return (await listColleagues(db, viewer)).filter(({ id }) => !invitedIds.has(id))
 }
 
 /** Reviewers can be changed while the document is a draft, not during review or once it is final. */
@@ -117,10 +117,10 @@ export const addInternal = (
 
 type NewReviewerRow = Omit<
   Selectable<ReviewerTable>,
-  'id' | 'document_id' | 'team_id' | keyof typeof FRESH | 'created_at'
+  'id' | 'document_id' | 'team_id' | keyof typeof NEW_REVIEWER | 'created_at'
 >
 
-const FRESH = { email_changed_at: null, removed_at: null }
+const NEW_REVIEWER = { email_changed_at: null, removed_at: null }
 
 async function add(db: Db, viewer: Viewer, documentId: string, make: (trx: Db) => Promise<NewReviewerRow>) {
   refuseDuringReview(await findToReview(db, viewer, documentId))
@@ -130,8 +130,8 @@ async function add(db: Db, viewer: Viewer, documentId: string, make: (trx: Db) =
     const row = await make(trx)
     const those = (await listReviewers(trx, documentId)).filter(({ kind }) => kind === row.kind)
     if (those.length >= MAX_REVIEWERS) throw limitOf(row.kind)
-    const kept = { id, document_id: documentId, team_id: viewer.teamId, created_at: now(), ...FRESH, ...row }
-    await trx.insertInto('review.reviewer').values(kept).execute().catch(TAKEN)
+    const reviewerRow = { id, document_id: documentId, team_id: viewer.teamId, created_at: now(), ...NEW_REVIEWER, ...row }
+    await trx.insertInto('review.reviewer').values(reviewerRow).execute().catch(throwIfTaken)
   })
   return id
 }
@@ -172,7 +172,7 @@ export async function editReviewer(
     await lockReview(trx, documentId)
     const { wasAsked } = await findReviewer(trx, documentId, id)
     if (wasAsked && 'email' in fields) throw new AppError('DOCUMENT_STATUS_WRONG')
-    await trx.updateTable('review.reviewer').set(fields).where('id', '=', id).execute().catch(TAKEN)
+    await trx.updateTable('review.reviewer').set(fields).where('id', '=', id).execute().catch(throwIfTaken)
   })
 }
 

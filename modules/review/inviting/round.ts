@@ -47,7 +47,7 @@ export async function startReview(db: Db, viewer: Viewer, documentId: string, in
     await trx.insertInto('review.round').values(round).execute()
     const actor = actorOf(viewer, current.creator_id)
     await logAction(trx, documentId, actor, 'start-review', { round: number, reviewers: reviewers.length })
-    for (const reviewer of reviewers) await ask(trx, viewer, round.id, reviewer)
+    for (const reviewer of reviewers) await requestReview(trx, viewer, round.id, reviewer)
   })
 }
 
@@ -58,9 +58,9 @@ function refuseUnfilled(document: Document) {
 }
 
 async function reviewersToAsk(trx: Db, documentId: string): Promise<Reviewer[]> {
-  const set = (await listReviewers(trx, documentId)).filter(({ reviews }) => reviews)
-  if (!set.length) throw new AppError('PARTICIPANT_MISSING')
-  const available = set.filter(({ used }) => used < MAX_ROUNDS)
+  const reviewers = (await listReviewers(trx, documentId)).filter(({ reviews }) => reviews)
+  if (!reviewers.length) throw new AppError('PARTICIPANT_MISSING')
+  const available = reviewers.filter(({ used }) => used < MAX_ROUNDS)
   if (!available.length) throw new AppError('REVIEW_ROUNDS_USED')
   return available
 }
@@ -95,7 +95,7 @@ function newRound(viewer: Viewer, document: Document, invitation: Invitation & {
   }
 }
 
-async function ask(trx: Db, viewer: Viewer, roundId: string, reviewer: Reviewer) {
+async function requestReview(trx: Db, viewer: Viewer, roundId: string, reviewer: Reviewer) {
   const id = newId()
   await trx
     .insertInto('review.turn')
@@ -164,8 +164,8 @@ export const lapseReviews = job('overdue-reviews', async (db) => {
   for (const { id, document_id, number } of overdue)
     await db.transaction().execute(async (trx) => {
       await lockReview(trx, document_id)
-      const by = await returnedBy(trx, id)
-      if (await endRound(trx, id, by ? 'returned' : 'lapsed', { by }))
+      const returners = await returnedBy(trx, id)
+      if (await endRound(trx, id, returners ? 'returned' : 'lapsed', { by: returners }))
         await logAction(trx, document_id, 'system', 'lapse-review', { round: number })
     })
 })

@@ -39,12 +39,12 @@ async function asSender(c: Ctx): Promise<Own> {
   return { documentId: id, reader: senderOf(c, id) }
 }
 
-const FACES = [
+const READER_ROUTES = [
   { at: '/mgmt/:id', find: asSender },
   { at: '/mgmt/:id/review', find: asColleague },
 ]
 
-for (const { at, find } of FACES) {
+for (const { at, find } of READER_ROUTES) {
   const share = `${at}/comments/:comment/sharing` as const
 
   audienceRoutes.get(share, async (c) => {
@@ -64,13 +64,13 @@ for (const { at, find } of FACES) {
     })
   })
 
-  const change = (how: typeof shareComment) => async (c: Ctx) => {
+  const change = (changeAudience: typeof shareComment) => async (c: Ctx) => {
     await requireForm(c)
     const { documentId, reader } = await find(c)
     const id = c.req.param('comment') ?? ''
     await c.var.db.transaction().execute(async (trx: Db) => {
       await lockReview(trx, documentId)
-      await how(trx, documentId, reader.author, id)
+      await changeAudience(trx, documentId, reader.author, id)
     })
     return goTo(c, placeAt(reader, `said-${id}`))
   }

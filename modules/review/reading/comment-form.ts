@@ -7,7 +7,7 @@ export const MAX_COMMENT_LENGTH = 2000
  * Maximum size of the request in bytes. Larger than the limits of the texts, so that a text that is too long
  * comes back to the form to be shortened.
  */
-export const MAX_SENT = 256 * 1024
+export const MAX_REQUEST_BYTES = 256 * 1024
 /** In characters; the same limit as for any text of a document. */
 const MAX_WORDING_LENGTH = 20_000
 
@@ -39,7 +39,7 @@ export function problemsIn(
   if (wording === undefined) return { problems: words ? {} : { words: 'common.problem.required' } }
   if (!wording) return { problems: { wording: 'common.problem.required' } }
   if (wording === before) return { problems: { wording: 'review.problem.sameWording' } }
-  const strange = [...new Set(unprintableIn(wording))].map(characterName)
-  if (!strange.length) return { problems: {} }
-  return { problems: { wording: 'common.error.MISSING_GLYPH' }, details: { characters: strange.join(' ') } }
+  const unprintable = [...new Set(unprintableIn(wording))].map(characterName)
+  if (!unprintable.length) return { problems: {} }
+  return { problems: { wording: 'common.error.MISSING_GLYPH' }, details: { characters: unprintable.join(' ') } }
 }

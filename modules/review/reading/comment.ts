@@ -136,12 +136,12 @@ export async function addComment(
     author: author.name,
     created_at: now(),
   }
-  const inserted = await trx
+  const insertedRow = await trx
     .insertInto('review.comment')
     .values(row)
     .onConflict((oc) => oc.columns(['document_id', 'key']).doNothing())
     .executeTakeFirst()
-  if (inserted.numInsertedOrUpdatedRows) await announce(trx, 'review-said', { documentId })
+  if (insertedRow.numInsertedOrUpdatedRows) await announce(trx, 'review-said', { documentId })
   return id
 }
 
@@ -181,11 +181,11 @@ export async function decideComment(
   const isAllowed = state === 'open' || (state === 'settled') === (wording === null)
   if (parent_id || !isAllowed) throw new AppError('INVALID_FIELD', { field: 'state' })
   const decision = state === 'open' ? { by: null, at: null } : { by, at: now() }
-  const decided = await trx
+  const updated = await trx
     .updateTable('review.comment')
     .set({ state, decided_by: decision.by, decided_at: decision.at })
     .where('id', '=', id)
     .where('state', '!=', 'taken')
     .executeTakeFirst()
-  if (decided.numUpdatedRows !== 1n) throw new AppError('DOCUMENT_STATUS_WRONG')
+  if (updated.numUpdatedRows !== 1n) throw new AppError('DOCUMENT_STATUS_WRONG')
 }

@@ -12,9 +12,9 @@ import { type Text, textOf } from './reading.ts'
 export interface Version {
   /** `template`, `now`, or the number of a round. */
   id: string
-  at: Date | null
+  sentAt: Date | null
   /** The person who sent the round. */
-  by?: string
+  sender?: string
   answers: Answers
   /** The template of that version, if the document has switched to another one since. */
   template?: Template | null
@@ -31,15 +31,15 @@ export async function listVersions(db: Db, document: Document): Promise<Version[
     .execute()
   const { template, answers } = document
   return [
-    { id: 'template', at: null, answers: blankAnswers(template, answers.languages) },
+    { id: 'template', sentAt: null, answers: blankAnswers(template, answers.languages) },
     ...rounds.map(({ number, started_at, starter_name, answers, former }) => ({
       id: String(number),
-      at: started_at,
-      by: starter_name,
+      sentAt: started_at,
+      sender: starter_name,
       answers,
       template: former,
     })),
-    { id: 'now', at: document.updated_at, answers },
+    { id: 'now', sentAt: document.updated_at, answers },
   ]
 }
 
@@ -62,8 +62,8 @@ const textOfBoth = ({ answers, template }: Version) => JSON.stringify([answers, 
 
 /** The changes between two versions. */
 export function textBetween(document: Document, { from, to }: { from: Version; to: Version }): Text {
-  const named = { document_name: document.name, document_number: document.number }
-  return textOf(document, named, { ...to, earlier: from })
+  const documentFields = { document_name: document.name, document_number: document.number }
+  return textOf(document, documentFields, { ...to, earlier: from })
 }
 
 /** The description of the two versions for a file, in the document's languages. */
@@ -71,12 +71,12 @@ export function describeVersions(document: Document, { from, to }: { from: Versi
   const { script } = to.answers.languages
   const head = (locale: Locale) => {
     const t = translate(locale)
-    const named = ({ id, at, by }: Version) =>
-      t(dynamicKey(`review.comparison.${by === undefined ? (at ? 'nowAt' : id) : 'round'}`), {
+    const descriptionOf = ({ id, sentAt, sender }: Version) =>
+      t(dynamicKey(`review.comparison.${sender === undefined ? (sentAt ? 'nowAt' : id) : 'round'}`), {
         number: id,
-        at: at ? momentText(at) : '',
+        at: sentAt ? momentText(sentAt) : '',
       })
-    return t('review.comparison.head', { from: named(from), to: named(to) })
+    return t('review.comparison.head', { from: descriptionOf(from), to: descriptionOf(to) })
   }
   const zh = script === 'Hant' ? 'zh_TW' : 'zh_CN'
   const inBoth = (key: MessageKey) => ({ zh: translate(zh)(key), en: translate('en_US')(key) })
@@ -84,6 +84,6 @@ export function describeVersions(document: Document, { from, to }: { from: Versi
     note: { zh: head(zh), en: head('en_US') },
     legend: inBoth('review.comparison.legend'),
     same: inBoth('review.comparison.same'),
-    stamp: momentText(to.at ?? document.updated_at),
+    stamp: momentText(to.sentAt ?? document.updated_at),
   }
 }

@@ -17,16 +17,16 @@ export async function endRound(
   trx: Db,
   roundId: string,
   state: EndedRound['state'],
-  { by = '', reported = false } = {},
+  { by: returners = '', reported: isReported = false } = {},
 ): Promise<boolean> {
-  const ended = await trx
+  const endedRound = await trx
     .updateTable('review.round')
     .set({ state, ended_at: now() })
     .where('id', '=', roundId)
     .where('state', '=', 'running')
     .returning(['id', 'document_id', 'document_name', 'document_number', 'starter_id', 'starter_name'])
     .executeTakeFirst()
-  if (!ended) return false
+  if (!endedRound) return false
   const turns = await trx.selectFrom('review.turn').select('id').where('round_id', '=', roundId).execute()
   await trx
     .updateTable('review.turn')
@@ -34,9 +34,9 @@ export async function endRound(
     .where('round_id', '=', roundId)
     .where('state', '=', 'asked')
     .execute()
-  await moveTo(trx, ended.document_id, state === 'accepted' ? 'approved' : 'returned')
+  await moveTo(trx, endedRound.document_id, state === 'accepted' ? 'approved' : 'returned')
   await announce(trx, 'review-ended', {
-    round: { ...ended, state, by, reported, turns: turns.map(({ id }) => id) },
+    round: { ...endedRound, state, by: returners, reported: isReported, turns: turns.map(({ id }) => id) },
   })
   return true
 }
@@ -85,7 +85,7 @@ async function answer(db: Db, turn: Turn, result: { state: 'accepted' | 'returne
     const waiting = (await turnsIn(trx, turn.round_id, 'asked')).length
     await announce(trx, 'review-answered', { turn: await turnOf(trx, turn.id), waiting })
     if (waiting) return
-    const by = await returnedBy(trx, turn.round_id)
-    await endRound(trx, turn.round_id, by ? 'returned' : 'accepted', { by })
+    const returners = await returnedBy(trx, turn.round_id)
+    await endRound(trx, turn.round_id, returners ? 'returned' : 'accepted', { by: returners })
   })
 }

@@ -71,8 +71,8 @@ export async function findProgress(
 const KEYS = ['round', 'answered', 'said', 'decided'] as const
 
 /** The progress as written in a URL. */
-export const progressText = (mark: ReviewProgress) =>
-  [...KEYS.map((key) => mark[key]), mark.running ? 'running' : 'ended'].join('-')
+export const progressText = (progress: ReviewProgress) =>
+  [...KEYS.map((key) => progress[key]), progress.running ? 'running' : 'ended'].join('-')
 
 /** Undefined for an invalid text. */
 export function parseProgress(text: string): ReviewProgress | undefined {

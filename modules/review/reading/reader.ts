@@ -21,7 +21,7 @@ export interface Reader {
    * Whether a proposal can be inserted into the text now: not while others review it, nor once the document
    * is final.
    */
-  mayTake: boolean
+  mayInsert: boolean
 }
 
 /** The query parameters that define the view; all others are dropped. */
@@ -40,8 +40,8 @@ export function placeAt({ page, view }: Reader, place: string, asked = ''): stri
 
 /** The URL of a form that returns to the same view. */
 export function formAt({ base, page, view }: Reader, path: string): string {
-  const query = [view, page.endsWith(RETURNED) && 'on=returned'].filter(Boolean).join('&')
+  const query = [view, page.endsWith(RETURNED_PATH) && 'on=returned'].filter(Boolean).join('&')
   return `${base}/${path}${query && `?${query}`}`
 }
 
-const RETURNED = '/refund-doc'
+const RETURNED_PATH = '/refund-doc'

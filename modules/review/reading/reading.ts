@@ -68,12 +68,12 @@ export type Round = Omit<Selectable<RoundTable>, 'answers'> & { turns: ReviewReq
 const moment = (text: string | null) => (text ? new Date(text) : null)
 
 /** The turn that belongs to a colleague's request. */
-export function turnIn(round: Round, own: ReviewRequest): Turn {
+export function turnIn(round: Round, request: ReviewRequest): Turn {
   const { id: round_id, state: roundState, turns: _, ...rest } = round
-  const { opened_at, answered_at, email_changed_at, reminders } = own
+  const { opened_at, answered_at, email_changed_at, reminders } = request
   return {
     ...rest,
-    ...own,
+    ...request,
     round_id,
     roundState,
     // A colleague reads the document within the product, without a brand.
@@ -81,7 +81,7 @@ export function turnIn(round: Round, own: ReviewRequest): Turn {
     opened_at: moment(opened_at),
     answered_at: moment(answered_at),
     email_changed_at: moment(email_changed_at),
-    reminders: reminders.map((at) => new Date(at)),
+    reminders: reminders.map((reminder) => new Date(reminder)),
   }
 }
 

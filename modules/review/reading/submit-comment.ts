@@ -7,7 +7,7 @@ import { readForm } from '#src/http/body.ts'
 import type { Ctx } from '#src/http/web.ts'
 import { lockReview } from '../inviting/reviewer.ts'
 import { addComment, removeComment } from './comment.ts'
-import { CommentForm, MAX_SENT, problemsIn } from './comment-form.ts'
+import { CommentForm, MAX_REQUEST_BYTES, problemsIn } from './comment-form.ts'
 import { printedIn } from './quotes.ts'
 import { placeAt, type Reader } from './reader.ts'
 import type { Text } from './reading.ts'
@@ -42,9 +42,9 @@ export function formInAddress(
   const sided = text.sides.find((one) => one === side)
   if (!reader.mayComment || (!at && !of)) return null
   const printed = sided ? printedAt(text, at, sided) : ''
-  if (of) return { what: 'reply', at: of, side: text.sides[0]!, printed: '' }
+  if (of) return { kind: 'reply', target: of, side: text.sides[0]!, printed: '' }
   const values = { quote: cleanText(quote).slice(0, 500) }
-  return { what: sided ? 'wording' : 'comment', values, at, side: sided ?? text.sides[0]!, printed }
+  return { kind: sided ? 'wording' : 'comment', values, target: at, side: sided ?? text.sides[0]!, printed }
 }
 
 /** Stores a submitted comment and returns its place; returns the form if it is invalid. */
@@ -52,30 +52,30 @@ export async function submitComment(
   c: Ctx,
   { documentId, roundId, reader, text }: CommentPlace,
 ): Promise<{ again: OpenForm } | { goTo: string }> {
-  const form = await readForm(c, CommentForm, MAX_SENT)
+  const form = await readForm(c, CommentForm, MAX_REQUEST_BYTES)
   const { values } = form
-  const what = values.parent ? 'reply' : values.wording === undefined ? 'comment' : 'wording'
+  const kind = values.parent ? 'reply' : values.wording === undefined ? 'comment' : 'wording'
   const side = text.sides.find((one) => one === values.side) ?? text.sides[0]!
   const printed = printedAt(text, values.place ?? '', side)
-  const doing: OpenForm = {
-    what,
-    at: (what === 'reply' ? values.parent : values.place) ?? '',
+  const openForm: OpenForm = {
+    kind,
+    target: (kind === 'reply' ? values.parent : values.place) ?? '',
     side,
     printed,
     values,
   }
-  if (!form.ok) return { again: { ...doing, problems: form.problems } }
+  if (!form.ok) return { again: { ...openForm, problems: form.problems } }
   const { output } = form
   const row = text.rows.find(({ id, change }) => id === output.place && change !== 'dropped')
-  if (what !== 'reply' && !(row && (what === 'comment' || PLACES_WITH_WORDING.includes(row.kind))))
+  if (kind !== 'reply' && !(row && (kind === 'comment' || PLACES_WITH_WORDING.includes(row.kind))))
     throw new AppError('INVALID_FIELD', { field: 'place' })
   const problems = problemsIn(output, printed)
-  if (Object.keys(problems.problems).length) return { again: { ...doing, ...problems } }
+  if (Object.keys(problems.problems).length) return { again: { ...openForm, ...problems } }
   try {
     await consumePoint(COMMENT_LIMIT, reader.author.accountId ?? reader.author.reviewerId ?? '')
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    return { again: { ...doing, problems: { words: error.words }, details: error.details } }
+    return { again: { ...openForm, problems: { words: error.words }, details: error.details } }
   }
   const wording = output.wording === undefined ? null : { before: printed, after: output.wording }
   const internal = output.audience === 'team'
@@ -84,7 +84,7 @@ export async function submitComment(
     await lockReview(trx, documentId)
     await addComment(trx, { documentId, roundId }, reader.author, comment)
   })
-  return { goTo: placeAt(reader, what === 'reply' ? `said-${output.parent}` : `at-${output.place}`) }
+  return { goTo: placeAt(reader, kind === 'reply' ? `said-${output.parent}` : `at-${output.place}`) }
 }
 
 /** Withdraws a comment and returns its place. */

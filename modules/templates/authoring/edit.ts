@@ -40,8 +40,8 @@ export const pageOf = ({ data }: Source, path: Path): PageName =>
   hasBlock(valueAt(data, path)) ? 'block' : pageFor(path)
 
 /** The values of a part's form, and the digest of the part. */
-export function readPart({ data }: Source, page: PageName, path: Path): { values: Values; seen: string } {
-  return { values: FORMS[page].read(data, path), seen: digestOfPage(data, page, path) }
+export function readPart({ data }: Source, page: PageName, path: Path): { values: Values; digest: string } {
+  return { values: FORMS[page].read(data, path), digest: digestOfPage(data, page, path) }
 }
 
 /** The general page shows the template without its lists. */
@@ -56,15 +56,15 @@ export interface PartChange {
   /** Whether the part is to be inserted at the path. */
   isNew: boolean
   /** Digest of the part at the time when the form was shown. */
-  seen: string
+  digest: string
   values: Values
 }
 
 /** Writes one part. Throws TEMPLATE_PART_CHANGED if the part was changed since the form was shown. */
 export function savePart(db: Db, viewer: Viewer, id: string, change: PartChange): Promise<void> {
-  const { page, path, isNew, seen, values } = change
+  const { page, path, isNew, digest, values } = change
   return changeDraft(db, viewer, id, (source) => {
-    if (!isNew && digestOfPage(source.data, page, path) !== seen) throw new AppError('TEMPLATE_PART_CHANGED')
+    if (!isNew && digestOfPage(source.data, page, path) !== digest) throw new AppError('TEMPLATE_PART_CHANGED')
     if (isNew && path.length > 1) insertAt(source, path.slice(0, -1), Number(path.at(-1)), {})
     FORMS[page].write(isNew ? reread(source) : source, path, values)
   })
@@ -86,13 +86,13 @@ export function placePart(
   db: Db,
   viewer: Viewer,
   id: string,
-  { path, to, seen }: { path: Path; to: 'top' | 'up' | 'down' | 'removed'; seen: string },
+  { path, to: move, seen: digest }: { path: Path; to: 'top' | 'up' | 'down' | 'removed'; seen: string },
 ): Promise<void> {
   return changeDraft(db, viewer, id, (source) => {
     const part = valueAt(source.data, path)
     if (part === undefined) notFound()
-    if (digestOf(part) !== seen) throw new AppError('TEMPLATE_PART_CHANGED')
-    if (to !== 'removed') return moveAt(source, path, to)
+    if (digestOf(part) !== digest) throw new AppError('TEMPLATE_PART_CHANGED')
+    if (move !== 'removed') return moveAt(source, path, move)
     if (path[0] === 'parties' && !isLastParty(source.data, path)) notFound()
     removeAt(source, path)
   })

@@ -37,7 +37,7 @@ export interface OwnParts {
   articles: unknown[]
   annexes: unknown[]
   /** Lines that were not recognised; they become a comment at the top of the source. */
-  leftOut: string[]
+  omittedLines: string[]
 }
 
 const LEFT_OUT = 'Left out of the Word file:'
@@ -49,7 +49,7 @@ export function omittedLines({ document }: Source): string[] {
 }
 
 /** The source of a minimal valid template, to which the author adds clauses. */
-export function blankSource({ code, title, category, parties }: NewTemplate, own?: OwnParts): string {
+export function blankSource({ code, title, category, parties }: NewTemplate, ownParts?: OwnParts): string {
   const source = openSource('code: x\n')!
   const roles = parties.map((role, index) => ({
     key: partyKey(index),
@@ -77,15 +77,15 @@ export function blankSource({ code, title, category, parties }: NewTemplate, own
     notFor: { zh_CN: '不适用于消费者合同。', en_US: 'Not for contracts with consumers.' },
     minutes: 10,
     parties: roles,
-    recitals: own?.recitals ?? [],
-    fields: own?.fields ?? [SUBJECT],
-    articles: own?.articles ?? [purposeArticle(parties), ...BLOCKS.map((block) => ({ block }))],
-    ...(own?.annexes.length && { annexes: own.annexes }),
+    recitals: ownParts?.recitals ?? [],
+    fields: ownParts?.fields ?? [SUBJECT],
+    articles: ownParts?.articles ?? [purposeArticle(parties), ...BLOCKS.map((block) => ({ block }))],
+    ...(ownParts?.annexes.length && { annexes: ownParts.annexes }),
   }
   for (const [key, value] of Object.entries(content))
     source.document.set(key, source.document.createNode(value))
-  if (own?.leftOut.length)
-    source.document.commentBefore = [LEFT_OUT, ...own.leftOut].map((line) => ` ${line}`).join('\n')
+  if (ownParts?.omittedLines.length)
+    source.document.commentBefore = [LEFT_OUT, ...ownParts.omittedLines].map((line) => ` ${line}`).join('\n')
   return writeSource(source)
 }
 

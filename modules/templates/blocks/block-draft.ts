@@ -66,17 +66,17 @@ export async function saveTexts(
   { id, revision, values }: { id: string; revision: number; values: Record<string, string> },
 ) {
   const draft = await findBlockDraft(db, id)
-  const read = textsOf(draft.yaml)
-  if (!read || draft.revision !== revision) throw new AppError('TEMPLATE_PART_CHANGED')
+  const parsed = textsOf(draft.yaml)
+  if (!parsed || draft.revision !== revision) throw new AppError('TEMPLATE_PART_CHANGED')
   let changed = false
-  for (const [index, { path, texts }] of read.texts.entries())
+  for (const [index, { path, texts }] of parsed.texts.entries())
     for (const [key, text] of Object.entries(texts)) {
       const value = values[`${index}-${key}`]?.replaceAll('\r\n', '\n').trim()
       if (value === undefined || value === text) continue
-      setAt(read.source, [...path, key], value)
+      setAt(parsed.source, [...path, key], value)
       changed = true
     }
-  return changed ? saveBlockSource(db, viewer, { id, revision, yaml: writeSource(read.source) }) : revision
+  return changed ? saveBlockSource(db, viewer, { id, revision, yaml: writeSource(parsed.source) }) : revision
 }
 
 /**
@@ -89,13 +89,13 @@ export async function saveBlockSource(
   { id, revision, yaml }: { id: string; revision: number; yaml: string },
 ): Promise<number> {
   await db.transaction().execute(async (trx) => {
-    const saved = await trx
+    const updated = await trx
       .updateTable('templates.block_draft')
       .set({ yaml, revision: revision + 1, state: 'edited', ...changedBy(viewer) })
       .where('id', '=', id)
       .where('revision', '=', revision)
       .executeTakeFirst()
-    if (saved.numUpdatedRows !== 1n) throw new AppError('TEMPLATE_PART_CHANGED')
+    if (updated.numUpdatedRows !== 1n) throw new AppError('TEMPLATE_PART_CHANGED')
     await trx.deleteFrom('templates.block_finding').where('draft_id', '=', id).execute()
   })
   return revision + 1

@@ -92,7 +92,7 @@ const REFUSALS = [
   'BLOCK_UNCHANGED',
 ]
 
-async function act(c: Ctx, values: FormState['values'], step: () => Promise<string>) {
+async function runStep(c: Ctx, values: FormState['values'], step: () => Promise<string>) {
   try {
     return goTo(c, await step())
   } catch (error) {
@@ -109,7 +109,7 @@ blockRoutes.post(`${DRAFT}/texts`, async (c) => {
   const { revision, next, ...values } = form.values
   if (!form.ok) return draftPage(c, form)
   const id = idOf(c)
-  return act(c, form.values, async () => {
+  return runStep(c, form.values, async () => {
     const saved = await saveTexts(c.var.db, viewerOf(c), { id, revision: revisionIn(revision), values })
     if (next === 'check') await startBlockCheck(c.var.db, id, saved)
     return pathOf(id)
@@ -133,7 +133,7 @@ blockRoutes.post(`${DRAFT}/publication`, async (c) => {
   if (!form.ok) return draftPage(c, form)
   const { reason, confirmed } = form.output
   const confirmation = { reason, confirmed: confirmed === 'yes', revision: revisionIn(form.output.revision) }
-  return act(c, form.values, async () => {
+  return runStep(c, form.values, async () => {
     const name = await publishBlock(c.var.db, viewerOf(c), idOf(c), confirmation)
     return `${HOME}/${name}?done=published`
   })

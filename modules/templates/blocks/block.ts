@@ -51,19 +51,19 @@ async function sourcesInForce(db: Db): Promise<BlockUser[]> {
 
 const isPublished = ({ source }: LibraryEntry) => source === 'published'
 
-const known = new Map<string, string[]>()
+const blocksBySource = new Map<string, string[]>()
 
 /**
  * The blocks that a source names. Each source is parsed only once, because there are few sources in force.
  */
 function blocksIn(yaml: string): string[] {
-  const cached = known.get(yaml)
+  const cached = blocksBySource.get(yaml)
   if (cached) return cached
   const data = parse(yaml) as { articles?: unknown }
   const articles = Array.isArray(data?.articles) ? data.articles : []
   const names = articles.filter(hasBlock).map((one) => String((one as { block: unknown }).block))
-  if (known.size > 500) known.clear()
-  known.set(yaml, names)
+  if (blocksBySource.size > 500) blocksBySource.clear()
+  blocksBySource.set(yaml, names)
   return names
 }
 
@@ -92,12 +92,12 @@ export function textsOf(yaml: string): { source: Source; texts: BlockText[] } | 
 function textsAt(part: unknown, path: Path, id: string): BlockText[] {
   if (Array.isArray(part)) return part.flatMap((one, index) => textsAt(one, [...path, index], id))
   if (!isPlain(part)) return []
-  const here = typeof part.id === 'string' ? part.id : id
+  const partId = typeof part.id === 'string' ? part.id : id
   const keys = LANGUAGES.flat().filter((key) => typeof part[key] === 'string')
   const name = typeof path.at(-1) === 'string' && path.at(-1) !== 'text' ? String(path.at(-1)) : ''
   const texts = Object.fromEntries(keys.map((key) => [key, String(part[key]).trim()]))
-  const own = keys.length > 1 ? [{ path, id: here, name, texts }] : []
-  return [...own, ...Object.entries(part).flatMap(([key, one]) => textsAt(one, [...path, key], here))]
+  const partTexts = keys.length > 1 ? [{ path, id: partId, name, texts }] : []
+  return [...partTexts, ...Object.entries(part).flatMap(([key, one]) => textsAt(one, [...path, key], partId))]
 }
 
 /** The versions that were published, newest first. */

@@ -9,13 +9,13 @@ import { runCapped } from '#src/jobs/capped-process.ts'
 import { scriptFile } from '#src/jobs/script-file.ts'
 
 /** The languages of a picture, by interface locale. */
-export const PICTURED = {
+export const PICTURE_LANGUAGES = {
   zh_CN: { primary: 'zh', bilingual: true, script: 'Hans' },
   zh_TW: { primary: 'zh', bilingual: true, script: 'Hant' },
   en_US: { primary: 'en', bilingual: true, script: 'Hans' },
 } as const satisfies Record<string, LanguageChoice>
 
-type Locale = keyof typeof PICTURED
+type Locale = keyof typeof PICTURE_LANGUAGES
 type Picture = Promise<Uint8Array<ArrayBuffer>>
 
 /** In pixels: twice the size on the page, for high-resolution screens. */
@@ -42,7 +42,7 @@ function cached(draw: (template: Template, locale: Locale) => Picture) {
 }
 
 async function drawPage(template: Template, locale: Locale) {
-  const answers = blankAnswers(template, PICTURED[locale])
+  const answers = blankAnswers(template, PICTURE_LANGUAGES[locale])
   const svg = await printPicture(assembleText({ name: '', number: '', template, answers }))
   return new Uint8Array(gzipSync(svg, { level: 9 }))
 }
@@ -50,10 +50,10 @@ async function drawPage(template: Template, locale: Locale) {
 /**
  * Limits the queue: a page requests the pictures of all templates in view, and a library has dozens of them.
  */
-const drawing = limitConcurrency({ atOnce: 1, waitingAtMost: 200 })
+const drawingLimit = limitConcurrency({ atOnce: 1, waitingAtMost: 200 })
 
 function drawThumbnail(template: Template, locale: Locale): Picture {
-  return drawing(async () => {
+  return drawingLimit(async () => {
     const svg = gunzipSync(await firstPage(template, locale))
     const script = scriptFile(import.meta.url, 'thumbnail-process')
     const { code, output } = await runCapped(script, THUMBNAIL.map(String), CAP, svg)

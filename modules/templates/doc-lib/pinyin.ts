@@ -3,10 +3,10 @@
  * (baomixie), or the initials of at least two syllables (bmxy). `name` has the format of `Pronunciation`.
  */
 export function matchesPinyin(letters: string, name: string): boolean {
-  const wanted = letters.replaceAll('v', 'u')
-  if (wanted.length < 2) return false
+  const searched = letters.replaceAll('v', 'u')
+  if (searched.length < 2) return false
   const syllables = name.split(' ').filter(Boolean)
-  return syllables.some((_, from) => inFull(wanted, syllables, from) || byInitials(wanted, syllables, from))
+  return syllables.some((_, from) => inFull(searched, syllables, from) || byInitials(searched, syllables, from))
 }
 
 function inFull(letters: string, syllables: string[], from: number): boolean {

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Template, Twin } from '#assembly/template/template.ts'
 import { shippedPronunciation, shippedTemplates } from '../library/shipped.ts'
 import type { LibraryEntry } from '../library.ts'
-import { fold, folded, placeOf, wordsOf } from './fold.ts'
+import { foldWithIndexes, folded, indexOfWord, wordsOf } from './fold.ts'
 import { matchesPinyin } from './pinyin.ts'
 import { searchableTexts, type TemplateText, type TextLanguage } from './searchable-texts.ts'
 
@@ -27,35 +27,35 @@ export interface TemplateMatch {
 }
 
 /** The search index of a template, built once. */
-interface Searchable {
+interface SearchIndex {
   titles: string[]
   /** The tags and the category's name. */
   tags: string[]
-  inside: Inside[]
+  languageTexts: LanguageText[]
 }
 
 /** The texts of one language, joined by line feeds, with the offset of each text. */
-interface Inside {
+interface LanguageText {
   tongue: TextLanguage
   text: string
   pieces: TemplateText[]
   starts: number[]
 }
 
-const made = new WeakMap<Template, Searchable>()
+const made = new WeakMap<Template, SearchIndex>()
 
 /** Returns the names of a category in every language. */
 type Category = (code: string) => readonly string[]
 
-function searchable({ template, spoken }: LibraryEntry, category: Category): Searchable {
-  const known = made.get(template)
-  if (known) return known
+function searchIndexOf({ template, spoken }: LibraryEntry, category: Category): SearchIndex {
+  const cached = made.get(template)
+  if (cached) return cached
   const tags = [...template.tags, ...(spoken?.traditionalTags ?? []), ...category(template.category)]
   const hits = {
     titles: namesOf(template.title).map(folded),
     tags: tags.map(folded),
-    inside: Object.entries(searchableTexts(template)).map(([tongue, pieces]) =>
-      insideOf(tongue as TextLanguage, pieces),
+    languageTexts: Object.entries(searchableTexts(template)).map(([tongue, pieces]) =>
+      languageTextOf(tongue as TextLanguage, pieces),
     ),
   }
   made.set(template, hits)
@@ -68,12 +68,12 @@ function searchable({ template, spoken }: LibraryEntry, category: Category): Sea
 export async function prepareSearch(entries: readonly LibraryEntry[], category: Category) {
   for (const entry of entries) {
     if (made.has(entry.template)) continue
-    searchable(entry, category)
+    searchIndexOf(entry, category)
     await setImmediate()
   }
 }
 
-function insideOf(tongue: TextLanguage, pieces: TemplateText[]): Inside {
+function languageTextOf(tongue: TextLanguage, pieces: TemplateText[]): LanguageText {
   const starts: number[] = []
   let length = 0
   const texts = pieces.map(({ text }) => {
@@ -91,19 +91,19 @@ const namesOf = ({ zh, hant = zh, en }: Twin) => [zh, hant, en]
  * The place where a template matches all words of a keyword, or null. The excerpt is in the reader’s
  * language if possible.
  */
-export function findIn(
+export function findMatch(
   entry: LibraryEntry,
   keyword: string,
   { tongue, category }: { tongue: TextLanguage; category: Category },
 ): TemplateMatch | null {
   const words = wordsOf(keyword)
-  const { titles, tags, inside } = searchable(entry, category)
+  const { titles, tags, languageTexts } = searchIndexOf(entry, category)
   const spoken = spokenNames(entry)
-  const holds = (texts: string[], word: string) => texts.some((text) => placeOf(word, text) >= 0)
+  const holds = (texts: string[], word: string) => texts.some((text) => indexOfWord(word, text) >= 0)
   const placeFor = (word: string): MatchPlace | null => {
     if (holds(titles, word) || soundsLike(word, [spoken.title])) return 'title'
     if (holds(tags, word) || soundsLike(word, spoken.tags)) return 'tag'
-    return inside.some(({ text }) => placeOf(word, text) >= 0) ? 'inside' : null
+    return languageTexts.some(({ text }) => indexOfWord(word, text) >= 0) ? 'inside' : null
   }
   if (titles.includes(folded(keyword))) return { place: 'name' }
   const joined = words.join('')
@@ -117,7 +117,7 @@ export function findIn(
   const worst = MATCH_PLACES[Math.max(...places.map((place) => MATCH_PLACES.indexOf(place!)))]!
   if (worst !== 'inside') return { place: worst }
   const word = words[places.indexOf('inside')]!
-  const ownFirst = inside.toSorted(
+  const ownFirst = languageTexts.toSorted(
     (one, other) => Number(other.tongue === tongue) - Number(one.tongue === tongue),
   )
   const excerptOfAny = (phrase: string) => ownFirst.flatMap((one) => excerptFrom(one, phrase) ?? [])[0]
@@ -125,9 +125,9 @@ export function findIn(
   return together ? { place: 'inside', excerpt: together } : { place: 'apart', excerpt: excerptOfAny(word) }
 }
 
-function excerptFrom({ text, pieces, starts }: Inside, word: string): Excerpt | null {
-  const at = placeOf(word, text)
-  return at < 0 ? null : excerptOf(pieces[starts.findLastIndex((start) => start <= at)]!, word)
+function excerptFrom({ text, pieces, starts }: LanguageText, word: string): Excerpt | null {
+  const index = indexOfWord(word, text)
+  return index < 0 ? null : excerptOf(pieces[starts.findLastIndex((start) => start <= index)]!, word)
 }
 
 const soundsLike = (letters: string, names: readonly string[]) =>
@@ -135,11 +135,11 @@ const soundsLike = (letters: string, names: readonly string[]) =>
 
 function spokenNames({ template, spoken }: LibraryEntry): { title: string; tags: string[] } {
   const { title = '', tags = [] } = spoken ?? {}
-  return { title, tags: [...tags, categorySpoken(template.category)] }
+  return { title, tags: [...tags, categoryPronunciation(template.category)] }
 }
 
 /** The pronunciation of a category, shared by all its templates. */
-function categorySpoken(category: string): string {
+function categoryPronunciation(category: string): string {
   const shipped = shippedTemplates.find((one) => one.category === category)
   return (shipped && shippedPronunciation(shipped.code)?.category) ?? ''
 }
@@ -147,16 +147,16 @@ function categorySpoken(category: string): string {
 /**
  * Number of Chinese characters before and after the word in an excerpt; other languages get twice as many.
  */
-const AROUND = { before: 14, after: 30 }
+const EXCERPT_LENGTH = { before: 14, after: 30 }
 
 function excerptOf({ text, ...piece }: TemplateText, word: string): Excerpt {
-  const { text: searched, at } = fold(text)
-  const from = placeOf(word, searched)
-  const start = at[from] ?? 0
-  const end = at[from + word.length] ?? text.length
+  const { text: searched, indexes } = foldWithIndexes(text)
+  const from = indexOfWord(word, searched)
+  const start = indexes[from] ?? 0
+  const end = indexes[from + word.length] ?? text.length
   const wide = piece.tongue === 'en' ? 2 : 1
-  const first = start - AROUND.before * wide
-  const last = end + AROUND.after * wide
+  const first = start - EXCERPT_LENGTH.before * wide
+  const last = end + EXCERPT_LENGTH.after * wide
   const before = text.slice(first > 0 ? wordStart(text, first, start) : 0, start)
   return {
     ...piece,

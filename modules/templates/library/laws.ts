@@ -37,9 +37,9 @@ export function readUses(): Use[] {
 
 /** Citations that are not known to be in force, because the law or the article is not listed. */
 export function unknownUses(uses: Use[], laws: Law[]): Use[] {
-  const known = new Map(laws.map(({ name, articles = [] }) => [name, new Set(articles)]))
+  const articlesByLaw = new Map(laws.map(({ name, articles = [] }) => [name, new Set(articles)]))
   return uses.filter(({ law, article }) => {
-    const articles = known.get(law)
+    const articles = articlesByLaw.get(law)
     return !articles || (article !== undefined && !articles.has(article))
   })
 }
@@ -49,12 +49,12 @@ export function lawsTable(uses: Use[], laws: Law[]): string {
   const rows = laws
     .toSorted((one, other) => (one.en < other.en ? -1 : 1))
     .flatMap(({ name, en, since, checked }) => {
-      const own = uses.filter(({ law }) => law === name)
-      const articles = [...new Set(own.map(({ article }) => article))].toSorted((a, b) => (a ?? 0) - (b ?? 0))
+      const lawUses = uses.filter(({ law }) => law === name)
+      const articles = [...new Set(lawUses.map(({ article }) => article))].toSorted((a, b) => (a ?? 0) - (b ?? 0))
       return articles.map((article) => {
-        const places = own.filter((one) => one.article === article)
-        const used = [...new Set(places.map(({ template, at }) => (at ? `${template} ${at}` : template)))]
-        return `| 《${name}》 ${en} | ${since}${checked ? ' ✔' : ''} | ${article ?? '—'} | ${used.join(', ')} |`
+        const places = lawUses.filter((one) => one.article === article)
+        const usePlaces = [...new Set(places.map(({ template, at: partId }) => (partId ? `${template} ${partId}` : template)))]
+        return `| 《${name}》 ${en} | ${since}${checked ? ' ✔' : ''} | ${article ?? '—'} | ${usePlaces.join(', ')} |`
       })
     })
   return [

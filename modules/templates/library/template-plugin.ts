@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import type { Plugin } from 'vite'
 
 /** Loaded with the first template, so that tests without templates need not load the dictionaries. */
-const makers = async () => ({
+const loadMakers = async () => ({
   ...(await import('../traditional.ts')),
   ...(await import('./pronunciation.ts')),
   ...(await import('./template-files.ts')),
@@ -25,7 +25,7 @@ export function templatePlugin(): Plugin {
     },
     async load(id) {
       if (!TEMPLATE.test(id)) return
-      const { blockFiles, deriveTraditional, readTemplate, shippedPronunciationOf } = await makers()
+      const { blockFiles, deriveTraditional, readTemplate, shippedPronunciationOf } = await loadMakers()
       const file = id.replace(/\?template$/, '')
       for (const watched of [file, ...blockFiles()]) this.addWatchFile(watched)
       const parsed = readTemplate(file)

@@ -24,7 +24,7 @@ interface Context {
   blocks: BlockUses[]
 }
 
-let known: { edition: number; context: Promise<Context> } | null = null
+let cached: { edition: number; context: Promise<Context> } | null = null
 
 async function readContext(): Promise<Context> {
   const { laws, blocks } = await readInspectionContext()
@@ -36,23 +36,23 @@ async function readContext(): Promise<Context> {
 }
 
 /** Computes the value once for each edition of the library. */
-const once = () => {
+const readOnce = () => {
   const edition = libraryEdition()
-  if (known?.edition !== edition) known = { edition, context: readContext() }
-  return known.context
+  if (cached?.edition !== edition) cached = { edition, context: readContext() }
+  return cached.context
 }
 
 /** The laws that the library may cite. */
-export const readLawTable = async (): Promise<Law[]> => (await once()).laws
+export const readLawTable = async (): Promise<Law[]> => (await readOnce()).laws
 
 /** The citations of the shared blocks, by name. */
-export const readBlockUses = async (): Promise<BlockUses[]> => (await once()).blocks
+export const readBlockUses = async (): Promise<BlockUses[]> => (await readOnce()).blocks
 
 /** The citations of all Chinese texts in a part, each with the nearest id. */
-function citationsAt(part: unknown, at = ''): Citation[] {
+function citationsAt(part: unknown, partId = ''): Citation[] {
   if (typeof part !== 'object' || part === null) return []
   const { id } = part as { id?: unknown }
-  const here = typeof id === 'string' ? id : at
+  const here = typeof id === 'string' ? id : partId
   return Object.entries(part).flatMap(([key, one]) => {
     if (typeof one !== 'string') return citationsAt(one, here)
     return key === 'zh' || key === 'zh_CN' ? citationsIn(one, here) : []

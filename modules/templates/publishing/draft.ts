@@ -14,7 +14,7 @@ import { inspectApart } from './inspection.ts'
 export const MAX_SOURCE_BYTES = 300 * 1024
 
 /** For how long a checked draft can be opened. */
-const OPEN_FOR = 30 * DAY
+const DRAFT_LIFETIME = 30 * DAY
 const LISTED = 10
 
 /** Checks a source, stores it with its findings, and returns the id of the draft. */
@@ -23,7 +23,7 @@ export async function checkSource(db: Db, viewer: Viewer, yaml: string): Promise
   const checked = await checkedRow(viewer, yaml)
   await db
     .deleteFrom('templates.template_draft')
-    .where('checked_at', '<', ago(OPEN_FOR))
+    .where('checked_at', '<', ago(DRAFT_LIFETIME))
     .where('id', 'not in', db.selectFrom('templates.scheduling').select('draft_id'))
     .execute()
   await db

@@ -9,7 +9,7 @@ const MAX_COUNTS = { tokens: 50_000, brackets: 20, dashes: 20, indent: 100 }
 export type HostileRule = 'anchors' | 'tags' | 'secondDocument' | 'directives' | 'tooMany' | 'tooDeep'
 
 /** YAML features that no template uses and that could be used to attack the parser. */
-const REFUSED: Record<string, HostileRule> = {
+const REFUSED_FEATURES: Record<string, HostileRule> = {
   anchor: 'anchors',
   alias: 'anchors',
   tag: 'tags',
@@ -31,7 +31,7 @@ export function findHostileYaml(yaml: string): { line: number; rule: HostileRule
   let begins = true
   for (const token of new Lexer().lex(yaml)) {
     const type: string = isText ? 'text' : (CST.tokenType(token) ?? '')
-    if (Object.hasOwn(REFUSED, type)) return { line, rule: REFUSED[type]! }
+    if (Object.hasOwn(REFUSED_FEATURES, type)) return { line, rule: REFUSED_FEATURES[type]! }
     if (++tokens > MAX_COUNTS.tokens) return { line, rule: 'tooMany' }
     if (begins) dashes = 0
     if (type === 'seq-item-ind' || type === 'explicit-key-ind') dashes++

@@ -87,32 +87,32 @@ export function inspect(yaml: string, context: InspectionContext): Inspected {
   const parsed = parseTemplate(yaml, '', context.blocks)
   if ('problems' in parsed)
     return {
-      problems: short(
+      problems: shortenAll(
         parsed.problems
           .filter(({ message }, index) => index === 0 || !FOLLOW_ON_ERROR.test(message))
           .map(({ file: _, ...problem }): Problem => ({ kind: 'source', ...problem })),
       ),
     }
   const { template, notes } = parsed
-  const at = placing(parsed)
+  const problemAt = problemFactory(parsed)
   const size = sizeFaults(template, notes)
   const problems = [
     ...unknownWords(template, context).map(({ path, rule, message }) => ({
-      ...at('unknown', path, message),
+      ...problemAt('unknown', path, message),
       rule,
     })),
-    ...lawFaults(template, notes, context).map(({ path, message }) => at('law', path, message)),
+    ...lawFaults(template, notes, context).map(({ path, message }) => problemAt('law', path, message)),
     ...styleFaults(template).map(({ at: id, rule, text }) => ({
-      ...at('style', id || pathOfStyleFault(template, rule, text), text ?? ''),
+      ...problemAt('style', id || pathOfStyleFault(template, rule, text), text ?? ''),
       rule,
     })),
-    ...agreementFaults(template).map(({ id, ...found }) => ({ ...at('agreement', id, ''), ...found })),
-    ...size.map((fault) => ({ ...at('size', [], faultWords(fault)), rule: 'tooLong' as const, fault })),
+    ...agreementFaults(template).map(({ id, ...finding }) => ({ ...problemAt('agreement', id, ''), ...finding })),
+    ...size.map((fault) => ({ ...problemAt('size', [], faultWords(fault)), rule: 'tooLong' as const, fault })),
     // Skips the proof, which would assemble an overlong template hundreds of times.
     ...(size.length
       ? []
       : proofs(template, notes).map(({ id, message, ...proof }) => ({
-          ...at('proof', id, message),
+          ...problemAt('proof', id, message),
           ...proof,
         }))),
   ]
@@ -120,13 +120,13 @@ export function inspect(yaml: string, context: InspectionContext): Inspected {
     template: deriveTraditional(template),
     notes,
     spoken: pronunciationOf(template),
-    problems: short(problems),
+    problems: shortenAll(problems),
   }
 }
 
-const short = (problems: Problem[]): Problem[] => problems.slice(0, MAX_PROBLEMS).map(shortened)
+const shortenAll = (problems: Problem[]): Problem[] => problems.slice(0, MAX_PROBLEMS).map(shorten)
 
-function shortened({ text, choices, fault, block, ...problem }: Problem): Problem {
+function shorten({ text, choices, fault, block, ...problem }: Problem): Problem {
   return {
     ...problem,
     message: cut(problem.message),
@@ -150,7 +150,7 @@ const withShortValues = <T extends { values?: Values }>({ values = {}, ...fault 
  * Adds the position to a problem, from a path in the template or from the id of a clause, alternative, field
  * or rule.
  */
-function placing({ template, placeOf }: ParsedTemplate) {
+function problemFactory({ template, placeOf }: ParsedTemplate) {
   const paths = new Map<string, Path>([
     ...(['rules', 'advise'] as const).flatMap((list) =>
       (template[list] ?? []).map(({ id }, index): [string, Path] => [id, [list, index]]),
@@ -168,8 +168,8 @@ function placing({ template, placeOf }: ParsedTemplate) {
     const path = typeof at === 'string' ? (paths.get(at) ?? paths.get(at.split('/')[0]!)) : at
     if (!path) return { kind, line: 0, column: 0, ...(at && { clause: String(at) }), message }
     const { clause, ...place } = placeOf(path)
-    const named = typeof at === 'string' ? at : clause
-    return { kind, ...place, ...(named && { clause: named }), message }
+    const clauseId = typeof at === 'string' ? at : clause
+    return { kind, ...place, ...(clauseId && { clause: clauseId }), message }
   }
 }
 
@@ -216,10 +216,10 @@ function pathOfStyleFault({ parties }: Template, rule: StyleRule, text = ''): Pa
 function sizeFaults(template: Template, notes: TemplateNotes): Fault[] {
   const size = sizeOf(template, sampleAnswers(template, notes, LANGUAGES['zh-en']!))
   return (['characters', 'marks'] as const)
-    .filter((what) => size[what] > MAX_SIZE[what])
-    .map((what) => ({
-      code: what === 'marks' ? 'tooManyMarks' : 'tooManyCharacters',
-      values: { count: size[what], max: MAX_SIZE[what] },
+    .filter((measure) => size[measure] > MAX_SIZE[measure])
+    .map((measure) => ({
+      code: measure === 'marks' ? 'tooManyMarks' : 'tooManyCharacters',
+      values: { count: size[measure], max: MAX_SIZE[measure] },
     }))
 }
 

@@ -29,10 +29,10 @@ export interface Confirmation {
 /** Throws TEMPLATE_UNCONFIRMED. */
 export function requireConfirmed(
   draft: ReadDraft,
-  open: Problem[],
+  problems: Problem[],
   { confirmed, reason = '' }: Confirmation,
 ) {
-  const isUnconfirmed = open.length > 0 && confirmed !== true
+  const isUnconfirmed = problems.length > 0 && confirmed !== true
   if (isUnconfirmed || (needsReason(draft) && !reason.trim())) throw new AppError('TEMPLATE_UNCONFIRMED')
 }
 
@@ -50,20 +50,20 @@ export async function publishDraft(
   const draft = await findDraft(db, id)
   if (draft.published_at && isRead(draft)) return draft.code
   const { template = null, notes = null, spoken = null, problems } = await inspectApart(draft.yaml)
-  const read = { ...draft, problems, template, notes, ...(template && namedAs(template)) }
-  if (!isRead(read) || faultsIn(read).length) throw new AppError('TEMPLATE_FAULTY')
+  const checked = { ...draft, problems, template, notes, ...(template && namedAs(template)) }
+  if (!isRead(checked) || faultsIn(checked).length) throw new AppError('TEMPLATE_FAULTY')
   const confirmedMessages = new Set(
     confirmation.confirmed === 'seen' ? doubtsIn(draft).map(({ message }) => message) : [],
   )
   requireConfirmed(
-    read,
-    doubtsIn(read).filter(({ message }) => !confirmedMessages.has(message)),
+    checked,
+    doubtsIn(checked).filter(({ message }) => !confirmedMessages.has(message)),
     confirmation,
   )
   const { reason = '' } = confirmation
-  await db.transaction().execute((trx) => insertPublication(trx, viewer, read, { spoken, reason }))
+  await db.transaction().execute((trx) => insertPublication(trx, viewer, checked, { spoken, reason }))
   await refreshLibrary(db)
-  return read.code
+  return checked.code
 }
 
 type Staff = Pick<Viewer, 'id'>

@@ -26,14 +26,14 @@ export async function schedulePublication(
   requirePublishable(draft, confirmation)
   await db.transaction().execute(async (trx) => {
     const reason = confirmation.reason?.trim() ?? ''
-    const chosen = { publish_on: day, scheduled_by: viewer.id, reason, not_published: null }
+    const schedule = { publish_on: day, scheduled_by: viewer.id, reason, not_published: null }
     const changed = await trx
       .insertInto('templates.scheduling')
-      .values({ draft_id: id, ...chosen })
+      .values({ draft_id: id, ...schedule })
       .onConflict((oc) =>
         oc
           .column('draft_id')
-          .doUpdateSet(chosen)
+          .doUpdateSet(schedule)
           .where((eb) =>
             eb.or([
               eb('templates.scheduling.publish_on', '!=', day),
@@ -58,12 +58,12 @@ function requirePublishable(draft: Draft, confirmation: Confirmation): asserts d
 export async function cancelPublication(db: Db, viewer: Viewer, id: string) {
   const draft = await findDraft(db, id)
   await db.transaction().execute(async (trx) => {
-    const ended = await trx
+    const cancelled = await trx
       .deleteFrom('templates.scheduling')
       .where('draft_id', '=', id)
       .returning('publish_on as day')
       .executeTakeFirst()
-    if (ended) await logScheduling(trx, viewer, draft, { action: 'cancel', ...ended })
+    if (cancelled) await logScheduling(trx, viewer, draft, { action: 'cancel', ...cancelled })
   })
 }
 
@@ -101,7 +101,7 @@ const sendNotPublishedLater = mailTemplate<{ id: string; name: string; reason: E
  * be published is reported once to our mailbox, and then waits for staff.
  */
 export const publishDue = job('due-publications', async (db) => {
-  const due = await db
+  const dueDrafts = await db
     .selectFrom('templates.scheduling as scheduling')
     .leftJoin('templates.published_template as published', 'published.draft_id', 'scheduling.draft_id')
     .select(['scheduling.draft_id as id', 'scheduled_by', 'reason'])
@@ -110,7 +110,7 @@ export const publishDue = job('due-publications', async (db) => {
     .where('published.draft_id', 'is', null)
     .orderBy('scheduling.draft_id')
     .execute()
-  for (const { id, scheduled_by, reason } of due) {
+  for (const { id, scheduled_by, reason } of dueDrafts) {
     try {
       await publishDraft(db, { id: scheduled_by }, id, { confirmed: 'seen', reason })
     } catch (error) {

@@ -20,14 +20,14 @@ import { Summary } from './summary.tsx'
 interface Props {
   turn: Turn
   /** Number of requests to the reviewer, including this one. */
-  times: number
+  requestCount: number
   reader: Reader
   text: Text
   /** Number of the round with which the text is compared. */
-  since?: number
+  comparedRound?: number
   changesOnly: boolean
   comments: Comment[]
-  doing: OpenForm | null
+  openForm: OpenForm | null
   /** The filter of the list of comments. */
   list: string
   news: PollingAddress | null
@@ -35,7 +35,7 @@ interface Props {
 
 /** A reviewer's page: the request, the document with comments, and the two possible answers. */
 export function ReviewPage(props: Props) {
-  const { turn, times, reader, text, since, changesOnly, comments, doing, list, news } = props
+  const { turn, requestCount, reader, text, comparedRound, changesOnly, comments, openForm, list, news } = props
   const t = useTranslations('review')
   const facts = { ...useSenderWords(turn), due: momentText(turn.due_at) }
   return (
@@ -48,7 +48,7 @@ export function ReviewPage(props: Props) {
         </PageHead>
         <p className="max-w-prose">{t('askedBy', facts)}</p>
         <p className="max-w-prose text-base-content/75 text-sm">
-          {t('roundOf', { number: times, max: MAX_ROUNDS })}
+          {t('roundOf', { number: requestCount, max: MAX_ROUNDS })}
           <SentenceSpace />
           {t('until', facts)}
         </p>
@@ -78,9 +78,9 @@ export function ReviewPage(props: Props) {
           </details>
         )}
       </div>
-      {since !== undefined && (
+      {comparedRound !== undefined && (
         <>
-          <Summary text={text} since={since} page={reader.page} />
+          <Summary text={text} since={comparedRound} page={reader.page} />
           <ChangesSwitch page={reader.page} changesOnly={changesOnly} />
         </>
       )}
@@ -93,7 +93,7 @@ export function ReviewPage(props: Props) {
           query={changesOnly ? 'show=changes' : ''}
         />
       </div>
-      <ReviewPaper text={text} comments={comments} reader={reader} doing={doing} changesOnly={changesOnly} />
+      <ReviewPaper text={text} comments={comments} reader={reader} openForm={openForm} changesOnly={changesOnly} />
       <OutcomeLinks reader={reader} />
       {turn.kind === 'external' && (
         <div className="review-column print:hidden">
@@ -116,13 +116,13 @@ export function ChangesSwitch({
   query?: string
 }) {
   const t = useTranslations('review')
-  const ways = [
+  const views = [
     { path: `${page}?${query}`, words: t('whole'), current: !changesOnly },
     { path: `${page}?${query}&show=changes`, words: t('changesOnly'), current: changesOnly },
   ]
   return (
     <nav aria-label={t('show')} className="review-column mb-3 flex gap-2 print:hidden">
-      {ways.map(({ path, words, current }) => (
+      {views.map(({ path, words, current }) => (
         <a
           key={words}
           href={path}

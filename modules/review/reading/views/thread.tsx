@@ -113,33 +113,33 @@ function Head({ comment, children }: { comment: Comment; children?: React.ReactN
 export function Decisions({
   comment: { id, wording, state },
   reader,
-  listed,
+  isInList,
 }: {
   comment: Comment
   reader: Reader
   /** Whether the buttons are in the list of all comments, to which the reader returns. */
-  listed?: boolean
+  isInList?: boolean
 }) {
   const t = useTranslations('review.decide')
   if (state === 'taken') return null
-  const ways: MessageKey<'review.decide'>[] =
+  const decisions: MessageKey<'review.decide'>[] =
     state !== 'open'
       ? ['open']
       : wording
-        ? [...(reader.mayTake ? (['taken'] as const) : []), 'declined']
+        ? [...(reader.mayInsert ? (['taken'] as const) : []), 'declined']
         : ['settled']
   return (
     <form method="post" action={formAt(reader, `comments/${id}/decision`)} className="contents">
-      {listed && <input type="hidden" name="from" value="listed" />}
-      {ways.map((way) => (
+      {isInList && <input type="hidden" name="from" value="listed" />}
+      {decisions.map((decision) => (
         <button
-          key={way}
+          key={decision}
           type="submit"
           name="state"
-          value={way}
-          className={`btn btn-xs ${way === 'taken' ? 'btn-primary' : 'btn-outline'}`}
+          value={decision}
+          className={`btn btn-xs ${decision === 'taken' ? 'btn-primary' : 'btn-outline'}`}
         >
-          {t(way)}
+          {t(decision)}
         </button>
       ))}
     </form>

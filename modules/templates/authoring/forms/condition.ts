@@ -24,14 +24,14 @@ function leafOf(condition: unknown): string | null {
 }
 
 function conditionOf(leaf: string): Plain | null {
-  const [kind, subject = '', way = ''] = leaf.split('|')
-  if (kind === 'is') return { field: subject, is: way === 'true' || way === 'false' ? way === 'true' : way }
+  const [kind, subject = '', choice = ''] = leaf.split('|')
+  if (kind === 'is') return { field: subject, is: choice === 'true' || choice === 'false' ? choice === 'true' : choice }
   if (kind === 'filled') return { filled: subject }
   if (kind === 'kept') return { kept: subject }
-  if (kind === 'chosen') return { chosen: subject, alternative: way }
+  if (kind === 'chosen') return { chosen: subject, alternative: choice }
   if (kind === 'parties') return { parties: { atLeast: Number(subject) } }
-  if (kind === 'identity') return { party: subject, is: way }
-  return kind === 'from' ? { party: subject, from: way } : null
+  if (kind === 'identity') return { party: subject, is: choice }
+  return kind === 'from' ? { party: subject, from: choice } : null
 }
 
 /** The values of the form's controls; `when.other` marks a condition that the controls cannot show. */
@@ -77,7 +77,7 @@ interface Option {
   leaf: string
   subject: Plain
   /** The option or alternative, or the name of a value. */
-  way?: Plain | string
+  choice?: Plain | string
 }
 
 /** All conditions that a part of this template can have. */
@@ -86,19 +86,19 @@ export function conditionChoices(data: Plain, own: Plain | undefined): Condition
   const parts = ['recitals', 'articles', 'annexes'].flatMap((list) =>
     plainsAt(data, [list]).flatMap((part) => [part, ...plainsAt(part, ['clauses'])]),
   )
-  const named = parts.filter((part) => typeof part.id === 'string' && part.id !== own?.id)
+  const otherParts = parts.filter((part) => typeof part.id === 'string' && part.id !== own?.id)
   const choices = fields.flatMap((field): Option[] => {
     if (field.type === 'boolean')
-      return ['true', 'false'].map((way) => ({ leaf: `is|${field.id}|${way}`, subject: field, way }))
+      return ['true', 'false'].map((choice) => ({ leaf: `is|${field.id}|${choice}`, subject: field, way: choice }))
     if (field.type !== 'choice') return []
-    return plainsAt(field, ['options']).map((way) => ({
-      leaf: `is|${field.id}|${way.id}`,
+    return plainsAt(field, ['options']).map((choice) => ({
+      leaf: `is|${field.id}|${choice.id}`,
       subject: field,
-      way,
+      way: choice,
     }))
   })
   const parties = plainsAt(data, ['parties']).flatMap((subject): Option[] =>
-    [...['individual', 'company'].map((way) => ['identity', way] as const), ...PLACES].map(([kind, way]) => ({
+    [...['individual', 'company'].map((choice) => ['identity', choice] as const), ...RESIDENCES].map(([kind, way]) => ({
       leaf: `${kind}|${subject.key}|${way}`,
       subject,
       way,
@@ -114,26 +114,26 @@ export function conditionChoices(data: Plain, own: Plain | undefined): Condition
     },
     {
       name: 'alternatives',
-      options: named.flatMap((subject) =>
-        plainsAt(subject, ['alternatives']).map((way) => ({
-          leaf: `chosen|${subject.id}|${way.id}`,
+      options: otherParts.flatMap((subject) =>
+        plainsAt(subject, ['alternatives']).map((choice) => ({
+          leaf: `chosen|${subject.id}|${choice.id}`,
           subject,
-          way,
+          way: choice,
         })),
       ),
     },
-    { name: 'kept', options: named.map((subject) => ({ leaf: `kept|${subject.id}`, subject })) },
+    { name: 'kept', options: otherParts.map((subject) => ({ leaf: `kept|${subject.id}`, subject })) },
     { name: 'parties', options: [...moreParties(data), ...parties] },
   ]
 }
 
-const PLACES = (['mainland', 'hmt', 'abroad'] as const).map((way) => ['from', way] as const)
+const RESIDENCES = (['mainland', 'hmt', 'abroad'] as const).map((choice) => ['from', choice] as const)
 
 function moreParties(data: Plain) {
-  const listed = plainsAt(data, ['parties']).length
+  const partyCount = plainsAt(data, ['parties']).length
   const max = Number(valueAt(data, ['moreParties', 'upTo']) ?? 0)
-  return Array.from({ length: Math.max(0, Math.min(max, 10) - listed) }, (_, index) => {
-    const count = listed + index + 1
-    return { leaf: `parties|${count}`, subject: {}, way: String(count) }
+  return Array.from({ length: Math.max(0, Math.min(max, 10) - partyCount) }, (_, index) => {
+    const count = partyCount + index + 1
+    return { leaf: `parties|${count}`, subject: {}, choice: String(count) }
   })
 }

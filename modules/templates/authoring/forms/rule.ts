@@ -60,8 +60,8 @@ function comparisonOf(values: Values): Plain | null {
   if (!left) return null
   const unit = values['must.unit']
   const right = values['must.field'] || (unit ? { count: number ?? 0, unit } : (number ?? 0))
-  const way = values['must.way'] ?? 'atMost'
-  if (way === 'atLeast') return { atMost: [right, left] }
-  if (way === 'more') return { less: [right, left] }
-  return { [way]: [left, right] }
+  const comparison = values['must.way'] ?? 'atMost'
+  if (comparison === 'atLeast') return { atMost: [right, left] }
+  if (comparison === 'more') return { less: [right, left] }
+  return { [comparison]: [left, right] }
 }

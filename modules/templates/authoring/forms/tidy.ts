@@ -15,7 +15,7 @@ const fullWidth = (mark: string) => FULL_WIDTH[mark] ?? mark
 /**
  * Converts a Chinese text to the style of the library: full-width punctuation, no spaces between characters.
  */
-export function tidyChinese(text: string): string {
+export function toChineseStyle(text: string): string {
   return text
     .trim()
     .replaceAll(/(?<=\p{Script=Han})[,;:?!()]/gu, fullWidth)
@@ -25,7 +25,7 @@ export function tidyChinese(text: string): string {
 }
 
 /** Converts an English text to the style of the library: curly quotation marks, single spaces. */
-export function tidyEnglish(text: string): string {
+export function toEnglishStyle(text: string): string {
   return text
     .trim()
     .replaceAll(/\s+/g, ' ')

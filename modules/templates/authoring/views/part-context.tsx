@@ -23,7 +23,7 @@ export const PartContext = createContext<Part>({ values: {}, faults: new Map() }
 export const usePart = () => useContext(PartContext)
 
 /** A problem quotes at most this many characters. */
-const QUOTED = 300
+const MAX_QUOTE_LENGTH = 300
 
 /** Groups the problems of a part by the control whose text they concern. */
 export function faultsByControl(problems: Problem[], path: Path, values: Values): Map<string, Problem[]> {
@@ -38,7 +38,7 @@ export function faultsByControl(problems: Problem[], path: Path, values: Values)
       if (length > 1 && names.some((one) => one.startsWith(`${name}.`))) return name
       if (missing) return names.find((one) => one.startsWith(`${name}.`)) ?? ''
     }
-    return (message && names.find((name) => values[name]?.slice(0, QUOTED) === message)) || ''
+    return (message && names.find((name) => values[name]?.slice(0, MAX_QUOTE_LENGTH) === message)) || ''
   })
 }
 

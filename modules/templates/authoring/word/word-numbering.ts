@@ -1,12 +1,12 @@
 import { walkXml } from '#src/files/spreadsheet/walk-xml.ts'
 
 /** The list of a paragraph and its level in it, both as Word writes them. */
-interface Place {
+interface ListPlace {
   numId?: string
   level?: string
 }
 
-interface Style extends Place {
+interface Style extends ListPlace {
   name: string
   basedOn?: string
 }
@@ -18,7 +18,7 @@ export interface WordNumbering {
    * The number as Word would print it before the paragraph, always the first of its level: `1.1`, `第1条`; a
    * bullet gives `(1)`. Undefined without a number.
    */
-  labelOf: (styleId: string | undefined, own: Place) => string | undefined
+  labelOf: (styleId: string | undefined, listPlace: ListPlace) => string | undefined
 }
 
 /** Reads `styles.xml` and `numbering.xml`, each of which may be missing. Throws if one is malformed. */
@@ -27,7 +27,7 @@ export function readNumbering(parts: { styles?: string; numbering?: string }): W
   const lists = listsOf(parts.numbering)
   const find = <T>(styleId: string | undefined, pick: (style: Style) => T | undefined): T | undefined => {
     let style = styles.get(styleId ?? '')
-    for (let depth = 0; style && depth < DEEPEST; depth++) {
+    for (let depth = 0; style && depth < MAX_STYLE_DEPTH; depth++) {
       const picked = pick(style)
       if (picked !== undefined) return picked
       style = styles.get(style.basedOn ?? '')
@@ -36,16 +36,16 @@ export function readNumbering(parts: { styles?: string; numbering?: string }): W
   return {
     isHeading: (styleId) =>
       HEADING.test(styleId ?? '') || Boolean(find(styleId, ({ name }) => HEADING.test(name) || undefined)),
-    labelOf: (styleId, own) => {
-      const numId = own.numId ?? find(styleId, (style) => style.numId)
-      const level = own.level ?? find(styleId, (style) => style.level) ?? '0'
+    labelOf: (styleId, listPlace) => {
+      const numId = listPlace.numId ?? find(styleId, (style) => style.numId)
+      const level = listPlace.level ?? find(styleId, (style) => style.level) ?? '0'
       return numId ? lists.get(numId)?.get(level) : undefined
     },
   }
 }
 
 /** Maximum number of styles that are based on each other. */
-const DEEPEST = 10
+const MAX_STYLE_DEPTH = 10
 const HEADING = /^(heading|title|标题|標題|\d$)/i
 
 function stylesOf(xml: string | undefined): Map<string, Style> {

@@ -41,13 +41,13 @@ export function BlockDraftPage(props: BlockDraftProps) {
 /** The part that is updated every second during a check. */
 export function BlockDraftState(props: BlockDraftProps) {
   const { draft } = props
-  const live = draft.state === 'checking' && {
+  const polling = draft.state === 'checking' && {
     'hx-get': `/desk/templates/block-drafts/${draft.id}`,
     'hx-trigger': 'every 1s',
     'hx-swap': 'outerMorph',
   }
   return (
-    <div id="block-check" className="mb-4 grid gap-4" {...live}>
+    <div id="block-check" className="mb-4 grid gap-4" {...polling}>
       {draft.state === 'checking' && <Checking {...props} />}
       {draft.state === 'checked' && <Findings {...props} />}
     </div>

@@ -14,8 +14,8 @@ interface Props {
 export function CreateForm({ template, filter, values = {} }: Props) {
   const t = useTranslations('documents')
   const locale = localeOf(useLocale())
-  const own = locale === 'en_US' ? 'en' : locale === 'zh_TW' ? 'zh-Hant' : 'zh-Hans'
-  const language = template.languages.find((one) => one === values.language) ?? own
+  const interfaceLanguage = locale === 'en_US' ? 'en' : locale === 'zh_TW' ? 'zh-Hant' : 'zh-Hans'
+  const language = template.languages.find((one) => one === values.language) ?? interfaceLanguage
   return (
     <form method="post" action="/mgmt/new-doc" className="mt-3 flex flex-col gap-3">
       <input type="hidden" name="template" value={template.code} />

@@ -15,7 +15,7 @@ interface Props {
   shelf: Shelf
   chosen: Template | null
   /** The requested template if it is retired, and the nearest alternatives. */
-  gone?: { template: Template; nearest: Template[] }
+  retiredTemplate?: { template: Template; nearest: Template[] }
   /** The remaining uses of the kind that the chosen template needs. */
   uses: UsageLine | null
   /** The laws cited by the chosen template, with their reviews and changes. */
@@ -28,17 +28,17 @@ interface Props {
 
 const PATH = '/mgmt/new-doc'
 
-export function NewDocPage({ shelf, chosen, gone, uses, laws, values, problem }: Props) {
+export function NewDocPage({ shelf, chosen, retiredTemplate, uses, laws, values, problem }: Props) {
   const t = useTranslations('documents')
   return (
     <NewDocTabs current="TEMPLATE_SELECT">
       {!chosen && problem && (
         <div className="mb-4">
           <FormProblem problem={problem} />
-          {!gone && <p className="mt-2">{t('chooseAnother')}</p>}
+          {!retiredTemplate && <p className="mt-2">{t('chooseAnother')}</p>}
         </div>
       )}
-      {gone && <RetiredNotice {...gone} />}
+      {retiredTemplate && <RetiredNotice {...retiredTemplate} />}
       {chosen && uses && (
         <TemplateDetail
           template={chosen}
@@ -49,7 +49,7 @@ export function NewDocPage({ shelf, chosen, gone, uses, laws, values, problem }:
           filter={shelf.filter}
         />
       )}
-      {(chosen || gone) && <h2 className="mb-3 font-serif text-xl">{t('library.another')}</h2>}
+      {(chosen || retiredTemplate) && <h2 className="mb-3 font-serif text-xl">{t('library.another')}</h2>}
       <TemplateFilters action={PATH} filter={shelf.filter} chosen={chosen?.code} />
       <TemplateList path={PATH} shelf={shelf} chosen={chosen?.code} />
     </NewDocTabs>
@@ -70,7 +70,7 @@ function RetiredNotice({ template, nearest }: { template: Template; nearest: Tem
         <>
           <h3 className="mb-2 font-semibold">{t('library.nearest')}</h3>
           <TemplateGrid
-            templates={nearest.map((one) => ({ template: one, fresh: false }))}
+            templates={nearest.map((one) => ({ template: one, isNew: false }))}
             href={(code) => `${PATH}?template=${code}`}
           />
         </>

@@ -64,12 +64,12 @@ export function TemplateDetail({ template, uses, filter, laws, values, problem }
 function FirstPage({ template }: { template: Template }) {
   const t = useTranslations('documents')
   const locale = localeOf(useLocale())
-  const at = `/mgmt/doc-lib/${template.code}/first-page?${new URLSearchParams({ locale, version: String(template.version) })}`
+  const picturePath = `/mgmt/doc-lib/${template.code}/first-page?${new URLSearchParams({ locale, version: String(template.version) })}`
   return (
     <figure className="max-md:max-w-56">
-      <a href={at}>
+      <a href={picturePath}>
         <img
-          src={at}
+          src={picturePath}
           alt={t('library.firstPage', { title: twinIn(template.title, locale) })}
           width={595}
           height={842}
@@ -89,7 +89,7 @@ function About({ template, laws }: Pick<Props, 'template' | 'laws'>) {
   const t = useTranslations('documents')
   const locale = localeOf(useLocale())
   const { needs, signingNote, fields, minutes, jurisdictions } = template
-  const way = t(`signingWay.${SIGNING_WAY_KEYS[`${template.eSign}`]}`)
+  const signingWay = t(`signingWay.${SIGNING_WAY_KEYS[`${template.eSign}`]}`)
   return (
     <div className="flex min-w-0 flex-col gap-4 text-sm">
       {(['purpose', 'notFor'] as const).map((part) => (
@@ -131,8 +131,8 @@ function About({ template, laws }: Pick<Props, 'template' | 'laws'>) {
           {
             label: t('signingWay.heading'),
             value: signingNote
-              ? [way, wordsIn(signingNote, locale)].join(locale === 'en_US' ? ' ' : '')
-              : way,
+              ? [signingWay, wordsIn(signingNote, locale)].join(locale === 'en_US' ? ' ' : '')
+              : signingWay,
           },
         ]}
       />

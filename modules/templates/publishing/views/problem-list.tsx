@@ -18,12 +18,12 @@ export function ProblemList({ problems, yaml, draft }: ListProps) {
   const lines = yaml.split('\n')
   const names = usePartNames(yaml)
   const kinds = Map.groupBy(problems, ({ kind }) => kind)
-  return [...kinds].map(([kind, found]) => (
+  return [...kinds].map(([kind, kindProblems]) => (
     <section key={kind} className="rounded-box border border-error/40 bg-base-100 p-4">
       <h2 className="font-medium">{t(`kind.${kind}`)}</h2>
       <p className="mb-2 max-w-prose text-base-content/75 text-sm">{t(`kindTeach.${kind}`)}</p>
       <ol className="divide-y divide-base-300">
-        {found.map((problem, index) => (
+        {kindProblems.map((problem, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: they never change their order
           <li key={index} className="py-1.5 text-sm sm:grid sm:grid-cols-[14rem_1fr] sm:gap-4">
             <Place problem={problem} draft={draft} name={names.get(problem.clause ?? '')} />
@@ -70,13 +70,13 @@ type WordsProps = Problem & { isPlaced?: boolean; inForm?: boolean; names?: Read
 export function ProblemWords(problem: WordsProps) {
   const { kind, rule, message, check, detail, fault, isPlaced } = problem
   const t = useTranslations('editor.agreement')
-  const own = useTranslations('publishing.rule')
+  const ruleText = useTranslations('publishing.rule')
   // An older check may have no fault code, or one that no longer exists.
   const hasWords = fault && Object.hasOwn(FAULTS, fault.code)
   return (
     <>
       {check && detail && <p className="wrap-anywhere">{t(check, detail)}</p>}
-      {rule && <p className="wrap-anywhere">{own(rule)}</p>}
+      {rule && <p className="wrap-anywhere">{ruleText(rule)}</p>}
       {hasWords && <FaultWords {...problem} fault={fault} />}
       {message && !isPlaced && (!hasWords || fault.code.startsWith('syntax')) && (
         <p className="wrap-anywhere whitespace-pre-wrap" lang={languageOf(kind, message)}>
