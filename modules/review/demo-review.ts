@@ -24,7 +24,11 @@ export interface DemoComment {
 export async function reviewAsDemo(
   db: Db,
   documentId: string,
-  { email, says: comments, outcome }: { email: string; says: DemoComment[]; outcome?: 'accept' | { reasons: string } },
+  {
+    email,
+    says: comments,
+    outcome,
+  }: { email: string; says: DemoComment[]; outcome?: 'accept' | { reasons: string } },
 ) {
   const turn = await runningTurns(db)
     .where('round.document_id', '=', documentId)

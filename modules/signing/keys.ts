@@ -28,9 +28,9 @@ export async function rotateKeys(db: Db, { root }: { root: boolean }): Promise<{
 }
 
 /** Throws if there is no such intermediate. */
-export async function revokeIntermediate(db: Db, id: number, at: Date): Promise<void> {
+export async function revokeIntermediate(db: Db, id: number, revokedAt: Date): Promise<void> {
   const rotation = await import('./providers/builtin/authority/rotation.ts')
-  await rotation.revokeIntermediate(db, id, at)
+  await rotation.revokeIntermediate(db, id, revokedAt)
 }
 
 /** A certificate from a file: that of a signature, or the only certificate. */
@@ -55,7 +55,7 @@ export async function certificatesInFile(bytes: Buffer): Promise<FileCertificate
 }
 
 /** Revokes a certificate of ours (DER) from a point in time. Throws if none of our authorities issued it. */
-export async function revokeCertificate(db: Db, certificate: Uint8Array, at: Date): Promise<void> {
+export async function revokeCertificate(db: Db, certificate: Uint8Array, revokedAt: Date): Promise<void> {
   const { revoke } = await import('./providers/builtin/authority/revocations.ts')
-  await revoke(db, certificate, at)
+  await revoke(db, certificate, revokedAt)
 }

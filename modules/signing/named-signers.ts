@@ -42,17 +42,19 @@ export function withSigners(document: Document, signers: NamedSigner[]): Signato
   const list = firstSetting(document)
   for (const signer of signers) {
     const person = { name: signer.name, email: signer.email, locale: signer.locale }
-    const own = list.find((one) => same(one.email, signer.email) || same(one.name, signer.name))
-    if (own) {
-      Object.assign(own, own.email ? { locale: signer.locale } : person)
+    const existing = list.find(
+      (one) => isSameText(one.email, signer.email) || isSameText(one.name, signer.name),
+    )
+    if (existing) {
+      Object.assign(existing, existing.email ? { locale: signer.locale } : person)
       continue
     }
     const party = partyOf(document, signer)
     const blank = list.find((one) => one.party === party && !one.name && !one.email)
     if (blank) Object.assign(blank, person)
     else if (party && list.filter((one) => one.party === party).length < MAX_SIGNATORIES.party) {
-      const at = list.findLastIndex((one) => one.party === party) + 1
-      list.splice(at, 0, { id: newId(), party, ...person })
+      const insertIndex = list.findLastIndex((one) => one.party === party) + 1
+      list.splice(insertIndex, 0, { id: newId(), party, ...person })
     }
   }
   return list
@@ -65,11 +67,12 @@ export function withSigners(document: Document, signers: NamedSigner[]): Signato
 function partyOf(document: Document, { email, internal, organisation }: NamedSigner): string | undefined {
   const parties = signingParties(document)
   const signatory =
-    parties.find(({ name, nameEn }) => same(name, organisation) || same(nameEn, organisation)) ??
-    parties.find((party) => same(domainOf(party.email), domainOf(email)))
+    parties.find(({ name, nameEn }) => isSameText(name, organisation) || isSameText(nameEn, organisation)) ??
+    parties.find((party) => isSameText(domainOf(party.email), domainOf(email)))
   return (signatory ?? (internal ? parties[0] : parties.at(-1)))?.key
 }
 
-const same = (a: string, b: string) => a.trim() !== '' && a.trim().toLowerCase() === b.trim().toLowerCase()
+const isSameText = (a: string, b: string) =>
+  a.trim() !== '' && a.trim().toLowerCase() === b.trim().toLowerCase()
 
 const domainOf = (email: string) => email.split('@')[1] ?? ''

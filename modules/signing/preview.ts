@@ -40,8 +40,8 @@ export async function previewOf(db: Db, document: Signable): Promise<SigningPrev
   const key = hashOf(
     JSON.stringify([document.id, document.finalised_at, document.name, document.number, signatories, sealed]),
   )
-  const known = printed.get(key)
-  if (known) return known
+  const cached = printed.get(key)
+  if (cached) return cached
   const printing = print(db, document, signatories, sealed)
   printed.set(key, printing)
   printing.catch(() => printed.delete(key))

@@ -39,9 +39,9 @@ export const MAX_SIGNATORIES = { party: 10, all: 40 }
 export const FIRST_OPTIONS: SigningOptions = { days: 30, reminderDays: 3, message: '' }
 
 /** The latest possible deadline, in days from now. */
-export const FURTHEST = 90
+export const MAX_DAYS = 90
 
-const points = (least: number) => v.pipe(v.number(), v.minValue(least), v.maxValue(14_400))
+const points = (min: number) => v.pipe(v.number(), v.minValue(min), v.maxValue(14_400))
 
 const Spot = v.object({
   page: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10_000)),
@@ -78,7 +78,7 @@ const Entry = v.object({
 const LINK = /:\/\/|www\.|[a-z0-9-]\.(?:com|cn|net|org|info|io|cc|co|top|xyz|vip|me|app|dev|site|online)\b/i
 
 export const OptionsSchema = v.object({
-  days: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(FURTHEST)),
+  days: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_DAYS)),
   reminderDays: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(30)),
   message: v.pipe(
     v.string(),
@@ -182,7 +182,7 @@ function servicesIn(
   const used = [...new Set(assignments.map(({ provider }) => provider))]
   return {
     assignments,
-    missing: used.filter((name) => !authorised.some(({ provider }) => provider === name)),
+    unauthorised: used.filter((name) => !authorised.some(({ provider }) => provider === name)),
     unsuitable: unsuitableStage({ document, entries, seals, assignments }),
     hasChoice: offeredProviders().length > 1,
   }
@@ -212,7 +212,7 @@ export async function storeSetting(
   const document = await findSignable(db, viewer, documentId)
   requirePermission(viewer, 'document.sign')
   if (!maySend(document)) throw new AppError('DOCUMENT_STATUS_WRONG')
-  refuseMany(signatories)
+  refuseTooMany(signatories)
   const row = {
     signatories: JSON.stringify(signatories),
     ...(options && { options: JSON.stringify(options) }),
@@ -226,9 +226,10 @@ export async function storeSetting(
 }
 
 /** Throws SIGNATORY_LIMIT for more than ten signatories of one party, or forty in all. */
-function refuseMany(signatories: SignatoryEntry[]) {
+function refuseTooMany(signatories: SignatoryEntry[]) {
   const parties = [...Map.groupBy(signatories, ({ party }) => party).values()]
-  if (parties.some((own) => own.length > MAX_SIGNATORIES.party)) throw new AppError('SIGNATORY_LIMIT')
+  if (parties.some((partySignatories) => partySignatories.length > MAX_SIGNATORIES.party))
+    throw new AppError('SIGNATORY_LIMIT')
   if (signatories.length > MAX_SIGNATORIES.all)
     throw new AppError('SIGNATORY_LIMIT', {}, 'signing.setting.problem.limitAll')
 }
@@ -239,12 +240,12 @@ export function refuseBadSetting(
   signatories: SignatoryEntry[],
 ) {
   if (document.template.eSign === false) throw new AppError('PAPER_ONLY')
-  refuseMany(signatories)
+  refuseTooMany(signatories)
   const parties = signingParties(document)
   const signers = signatories.filter(signs)
-  const missing = parties.some(({ key }) => !signers.some((one) => one.party === key))
+  const lacksSigner = parties.some(({ key }) => !signers.some((one) => one.party === key))
   const strange = signatories.some((one) => !parties.some(({ key }) => one.party === key))
-  if (missing || strange || signers.length === 0) throw new AppError('SIGNATORY_MISSING')
+  if (lacksSigner || strange || signers.length === 0) throw new AppError('SIGNATORY_MISSING')
   refuseIncomplete(signatories)
   refuseRealNames(signatories)
   refuseManyPlaces(signers)

@@ -28,7 +28,7 @@ import { type Assignment, assign, findServiceChoice, unsuitableStage } from './p
 import type { ProviderName } from './providers/provider-name.ts'
 import { providerOf } from './providers/registry.ts'
 import { recordRevision } from './revisions.ts'
-import { isHeldUpNow } from './running/held-up.ts'
+import { isDelayedNow } from './running/held-up.ts'
 import type { SigningOrder } from './running/signing-order.ts'
 import type { SignatoryEntry, SignatoryState } from './schema.ts'
 import { sealsToSend, storePartySeals } from './seals/party-seals.ts'
@@ -67,7 +67,7 @@ export async function startSigning(
   if (!document.imported && !(await findFile(db, document.id, 'final-pdf')))
     throw new AppError(isLongFinal(document) ? 'FINALISATION_ABNORMAL' : 'FILE_GENERATING')
   // Staff have compared our own authorisation with the licence.
-  const shown = authorisations.find(({ provider }) => provider === 'builtin') ?? authorisations[0]!
+  const authorisation = authorisations.find(({ provider }) => provider === 'builtin') ?? authorisations[0]!
   await requireUses(db, viewer, 'esign')
   await consumeInvitations(db, viewer, signatories)
   const signingId = newId()
@@ -90,14 +90,14 @@ export async function startSigning(
   let bytes = printed
   for (const provider of providersIn(placed)) {
     const signatories = placed.filter((one) => one.provider === provider.name)
-    const own = seals.filter(({ signatoryId }) => signatories.some(({ id }) => id === signatoryId))
-    const trial = { bytes, copy, number: document.number, signatories, seals: own }
+    const stageSeals = seals.filter(({ signatoryId }) => signatories.some(({ id }) => id === signatoryId))
+    const trial = { bytes, copy, number: document.number, signatories, seals: stageSeals }
     bytes = (await provider.prepare?.({ ...trial, pages, labels })) ?? bytes
     await provider.rehearse?.({ ...trial, bytes })
   }
   const file = await storeSentFile(db, signingId, bytes)
   await inTransaction(db, async (trx) => {
-    if (document.status === 'draft') await settle(trx, viewer, document)
+    if (document.status === 'draft') await finaliseImport(trx, viewer, document)
     await moveTo(trx, document.id, 'signing')
     await trx
       .insertInto('signing.signing')
@@ -123,9 +123,9 @@ export async function startSigning(
     await logAction(trx, document.id, actor, 'start-signing', {
       signatories: signatories.length,
       sha256: file.sha256,
-      sender: shown.sender,
-      senderName: shown.name,
-      ...(shown.provider !== 'builtin' && { authorisedAt: shown.provider }),
+      sender: authorisation.sender,
+      senderName: authorisation.name,
+      ...(authorisation.provider !== 'builtin' && { authorisedAt: authorisation.provider }),
       authorisation: authorisations.map(({ id }) => id).join(' '),
     })
     await recordRevision(trx, signingId, { number: 0, file })
@@ -154,9 +154,9 @@ export async function requireReady(db: Db, viewer: Viewer, document: Signable, s
 /** Colleagues do not count, because a team that invites its own people does not trouble strangers. */
 async function consumeInvitations(db: Db, viewer: Viewer, signatories: SignatoryEntry[]) {
   const colleagues = await teamPeople(db, viewer).execute()
-  const own = new Set(colleagues.flatMap(({ email }) => (email ? [mailboxOf(email)] : [])))
+  const teamMailboxes = new Set(colleagues.flatMap(({ email }) => (email ? [mailboxOf(email)] : [])))
   for (const address of signatories.map((one) => addressOf(contactIn(one))))
-    if (!own.has(mailboxOf(address))) await consumeSigningPoints(viewer.teamId, address)
+    if (!teamMailboxes.has(mailboxOf(address))) await consumeSigningPoints(viewer.teamId, address)
 }
 
 /** Throws AUTHORISATION_REQUIRED unless the sender has authorised each service in use. */
@@ -170,7 +170,7 @@ async function requireAuthorisations(db: Db, viewer: Viewer, assignments: Assign
 const providersIn = (people: { provider: ProviderName }[]) => [...new Set(people.map(providerOf))]
 
 /** An imported PDF becomes final when it is first sent. */
-async function settle(trx: Db, viewer: Viewer, { id, creator_id }: Signable) {
+async function finaliseImport(trx: Db, viewer: Viewer, { id, creator_id }: Signable) {
   await moveTo(trx, id, 'finalised')
   await logAction(trx, id, actorOf(viewer, creator_id), 'finalise')
 }
@@ -242,12 +242,12 @@ const signatoriesOf = (eb: ExpressionBuilder<Database, 'signing.signing'>, state
  */
 export const expireSignings = job('overdue-signings', async (db) => {
   let overdue: Awaited<ReturnType<typeof overdueSignings>>
-  let after = NONE
+  let after = LOWEST_ID
   do {
     overdue = await overdueSignings(db, after)
     for (const { id, document_id } of overdue) {
       after = id
-      if (await isHeldUpNow(db, id)) continue
+      if (await isDelayedNow(db, id)) continue
       await db.transaction().execute(async (trx) => {
         if (await expireAtProvider(trx, id)) return
         if (await endSigning(trx, id, 'expired'))
@@ -267,7 +267,7 @@ async function expireAtProvider(trx: Db, signingId: string): Promise<boolean> {
 
 const AT_ONCE = 100
 /** Sorts before every id. */
-const NONE = '00000000-0000-0000-0000-000000000000'
+const LOWEST_ID = '00000000-0000-0000-0000-000000000000'
 
 /** The next signings past their deadline in which signatures are missing and none is being written. */
 const overdueSignings = (db: Db, after: string) =>

@@ -55,7 +55,11 @@ export async function noteTemplates(db: Db, codes = shippedTemplates.map(({ code
 }
 
 /** Records the versions of templates, unless a higher version is already recorded. */
-export async function noteVersions(db: Db, templates: Pick<Template, 'code' | 'version'>[], told_at: Date | null) {
+export async function noteVersions(
+  db: Db,
+  templates: Pick<Template, 'code' | 'version'>[],
+  told_at: Date | null,
+) {
   const times = { first_seen_at: now(), version_at: now(), told_at }
   await db
     .insertInto('templates.library_entry')

@@ -15,7 +15,12 @@ import { joinedTurns, type Turn } from '../review-step.ts'
 /** Leaves out characters that are easily confused. */
 const CODE_CHARACTERS = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 
-const MAILBOX_LIMIT: Limit = { name: 'review-mailbox', points: 50, per: 86_400, words: 'common.limit.mailbox' }
+const MAILBOX_LIMIT: Limit = {
+  name: 'review-mailbox',
+  points: 50,
+  per: 86_400,
+  words: 'common.limit.mailbox',
+}
 const TEAM_LIMIT: Limit = { name: 'review-team', points: 200, per: 86_400, words: 'common.limit.team' }
 
 /**

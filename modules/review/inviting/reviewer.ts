@@ -130,7 +130,14 @@ async function add(db: Db, viewer: Viewer, documentId: string, make: (trx: Db) =
     const row = await make(trx)
     const those = (await listReviewers(trx, documentId)).filter(({ kind }) => kind === row.kind)
     if (those.length >= MAX_REVIEWERS) throw limitOf(row.kind)
-    const reviewerRow = { id, document_id: documentId, team_id: viewer.teamId, created_at: now(), ...NEW_REVIEWER, ...row }
+    const reviewerRow = {
+      id,
+      document_id: documentId,
+      team_id: viewer.teamId,
+      created_at: now(),
+      ...NEW_REVIEWER,
+      ...row,
+    }
     await trx.insertInto('review.reviewer').values(reviewerRow).execute().catch(throwIfTaken)
   })
   return id

@@ -176,7 +176,11 @@ settingRoutes.post(ONE, async (c) => {
   await findToReview(db, viewer, idOf(c))
   const reviewer = await findReviewer(db, idOf(c), c.req.param('reviewer'))
   const schema =
-    reviewer.kind === 'internal' ? TaskFields : reviewer.wasAsked ? v.omit(ExternalForm, ['email']) : ExternalForm
+    reviewer.kind === 'internal'
+      ? TaskFields
+      : reviewer.wasAsked
+        ? v.omit(ExternalForm, ['email'])
+        : ExternalForm
   const form = await readForm(c, schema as typeof ExternalForm)
   if (!form.ok) return reviewerForm(c, reviewer.kind, reviewer, form)
   try {

@@ -41,5 +41,8 @@ export function problemsIn(
   if (wording === before) return { problems: { wording: 'review.problem.sameWording' } }
   const unprintable = [...new Set(unprintableIn(wording))].map(characterName)
   if (!unprintable.length) return { problems: {} }
-  return { problems: { wording: 'common.error.MISSING_GLYPH' }, details: { characters: unprintable.join(' ') } }
+  return {
+    problems: { wording: 'common.error.MISSING_GLYPH' },
+    details: { characters: unprintable.join(' ') },
+  }
 }

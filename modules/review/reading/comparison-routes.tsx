@@ -14,7 +14,13 @@ comparisonRoutes.get('/mgmt/:id/comparison', async (c) => {
   const text = textBetween(document, versionPair)
   const changesOnly = c.req.query('show') !== 'all'
   const content = (
-    <ComparisonPage document={document} versions={versions} {...versionPair} text={text} changesOnly={changesOnly} />
+    <ComparisonPage
+      document={document}
+      versions={versions}
+      {...versionPair}
+      text={text}
+      changesOnly={changesOnly}
+    />
   )
   const title = translate(c.var.locale)('review.comparison.title')
   return page(c, content, { title, shell: 'mgmt', current: 'myDocs' })

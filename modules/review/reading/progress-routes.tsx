@@ -24,7 +24,8 @@ async function progressSince(c: Ctx, documentId: string, whose: ProgressReader) 
   const mark = parseProgress(since)
   const now = await findProgress(c.var.db, documentId, whose)
   const reviewPath = c.req.path.replace(/\/news$/, '').replace(/\/review$/, '')
-  if (!mark || !now || progressText(now) === since || !here.startsWith(`${reviewPath}/`)) return c.body(null, 204)
+  if (!mark || !now || progressText(now) === since || !here.startsWith(`${reviewPath}/`))
+    return c.body(null, 204)
   return fragment(c, <ProgressPoll progress={mark} now={now} pageUrl={here} path={c.req.path} />)
 }
 

@@ -17,6 +17,14 @@ export function stillFits(
   row: ComparedRow,
   sides: Side[],
 ): boolean {
-  if (wording && side && state === 'open' && withoutSpaces(wording.before) !== withoutSpaces(printedIn(row, side))) return false
-  return withoutSpaces(sides.map((one) => row.label[one] + printedIn(row, one)).join('')).includes(withoutSpaces(quote))
+  if (
+    wording &&
+    side &&
+    state === 'open' &&
+    withoutSpaces(wording.before) !== withoutSpaces(printedIn(row, side))
+  )
+    return false
+  return withoutSpaces(sides.map((one) => row.label[one] + printedIn(row, one)).join('')).includes(
+    withoutSpaces(quote),
+  )
 }

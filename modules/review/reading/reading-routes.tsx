@@ -50,7 +50,12 @@ const frameOf = (turn: Turn) =>
     : ({ title: turn.document_name, shell: 'mgmt', current: 'tasks' } as const)
 
 /** The document in review, or the result of the review for this reviewer. */
-export async function reviewerPage(c: Ctx, turn: Turn, refusedForm: OpenForm | null = null, read?: LoadedReview) {
+export async function reviewerPage(
+  c: Ctx,
+  turn: Turn,
+  refusedForm: OpenForm | null = null,
+  read?: LoadedReview,
+) {
   if (turn.state === 'lapsed') return page(c, <LapsedPage turn={turn} />, { ...frameOf(turn), status: 410 })
   if (turn.state !== 'asked') return page(c, <CompletePage turn={turn} />, frameOf(turn))
   const { text, since, comments, requestTimes, found } = await readOwn(c, turn, read)

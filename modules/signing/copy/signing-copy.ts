@@ -87,9 +87,12 @@ export const nameIn = (signatories: PartySignatory[]) => (id: string) =>
 
 /** The boxes that a signatory signs, each with its places: the block, and each chosen place. */
 export function signatureBoxes(places: CopyPlace[], signatory: string): CopyPlace[][] {
-  const own = places.filter((place) => place.signatory === signatory)
-  const block = own.filter(({ chosen }) => !chosen)
-  return [...(block.length ? [block] : []), ...own.filter(({ chosen }) => chosen).map((place) => [place])]
+  const ownPlaces = places.filter((place) => place.signatory === signatory)
+  const block = ownPlaces.filter(({ chosen }) => !chosen)
+  return [
+    ...(block.length ? [block] : []),
+    ...ownPlaces.filter(({ chosen }) => chosen).map((place) => [place]),
+  ]
 }
 
 /** The rectangle that encloses places on one page. */

@@ -12,15 +12,15 @@ export async function exportSignings(db: Db, ids: string[]) {
   const signingIds = signings.map(({ id }) => id)
   const parts = await partsOf(db, signingIds)
   return (documentId: string) => {
-    const own = signings.filter(({ document_id }) => document_id === documentId)
-    const records = own.map(({ id, document_id: _, ...signing }) => ({
+    const documentSignings = signings.filter(({ document_id }) => document_id === documentId)
+    const records = documentSignings.map(({ id, document_id: _, ...signing }) => ({
       ...signing,
       signatories: without(parts.signatories, id),
       seals: without(parts.seals, id),
       services: without(parts.services, id),
       revisions: without(parts.revisions, id),
     }))
-    const files = own.flatMap((signing) => filesOf(signing, parts))
+    const files = documentSignings.flatMap((signing) => filesOf(signing, parts))
     return { signings: records, settings: settings(documentId), files }
   }
 }
@@ -56,12 +56,12 @@ async function settingsOf(db: Db, ids: string[]) {
     .select(['document_id', 'choices'])
     .where('document_id', 'in', ids)
     .execute()
-  const of = <Row extends { document_id: string }>(rows: Row[], id: string) =>
+  const rowsOf = <Row extends { document_id: string }>(rows: Row[], id: string) =>
     rows.filter(({ document_id }) => document_id === id).map(({ document_id: _, ...row }) => row)
   return (id: string) => [
-    ...of(settings, id),
-    ...of(seals, id).map(({ choices, updated_at }) => ({ seals: choices, updated_at })),
-    ...of(services, id).map(({ choices }) => ({ services: choices })),
+    ...rowsOf(settings, id),
+    ...rowsOf(seals, id).map(({ choices, updated_at }) => ({ seals: choices, updated_at })),
+    ...rowsOf(services, id).map(({ choices }) => ({ services: choices })),
   ]
 }
 
@@ -127,16 +127,16 @@ function filesOf(
   const day = created_at.toISOString().slice(0, 10)
   const unfinished = state === 'completed' || !last ? [] : [last]
   return [
-    ...unfinished.map(({ key, sha256, number, created_at: at }) => ({
+    ...unfinished.map(({ key, sha256, number, created_at: createdAt }) => ({
       path: `signing/${day} ${number}.pdf`,
-      at,
+      at: createdAt,
       content: { key, sha256 },
     })),
     ...services
       .filter(({ signing_id, key }) => signing_id === id && key)
-      .map(({ key, sha256, stage, provider, evidence_name, created_at: at }) => ({
+      .map(({ key, sha256, stage, provider, evidence_name, created_at: createdAt }) => ({
         path: `signing/${day} ${stage} ${provider} ${safeName(evidence_name!)}`,
-        at,
+        at: createdAt,
         content: { key: key!, sha256: sha256! },
       })),
     ...seals

@@ -23,10 +23,10 @@ type Signatory = Selectable<SignatoryTable>
 export async function notifyOfEnding(trx: Db, { signing, signatories }: Announcements['signing-ended']) {
   const decliner = signatories.find((one) => one.state === 'declined')
   const brand = await brandIn(trx, signing)
-  const tell = (to: Recipient) => sendEnding(trx, signing, { ...to, brand }, decliner)
+  const notify = (to: Recipient) => sendEnding(trx, signing, { ...to, brand }, decliner)
   const starter = await findMailbox(trx, signing.starter_id)
-  if (starter?.email && (await atOnce(trx, starter.email)))
-    await tell({
+  if (starter?.email && (await wantsImmediateMail(trx, starter.email)))
+    await notify({
       email: starter.email,
       locale: starter.locale,
       link: publicUrl(
@@ -39,15 +39,15 @@ export async function notifyOfEnding(trx: Db, { signing, signatories }: Announce
     if (one.state === 'waiting' && !copied) continue
     if (!one.email) {
       const signerLink = await providerOf(one).signerLink(trx, one.id)
-      const kind = signing.state as Ending
+      const kind = signing.state as EndKind
       await sendSignatorySms(trx, { ...signing, ...one }, { kind, link: signerLink })
       continue
     }
     if (one.email === starter?.email) continue
     // The signed copy is sent regardless of mail settings.
-    if (!completed && !(await atOnce(trx, one.email))) continue
+    if (!completed && !(await wantsImmediateMail(trx, one.email))) continue
     const link = completed ? await providerOf(one).signerLink(trx, one.id) : undefined
-    await tell({ email: one.email, locale: await chosenLocale(trx, one.email, one.locale), link })
+    await notify({ email: one.email, locale: await chosenLocale(trx, one.email, one.locale), link })
   }
 }
 
@@ -84,7 +84,7 @@ async function brandIn(trx: Db, { team_id, starter_team }: Signing) {
 }
 
 /** People with an account can choose a daily digest instead, or no mail. */
-const atOnce = async (trx: Db, email: string) =>
+const wantsImmediateMail = async (trx: Db, email: string) =>
   ((await mailReaderAt(trx, email))?.ways.endings ?? 'now') === 'now'
 
 interface Recipient {
@@ -103,7 +103,7 @@ async function sendEnding(
   { email: to, locale, link, brand }: Recipient & Branded,
   decliner?: Signatory,
 ) {
-  await mails[signing.state as Ending](
+  await mails[signing.state as EndKind](
     trx,
     { to, locale, brand },
     {
@@ -118,7 +118,7 @@ async function sendEnding(
   )
 }
 
-type Ending = 'completed' | 'declined' | 'expired' | 'stopped'
+type EndKind = 'completed' | 'declined' | 'expired' | 'stopped'
 
 interface Facts {
   document: string
@@ -130,7 +130,7 @@ interface Facts {
   link?: string
 }
 
-const ending = (state: Ending) =>
+const ending = (state: EndKind) =>
   mailTemplate<Facts>(
     `signing.${state}`,
     (t, { link, ...given }) => {

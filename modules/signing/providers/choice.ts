@@ -18,7 +18,7 @@ export interface ServiceRule {
 }
 
 /** The rule of a team that has not set one: everyone signs with our own service. */
-export const FIRST_RULE: ServiceRule = { mainland: 'builtin', overseas: 'builtin', employment: 'builtin' }
+export const DEFAULT_RULE: ServiceRule = { mainland: 'builtin', overseas: 'builtin', employment: 'builtin' }
 
 /** The team's rule, and the sender's choices for this document, by party. */
 export interface ServiceChoice {
@@ -46,7 +46,7 @@ export const storedChoice = (db: Db, teamId: string, documentId: string) =>
   ] as const
 
 export const choiceFrom = ({ rule, chosen }: StoredChoice): ServiceChoice => ({
-  rule: rule ?? FIRST_RULE,
+  rule: rule ?? DEFAULT_RULE,
   choices: chosen?.choices ?? {},
 })
 
@@ -124,11 +124,11 @@ export function unsuitableStage({ document, entries, seals, assignments }: Assig
   for (const [stage, members] of [...stages].sort(([a], [b]) => a - b)) {
     const { provider } = members[0]!
     const parties = new Set(members.map(({ entry }) => entry.party))
-    const own = seals.filter((one) => parties.has(one.party) && isRequired(one))
+    const stageSeals = seals.filter((one) => parties.has(one.party) && isRequired(one))
     const isSigned = stage > 1 || document.imported?.signed === true
     const objection = providerOf({ provider }).objection?.({
       people: members.map(({ entry }) => entry),
-      seals: own,
+      seals: stageSeals,
       isSigned,
     })
     if (objection) return { stage, provider, objection }

@@ -9,7 +9,7 @@ import type { Db } from '#src/db/db.ts'
 import { announce } from '#src/jobs/announce.ts'
 import { momentText } from '#views/values/moment.tsx'
 import { providerOf } from '../providers/registry.ts'
-import { FURTHEST } from '../setting.ts'
+import { MAX_DAYS } from '../setting.ts'
 import { findStage } from '../stages.ts'
 import { findSigning } from './progress.ts'
 
@@ -19,7 +19,7 @@ export const DeadlineForm = v.object({
     v.trim(),
     v.nonEmpty('common.problem.required'),
     v.check((day) => day === '' || isDay(day), 'common.problem.format'),
-    v.check((day) => !isDay(day) || day <= dayAhead(FURTHEST), 'signing.extend.tooFar'),
+    v.check((day) => !isDay(day) || day <= dayAhead(MAX_DAYS), 'signing.extend.tooFar'),
     v.transform(endOfDay),
   ),
 })

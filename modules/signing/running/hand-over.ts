@@ -71,13 +71,13 @@ export async function handOver(db: Db, { id: signatoryId }: { id: string }, { na
   if (others.some((one) => sharesContact(one, contact))) throw new AppError('DUPLICATE_PARTY_CONTACT')
   await consumePoint(HAND_OVERS, signatoryId)
   await consumePoint(OF_MAILBOX, mailboxOf(addressOf(contact)))
-  const fresh = { name, ...contact, opened_at: null, entered_at: null, read_at: null, reminders: [] }
+  const successor = { name, ...contact, opened_at: null, entered_at: null, read_at: null, reminders: [] }
   await db.transaction().execute(async (trx) => {
     if ((await lockSigning(trx, turn.signing_id)) !== 'started') throw new AppError('SIGNING_STATUS_WRONG')
     const moved = await trx
       .updateTable('signing.signatory')
       .set((eb) => ({
-        ...fresh,
+        ...successor,
         handed_over_from: eb.fn.coalesce('handed_over_from', eb.val(turn.name)),
       }))
       .where('id', '=', signatoryId)

@@ -9,9 +9,9 @@ import { signingParties } from '../copy/signing-parties.ts'
 import type { SignatoryEntry } from '../schema.ts'
 import {
   FIRST_OPTIONS,
-  FURTHEST,
   findSetting,
   firstSetting,
+  MAX_DAYS,
   OptionsSchema,
   PersonSchema,
   refuseBadSetting,
@@ -62,9 +62,9 @@ async function checkOrder(
         .where('document_id', 'in', ids)
         .execute()
     : []
-  const own = new Map(stored.map((one) => [one.document_id, one.signatories]))
+  const ownByDocument = new Map(stored.map((one) => [one.document_id, one.signatories]))
   const checked = documents.map((document): [string, CheckedOrder] => {
-    const entries = own.get(document.id) ?? inOrder(firstSetting(document), order)
+    const entries = ownByDocument.get(document.id) ?? inOrder(firstSetting(document), order)
     const problem = problemIn(document, entries)
     return [
       document.id,
@@ -100,6 +100,6 @@ export const signingOrder = {
   check: checkOrder,
   requireSendable,
   /** The latest possible deadline, in days from now. */
-  furthest: FURTHEST,
+  furthest: MAX_DAYS,
   start: startSigning,
 }

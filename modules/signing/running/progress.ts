@@ -21,7 +21,7 @@ import { type Question, questionFrom, questionsOf } from './questions.ts'
 import { waitsForRetry } from './waiting-jobs.ts'
 
 /** One signing of a document, with its signatories in order. */
-export interface Round {
+export interface SigningRound {
   signing: Pick<
     Selectable<SigningTable>,
     'id' | 'state' | 'starter_name' | 'created_at' | 'expires_at' | 'ended_at' | 'reminder_days'
@@ -79,7 +79,7 @@ export async function findSigning(db: Db, viewer: Viewer, documentId: string) {
     .orderBy('position')
     .execute()
   const levels = await reportedLevels(db, document.id, rows)
-  const rounds = [...Map.groupBy(rows, (row) => row.signing_id).values()].map((signatories): Round => {
+  const rounds = [...Map.groupBy(rows, (row) => row.signing_id).values()].map((signatories): SigningRound => {
     const { signing_state: state, signing_id: id, ...signing } = signatories[0]!
     const withQuestions = signatories.map((one) => ({
       ...one,
@@ -99,15 +99,15 @@ export async function isRunning(db: Db, viewer: Viewer, documentId: string): Pro
 }
 
 /** The signatories who are invited now. */
-export const invitedIn = ({ signing, signatories }: Round) =>
+export const invitedIn = ({ signing, signatories }: SigningRound) =>
   signing.state === 'started' ? signatories.filter((one) => one.state === 'invited') : []
 
 /** Whether a signatory is invited and the service can send reminders. */
-export const isRemindable = (round: Round, signatory: Round['signatories'][number]) =>
+export const isRemindable = (round: SigningRound, signatory: SigningRound['signatories'][number]) =>
   invitedIn(round).includes(signatory) && providerOf(signatory).remind !== undefined
 
 /** The viewer's own signing step, found by the signatory's contacts. */
-export const ownTurnIn = (round: Round, viewer: Viewer) =>
+export const ownTurnIn = (round: SigningRound, viewer: Viewer) =>
   invitedIn(round).find((one) => isAtAccount(one, viewer))
 
 /** A signatory of the latest signing, for its sender. Throws NOT_FOUND, ACCESS_DENIED. */
@@ -123,8 +123,8 @@ export async function findSignatory(db: Db, viewer: Viewer, documentId: string, 
  * has just signed, TOO_MANY_REQUESTS within a day of the last reminder, or after too many.
  */
 export async function remindSignatory(db: Db, viewer: Viewer, documentId: string, signatoryId: string) {
-  const { found, signatory } = await findSignatory(db, viewer, documentId, signatoryId)
-  if (!isRemindable(found, signatory)) throw new AppError('SIGNING_STATUS_WRONG')
+  const { found: signing, signatory } = await findSignatory(db, viewer, documentId, signatoryId)
+  if (!isRemindable(signing, signatory)) throw new AppError('SIGNING_STATUS_WRONG')
   const next = nextReminder(signatory.reminders)
   if (next) {
     const retryAfter = Math.ceil((next.getTime() - now().getTime()) / 1000)
@@ -133,7 +133,7 @@ export async function remindSignatory(db: Db, viewer: Viewer, documentId: string
   await consumeReminderPoint(viewer.teamId)
   await consumeSigningPoints(viewer.teamId, addressOf(signatory))
   await db.transaction().execute(async (trx) => {
-    const { document } = found
+    const { document } = signing
     const actor = actorOf(viewer, document.creator_id)
     const reminder = { signatory, documentId: document.id, actor }
     if (!(await sendReminder(trx, reminder))) throw new AppError('SIGNING_STATUS_WRONG')
@@ -174,11 +174,11 @@ export async function sendReminder(trx: Db, { signatory, documentId, actor }: Re
 /** A link for the viewer to sign with. Throws SIGNING_STATUS_WRONG if it is not the viewer's turn. */
 export async function ownLink(db: Db, viewer: Viewer, documentId: string): Promise<string> {
   const signing = await findSigning(db, viewer, documentId)
-  const own = ownTurnIn(signing, viewer)
-  if (!own) throw new AppError('SIGNING_STATUS_WRONG')
+  const turn = ownTurnIn(signing, viewer)
+  if (!turn) throw new AppError('SIGNING_STATUS_WRONG')
   return db.transaction().execute(async (trx) => {
     await lockSigning(trx, signing.signing.id)
-    return providerOf(own).signerLink(trx, own.id)
+    return providerOf(turn).signerLink(trx, turn.id)
   })
 }
 

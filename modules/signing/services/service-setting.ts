@@ -11,7 +11,7 @@ import { signingParties } from '../copy/signing-parties.ts'
 import {
   assign,
   choiceFrom,
-  FIRST_RULE,
+  DEFAULT_RULE,
   type ServiceRule,
   storedChoice,
   type UnsuitableStage,
@@ -70,7 +70,7 @@ export async function storeServiceChoices(
   if (Object.keys(choices).some((party) => !parties.includes(party)))
     throw new AppError('INVALID_FIELD', { field: 'party' })
   const { signatories: entries, choices: seals } = await findSetting(db, document)
-  const assignments = assign(document, entries, { rule: FIRST_RULE, choices })
+  const assignments = assign(document, entries, { rule: DEFAULT_RULE, choices })
   const unsuitable = unsuitableStage({ document, entries, seals, assignments })
   if (unsuitable) throw unsuitableService(unsuitable)
   const row = { choices: JSON.stringify(choices) }

@@ -28,10 +28,10 @@ logRoutes.get('/log/key', async (c) => {
  * A number in groups of three digits, each but the last with an x before it; then the width of a partial
  * tile.
  */
-const PLACE = /^((?:x\d{3}\/){0,3}\d{3})(?:\.p\/([1-9]\d{0,2}))?$/
+const TILE_INDEX = /^((?:x\d{3}\/){0,3}\d{3})(?:\.p\/([1-9]\d{0,2}))?$/
 
 function tileAt(path: string): { tile: number; width: number } | null {
-  const [, number, width] = PLACE.exec(path) ?? []
+  const [, number, width] = TILE_INDEX.exec(path) ?? []
   if (!number || number.startsWith('x000')) return null
   const wide = width ? Number(width) : TILE
   return width && wide >= TILE ? null : { tile: Number(number.replace(/\D/g, '')), width: wide }

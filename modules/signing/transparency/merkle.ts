@@ -49,7 +49,7 @@ function rootWithin(leaf: Uint8Array, position: number, size: number, path: Uint
   const split = splitOf(size)
   const isLeft = position < split
   const [within, count] = isLeft ? [position, split] : [position - split, size - split]
-  const own = rootWithin(leaf, within, count, path)
-  if (!own) return null
-  return isLeft ? nodeHash(own, other) : nodeHash(other, own)
+  const leftRoot = rootWithin(leaf, within, count, path)
+  if (!leftRoot) return null
+  return isLeft ? nodeHash(leftRoot, other) : nodeHash(other, leftRoot)
 }

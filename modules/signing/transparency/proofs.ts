@@ -20,8 +20,8 @@ export interface LogProofs {
  * them is newer than the last checkpoint. Null while the log is empty. Throws as `makeCheckpoint` does.
  */
 export async function proofsFor(db: Db, documentId: string, hashes: string[]): Promise<LogProofs | null> {
-  const waiting = (await leavesOf(db, documentId, hashes)).some(({ position }) => position === null)
-  const known = waiting ? undefined : await latestCheckpoint(db)
+  const isWaiting = (await leavesOf(db, documentId, hashes)).some(({ position }) => position === null)
+  const known = isWaiting ? undefined : await latestCheckpoint(db)
   if (!known) await makeCheckpoint(db)
   const checkpoint = known ?? (await latestCheckpoint(db))
   if (!checkpoint) return null

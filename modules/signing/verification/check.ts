@@ -8,7 +8,7 @@ import type { Finding } from './finding.ts'
 const script = () => scriptFile(import.meta.url, 'check-process')
 
 /** Generous limits: a contract takes half a second. */
-const CAP = { seconds: 20, heapMb: 384, dataMb: 1000 }
+const PROCESS_LIMITS = { seconds: 20, heapMb: 384, dataMb: 1000 }
 
 const REFUSALS = new Map([
   [3, 'unreadable'],
@@ -18,7 +18,7 @@ const REFUSALS = new Map([
 const checking = limitConcurrency({ atOnce: 2, waitingAtMost: 40 })
 
 /** The result for an untrusted file; stopped: the check exceeded its time or memory limit. */
-export type Checked = Finding | 'unreadable' | 'protected' | 'stopped'
+export type CheckResult = Finding | 'unreadable' | 'protected' | 'stopped'
 
 /**
  * Checks a file in a separate process, which a malicious file cannot leave. The process only gets the file,
@@ -29,13 +29,13 @@ export function checkFile(
   identities: Uint8Array[],
   timestampCertificates: Uint8Array[],
   revoked: RevokedCertificate[],
-): Promise<Checked> {
+): Promise<CheckResult> {
   return checking(async () => {
     const lists = [identities, timestampCertificates].map((ders) =>
       ders.map((der) => Buffer.from(der).toString('base64')).join(),
     )
     const args = [...lists, JSON.stringify({ at: now(), revoked })]
-    const { code, output } = await runCapped(script(), args, CAP, bytes)
+    const { code, output } = await runCapped(script(), args, PROCESS_LIMITS, bytes)
     if (code === 0) return JSON.parse(output) as Finding
     return REFUSALS.get(code as 3 | 4) ?? 'stopped'
   })

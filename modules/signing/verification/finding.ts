@@ -70,7 +70,7 @@ export interface SignatureFacts {
   timestampedAt: string | null
   timestampedBy: string
   /** Whether the time-stamp server is known. */
-  clockKnown: boolean
+  isClockKnown: boolean
   /** The time-stamp authority that proves the time of signing; '' if none. */
   provedBy: string
   /**
@@ -125,7 +125,7 @@ export async function inspectSignatures(
 ): Promise<Finding> {
   const ours = [identities].flat()
   const reports = await verifyPades(bytes, ours, timestampCertificates)
-  const proofs = proofsOf(reports, { at, identities: ours, revoked })
+  const proofs = proofsOf(reports, { checkedAt: at, identities: ours, revoked })
   const judged = reports.slice(0, MAX_SIGNATURES)
   const later = differencesAfter(
     bytes,
@@ -193,26 +193,26 @@ function stateWith(report: SignatureReport, { problem }: TimeProof): State {
 }
 
 const factsOf = ({ bytes, report, proof, later }: JudgedSignature): SignatureFacts => ({
-  field: plain(report.fieldName ?? ''),
+  field: cleanName(report.fieldName ?? ''),
   isTimestamp: report.isTimestamp,
   closingSeal: report.closingSeal || bearsSealOf(report),
   ours: report.issuedByAuthority,
-  signer: plain(report.signer),
-  email: plain(report.email ?? ''),
-  phone: plain(report.phone ?? ''),
+  signer: cleanName(report.signer),
+  email: cleanName(report.email ?? ''),
+  phone: cleanName(report.phone ?? ''),
   state: stateWith(report, proof),
   problems: proof.problem ? [...report.problems, proof.problem] : report.problems,
   remarks: report.remarks,
   changedAfterwards:
     (report.issuedByAuthority && report.changedAfterwards) || later.some((one) => !isAddition(one)),
   unknownClock: report.isTimestamp && !report.trusted,
-  later: later.map(({ what, page, field }) => ({ what, page, field: plain(field) })),
+  later: later.map(({ what, page, field }) => ({ what, page, field: cleanName(field) })),
   claimedAt: report.claimedAt?.toISOString() ?? null,
   timestampedAt: report.timestampedAt?.toISOString() ?? null,
-  timestampedBy: plain(report.timestampedBy ?? ''),
-  clockKnown: report.clockTrusted,
-  provedBy: plain(proof.by),
-  provedUntil: proof.isOwn ? null : (proof.at?.toISOString() ?? null),
+  timestampedBy: cleanName(report.timestampedBy ?? ''),
+  isClockKnown: report.clockTrusted,
+  provedBy: cleanName(proof.authorityName),
+  provedUntil: proof.isOwn ? null : (proof.existedAt?.toISOString() ?? null),
   certificate: report.certificate && certificateFacts(report.certificate),
   range: report.range,
   revision: report.ofAuthority ? sha256Of(bytes.subarray(0, endOf(report.range))) : '',
@@ -222,9 +222,9 @@ const factsOf = ({ bytes, report, proof, later }: JudgedSignature): SignatureFac
 
 function certificateFacts(der: Uint8Array): CertificateFacts {
   const { issuerText, serial, from, until, units } = readCertificateParts(Buffer.from(der))
-  const fieldOf = (words: RegExp) => plain(units.map((unit) => words.exec(unit)?.[1]).find(Boolean) ?? '')
+  const fieldOf = (words: RegExp) => cleanName(units.map((unit) => words.exec(unit)?.[1]).find(Boolean) ?? '')
   return {
-    issuer: plain(issuerText),
+    issuer: cleanName(issuerText),
     serial: serial.toUpperCase().slice(0, 60),
     from: from?.toISOString() ?? null,
     until: until?.toISOString() ?? null,
@@ -235,4 +235,4 @@ function certificateFacts(der: Uint8Array): CertificateFacts {
 }
 
 /** Names in certificates are untrusted, so control characters are removed and the length is limited. */
-const plain = (text: string) => [...text.replace(/\p{C}/gu, '\ufffd')].slice(0, 120).join('')
+const cleanName = (text: string) => [...text.replace(/\p{C}/gu, '\ufffd')].slice(0, 120).join('')

@@ -53,13 +53,15 @@ function outcomeOfOurs(reports: SignatureReport[], facts: Judged[]): Outcome {
   const first = Math.min(
     ...reports.filter(({ issuedByAuthority }) => issuedByAuthority).map(({ range }) => endOf(range)),
   )
-  const before = (report: SignatureReport) => endOf(report.range) < first
-  const counted = reports.filter((report) => !(before(report) && stateOf(report) === 'unclear'))
+  const isEarlier = (report: SignatureReport) => endOf(report.range) < first
+  const counted = reports.filter((report) => !(isEarlier(report) && stateOf(report) === 'unclear'))
   const verdict = verdictOn(counted)
   // The result of a second, independent comparison.
-  const seen = facts.some(({ later }) => later.some((one) => !isAddition(one) || isVisibleStamp(one)))
+  const hasVisibleChange = facts.some(({ later }) =>
+    later.some((one) => !isAddition(one) || isVisibleStamp(one)),
+  )
   if (verdict !== 'sealed' && verdict !== 'unsealed' && verdict !== 'foreign') return 'changed'
-  if (verdict !== 'foreign' && seen) return 'changed'
+  if (verdict !== 'foreign' && hasVisibleChange) return 'changed'
   const proofs = facts.filter((_, index) => !reports[index]!.isTimestamp).map(({ proof }) => proof)
   if (proofs.includes('revoked')) return 'invalid'
   if (proofs.some((proof) => proof !== null)) return 'unproved'

@@ -16,16 +16,16 @@ const MAX_PAGES = 6
 export function pagesToShow({ outcome, signatures }: Finding): ShownPage[] {
   const isUnsettled = outcome !== 'sealed' && outcome !== 'unsealed' && outcome !== 'kept'
   const pages = new Map<number, ShownPage>()
-  const at = (page: number) => {
+  const pageAt = (page: number) => {
     const known = pages.get(page) ?? { page, signatures: [], later: [] }
     pages.set(page, known)
     return known
   }
   for (const [index, { place, state, later }] of signatures.entries()) {
-    if (place) at(place.page).signatures.push({ number: index + 1, rect: place.rect, state })
+    if (place) pageAt(place.page).signatures.push({ number: index + 1, rect: place.rect, state })
     if (isUnsettled)
       for (const one of later)
-        if (one.page !== null && one.what !== 'signature') addOnce(at(one.page).later, one)
+        if (one.page !== null && one.what !== 'signature') addOnce(pageAt(one.page).later, one)
   }
   return [...pages.values()]
     .sort((a, b) => b.later.length - a.later.length)

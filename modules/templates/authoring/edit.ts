@@ -64,7 +64,8 @@ export interface PartChange {
 export function savePart(db: Db, viewer: Viewer, id: string, change: PartChange): Promise<void> {
   const { page, path, isNew, digest, values } = change
   return changeDraft(db, viewer, id, (source) => {
-    if (!isNew && digestOfPage(source.data, page, path) !== digest) throw new AppError('TEMPLATE_PART_CHANGED')
+    if (!isNew && digestOfPage(source.data, page, path) !== digest)
+      throw new AppError('TEMPLATE_PART_CHANGED')
     if (isNew && path.length > 1) insertAt(source, path.slice(0, -1), Number(path.at(-1)), {})
     FORMS[page].write(isNew ? reread(source) : source, path, values)
   })

@@ -136,7 +136,10 @@ const MAX_WORD_BYTES = 5 * 1024 * 1024
 startRoutes.post(`${NEW}/word`, async (c) => {
   const { form, files } = await readFormWithFiles(c, Blank, 'file', MAX_WORD_BYTES)
   const wordFile = readWord(files[0], MAX_WORD_BYTES)
-  const problems = { ...(!form.ok && form.problems), ...('problem' in wordFile && { file: wordFile.problem }) }
+  const problems = {
+    ...(!form.ok && form.problems),
+    ...('problem' in wordFile && { file: wordFile.problem }),
+  }
   if (!form.ok || 'problem' in wordFile) return startPage(c, 'word', { values: form.values, problems }, 422)
   return checkAndOpen(c, 'word', form.values, wordSource(newTemplate(form.output), wordFile))
 })

@@ -6,7 +6,9 @@ export function matchesPinyin(letters: string, name: string): boolean {
   const searched = letters.replaceAll('v', 'u')
   if (searched.length < 2) return false
   const syllables = name.split(' ').filter(Boolean)
-  return syllables.some((_, from) => inFull(searched, syllables, from) || byInitials(searched, syllables, from))
+  return syllables.some(
+    (_, from) => inFull(searched, syllables, from) || byInitials(searched, syllables, from),
+  )
 }
 
 function inFull(letters: string, syllables: string[], from: number): boolean {

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Template, Twin } from '#assembly/template/template.ts'
 import { shippedPronunciation, shippedTemplates } from '../library/shipped.ts'
 import type { LibraryEntry } from '../library.ts'
-import { foldWithIndexes, folded, indexOfWord, wordsOf } from './fold.ts'
+import { folded, foldWithIndexes, indexOfWord, wordsOf } from './fold.ts'
 import { matchesPinyin } from './pinyin.ts'
 import { searchableTexts, type TemplateText, type TextLanguage } from './searchable-texts.ts'
 

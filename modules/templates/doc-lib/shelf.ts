@@ -38,7 +38,10 @@ interface Reader {
 }
 
 /** The templates of the library for this reader and filter. */
-export async function shelfFor({ viewer, locale, usedCategories }: Reader, filter: LibraryFilter): Promise<Shelf> {
+export async function shelfFor(
+  { viewer, locale, usedCategories }: Reader,
+  filter: LibraryFilter,
+): Promise<Shelf> {
   if (filter.keyword) await prepareSearch(libraryEntries(), categoryNames)
   const fresh = new Set(newTemplates())
   const isUsable = (template: Template) => mayUse(viewer.permissions, template)

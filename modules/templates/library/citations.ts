@@ -40,7 +40,8 @@ export function citationsIn(text: string, partId: string, law = ''): Citation[] 
 
 /** The citations in a template's texts, guidance, fields and rule messages. */
 export function citationsOf(template: Template, law?: string): Citation[] {
-  const citationsOfText = (text: string | undefined, partId: string) => (text ? citationsIn(text, partId, law) : [])
+  const citationsOfText = (text: string | undefined, partId: string) =>
+    text ? citationsIn(text, partId, law) : []
   const words = (one: Words | undefined, partId: string) => citationsOfText(one?.zh_CN, partId)
   const { articles, annexes = [], fields, rules = [], advise = [] } = template
   return [

@@ -50,10 +50,14 @@ export function lawsTable(uses: Use[], laws: Law[]): string {
     .toSorted((one, other) => (one.en < other.en ? -1 : 1))
     .flatMap(({ name, en, since, checked }) => {
       const lawUses = uses.filter(({ law }) => law === name)
-      const articles = [...new Set(lawUses.map(({ article }) => article))].toSorted((a, b) => (a ?? 0) - (b ?? 0))
+      const articles = [...new Set(lawUses.map(({ article }) => article))].toSorted(
+        (a, b) => (a ?? 0) - (b ?? 0),
+      )
       return articles.map((article) => {
         const places = lawUses.filter((one) => one.article === article)
-        const usePlaces = [...new Set(places.map(({ template, at: partId }) => (partId ? `${template} ${partId}` : template)))]
+        const usePlaces = [
+          ...new Set(places.map(({ template, at: partId }) => (partId ? `${template} ${partId}` : template))),
+        ]
         return `| 《${name}》 ${en} | ${since}${checked ? ' ✔' : ''} | ${article ?? '—'} | ${usePlaces.join(', ')} |`
       })
     })

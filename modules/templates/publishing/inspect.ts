@@ -106,8 +106,15 @@ export function inspect(yaml: string, context: InspectionContext): Inspected {
       ...problemAt('style', id || pathOfStyleFault(template, rule, text), text ?? ''),
       rule,
     })),
-    ...agreementFaults(template).map(({ id, ...finding }) => ({ ...problemAt('agreement', id, ''), ...finding })),
-    ...size.map((fault) => ({ ...problemAt('size', [], faultWords(fault)), rule: 'tooLong' as const, fault })),
+    ...agreementFaults(template).map(({ id, ...finding }) => ({
+      ...problemAt('agreement', id, ''),
+      ...finding,
+    })),
+    ...size.map((fault) => ({
+      ...problemAt('size', [], faultWords(fault)),
+      rule: 'tooLong' as const,
+      fault,
+    })),
     // Skips the proof, which would assemble an overlong template hundreds of times.
     ...(size.length
       ? []

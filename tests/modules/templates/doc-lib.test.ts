@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { loadImage } from '@napi-rs/canvas'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { foldWithIndexes, folded } from '#modules/templates/doc-lib/fold.ts'
+import { folded, foldWithIndexes } from '#modules/templates/doc-lib/fold.ts'
 import { matchesPinyin } from '#modules/templates/doc-lib/pinyin.ts'
 import { MATCH_PLACES } from '#modules/templates/doc-lib/search.ts'
 import { searchableTexts } from '#modules/templates/doc-lib/searchable-texts.ts'
@@ -23,7 +23,8 @@ afterEach(() => putInForce())
 const plain = { keyword: '', category: '', free: false, usable: false, sort: 'recommended' } as const
 const shelf = (filter: Partial<Parameters<typeof shelfFor>[1]>, locale: Locale = 'zh_CN') =>
   shelfFor({ viewer: hannah().viewer, locale }, { ...plain, ...filter })
-const codes = async (keyword: string) => (await shelf({ keyword })).listed.map(({ template }) => template.code)
+const codes = async (keyword: string) =>
+  (await shelf({ keyword })).listed.map(({ template }) => template.code)
 
 describe('a search', () => {
   test.each([
@@ -129,12 +130,17 @@ describe('a list of templates', () => {
     const reader = {
       viewer: { ...hannah().viewer, permissions: ['template.type_1', 'template.type_2'] as const },
     }
-    const { recommended, listed: shown } = await shelfFor({ ...reader, locale: 'zh_CN', usedCategories: used }, plain)
+    const { recommended, listed: shown } = await shelfFor(
+      { ...reader, locale: 'zh_CN', usedCategories: used },
+      plain,
+    )
     expect(recommended[0]!.template.category).toBe('property')
     const all = [...recommended, ...shown].map(({ template }) => template.code)
     expect([all.length, new Set(all).size]).toEqual([shippedTemplates.length, shippedTemplates.length])
     const filter = { ...plain, sort: 'newest' } as const
-    expect((await shelfFor({ ...reader, locale: 'zh_CN', usedCategories: used }, filter)).recommended).toEqual([])
+    expect(
+      (await shelfFor({ ...reader, locale: 'zh_CN', usedCategories: used }, filter)).recommended,
+    ).toEqual([])
   })
 })
 

@@ -37,7 +37,7 @@ export function SettingPage({ document, reviewers, changedId, values, problems, 
           key={kind}
           kind={kind}
           document={document}
-          set={changedId}
+          changedId={changedId}
           kindReviewers={reviewers.filter((one) => one.kind === kind)}
         />
       ))}
@@ -87,10 +87,10 @@ interface KindProps {
   kind: ReviewerKind
   document: Document
   kindReviewers: Reviewer[]
-  set?: string
+  changedId?: string
 }
 
-function Kind({ kind, document, kindReviewers, set: changedId }: KindProps) {
+function Kind({ kind, document, kindReviewers, changedId }: KindProps) {
   const t = useTranslations('review.setting')
   const add = `/mgmt/${document.id}/reviewers/new?kind=${kind}`
   return (
@@ -111,7 +111,7 @@ function Kind({ kind, document, kindReviewers, set: changedId }: KindProps) {
       ) : (
         <ul className="mt-2 divide-y divide-base-300">
           {kindReviewers.map((one) => (
-            <Line key={one.id} reviewer={one} open={maySetReviewers(document)} set={one.id === changedId} />
+            <Line key={one.id} reviewer={one} isEditable={maySetReviewers(document)} isChanged={one.id === changedId} />
           ))}
         </ul>
       )}
@@ -122,7 +122,15 @@ function Kind({ kind, document, kindReviewers, set: changedId }: KindProps) {
   )
 }
 
-function Line({ reviewer, open: isEditable, set: isChanged }: { reviewer: Reviewer; open: boolean; set: boolean }) {
+function Line({
+  reviewer,
+  open: isEditable,
+  set: isChanged,
+}: {
+  reviewer: Reviewer
+  open: boolean
+  set: boolean
+}) {
   const t = useTranslations('review.setting')
   const { id, document_id, name, email, department, reviews, signs, keeps, kind, used } = reviewer
   const { wasAsked, email_changed_at } = reviewer
@@ -162,7 +170,11 @@ function Line({ reviewer, open: isEditable, set: isChanged }: { reviewer: Review
           </ActionLink>
         )}
         {isEditable && (
-          <ActionLink href={`${path}/removal`} className="btn btn-ghost btn-sm" label={t('removeOf', { name })}>
+          <ActionLink
+            href={`${path}/removal`}
+            className="btn btn-ghost btn-sm"
+            label={t('removeOf', { name })}
+          >
             {t('removal.open')}
           </ActionLink>
         )}

@@ -25,7 +25,13 @@ export const formLinkId = (kind: OpenForm['kind'], target: string, side: Side) =
   kind === 'wording' ? `${kind}-${side}-${target}` : `${kind}-${target}`
 
 /** The URL of the page with this form open and focused. */
-export function formOpen(reader: Reader, kind: OpenForm['kind'], target: string, side: Side, quote = ''): string {
+export function formOpen(
+  reader: Reader,
+  kind: OpenForm['kind'],
+  target: string,
+  side: Side,
+  quote = '',
+): string {
   const place = encodeURIComponent(target)
   const quoted = quote && `&quote=${encodeURIComponent(quote)}`
   if (kind === 'wording') return placeAt(reader, 'wording', `at=${place}&side=${side}${quoted}`)

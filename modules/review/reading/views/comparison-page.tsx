@@ -22,7 +22,10 @@ export function ComparisonPage({ document, versions, from, to, text, changesOnly
   const t = useTranslations('review.comparison')
   const options = versions.map(({ id, sentAt }) => ({
     value: id,
-    label: t(id === 'template' || id === 'now' ? id : 'round', { number: id, at: sentAt ? momentText(sentAt) : '' }),
+    label: t(id === 'template' || id === 'now' ? id : 'round', {
+      number: id,
+      at: sentAt ? momentText(sentAt) : '',
+    }),
   }))
   const rows = changesOnly ? text.rows.filter(isChanged) : text.rows
   const mode = changesOnly ? 'changes' : 'all'

@@ -40,7 +40,15 @@ export function ProgressPoll({ progress, path, pageUrl, now }: PollingAddress & 
   )
 }
 
-function Changes({ mark: progress, now, here: pageUrl }: { mark: ReviewProgress; now: ReviewProgress; here: string }) {
+function Changes({
+  mark: progress,
+  now,
+  here: pageUrl,
+}: {
+  mark: ReviewProgress
+  now: ReviewProgress
+  here: string
+}) {
   const t = useTranslations('review.news')
   const more = (key: 'said' | 'answered') => Math.max(0, now[key] - progress[key])
   return (

@@ -35,7 +35,8 @@ interface Props {
 
 /** A reviewer's page: the request, the document with comments, and the two possible answers. */
 export function ReviewPage(props: Props) {
-  const { turn, requestCount, reader, text, comparedRound, changesOnly, comments, openForm, list, news } = props
+  const { turn, requestCount, reader, text, comparedRound, changesOnly, comments, openForm, list, news } =
+    props
   const t = useTranslations('review')
   const facts = { ...useSenderWords(turn), due: momentText(turn.due_at) }
   return (
@@ -93,7 +94,13 @@ export function ReviewPage(props: Props) {
           query={changesOnly ? 'show=changes' : ''}
         />
       </div>
-      <ReviewPaper text={text} comments={comments} reader={reader} openForm={openForm} changesOnly={changesOnly} />
+      <ReviewPaper
+        text={text}
+        comments={comments}
+        reader={reader}
+        openForm={openForm}
+        changesOnly={changesOnly}
+      />
       <OutcomeLinks reader={reader} />
       {turn.kind === 'external' && (
         <div className="review-column print:hidden">

@@ -49,11 +49,14 @@ export function ReviewPaper({ text, comments, reader, openForm, changesOnly }: P
         text={text}
         row={row}
       />
-      {openForm?.kind === 'reply' && openForm.target === comment.id && renderForm({ ...openForm, toInternal: comment.internal })}
+      {openForm?.kind === 'reply' &&
+        openForm.target === comment.id &&
+        renderForm({ ...openForm, toInternal: comment.internal })}
     </div>
   )
   const below = (row: ComparedRow) => {
-    const rowForm = openForm && openForm.kind !== 'reply' && openForm.target === row.id ? renderForm(openForm, row) : null
+    const rowForm =
+      openForm && openForm.kind !== 'reply' && openForm.target === row.id ? renderForm(openForm, row) : null
     const those = threads.get(row.id)
     if (!rowForm && !those) return null
     return (

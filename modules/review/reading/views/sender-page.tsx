@@ -42,7 +42,19 @@ interface Props {
 
 /** A review for its sender: who has answered, the comments, and the possible actions. */
 export function SenderPage(props: Props) {
-  const { name, document, round, rounds, reader, text, comparedRound, changesOnly, comments, openForm, list } = props
+  const {
+    name,
+    document,
+    round,
+    rounds,
+    reader,
+    text,
+    comparedRound,
+    changesOnly,
+    comments,
+    openForm,
+    list,
+  } = props
   const { news, refused } = props
   const t = useTranslations('review')
   const doubtCount = document.status === 'approved' ? unsettledIn(assemble(document)).length : 0

@@ -86,7 +86,9 @@ function Waiting({ turn, documentId }: { turn: ReviewRequest; documentId: string
         </ActionLink>
       )}
       {nextReminderAt && (
-        <span className="text-base-content/75 text-sm">{t('remindAgain', { at: momentText(nextReminderAt) })}</span>
+        <span className="text-base-content/75 text-sm">
+          {t('remindAgain', { at: momentText(nextReminderAt) })}
+        </span>
       )}
     </span>
   )

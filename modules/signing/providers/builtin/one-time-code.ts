@@ -16,7 +16,7 @@ import type { Browser } from './evidence/browser.ts'
 import { logSignatory } from './evidence/records.ts'
 import { CODE_LIVES, type Turn } from './signer-link.ts'
 
-const TRIES = 5
+const MAX_ATTEMPTS = 5
 const ENTRANCE_LIVES = 2 * HOUR
 
 interface Asking {
@@ -60,8 +60,8 @@ export async function sendOneTimeCode(db: Db, turn: Turn, { visitor, network, vi
     if (!sent) throw new AppError('ACCESS_DENIED', {}, 'common.error.TOO_SOON')
     for (const { address, code } of codes) {
       const isOwn = viewer?.email?.toLowerCase() === address.toLowerCase() || viewer?.mobile === address
-      const proved = sent.entered_at !== null || isOwn
-      await consumeCodePoints('sign', address, { visitor, network, proved })
+      const isProved = sent.entered_at !== null || isOwn
+      await consumeCodePoints('sign', address, { visitor, network, proved: isProved })
       await sendSignCode(trx, turn, { address, code })
     }
     if (turn.signing_state === 'started') await logSignatory(trx, turn, 'send-code', browser)
@@ -86,7 +86,7 @@ export async function checkOneTimeCode(
     .set({ tries: sql`tries + 1` })
     .where('signatory_id', '=', turn.id)
     .where('visitor_hash', '=', hashOf(visitor))
-    .where('tries', '<', TRIES)
+    .where('tries', '<', MAX_ATTEMPTS)
     .where('sent_at', '>', ago(CODE_LIVES))
     .returning('code_hash')
     .executeTakeFirst()
@@ -100,7 +100,7 @@ export async function checkOneTimeCode(
       .where('code_hash', '=', code_hash)
       .executeTakeFirst()
     if (used.numUpdatedRows !== 1n) throw misuseError(false)
-    await letIn(trx, turn, secret, browser)
+    await grantAccess(trx, turn, secret, browser)
   })
   return secret
 }
@@ -108,7 +108,7 @@ export async function checkOneTimeCode(
 type Entering = Pick<Turn, 'id' | 'name' | 'party' | 'email' | 'phone' | 'document_id' | 'signing_state'>
 
 /** Gives the browser with this secret access for two hours. */
-export async function letIn(trx: Db, turn: Entering, secret: string, browser?: Browser) {
+export async function grantAccess(trx: Db, turn: Entering, secret: string, browser?: Browser) {
   await trx
     .updateTable('signing.builtin_link')
     .set({ entrance_hash: hashOf(secret), entrance_expires_at: fromNow(ENTRANCE_LIVES) })
@@ -131,8 +131,8 @@ export const deleteUnusedCodes = job('unused-sign-codes', async (db) => {
     .execute()
 })
 
-function misuseError(live: boolean) {
-  log.warn({ event: 'code misused', purpose: 'sign', live }, 'wrong code')
+function misuseError(isCodeValid: boolean) {
+  log.warn({ event: 'code misused', purpose: 'sign', live: isCodeValid }, 'wrong code')
   return new AppError('VERIFICATION_COED_ERROR')
 }
 

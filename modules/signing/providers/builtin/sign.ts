@@ -66,12 +66,12 @@ export async function approve(db: Db, turn: Turn, browser?: Browser) {
     await completeStep(trx, turn, { state: 'approved', signed_at: now() })
     await logSignatory(trx, turn, 'approve-signing', browser)
     await announceTurn(trx, turn.id, 'turn-taken')
-    await goOn(trx, turn.signing_id)
+    await continueSigning(trx, turn.signing_id)
   })
 }
 
 /** Invites the next signatories, here or at another service, or completes the signing. */
-async function goOn(trx: Db, signingId: string) {
+async function continueSigning(trx: Db, signingId: string) {
   if (await inviteNext(trx, signingId)) return
   if (await startNextStage(trx, signingId)) return
   await closeSigningJob.enqueue(trx, { signingId })
@@ -96,22 +96,22 @@ type StepOutcome =
   | { state: 'declined'; reason: string }
 
 /** Which roles may take which step. */
-const MAY = {
+const ROLES_BY_STEP = {
   signing: ['signer'],
   approved: ['approver'],
   declined: ['signer', 'approver'],
 } as const
 
 /** A single guarded update: of concurrent attempts to sign or decline, exactly one completes the step. */
-async function completeStep(trx: Db, turn: Turn, taken: StepOutcome) {
+async function completeStep(trx: Db, turn: Turn, outcome: StepOutcome) {
   const row = await trx
     .updateTable('signing.signatory')
-    .set(taken)
+    .set(outcome)
     .where('id', '=', turn.id)
     .where('state', '=', 'invited')
     .where('provider', '=', 'builtin')
-    .where('role', 'in', MAY[taken.state])
-    .where((eb) => eb.or([eb.val(taken.state === 'declined'), eb.not(isRealNameDue(eb, turn.id))]))
+    .where('role', 'in', ROLES_BY_STEP[outcome.state])
+    .where((eb) => eb.or([eb.val(outcome.state === 'declined'), eb.not(isRealNameDue(eb, turn.id))]))
     // Does not match if the person has just handed over.
     .where(sql`coalesce(email, phone)`, '=', addressOf(turn))
     .where((eb) =>
@@ -141,9 +141,9 @@ export const writeSignatureJob = job<{ signatoryId: string }>(
   'sign-file',
   async (db, { signatoryId }) => {
     const { writeSignature } = await signingFile()
-    let written: WrittenSignature | null
-    do written = await retryUntilRestored(writeSignature(db, signatoryId))
-    while (written && !(await storeWritten(db, signatoryId, written)))
+    let signature: WrittenSignature | null
+    do signature = await retryUntilRestored(writeSignature(db, signatoryId))
+    while (signature && !(await storeWritten(db, signatoryId, signature)))
   },
   RETRY_FOREVER,
 )
@@ -151,12 +151,12 @@ export const writeSignatureJob = job<{ signatoryId: string }>(
 /**
  * Returns false if another signature was written concurrently: then this one must be added to the new file.
  */
-const storeWritten = (db: Db, signatoryId: string, written: WrittenSignature) =>
+const storeWritten = (db: Db, signatoryId: string, signature: WrittenSignature) =>
   db.transaction().execute(async (trx) => {
     // The signing may have ended while the signature was being written.
-    if ((await lockSigning(trx, written.signingId)) !== 'started') return true
-    const latest = await latestRevision(trx, written.signingId)
-    if (latest.signatory_id !== signatoryId && latest.number !== written.number - 1) return false
+    if ((await lockSigning(trx, signature.signingId)) !== 'started') return true
+    const latest = await latestRevision(trx, signature.signingId)
+    if (latest.signatory_id !== signatoryId && latest.number !== signature.number - 1) return false
     const moved = await trx
       .updateTable('signing.signatory')
       .set({ state: 'signed' })
@@ -164,11 +164,11 @@ const storeWritten = (db: Db, signatoryId: string, written: WrittenSignature) =>
       .where('state', '=', 'signing')
       .executeTakeFirst()
     if (moved.numUpdatedRows !== 1n) return true
-    await written.record(trx)
-    await logAction(trx, written.documentId, 'system', 'write-signature', written.facts)
-    await extendDeadline(trx, written)
+    await signature.record(trx)
+    await logAction(trx, signature.documentId, 'system', 'write-signature', signature.facts)
+    await extendDeadline(trx, signature)
     fault('stamp: inside the transaction')
-    await goOn(trx, written.signingId)
+    await continueSigning(trx, signature.signingId)
     return true
   })
 

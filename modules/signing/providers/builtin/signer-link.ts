@@ -22,11 +22,11 @@ export const CODE_LIVES = 10 * MINUTE
 export async function signerLink(trx: Db, signatoryId: string, keepingCode = false): Promise<string> {
   await storeReplacedLink(trx, signatoryId)
   const token = newShortToken()
-  const fresh = { token_hash: hashOf(token) }
+  const newHash = { token_hash: hashOf(token) }
   await trx
     .insertInto('signing.builtin_link')
-    .values({ signatory_id: signatoryId, ...fresh })
-    .onConflict((oc) => oc.column('signatory_id').doUpdateSet(fresh))
+    .values({ signatory_id: signatoryId, ...newHash })
+    .onConflict((oc) => oc.column('signatory_id').doUpdateSet(newHash))
     .execute()
   if (!keepingCode)
     await trx.deleteFrom('signing.builtin_code').where('signatory_id', '=', signatoryId).execute()
@@ -134,24 +134,24 @@ export async function findLinked(db: Db, signatoryId: string): Promise<Turn | un
 /** Throws NOT_FOUND for an unknown link. */
 export async function findEntrance(db: Db, token: string, visitor: string): Promise<Entrance> {
   const hash = hashOf(token.slice(0, 100))
-  const live = inTrace(
+  const current = inTrace(
     await byLink(db).select(codeSentTo(visitor)).where('token_hash', '=', hash).executeTakeFirst(),
   )
-  if (live) {
-    const { code_sent_at, ...turn } = live
+  if (current) {
+    const { code_sent_at, ...turn } = current
     return { turn, replacedAt: null, codeSentAt: code_sent_at }
   }
-  const old = await joined(db)
+  const replaced = await joined(db)
     .innerJoin('signing.builtin_replaced_link as old', 'old.signatory_id', 'signatory.id')
     .select('replaced_at')
     .select(codeSentTo(visitor))
     .where('old.token_hash', '=', hash)
     .executeTakeFirst()
-  if (!old) throw new AppError('NOT_FOUND', {}, 'signing.problem.link')
-  const { replaced_at, code_sent_at, ...turn } = old
+  if (!replaced) throw new AppError('NOT_FOUND', {}, 'signing.problem.link')
+  const { replaced_at, code_sent_at, ...turn } = replaced
   // A valid code that was sent before the link was replaced can still be entered.
-  const entering = code_sent_at && code_sent_at <= replaced_at && code_sent_at > ago(CODE_LIVES)
-  return entering
+  const isCodeValid = code_sent_at && code_sent_at <= replaced_at && code_sent_at > ago(CODE_LIVES)
+  return isCodeValid
     ? { turn, replacedAt: null, codeSentAt: code_sent_at }
     : { turn, replacedAt: replaced_at, codeSentAt: null }
 }

@@ -80,15 +80,15 @@ async function signerPage(c: Ctx, turn: Turn, formState: SignerFormState = {}) {
   const content = async () => {
     const copy = await sentCopy(c.var.db, turn.signing_id)
     const paper = revision ? null : await paperOf(c, turn, copy)
-    const shown = revision && (await pdfOf(c, turn, revision))
-    const open = turn.state === 'invited' ? ownPlaces(copy, turn.id, shown?.boxes) : []
-    const pdf = shown && { ...shown, own: open.map(({ spot }) => spot) }
+    const shownPdf = revision && (await pdfOf(c, turn, revision))
+    const openPlaces = turn.state === 'invited' ? ownPlaces(copy, turn.id, shownPdf?.boxes) : []
+    const pdf = shownPdf && { ...shownPdf, own: openPlaces.map(({ spot }) => spot) }
     return (
       <SignerPage
         turn={turn}
         paper={paper}
         pdf={pdf}
-        places={open}
+        places={openPlaces}
         seal={seal}
         inWeChat={inWeChat(c)}
         values={values}
@@ -178,8 +178,8 @@ signerRoutes.post('/signing/:id/signature', (c) =>
       return await takeStep(c, turn, () => sign(c.var.db, turn, signatureOf(form.output), consent))
     } catch (error) {
       if (!(error instanceof AppError && error.code === 'FILE_DAMAGED') || wantsJson(c)) throw error
-      const held = { ...turn, held_up: true }
-      return signerPage(c, held, { values: form.values, problems: {}, status: 503 })
+      const waitingTurn = { ...turn, held_up: true }
+      return signerPage(c, waitingTurn, { values: form.values, problems: {}, status: 503 })
     }
   }),
 )
@@ -205,8 +205,8 @@ signerRoutes.post('/signing/:id/signature-picture', (c) =>
     const values = { ...form.values, kind: 'picture', picture: '' }
     const mark = await markIn(files)
     if (typeof mark === 'string') return signerPage(c, turn, { values, problems: { file: mark } })
-    const shown = { ...values, picture: JSON.stringify(mark) }
-    return signerPage(c, turn, { values: shown, problems: {}, status: 200 })
+    const shownValues = { ...values, picture: JSON.stringify(mark) }
+    return signerPage(c, turn, { values: shownValues, problems: {}, status: 200 })
   }),
 )
 
@@ -232,11 +232,11 @@ signerRoutes.post('/signing/:id/reading', (c) =>
 function problemsWith({ values, problems }: { values: Values; problems: Problems }): Problems {
   const mark = values.kind === 'drawn' ? 'strokes' : values.kind === 'picture' ? 'picture' : 'typed'
   const { [mark]: told, place, ...others } = problems
-  const wrong = told ?? (place ? undefined : (Object.values(others)[0] ?? ''))
-  if (wrong === undefined) return { ...(place && { place }) }
-  const at = mark === 'picture' ? 'file' : mark
+  const problem = told ?? (place ? undefined : (Object.values(others)[0] ?? ''))
+  if (problem === undefined) return { ...(place && { place }) }
+  const fieldName = mark === 'picture' ? 'file' : mark
   const general = mark === 'picture' ? 'signing.problem.picture' : 'signing.problem.signature'
-  return { ...(place && { place }), [at]: wrong.includes('.problem.') ? wrong : general }
+  return { ...(place && { place }), [fieldName]: problem.includes('.problem.') ? problem : general }
 }
 
 const Refusal = v.object({

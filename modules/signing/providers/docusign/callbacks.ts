@@ -7,9 +7,9 @@ import { readJwt } from './jwt.ts'
 import type { ConnectTokens, DocusignSettings } from './settings.ts'
 
 /** Connect repeats a delivery for days; no genuine delivery is older. */
-const OLDEST = 30 * DAY
+const MAX_AGE = 30 * DAY
 /** Maximum time by which DocuSign's clock may be ahead of ours. */
-const AHEAD = HOUR
+const MAX_CLOCK_LEAD = HOUR
 
 /** Up to one hundred headers, one per active key. */
 const SIGNATURE = /^x-docusign-signature-\d{1,3}$/
@@ -38,7 +38,7 @@ function readReturn(
   settings: DocusignSettings,
 ) {
   const start = startOf(flow, settings)
-  if (!start || isOutside(start, CONSENT_PERIOD, AHEAD)) return null
+  if (!start || isOutside(start, CONSENT_PERIOD, MAX_CLOCK_LEAD)) return null
   return { key: hashOf(flow, code, error), about: { kind: 'authorisation' as const, flow } }
 }
 
@@ -77,11 +77,11 @@ function hasToken({ headers }: CallbackRequest, { issuer, audience, publicKey }:
 
 function readEvent(body: Uint8Array, { accountId }: DocusignSettings): Callback | null {
   const text = Buffer.from(body).toString('utf8')
-  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), Message), text)
-  if (!read.success) return { key: hashOf(text), about: { kind: 'other' } }
-  const { event, configurationId, generatedDateTime, data } = read.output
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), Message), text)
+  if (!parsed.success) return { key: hashOf(text), about: { kind: 'other' } }
+  const { event, configurationId, generatedDateTime, data } = parsed.output
   if (data.accountId.toLowerCase() !== accountId.toLowerCase()) return null
-  if (isOutside(new Date(generatedDateTime), OLDEST, AHEAD)) return null
+  if (isOutside(new Date(generatedDateTime), MAX_AGE, MAX_CLOCK_LEAD)) return null
   // The whole body cannot serve as key, because a repeated delivery has another retryCount.
   const key = hashOf(event, generatedDateTime, configurationId, data.envelopeId, data.recipientId)
   const isOfSigning = event.startsWith('envelope-') || event.startsWith('recipient-')

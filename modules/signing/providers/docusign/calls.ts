@@ -43,8 +43,8 @@ export function callsOf(settings: DocusignSettings, session: Session): Call {
 }
 
 function errorOf({ status, headers, body }: Answer): ProviderError {
-  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), Refusal), body.toString('utf8'))
-  const { errorCode, message } = read.success ? read.output : { errorCode: `HTTP_${status}`, message: '' }
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), Refusal), body.toString('utf8'))
+  const { errorCode, message } = parsed.success ? parsed.output : { errorCode: `HTTP_${status}`, message: '' }
   const trace = headers.get('x-docusign-tracetoken')
   const text = `DocuSign answered ${status} ${errorCode}: ${message.slice(0, 500)}`
   return new ProviderError(kindOf(status, errorCode), errorCode, trace ? `${text} (trace ${trace})` : text)

@@ -44,8 +44,8 @@ async function bodyOf(answer: Response, limit: number): Promise<Buffer> {
 
 /** Parses a JSON body; throws 'unavailable' if it has another shape. */
 export function parse<T extends v.GenericSchema>(schema: T, body: Buffer): v.InferOutput<T> {
-  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), body.toString('utf8'))
-  if (read.success) return read.output
-  const path = v.getDotPath(read.issues[0]) ?? ''
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), body.toString('utf8'))
+  if (parsed.success) return parsed.output
+  const path = v.getDotPath(parsed.issues[0]) ?? ''
   throw unavailable('UNEXPECTED_ANSWER', `DocuSign answered in an unexpected shape at "${path}"`)
 }

@@ -114,7 +114,7 @@ function signatoryOf(recipient: Recipient) {
   const id = ownId(recipient)
   if (!id) return null
   const state = signatoryStateOf(recipient)
-  const at = state === 'declined' ? recipient.declinedDateTime : recipient.signedDateTime
+  const answeredAt = state === 'declined' ? recipient.declinedDateTime : recipient.signedDateTime
   const isOver = state === 'declined' || state === 'signed'
   const reason = state === 'declined' ? recipient.declinedReason : null
   return {
@@ -122,7 +122,7 @@ function signatoryOf(recipient: Recipient) {
     state,
     undelivered: isUndelivered(recipient),
     level: state === 'signed' ? levelOf(recipient) : null,
-    at: isOver ? at : null,
+    at: isOver ? answeredAt : null,
     reason,
   }
 }

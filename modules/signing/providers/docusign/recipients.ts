@@ -31,9 +31,9 @@ export function contactOf({ email, phone }: RemoteSignatory, sms: boolean) {
 }
 
 function phoneNumberOf(phone: string) {
-  const read = parsePhoneNumberFromString(phone)
-  if (!read) throw refused('INVALID_PHONE', 'The phone number is not one in the form of E.164')
-  return { countryCode: read.countryCallingCode, number: read.nationalNumber }
+  const parsed = parsePhoneNumberFromString(phone)
+  if (!parsed) throw refused('INVALID_PHONE', 'The phone number is not one in the form of E.164')
+  return { countryCode: parsed.countryCallingCode, number: parsed.nationalNumber }
 }
 
 /**
@@ -43,7 +43,7 @@ function phoneNumberOf(phone: string) {
 export function recipientsOf({ signatories, title, message }: RemoteOrder, pages: PageBox[], sms: boolean) {
   const last = Math.max(...signatories.map(({ order }) => order))
   const numbered = signatories.map((one, index) => {
-    const common = {
+    const sharedFields = {
       recipientId: String(index + 1),
       name: nameOf(one),
       ...contactOf(one, sms),
@@ -54,18 +54,21 @@ export function recipientsOf({ signatories, title, message }: RemoteOrder, pages
       },
       customFields: [one.id],
     }
-    return { one, common }
+    return { one, common: sharedFields }
   })
   const acting = numbered.filter(({ one }) => one.role !== 'copy')
   const copies = numbered.filter(({ one }) => one.role === 'copy')
   return {
-    signers: acting.map(({ one, common }) => ({
-      ...common,
+    signers: acting.map(({ one, common: sharedFields }) => ({
+      ...sharedFields,
       routingOrder: String(one.order),
       ...embeddingOf(one),
       tabs: tabsOf(one, pages),
     })),
-    carbonCopies: copies.map(({ common }) => ({ ...common, routingOrder: String(last + 1) })),
+    carbonCopies: copies.map(({ common: sharedFields }) => ({
+      ...sharedFields,
+      routingOrder: String(last + 1),
+    })),
   }
 }
 

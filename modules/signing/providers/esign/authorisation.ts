@@ -21,14 +21,14 @@ interface Addresses {
 export function authorisationCall(sender: RemoteSender, urls: Addresses, withEvidence: boolean) {
   const account = accountOfSender(sender)
   const person = account && { psnAccount: account.psnAccount, psnInfo: { psnName: sender.name } }
-  const common = {
+  const sharedFields = {
     redirectConfig: { redirectUrl: urls.returnUrl },
     notifyUrl: urls.callbackUrl,
     clientType: 'ALL',
   }
   if (sender.as === 'individual') {
     const authorizedScopes = [...PERSON_SCOPES, withEvidence && 'apply_psn_evidence'].filter(Boolean)
-    const body = { psnAuthConfig: person ?? {}, authorizeConfig: { authorizedScopes }, ...common }
+    const body = { psnAuthConfig: person ?? {}, authorizeConfig: { authorizedScopes }, ...sharedFields }
     return { path: '/v3/psn-auth-url', body }
   }
   if (!sender.organisation) throw refused('organisation', 'The sender has no organisation')
@@ -36,7 +36,7 @@ export function authorisationCall(sender: RemoteSender, urls: Addresses, withEvi
   const orgAuthConfig = { ...organisationOf(sender.organisation), ...(person && { transactorInfo: person }) }
   return {
     path: '/v3/org-auth-url',
-    body: { orgAuthConfig, authorizeConfig: { authorizedScopes }, ...common },
+    body: { orgAuthConfig, authorizeConfig: { authorizedScopes }, ...sharedFields },
   }
 }
 
@@ -69,8 +69,10 @@ function grantedOf(flow: v.InferOutput<typeof AuthorisationFlow>): RemoteAuthori
   if (!psnId) throw unavailable('shape', 'A granted authorisation names nobody')
   const needed = orgId ? INSTITUTION_SCOPES : PERSON_SCOPES
   const grants = flow.authorizedInfo ?? []
-  const missing = needed.filter((scope) => !grants.some(({ authorizedScope }) => authorizedScope === scope))
-  if (missing.length) return { state: 'refused', reason: `Not granted: ${missing.join(', ')}` }
+  const missingScopes = needed.filter(
+    (scope) => !grants.some(({ authorizedScope }) => authorizedScope === scope),
+  )
+  if (missingScopes.length) return { state: 'refused', reason: `Not granted: ${missingScopes.join(', ')}` }
   const ours = grants.filter(({ authorizedScope }) => needed.includes(authorizedScope))
   const ends = ours.flatMap(({ expireTime }) => expireTime ?? [])
   const until = ends.length ? new Date(Math.min(...ends)) : null

@@ -8,7 +8,7 @@ import type { EsignSettings } from './settings.ts'
  * Up to sixteen retries may have the time of the first delivery. A replayed callback does no harm: it only
  * causes another query.
  */
-const OLDEST = DAY
+const MAX_AGE = DAY
 const FUTURE = 15 * MINUTE
 
 /** The service accepts any 2xx response whose body has no spaces. */
@@ -41,7 +41,7 @@ export function readCallback(settings: EsignSettings, request: CallbackRequest):
 function isRecent(timestamp: string): boolean {
   if (!/^\d{13}$/.test(timestamp)) return false
   const age = now().getTime() - Number(timestamp)
-  return age <= OLDEST && age >= -FUTURE
+  return age <= MAX_AGE && age >= -FUTURE
 }
 
 /** As lowercase hex: over the time, the query's values in the order of their keys, and the raw body. */

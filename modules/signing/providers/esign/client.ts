@@ -8,7 +8,7 @@ const MAX_ANSWERED = 1024 * 1024
 const MAX_DOWNLOADED = 100 * 1024 * 1024
 
 /** Factor by which a file may take longer than any other call. */
-const PATIENCE_WITH_FILES = 8
+const FILE_TIMEOUT_FACTOR = 8
 
 /** An id of the service, which becomes a part of URLs. */
 export const Id = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/))
@@ -62,7 +62,7 @@ async function dataOf<Data extends v.GenericSchema>(
   response: Response,
   data: Data,
 ): Promise<v.InferOutput<Data>> {
-  const envelope = v.safeParse(Envelope, jsonOf(await read(response, MAX_ANSWERED)))
+  const envelope = v.safeParse(Envelope, jsonOf(await readBody(response, MAX_ANSWERED)))
   if (!envelope.success) throw gatewayError(response.status, `HTTP ${response.status} without a code`)
   const { code, message } = envelope.output
   const words = (message ?? '').slice(0, 200)
@@ -76,12 +76,12 @@ async function dataOf<Data extends v.GenericSchema>(
 
 /** Sends a file to the URL that the service returned for it. */
 export async function upload(settings: EsignSettings, url: string, file: Uint8Array, contentType: string) {
-  const response = await fetched(permitted(settings, url), settings.timeout * PATIENCE_WITH_FILES, {
+  const response = await fetched(permitted(settings, url), settings.timeout * FILE_TIMEOUT_FACTOR, {
     method: 'PUT',
     headers: { 'content-md5': contentMd5(file), 'content-type': contentType },
     body: Buffer.from(file),
   })
-  const answer = v.safeParse(Uploaded, jsonOf(await read(response, MAX_ANSWERED)))
+  const answer = v.safeParse(Uploaded, jsonOf(await readBody(response, MAX_ANSWERED)))
   if (!response.ok || !answer.success)
     throw unavailable('upload', `An upload was answered ${response.status}`)
 }
@@ -89,9 +89,9 @@ export async function upload(settings: EsignSettings, url: string, file: Uint8Ar
 /** Downloads a file from a URL of the service. */
 export async function download(settings: EsignSettings, url: string): Promise<Uint8Array> {
   const address = permitted(settings, url)
-  const response = await fetched(address, settings.timeout * PATIENCE_WITH_FILES, { method: 'GET' })
+  const response = await fetched(address, settings.timeout * FILE_TIMEOUT_FACTOR, { method: 'GET' })
   if (!response.ok) throw unavailable('download', `A download was answered ${response.status}`)
-  return read(response, MAX_DOWNLOADED)
+  return readBody(response, MAX_DOWNLOADED)
 }
 
 /** The URL. Throws if its host is not one of the service's. */
@@ -111,7 +111,7 @@ async function fetched(url: string, timeout: number, init: RequestInit): Promise
 }
 
 /** Reads the body, up to a maximum number of bytes. */
-async function read(response: Response, max: number): Promise<Uint8Array> {
+async function readBody(response: Response, max: number): Promise<Uint8Array> {
   const parts: Uint8Array[] = []
   let size = 0
   try {

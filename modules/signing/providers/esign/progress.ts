@@ -79,17 +79,17 @@ export function progressOf(detail: Detail): RemoteProgress {
   const signatories = [...new Set(numbers)].flatMap((number) => {
     const ours = readBusinessNumber(number)
     if (!ours) return []
-    const own = signers.filter(({ signFields }) =>
+    const signatorySigners = signers.filter(({ signFields }) =>
       signFields?.some(({ customBizNum }) => customBizNum === number),
     )
-    const state = together(own.map(signerState))
+    const state = together(signatorySigners.map(signerState))
     return {
       id: ours.id,
       state,
       // The service does not say which of its messages bounced.
       undelivered: false,
       level: state === 'signed' ? ours.level : null,
-      at: atOf(state, own, detail),
+      at: answerTimeOf(state, signatorySigners, detail),
       reason: state === 'declined' ? reasonOf(detail) : null,
     }
   })
@@ -104,10 +104,14 @@ function together(states: SignatoryState[]): SignatoryState {
 
 const DONE = '4'
 
-function atOf(state: SignatoryState, own: v.InferOutput<typeof Signer>[], detail: Detail): Date | null {
+function answerTimeOf(
+  state: SignatoryState,
+  signatorySigners: v.InferOutput<typeof Signer>[],
+  detail: Detail,
+): Date | null {
   if (state === 'declined') return dateOf(detail.signFlowFinishTime)
   if (state !== 'signed') return null
-  const done = own
+  const done = signatorySigners
     .flatMap(({ signFields }) => signFields ?? [])
     .filter(({ signFieldStatus }) => String(signFieldStatus) === DONE)
     .map(({ statusUpdateTime }) => statusUpdateTime ?? 0)

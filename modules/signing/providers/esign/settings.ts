@@ -27,8 +27,8 @@ const FILE_ORIGINS = ['https://esignoss.esign.cn', 'https://oss.esign.cn']
  * or invalid variable.
  */
 export function settingsFrom(env: Record<string, string | undefined>): EsignSettings | null {
-  const named = Object.keys(env).filter((name) => name.startsWith('ESIGN_') && env[name])
-  if (!named.length) return null
+  const setVariables = Object.keys(env).filter((name) => name.startsWith('ESIGN_') && env[name])
+  if (!setVariables.length) return null
   return {
     host: hostOf(env.ESIGN_HOST),
     fileOrigins: env.ESIGN_FILE_ORIGINS ? originsOf(env.ESIGN_FILE_ORIGINS) : FILE_ORIGINS,

@@ -25,20 +25,20 @@ export function signersOf(signatory: RemoteSignatory, fileId: string, isGlobal: 
   const hands = handFields(places)
   const seals = seal ? sealFields(seal) : []
   if (!hands.length && !seals.length) throw refused('places', 'A signatory has no place to sign')
-  const common = {
+  const sharedFields = {
     signConfig: { signOrder: order },
     ...(isGlobal && { authConfig: authenticationOf(party.mainland) }),
   }
   if (party.as === 'institution' && party.mainland) {
     const fields = { hands: hands.map(field), seals: seals.map(field) }
-    return signersOfInstitution(signatory, common, fields)
+    return signersOfInstitution(signatory, sharedFields, fields)
   }
   const seenAs = party.mainland ? SEAL_OF_A_PERSON : PICTURE
   const byHand = hands.map((config) => field({ ...config, ...BY_HAND }))
   const sealed = seals.map((config) => field({ ...config, ...seenAs }))
   return [
     {
-      ...common,
+      ...sharedFields,
       noticeConfig: noticeOf(signatory),
       signerType: PERSON,
       psnSignerInfo: personOf(signatory),
@@ -53,12 +53,12 @@ export function signersOf(signatory: RemoteSignatory, fileId: string, isGlobal: 
  */
 function signersOfInstitution(
   signatory: RemoteSignatory,
-  common: object,
+  sharedFields: object,
   { hands, seals }: { hands: object[]; seals: object[] },
 ): object[] {
   const orgSignerInfo = { ...organisationOf(signatory.party), transactorInfo: personOf(signatory) }
   const sealing = {
-    ...common,
+    ...sharedFields,
     noticeConfig: noticeOf(signatory),
     signerType: INSTITUTION,
     orgSignerInfo,

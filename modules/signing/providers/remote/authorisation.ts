@@ -124,7 +124,7 @@ export async function queryAuthorisation(db: Db, { provider, flow }: Flow, query
     .executeTakeFirst()
   if (!service || !attempt) return
   const answer = await service.authorisation(flow, query)
-  const isOver = answer.state === 'pending' && attempt.requested_at < ago(LIVES)
+  const isOver = answer.state === 'pending' && attempt.requested_at < ago(ATTEMPT_LIFETIME)
   if (answer.state === 'pending' && !isOver) return
   await db.transaction().execute((trx) => storeAnswer(trx, attempt, answer))
 }
@@ -162,7 +162,7 @@ function recordFrom(trx: Db, attempt: AuthorisationAttempt, granted: Answer & { 
 }
 
 /** How long an attempt waits for the sender. */
-const LIVES = DAY
+const ATTEMPT_LIFETIME = DAY
 const QUIET = 5 * MINUTE
 
 /** Queries the services about attempts whose callback may have been lost. */

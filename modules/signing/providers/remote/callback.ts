@@ -63,8 +63,8 @@ export const remoteCallbackJob = job<{ id: string }>('remote-callback', async (d
 })
 
 /** Callbacks are stored as evidence in disputes; the facts about the signing are in the document's log. */
-const KEPT = 400 * DAY
+const CALLBACK_RETENTION = 400 * DAY
 
 export const deleteOldCallbacks = job('old-service-callbacks', async (db) => {
-  await db.deleteFrom('signing.remote_callback').where('received_at', '<', ago(KEPT)).execute()
+  await db.deleteFrom('signing.remote_callback').where('received_at', '<', ago(CALLBACK_RETENTION)).execute()
 })

@@ -35,10 +35,10 @@ export async function fetchFinished(
 ): Promise<FinishedFile> {
   const bytes = await service.download(remote.remote_id!)
   fault('remote: file fetched, not stored')
-  const before = await latestRevision(db, remote.signing_id)
-  const sent = await getFile(db, before.key, before.sha256)
+  const latest = await latestRevision(db, remote.signing_id)
+  const sent = await getFile(db, latest.key, latest.sha256)
   await requireSigned(bytes, (await verifyPades(sent)).length)
-  const number = before.number + 1
+  const number = latest.number + 1
   return { number, file: await storeRevision(db, remote.signing_id, number, bytes), bytes }
 }
 
@@ -64,7 +64,7 @@ export async function applyProgress(
   trx: Db,
   remote: RemoteSigning,
   progress: RemoteProgress,
-  finished: FinishedFile | null,
+  finishedFile: FinishedFile | null,
 ) {
   if ((await lockSigning(trx, remote.signing_id)) !== 'started') return
   if (!(await moveRemote(trx, remote, { state: progress.state === 'draft' ? 'started' : progress.state })))
@@ -79,7 +79,7 @@ export async function applyProgress(
     const signatory = signatories.find(({ id, stage }) => id === reported.id && stage === remote.stage)
     if (signatory) await applyStep(trx, { document_id, provider: remote.provider, signatory, reported })
   }
-  if (finished) await finishStage(trx, remote, document_id, finished)
+  if (finishedFile) await finishStage(trx, remote, document_id, finishedFile)
   else await endAs(trx, remote, document_id, progress.state)
 }
 
@@ -119,7 +119,7 @@ async function applyStep(trx: Db, { document_id, provider, signatory, reported }
   }
   if (reported.state === 'invited') return
   if (signatory.state !== 'waiting' && signatory.state !== 'invited') return
-  const at = reported.at ?? now()
+  const answeredAt = reported.at ?? now()
   if (reported.state === 'declined') {
     const reason = (reported.reason ?? '').slice(0, 500)
     await trx
@@ -133,10 +133,10 @@ async function applyStep(trx: Db, { document_id, provider, signatory, reported }
   const isApprover = signatory.role === 'approver'
   await trx
     .updateTable('signing.signatory')
-    .set({ state: isApprover ? 'approved' : 'signed', signed_at: at })
+    .set({ state: isApprover ? 'approved' : 'signed', signed_at: answeredAt })
     .where('id', '=', id)
     .execute()
-  const facts = { provider, at: at.toISOString(), ...(reported.level && { level: reported.level }) }
+  const facts = { provider, at: answeredAt.toISOString(), ...(reported.level && { level: reported.level }) }
   await logSignatory(trx, who, isApprover ? 'approve-signing' : 'sign', undefined, facts)
   await announceTurn(trx, id, 'turn-taken')
 }

@@ -8,9 +8,9 @@ import type { RemoteSigningState, RemoteSigningTable } from './remote-schema.ts'
 export type RemoteSigning = Selectable<RemoteSigningTable>
 
 /** The states in which the service or we still have work to do. */
-export const OPEN = ['new', 'draft', 'started'] as const satisfies RemoteSigningState[]
+export const OPEN_STATES = ['new', 'draft', 'started'] as const satisfies RemoteSigningState[]
 
-export const isOpen = ({ state }: Pick<RemoteSigning, 'state'>) => OPEN.some((one) => one === state)
+export const isOpen = ({ state }: Pick<RemoteSigning, 'state'>) => OPEN_STATES.some((one) => one === state)
 
 export const findRemoteSigning = (db: Db, id: string) =>
   db.selectFrom('signing.remote_signing').selectAll().where('id', '=', id).executeTakeFirst()
@@ -21,7 +21,7 @@ export const openRemoteSigning = (db: Db, signingId: string) =>
     .selectFrom('signing.remote_signing')
     .selectAll()
     .where('signing_id', '=', signingId)
-    .where('state', 'in', OPEN)
+    .where('state', 'in', OPEN_STATES)
     .orderBy('stage', 'desc')
     .executeTakeFirst()
 

@@ -25,16 +25,16 @@ export async function findAtService(db: Db, signatoryId: string) {
 type AtService = (service: RemoteService, remoteId: string, signatory: RemoteSignatory) => Promise<unknown>
 
 /** A job that calls a service for a signatory; a refused call is not repeated. */
-const atService = (queue: string, ask: AtService) =>
+const atService = (queue: string, callService: AtService) =>
   job<{ signatoryId: string }>(queue, async (db, { signatoryId }) => {
     const step = await findAtService(db, signatoryId)
     if (!step) return
-    await permanently(() => ask(step.service, step.remote.remote_id!, step.signatory))
+    await permanently(() => callService(step.service, step.remote.remote_id!, step.signatory))
   })
 
-async function permanently(ask: () => Promise<unknown>) {
+async function permanently(callService: () => Promise<unknown>) {
   try {
-    await ask()
+    await callService()
   } catch (error) {
     if (error instanceof ProviderError && error.kind === 'refused')
       throw new PermanentFailure(error.message, { cause: error })

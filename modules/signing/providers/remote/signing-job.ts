@@ -11,7 +11,7 @@ import { evidenceJob } from './evidence.ts'
 import { authorisationOfSigning, orderOf } from './order.ts'
 import { applyProgress, fetchFinished } from './progress.ts'
 import { ProviderError } from './provider-error.ts'
-import { findRemoteSigning, isOpen, moveRemote, OPEN, type RemoteSigning } from './remote-signing.ts'
+import { findRemoteSigning, isOpen, moveRemote, OPEN_STATES, type RemoteSigning } from './remote-signing.ts'
 import type { RemoteService } from './service.ts'
 import { findService } from './services.ts'
 
@@ -84,11 +84,11 @@ async function query(db: Db, service: RemoteService, remote: RemoteSigning) {
     // The signatory may have signed a moment ago.
     progress = await service.progress(remoteId)
   }
-  const finished = progress.state === 'completed' ? await fetchFinished(db, service, remote) : null
+  const finishedFile = progress.state === 'completed' ? await fetchFinished(db, service, remote) : null
   await db.transaction().execute(async (trx) => {
-    await applyProgress(trx, remote, progress, finished)
+    await applyProgress(trx, remote, progress, finishedFile)
     fault('remote: inside the transaction')
-    if (finished) await evidenceJob.enqueue(trx, { id: remote.id, signingId: remote.signing_id })
+    if (finishedFile) await evidenceJob.enqueue(trx, { id: remote.id, signingId: remote.signing_id })
   })
 }
 
@@ -123,7 +123,7 @@ async function refuse(db: Db, remote: RemoteSigning, error: ProviderError): Prom
 }
 
 /** A service is queried after this time without news. */
-const SILENT = 15 * MINUTE
+const QUERY_AFTER = 15 * MINUTE
 const AT_ONCE = 500
 
 /** Queries the services about all open signings that had no news for a while. */
@@ -131,9 +131,9 @@ export const querySilentServices = job('silent-services', async (db) => {
   const silent = await db
     .selectFrom('signing.remote_signing')
     .select(['id', 'signing_id'])
-    .where('state', 'in', OPEN)
+    .where('state', 'in', OPEN_STATES)
     .where((eb) => eb('created_at', '<', ago(MINUTE)))
-    .where((eb) => eb.or([eb('queried_at', 'is', null), eb('queried_at', '<', ago(SILENT))]))
+    .where((eb) => eb.or([eb('queried_at', 'is', null), eb('queried_at', '<', ago(QUERY_AFTER))]))
     .orderBy('queried_at', (order) => order.asc().nullsFirst())
     .limit(AT_ONCE)
     .execute()

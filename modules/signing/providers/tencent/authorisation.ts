@@ -10,10 +10,10 @@ import { organisationName } from './order.ts'
 import type { TencentSettings } from './settings.ts'
 
 /** How long the service's certification URL works. */
-const WORKS = 30 * DAY
+const URL_LIFETIME = 30 * DAY
 
 /** The ways of certification: by the legal representative, or by a letter and a bank transfer. */
-const WAYS = [2, 5]
+const CERTIFICATION_WAYS = [2, 5]
 const CERTIFIED = 3
 
 /**
@@ -28,12 +28,12 @@ export async function authorise(
 ): Promise<{ flow: string; url: string }> {
   if (as === 'individual') throw refused('individual-sender', 'Only companies are certified beforehand')
   if (!organisation) throw refused('organisation', 'The company of the sender is not known')
-  const flow = flowOf({ registrationNumber: organisation.registrationNumber, until: fromNow(WORKS) })
+  const flow = flowOf({ registrationNumber: organisation.registrationNumber, until: fromNow(URL_LIFETIME) })
   authorisationFlowOf(flow)
   const [, mobile] = /^\+86(1[3-9]\d{9})$/.exec(phone ?? '') ?? []
   const request = {
     Operator: { UserId: operator },
-    AuthorizationTypes: WAYS,
+    AuthorizationTypes: CERTIFICATION_WAYS,
     OrganizationName: organisationName(organisation.name),
     OrganizationNameSame: true,
     UniformSocialCreditCode: organisation.registrationNumber,

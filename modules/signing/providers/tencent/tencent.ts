@@ -69,12 +69,15 @@ export function tencentService(settings: TencentSettings): RemoteService {
   }
 
   /** Sends a link for this contract to the signatory's phone; works only when it is the signatory's turn. */
-  async function text(flowId: string, to: { name: string; mobile: string; organisation?: string | null }) {
+  async function sendText(
+    flowId: string,
+    recipient: { name: string; mobile: string; organisation?: string | null },
+  ) {
     const request = {
       Operator,
-      Name: to.name,
-      Mobile: to.mobile,
-      ...(to.organisation && { OrganizationName: to.organisation }),
+      Name: recipient.name,
+      Mobile: recipient.mobile,
+      ...(recipient.organisation && { OrganizationName: recipient.organisation }),
       NotifyType: 'SMS',
       FlowIds: [flowId],
       JumpToDetail: true,
@@ -111,7 +114,7 @@ export function tencentService(settings: TencentSettings): RemoteService {
       const approvers = flow.FlowApproverInfos
       if (state !== 'started' || approvers.some((one) => signatoryStateOf(one) === 'signed')) return
       for (const { ApproveName, Mobile, OrganizationName } of approvers.filter(isInvited))
-        await text(flow.FlowId, { name: ApproveName, mobile: Mobile, organisation: OrganizationName })
+        await sendText(flow.FlowId, { name: ApproveName, mobile: Mobile, organisation: OrganizationName })
     },
 
     async progress(remoteId) {
@@ -135,7 +138,7 @@ export function tencentService(settings: TencentSettings): RemoteService {
 
     async remind(remoteId, signatory: RemoteSignatory) {
       const { ApproverName = '', ApproverMobile = '', OrganizationName } = identityOf(signatory)
-      await text(flowIdsOf(remoteId).flowId, {
+      await sendText(flowIdsOf(remoteId).flowId, {
         name: ApproverName,
         mobile: ApproverMobile,
         organisation: OrganizationName,

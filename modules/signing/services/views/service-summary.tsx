@@ -10,7 +10,7 @@ interface Props {
   signatories: SignatoryEntry[]
   assignments: Assignment[]
   /** The other companies' services at which the sender has not authorised us. */
-  missing: ProviderName[]
+  unauthorised: ProviderName[]
   unsuitable: UnsuitableStage | null
   /** Whether other services than our own are offered. */
   hasChoice: boolean
@@ -21,7 +21,7 @@ interface Props {
  * be sent.
  */
 export function ServiceSummary({ documentId, signatories, assignments, ...rest }: Props) {
-  const { missing, unsuitable, hasChoice } = rest
+  const { unauthorised, unsuitable, hasChoice } = rest
   const t = useTranslations('signing.services')
   if (!hasChoice) return null
   return (
@@ -38,7 +38,7 @@ export function ServiceSummary({ documentId, signatories, assignments, ...rest }
           {t(`objection.${unsuitable.objection}`, { service: SERVICE_NAMES[unsuitable.provider] })}
         </p>
       )}
-      {missing.map((name) => (
+      {unauthorised.map((name) => (
         <p
           key={name}
           className="alert alert-warning alert-soft mt-2 flex flex-wrap justify-between gap-2 text-sm"

@@ -104,14 +104,14 @@ export function ServicesPage({ services, names, authorisations, rule, document, 
 
 function Authorisation({ valid }: { valid: ServiceAuthorisation | undefined }) {
   const t = useTranslations('signing.services')
-  const left = useTranslations('authorisations')
+  const authorisationText = useTranslations('authorisations')
   if (!valid) return <p>{t('notAuthorised')}</p>
   const ends = new Date(valid.ends_at!)
   return (
     <p>
       {t(`authorised.${valid.sender}`, { name: valid.name })}{' '}
       <span className="text-base-content/75 text-sm">
-        {t('until')} <Day at={ends} /> · {left('daysLeft', { days: daysUntil(ends) })}
+        {t('until')} <Day at={ends} /> · {authorisationText('daysLeft', { days: daysUntil(ends) })}
       </span>
     </p>
   )

@@ -89,7 +89,7 @@ function asStoredByPlatform({ rows }: LogReport, finding: Finding, bytes: Uint8A
 }
 
 /** The outcomes that raise no objection. */
-const SOUND = new Set(['sealed', 'kept'])
+const SOUND_OUTCOMES = new Set(['sealed', 'kept'])
 
 const WRONG = new Set(['changed', 'invalid', 'unsigned'])
 
@@ -104,7 +104,7 @@ function verdictOf({
   const isWhole = manifest.problem === null && files.every(({ state }) => state === 'same')
   const isLogged = log.problem === null && proofs.problem === null
   if (!isWhole || !isLogged || outcomes.some((one) => one === null || WRONG.has(one))) return 'altered'
-  return outcomes.every((one) => one !== null && SOUND.has(one)) ? 'sound' : 'open'
+  return outcomes.every((one) => one !== null && SOUND_OUTCOMES.has(one)) ? 'sound' : 'open'
 }
 
 /** The revoked certificates, from revocation lists that the authorities signed. */

@@ -46,7 +46,7 @@ export function checkLog(
   if (broken !== null) return { problem: 'broken', row: broken, rows }
   const running = since(rows, ({ action }) => action === 'start-signing')
   const prefixes = prefixHashes(signed ?? new Uint8Array())
-  const strange = filesNamed(since(running, writesAnew)).find(
+  const strange = filesNamed(since(running, isRewriting)).find(
     ({ details }) => !prefixes.has(String(details.sha256)),
   )
   if (strange) return { problem: 'file', row: strange.number, rows }
@@ -60,7 +60,7 @@ const since = (rows: LogRow[], is: (row: LogRow) => boolean) =>
   rows.slice(Math.max(0, rows.findLastIndex(is)))
 
 /** Whether a service signed that rewrites the file, which changes the beginning of the file. */
-const writesAnew = ({ action, details }: LogRow) =>
+const isRewriting = ({ action, details }: LogRow) =>
   action === 'fetch-signed-file' &&
   SERVICES.some((name) => name === details.provider && !KEEPS_SIGNATURES[name])
 
@@ -70,18 +70,18 @@ const filesNamed = (rows: LogRow[]) =>
 
 /** The row of a missing report, or no row for a report that the log does not name. */
 function reportOtherThan(rows: LogRow[], reports: Uint8Array[]): { row: number | null } | null {
-  const named = rows.filter(({ action }) => action === 'fetch-evidence')
+  const reportRows = rows.filter(({ action }) => action === 'fetch-evidence')
   const actual = new Set(reports.map((bytes) => createHash('sha256').update(bytes).digest('hex')))
-  const missing = named.find(({ details }) => !actual.has(String(details.sha256)))
-  if (missing) return { row: missing.number }
-  const hashes = new Set(named.map(({ details }) => details.sha256))
+  const missingRow = reportRows.find(({ details }) => !actual.has(String(details.sha256)))
+  if (missingRow) return { row: missingRow.number }
+  const hashes = new Set(reportRows.map(({ details }) => details.sha256))
   return [...actual].every((hash) => hashes.has(hash)) ? null : { row: null }
 }
 
 /**
  * Only rows with these actions name the file of a completed signing; the file gets new time-stamps later.
  */
-const COMPLETING = new Set(['complete-signing', 'renew-proof'])
+const COMPLETING_ACTIONS = new Set(['complete-signing', 'renew-proof'])
 
 /**
  * The files of the signing that was completed with this file, according to its log; none for any other file.
@@ -89,7 +89,7 @@ const COMPLETING = new Set(['complete-signing', 'renew-proof'])
 export function stageFilesOf(rows: LogRow[], sha256: string): StageFile[] {
   const running = filesNamed(since(rows, ({ action }) => action === 'start-signing'))
   const isCompleted = running.some(
-    ({ action, details }) => COMPLETING.has(action) && details.sha256 === sha256,
+    ({ action, details }) => COMPLETING_ACTIONS.has(action) && details.sha256 === sha256,
   )
   if (!isCompleted || !running.some(({ action }) => action === 'fetch-signed-file')) return []
   const services = new Map<string, StageFile['service']>()

@@ -60,12 +60,12 @@ async function checkSeal(
   const elliptic = cms.certificate.subjectPublicKeyInfo.algorithm.algorithmId === ELLIPTIC
   // The same signature as our writer would make it, to be compared byte for byte.
   const key = { elliptic, sign: async () => signature }
-  const again = await makeCms(digest, { certificate, chain, key })
+  const remade = await makeCms(digest, { certificate, chain, key })
   const areKnown = chain.every((one) => [...identities, ...others].some((other) => sameBytes(one, other)))
-  if (!areKnown || !sameBytes(again, seal) || !(await holds(cms, bytes)))
+  if (!areKnown || !sameBytes(remade, seal) || !(await holds(cms, bytes)))
     return { problem: 'signature', signer }
-  const at = new Date(manifest.made_at)
-  return { problem: isOurs(certificate, identities, at, chain) ? null : 'signer', signer }
+  const madeAt = new Date(manifest.made_at)
+  return { problem: isOurs(certificate, identities, madeAt, chain) ? null : 'signer', signer }
 }
 
 const ELLIPTIC = '1.2.840.10045.2.1'
@@ -88,8 +88,8 @@ function readManifest(bytes: Uint8Array): Manifest | null {
  */
 export function unchangedFiles(files: Map<string, Uint8Array>): Map<string, Uint8Array> {
   const manifest = readManifest(files.get(NAMES.manifest) ?? new Uint8Array())
-  const same = compareFiles(files, manifest).filter(({ state }) => state === 'same')
-  return new Map(same.map(({ name }) => [name, files.get(name)!]))
+  const unchanged = compareFiles(files, manifest).filter(({ state }) => state === 'same')
+  return new Map(unchanged.map(({ name }) => [name, files.get(name)!]))
 }
 
 export type FileState = 'same' | 'changed' | 'missing' | 'unlisted'
@@ -103,8 +103,10 @@ export interface FileReport {
 /** Compares every file with the manifest; unlisted: the manifest does not name the file. */
 export function compareFiles(files: Map<string, Uint8Array>, manifest: Manifest | null): FileReport[] {
   const listed = new Map(Object.entries(manifest?.files ?? {}))
-  const own = new Set<string>([NAMES.manifest, NAMES.seal])
-  const names = [...new Set([...listed.keys(), ...files.keys()])].filter((name) => !own.has(name)).sort()
+  const manifestFiles = new Set<string>([NAMES.manifest, NAMES.seal])
+  const names = [...new Set([...listed.keys(), ...files.keys()])]
+    .filter((name) => !manifestFiles.has(name))
+    .sort()
   return names.map((name) => {
     const bytes = files.get(name)
     if (!bytes) return { name, sha256: '', state: 'missing' }

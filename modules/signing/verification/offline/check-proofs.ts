@@ -104,7 +104,7 @@ async function checkStamp(
   const stamp = validateTimestampToken(Buffer.from(token), Buffer.from(note), [])
   return {
     problem: stamp.problems.length > 0 ? 'stamp' : null,
-    stampedAt: stamp.at?.toISOString() ?? null,
+    stampedAt: stamp.stampedAt?.toISOString() ?? null,
     stampedBy: stamp.certificate?.name ?? '',
     clockKnown: await stampTrusted(stamp, clocks.map(readCertificate)),
   }

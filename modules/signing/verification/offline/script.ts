@@ -56,11 +56,11 @@ function wordsOf(report: BundleReport, locale: Locale): string {
   const people = signed.filter(
     ({ isTimestamp, closingSeal, ours, service }) => (ours || service) && !isTimestamp && !closingSeal,
   )
-  const at = (iso: string | null) => (iso ? momentText(new Date(iso)) : '–')
+  const timeText = (iso: string | null) => (iso ? momentText(new Date(iso)) : '–')
   const clock = (one: (typeof people)[number]) =>
-    one.timestampedAt && one.clockKnown
-      ? t('signing.verify.stamped', { at: at(one.timestampedAt), server: one.timestampedBy })
-      : t(`signing.verify.${one.ours ? 'ourClock' : 'ownClock'}`, { at: at(one.claimedAt) })
+    one.timestampedAt && one.isClockKnown
+      ? t('signing.verify.stamped', { at: timeText(one.timestampedAt), server: one.timestampedBy })
+      : t(`signing.verify.${one.ours ? 'ourClock' : 'ownClock'}`, { at: timeText(one.claimedAt) })
   const paragraphs = [
     [t(`signing.offline.verdict.${verdict}.title`), t(`signing.offline.verdict.${verdict}.text`)],
     faultsIn(report, t).map((words) => `  ! ${words}`),
@@ -79,7 +79,7 @@ function wordsOf(report: BundleReport, locale: Locale): string {
       : [
           t('signing.offline.inLog', { origin: proofs.origin, size: proofs.size, count: proofs.count }),
           ...(proofs.stampedAt && proofs.clockKnown
-            ? [t('signing.offline.stamped', { at: at(proofs.stampedAt), server: proofs.stampedBy })]
+            ? [t('signing.offline.stamped', { at: timeText(proofs.stampedAt), server: proofs.stampedBy })]
             : []),
         ],
     [

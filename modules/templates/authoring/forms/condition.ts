@@ -25,7 +25,8 @@ function leafOf(condition: unknown): string | null {
 
 function conditionOf(leaf: string): Plain | null {
   const [kind, subject = '', choice = ''] = leaf.split('|')
-  if (kind === 'is') return { field: subject, is: choice === 'true' || choice === 'false' ? choice === 'true' : choice }
+  if (kind === 'is')
+    return { field: subject, is: choice === 'true' || choice === 'false' ? choice === 'true' : choice }
   if (kind === 'filled') return { filled: subject }
   if (kind === 'kept') return { kept: subject }
   if (kind === 'chosen') return { chosen: subject, alternative: choice }
@@ -89,7 +90,11 @@ export function conditionChoices(data: Plain, own: Plain | undefined): Condition
   const otherParts = parts.filter((part) => typeof part.id === 'string' && part.id !== own?.id)
   const choices = fields.flatMap((field): Option[] => {
     if (field.type === 'boolean')
-      return ['true', 'false'].map((choice) => ({ leaf: `is|${field.id}|${choice}`, subject: field, way: choice }))
+      return ['true', 'false'].map((choice) => ({
+        leaf: `is|${field.id}|${choice}`,
+        subject: field,
+        way: choice,
+      }))
     if (field.type !== 'choice') return []
     return plainsAt(field, ['options']).map((choice) => ({
       leaf: `is|${field.id}|${choice.id}`,
@@ -98,11 +103,13 @@ export function conditionChoices(data: Plain, own: Plain | undefined): Condition
     }))
   })
   const parties = plainsAt(data, ['parties']).flatMap((subject): Option[] =>
-    [...['individual', 'company'].map((choice) => ['identity', choice] as const), ...RESIDENCES].map(([kind, way]) => ({
-      leaf: `${kind}|${subject.key}|${way}`,
-      subject,
-      way,
-    })),
+    [...['individual', 'company'].map((choice) => ['identity', choice] as const), ...RESIDENCES].map(
+      ([kind, way]) => ({
+        leaf: `${kind}|${subject.key}|${way}`,
+        subject,
+        way,
+      }),
+    ),
   )
   return [
     { name: 'choices', options: choices },

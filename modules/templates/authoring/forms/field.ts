@@ -115,7 +115,8 @@ function writeKey(source: Source, path: Path, key: string, values: Values) {
   if (key === 'holds') setAt(source, keyPath, values.holds)
   if (key === 'inWords' || key === 'past' || key === 'numbered') writeFlag(source, keyPath, values[key])
   // A bound with one value per unit of a period stays as written in the source.
-  if ((key === 'min' || key === 'max') && values[key] !== BY_UNIT) setAt(source, keyPath, numberOf(values[key]))
+  if ((key === 'min' || key === 'max') && values[key] !== BY_UNIT)
+    setAt(source, keyPath, numberOf(values[key]))
   if (key === 'currencies') {
     const currencies = wordsOf(values.currencies?.toUpperCase())
     setInline(source, keyPath, currencies.length || values.type === 'table' ? currencies : ['CNY'])

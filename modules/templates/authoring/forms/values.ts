@@ -13,7 +13,9 @@ export interface PartForm {
 /** The texts of both languages under names such as `title.zh`; `name` is '' for a part's own text. */
 export function readTwin(data: unknown, path: Path, name: string): Values {
   const textPath = twinPath(data, path)
-  return Object.fromEntries(['zh', 'en'].map((side) => [dotted(name, side), textAt(data, [...textPath, side])]))
+  return Object.fromEntries(
+    ['zh', 'en'].map((side) => [dotted(name, side), textAt(data, [...textPath, side])]),
+  )
 }
 
 export const readWords = (data: unknown, path: Path, name: string): Values =>

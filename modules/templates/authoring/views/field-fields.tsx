@@ -1,5 +1,5 @@
 import { useTranslations } from '#views/language.tsx'
-import { COLUMN_TYPES, FIELD_TYPES, EMPTY_LINES, GROUPS, typeOf, UNITS } from '../forms/field.ts'
+import { COLUMN_TYPES, EMPTY_LINES, FIELD_TYPES, GROUPS, typeOf, UNITS } from '../forms/field.ts'
 import { plainsAt, textAt } from '../source.ts'
 import { Choice, Pair, Text, Tick } from './controls.tsx'
 import { useNames } from './names.ts'

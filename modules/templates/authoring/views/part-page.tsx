@@ -36,7 +36,9 @@ export function PartPage(props: PartPageProps) {
   const t = useTranslations('authoring')
   const { data } = draft.source
   const home = `/desk/templates/drafts/${draft.id}/form`
-  const partProblems = draft.problems.filter(({ path: at }) => at && addressOf(partPath(at)) === addressOf(path))
+  const partProblems = draft.problems.filter(
+    ({ path: at }) => at && addressOf(partPath(at)) === addressOf(path),
+  )
   const faults = isNew ? new Map() : faultsByControl(partProblems, path, values)
   return (
     <DraftFrame draft={draft} name={useNames().titleOf(data)} tab="form">

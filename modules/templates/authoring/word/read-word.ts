@@ -25,7 +25,8 @@ const STYLES = 'word/styles.xml'
 const NUMBERING = 'word/numbering.xml'
 const PARTS = [DOCUMENT, STYLES, NUMBERING]
 
-const startsWith = (bytes: Uint8Array, ...start: number[]) => start.every((byte, index) => bytes[index] === byte)
+const startsWith = (bytes: Uint8Array, ...start: number[]) =>
+  start.every((byte, index) => bytes[index] === byte)
 
 /** Reads an uploaded Word file; returns the reason if it cannot be read. */
 export function readWord(

@@ -78,7 +78,13 @@ function blankAt(text: string, line: Span, bracketText: string): Blank {
     const trail = trailing.exec(after)?.[0].length ?? 0
     if (!lead && !trail) continue
     const wholeSpan = { start: line.start - lead, end: line.end + trail }
-    return { line, wholeSpan, kind: 'money', unit, label: bracketText || lastWords(text.slice(0, wholeSpan.start)) }
+    return {
+      line,
+      wholeSpan,
+      kind: 'money',
+      unit,
+      label: bracketText || lastWords(text.slice(0, wholeSpan.start)),
+    }
   }
   if (/^\s{0,9}[%％]/.test(after)) return { line, wholeSpan: line, kind: 'number', label }
   for (const [pattern, unit] of UNITS) {

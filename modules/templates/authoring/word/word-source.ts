@@ -116,7 +116,8 @@ function structured(pairs: WordPair[], template: NewTemplate): WordParts {
     const { level, zh, en } = splitNumber(pair)
     if (!zh && !en && level !== 'annex') continue
     const isFirst = !articles.length && !recitals.length
-    if (isFirst && (zh === template.title.zh || en.toLowerCase() === template.title.en.toLowerCase())) continue
+    if (isFirst && (zh === template.title.zh || en.toLowerCase() === template.title.en.toLowerCase()))
+      continue
     if (level !== 'annex' && !annexes.length && isPartyLine(pair, articles.length > 0)) {
       omittedLines.push([pair.zh, pair.en].filter(Boolean).join(' / '))
       continue
@@ -189,7 +190,8 @@ function refToAnnexes({ recitals, articles, annexes }: WordParts) {
   const clauses = [...recitals, ...[...articles, ...annexes].flatMap((one) => one.clauses)]
   // If an annex has only one clause, that clause must not be left out, because references to the annex would
   // point nowhere.
-  for (const { clauses: annexClauses } of annexes) if (annexClauses.length === 1) annexClauses[0]!.droppable = false
+  for (const { clauses: annexClauses } of annexes)
+    if (annexClauses.length === 1) annexClauses[0]!.droppable = false
   for (const clause of clauses.flatMap((one) => [one, ...(one.items ?? [])])) {
     const refer = (text: string | undefined, pattern: RegExp) =>
       text?.replaceAll(pattern, (match, number: string) => {

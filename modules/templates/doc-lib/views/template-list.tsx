@@ -21,7 +21,8 @@ export function TemplateList({ path, shelf, chosen }: Props) {
   const t = useTranslations('documents')
   const { filter, recommended, listed } = shelf
   const keptParameters: Record<string, string> = chosen ? { template: chosen } : {}
-  const pathWith = (changes: Partial<LibraryFilter>) => libraryPath(path, { ...filter, ...changes }, keptParameters)
+  const pathWith = (changes: Partial<LibraryFilter>) =>
+    libraryPath(path, { ...filter, ...changes }, keptParameters)
   const href = (code: string) =>
     path === NEW_DOC
       ? `${libraryPath(path, filter, { template: code })}#template-detail`

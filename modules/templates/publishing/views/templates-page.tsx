@@ -66,7 +66,13 @@ function useColumns(documentCounts: Map<string, number>): Column<LibraryEntry>[]
   ]
 }
 
-function TemplateCell({ entry: { template, source }, made: documentCounts }: { entry: LibraryEntry; made: number }) {
+function TemplateCell({
+  entry: { template, source },
+  made: documentCounts,
+}: {
+  entry: LibraryEntry
+  made: number
+}) {
   const t = useTranslations('publishing')
   const locale = localeOf(useLocale())
   const { code, title, category } = template

@@ -16,9 +16,9 @@ authorityRoutes.get('/authority.crt', async (c) => {
  * Id of the authority that certificates of earlier versions name; it issued certificates without an
  * intermediate.
  */
-const FIRST = 1
+const FIRST_AUTHORITY_ID = 1
 
-authorityRoutes.get('/authority.crl', (c) => sendList(c, FIRST))
+authorityRoutes.get('/authority.crl', (c) => sendList(c, FIRST_AUTHORITY_ID))
 
 authorityRoutes.get('/authorities/:id{[1-9][0-9]{0,5}\\.crt}', async (c) => {
   const id = Number.parseInt(c.req.param('id'), 10)

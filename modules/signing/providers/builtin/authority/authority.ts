@@ -50,8 +50,8 @@ function refuseLapsed(der: Uint8Array) {
 
 async function openedAuthority(db: Db): Promise<Authority> {
   const state = await authorityState(db)
-  const known = opened.get(db)
-  if (known?.state === state) return known.authority
+  const cached = opened.get(db)
+  if (cached?.state === state) return cached.authority
   const authority = findAuthority(db)
   opened.set(db, { state, authority })
   authority.catch(() => opened.delete(db))
@@ -80,8 +80,11 @@ export async function knownIdentities(db: Db): Promise<Uint8Array[]> {
     if (!(error instanceof SigningFault)) throw error
   })
   const stored = await storedCertificates(db, ['authority', 'operator'])
-  const own = (await listAuthorities(db)).map(({ certificate }) => new Uint8Array(certificate))
-  return [...stored, ...own.filter((one) => !stored.some((other) => Buffer.compare(one, other) === 0))]
+  const ownCertificates = (await listAuthorities(db)).map(({ certificate }) => new Uint8Array(certificate))
+  return [
+    ...stored,
+    ...ownCertificates.filter((one) => !stored.some((other) => Buffer.compare(one, other) === 0)),
+  ]
 }
 
 async function findAuthority(db: Db): Promise<Authority> {
@@ -97,12 +100,12 @@ async function openOwn(db: Db): Promise<OwnAuthority> {
   const current = currentAuthority(rows)!
   const root = rows.find(({ id }) => id === current.issuer_id)
   const others = rows.filter((row) => row !== current && row !== root)
-  const former = await Promise.all(others.map((row) => openFormer(db, row)))
+  const retired = await Promise.all(others.map((row) => openFormer(db, row)))
   return {
     kind: 'own',
     ...(await openIssuer(db, current)),
-    above: root ? [await openIssuer(db, root)] : [],
-    former: former.filter((one) => one !== null),
+    issuers: root ? [await openIssuer(db, root)] : [],
+    retired: retired.filter((one) => one !== null),
     pointers: pointersTo(current.id),
   }
 }

@@ -24,9 +24,9 @@ export interface Issuer {
 export interface OwnAuthority extends Issuer {
   kind: 'own'
   /** Its issuers, the root last; empty if it is a root itself. */
-  above: Issuer[]
+  issuers: Issuer[]
   /** The retired authorities whose keys can still be decrypted, to sign their revocation lists. */
-  former: Issuer[]
+  retired: Issuer[]
   pointers?: Pointers
 }
 
@@ -41,21 +41,21 @@ export const issuerOf = (authority: Authority): OwnAuthority =>
   authority.kind === 'own' ? authority : authority.own
 
 /** The certificates from an authority up to its root, as DER. */
-export const chainOf = ({ certificate, above }: OwnAuthority): Uint8Array[] => [
+export const chainOf = ({ certificate, issuers: above }: OwnAuthority): Uint8Array[] => [
   certificate,
   ...above.map((one) => one.certificate),
 ]
 
 /** All our authorities that can sign a revocation list. */
-export const issuersOf = (own: OwnAuthority): Issuer[] => [own, ...own.above, ...own.former]
+export const issuersOf = (own: OwnAuthority): Issuer[] => [own, ...own.issuers, ...own.retired]
 
 /** A root that issues certificates itself and is in no table. */
-export const soleAuthority = (certificate: Uint8Array, key: CryptoKey): OwnAuthority => ({
+export const authorityWithoutIssuers = (certificate: Uint8Array, key: CryptoKey): OwnAuthority => ({
   kind: 'own',
   id: 0,
   certificate,
   key,
   revoked: [],
-  above: [],
-  former: [],
+  issuers: [],
+  retired: [],
 })

@@ -55,8 +55,8 @@ function nameOf(kind: AuthorityKind, rows: AuthorityRow[]): string {
 
 async function addRoot(db: Db, rows: AuthorityRow[]) {
   const { publicKey, privateKey } = await newKey()
-  const wish = { name: nameOf('root', rows), publicKey, ...validity(ROOT_YEARS) }
-  await store(db, { kind: 'root', issuer_id: null }, await makeRoot(wish, privateKey, 1), privateKey)
+  const request = { name: nameOf('root', rows), publicKey, ...validity(ROOT_YEARS) }
+  await store(db, { kind: 'root', issuer_id: null }, await makeRoot(request, privateKey, 1), privateKey)
 }
 
 async function addIntermediate(db: Db, root: AuthorityRow, rows: AuthorityRow[]) {
@@ -67,19 +67,19 @@ async function addIntermediate(db: Db, root: AuthorityRow, rows: AuthorityRow[])
   const { from, until } = validity(INTERMEDIATE_YEARS)
   const name = nameOf('intermediate', rows)
   const end = new Date(Math.min(issuer.notAfter.value.getTime(), until.getTime()))
-  const wish = { name, publicKey, from, until: end, pointers: pointersTo(root.id) }
-  const certificate = await makeIntermediate(wish, issuer, rootKey)
+  const request = { name, publicKey, from, until: end, pointers: pointersTo(root.id) }
+  const certificate = await makeIntermediate(request, issuer, rootKey)
   await store(db, { kind: 'intermediate', issuer_id: root.id }, certificate, privateKey)
 }
 
 const newKey = () => crypto.subtle.generateKey(P256, true, ['sign', 'verify'])
 
 function validity(years: number) {
-  const at = now()
+  const start = now()
   // A signature's date may be slightly before the first use of the authority.
-  const from = new Date(at.getTime() - DAY)
-  const until = new Date(at)
-  until.setUTCFullYear(at.getUTCFullYear() + years)
+  const from = new Date(start.getTime() - DAY)
+  const until = new Date(start)
+  until.setUTCFullYear(start.getUTCFullYear() + years)
   return { from, until }
 }
 

@@ -28,11 +28,16 @@ export class NotOurs extends Error {}
  * Revokes a certificate of ours (DER) from a point in time; if revoked twice, the earlier time counts.
  * Throws NotOurs.
  */
-export async function revoke(db: Db, der: Uint8Array, at: Date): Promise<void> {
+export async function revoke(db: Db, der: Uint8Array, revokedAt: Date): Promise<void> {
   const certificate = new X509Certificate(der)
   const issuer = issuerIn(await listAuthorities(db), certificate)
   if (!issuer) throw new NotOurs(`No authority of ours issued the certificate ${certificate.serialNumber}`)
-  const row = { serial: certificate.serialNumber, authority_id: issuer.id, revoked_at: at, created_at: now() }
+  const row = {
+    serial: certificate.serialNumber,
+    authority_id: issuer.id,
+    revoked_at: revokedAt,
+    created_at: now(),
+  }
   await db
     .insertInto('signing.revocation')
     .values(row)

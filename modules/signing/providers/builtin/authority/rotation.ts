@@ -42,10 +42,10 @@ function isLost(row: AuthorityRow): boolean {
  * Revokes an intermediate from a point in time; the intermediate in use is replaced first. Throws for any
  * other id.
  */
-export async function revokeIntermediate(db: Db, id: number, at: Date): Promise<void> {
+export async function revokeIntermediate(db: Db, id: number, revokedAt: Date): Promise<void> {
   const rows = await listAuthorities(db)
   const row = rows.find((one) => one.id === id && one.kind === 'intermediate')
   if (!row) throw new Error(`There is no intermediate with the number ${id}`)
   if (currentAuthority(rows) === row) await rotateKeys(db, { root: false })
-  await revoke(db, row.certificate, at)
+  await revoke(db, row.certificate, revokedAt)
 }

@@ -10,10 +10,10 @@ import { currentAuthority, listAuthorities, openOwnKey } from './own-key.ts'
  * attempts.
  */
 export async function currentSigningFaults(db: Db): Promise<SigningFaultPart[]> {
-  const own = await authorityFault(db)
+  const keyFault = await authorityFault(db)
   const lacksStamps = config.TIMESTAMP_URL && (await hasFailedBy(db, SIGNING_QUEUES, { part: 'timeStamp' }))
   const stamps: SigningFaultPart[] = lacksStamps ? ['timeStamp'] : []
-  return own ? [own, ...stamps] : stamps
+  return keyFault ? [keyFault, ...stamps] : stamps
 }
 
 const opened = new WeakSet<Db>()

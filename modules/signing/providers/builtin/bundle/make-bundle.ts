@@ -38,7 +38,7 @@ export async function makeBundle(
   const pdfs = await Promise.all([fileOf(db, id, 'signed-pdf'), fileOf(db, id, 'completion-certificate')])
   const [signed, certificate] = pdfs as [Uint8Array, Uint8Array]
   const programs = await verifierFiles()
-  const at = now()
+  const madeAt = now()
   const authority = await openAuthority(db)
   const identities = await knownIdentities(db)
   const { actions, exportLog } = await signingRecord(db, id)
@@ -50,9 +50,9 @@ export async function makeBundle(
     ...pdfs.map(hashOf),
   ])
   const { certificates, tokens } = signatureParts(pdfs)
-  const sealer = await issueSeal(authority, at)
+  const sealer = await issueSeal(authority, madeAt)
   const files = new Map<string, Uint8Array>([
-    [NAMES.readme, text(readme({ name, number, at, identities, services }))],
+    [NAMES.readme, text(readme({ name, number, madeAt, identities, services }))],
     [NAMES.signed, signed],
     [NAMES.certificate, certificate],
     [NAMES.log, text(exportLog(record))],
@@ -60,12 +60,12 @@ export async function makeBundle(
     [NAMES.authorities, text(writePem(identities))],
     [NAMES.clocks, text(writePem(await trustedTimestampServers(db)))],
     [NAMES.certificates, text(writePem([...certificates, ...sealer.chain]))],
-    ...numbered(FOLDERS.revocation, 'crl', await ownCrls(authority, at)),
+    ...numbered(FOLDERS.revocation, 'crl', await ownCrls(authority, madeAt)),
     ...numbered(FOLDERS.stamps, 'tst', tokens),
     ...(proofs ? proofFiles(proofs) : []),
     ...reports.map(([file, bytes]): [string, Uint8Array] => [`${FOLDERS.services}${file}`, bytes]),
   ])
-  const manifest = text(manifestOf(files, { id, name, number }, at))
+  const manifest = text(manifestOf(files, { id, name, number }, madeAt))
   const digest = new Uint8Array(Buffer.from(hashOf(manifest), 'hex'))
   return new Map([...files, [NAMES.manifest, manifest], [NAMES.seal, await makeCms(digest, sealer)]])
 }

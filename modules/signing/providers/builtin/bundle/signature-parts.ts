@@ -12,13 +12,15 @@ export interface SignatureParts {
 
 /** The certificates and time-stamp tokens in our PDFs, without duplicates. */
 export function signatureParts(files: Uint8Array[]): SignatureParts {
-  const found = files.map(findContainers)
+  const containersByFile = files.map(findContainers)
   return {
     certificates: distinct(
-      found.flatMap(({ document, referenced }) => certificatesIn(document, referenced).map(({ der }) => der)),
+      containersByFile.flatMap(({ document, referenced }) =>
+        certificatesIn(document, referenced).map(({ der }) => der),
+      ),
     ),
     tokens: distinct(
-      found.flatMap(({ referenced }) => referenced.flatMap(({ contents }) => tokensIn(contents))),
+      containersByFile.flatMap(({ referenced }) => referenced.flatMap(({ contents }) => tokensIn(contents))),
     ),
   }
 }

@@ -73,14 +73,14 @@ function factsOf(
   actions: Row[],
   parties: SigningRecord['parties'],
 ): SignatoryFacts {
-  const own = actions.filter(
+  const signatoryActions = actions.filter(
     ({ details }) =>
       (details.email ?? null) === signatory.email &&
       (details.phone ?? null) === signatory.phone &&
       details.party === signatory.party,
   )
-  const last = (action: Row['action']) => own.findLast((row) => row.action === action) ?? null
-  const first = (action: Row['action']) => own.find((row) => row.action === action) ?? null
+  const last = (action: Row['action']) => signatoryActions.findLast((row) => row.action === action) ?? null
+  const first = (action: Row['action']) => signatoryActions.find((row) => row.action === action) ?? null
   return {
     signatory,
     party: parties.get(signatory.party) ?? null,

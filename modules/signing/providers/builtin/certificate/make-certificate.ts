@@ -27,7 +27,7 @@ export async function makeCertificate(db: Db, signingId: string) {
   const { bytes, pages } = await printTables(paper, facts.signing.ended_at!)
   const sealed = await sealFile(await openAuthority(db), bytes, {
     reason: `Certificate of completion of document ${document_number}`,
-    at: now(),
+    sealedAt: now(),
     sentLength: bytes.length,
     stamp: await currentStamp(db),
   })

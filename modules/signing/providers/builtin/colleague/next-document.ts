@@ -4,7 +4,7 @@ import type { Db } from '#src/db/db.ts'
 import { lockSigning } from '../../../outcome.ts'
 import { otherTurnsAt } from '../../../signing-step.ts'
 import type { Browser } from '../evidence/browser.ts'
-import { letIn } from '../one-time-code.ts'
+import { grantAccess } from '../one-time-code.ts'
 import { type Turn, turnOf } from '../signer-link.ts'
 
 /**
@@ -18,7 +18,7 @@ export async function enterNext(db: Db, turn: Turn, nextId: string, browser: Bro
   await db.transaction().execute(async (trx) => {
     const next = await turnOf(trx, nextId)
     await lockSigning(trx, next.signing_id)
-    await letIn(trx, next, secret, browser)
+    await grantAccess(trx, next, secret, browser)
   })
   return secret
 }

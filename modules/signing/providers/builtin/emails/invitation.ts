@@ -55,7 +55,7 @@ const sampleOf = ({ person, other, team, document, number }: Sample): Facts => (
   real_name_due: null,
 })
 
-const worded = (t: Translate, to: Facts, more: Record<string, string>) => {
+const textsFor = (t: Translate, to: Facts, more: Record<string, string>) => {
   const facts = {
     document: to.document_name,
     ...senderWords(t, to),
@@ -80,22 +80,22 @@ const invitation = (lead: 'lead' | 'reminder') =>
     lead === 'lead' ? 'signing.invitation' : 'signing.reminder',
     (t, { link, ...to }) => {
       const more = { name: to.name, number: to.document_number, expires: momentText(to.expires_at) }
-      const says = worded(t, to, more)
+      const textOf = textsFor(t, to, more)
       return {
-        subject: says(`invitationMail.${subjectOf(lead, to)}`),
+        subject: textOf(`invitationMail.${subjectOf(lead, to)}`),
         paragraphs: [
-          says('invitationMail.hello'),
-          ...(to.handed_over_from ? [says('invitationMail.handedOver')] : []),
-          says(`invitationMail.${leadOf(lead, to)}`),
-          ...(to.real_name_due ? [says('invitationMail.realName')] : []),
+          textOf('invitationMail.hello'),
+          ...(to.handed_over_from ? [textOf('invitationMail.handedOver')] : []),
+          textOf(`invitationMail.${leadOf(lead, to)}`),
+          ...(to.real_name_due ? [textOf('invitationMail.realName')] : []),
           ...(to.message ? [`${t('signing.messageOf', { name: to.starter_name })} ${to.message}`] : []),
         ],
         button: {
-          words: says(to.role === 'approver' ? 'invitationMail.openToApprove' : 'invitationMail.open'),
+          words: textOf(to.role === 'approver' ? 'invitationMail.openToApprove' : 'invitationMail.open'),
           link,
         },
-        note: says(`invitationMail.note.${to.identification}`),
-        footer: says('mailFooter'),
+        note: textOf(`invitationMail.note.${to.identification}`),
+        footer: textOf('mailFooter'),
       }
     },
     (sample) => ({ ...sampleOf(sample), link: publicUrl('/sign/sample') }),
@@ -126,14 +126,14 @@ const codeMail = (subject: 'subject' | 'openSubject') =>
   mailTemplate<Facts & { code: string }>(
     subject === 'subject' ? 'signing.codeToSign' : 'signing.codeToOpen',
     (t, { code, ...to }) => {
-      const says = worded(t, to, { code })
+      const textOf = textsFor(t, to, { code })
       return {
-        subject: says(`codeMail.${subject}`),
-        paragraphs: [says('codeMail.lead')],
+        subject: textOf(`codeMail.${subject}`),
+        paragraphs: [textOf('codeMail.lead')],
         code,
-        note: says('codeMail.note'),
-        text: says('codeMail.text'),
-        footer: says('mailFooter'),
+        note: textOf('codeMail.note'),
+        text: textOf('codeMail.text'),
+        footer: textOf('mailFooter'),
       }
     },
     (sample) => ({ ...sampleOf(sample), code: '482913' }),

@@ -10,7 +10,7 @@ export interface Signatory {
   email: string
   /** As E.164. */
   phone?: string | null
-  at: Date
+  signedAt: Date
   /** The key of the party ('a', 'b' …), and the number of the document. */
   signsFor?: { party: string; document: string }
   /** How many elements the real-name check compared. */
@@ -43,9 +43,9 @@ export const issueCertificate = (authority: Authority, signatory: Signatory): Pr
  * The identity of the closing seal: the operator's certificate if there is one, otherwise a certificate of
  * our authority.
  */
-export async function issueSeal(authority: Authority, at: Date): Promise<SignerIdentity> {
+export async function issueSeal(authority: Authority, signedAt: Date): Promise<SignerIdentity> {
   if (authority.kind === 'operator') return authority.identity
-  return issue(authority, { name: CLOSING_SEAL.name, email: '', at }, POLICIES.closingSeal)
+  return issue(authority, { name: CLOSING_SEAL.name, email: '', signedAt }, POLICIES.closingSeal)
 }
 
 /**
@@ -53,26 +53,26 @@ export async function issueSeal(authority: Authority, at: Date): Promise<SignerI
  * and is then destroyed cannot be stolen, and a reader without a time-stamp checks whether the certificate
  * is still valid.
  */
-export const VALID_FOR = 10 * 365 * DAY
+export const VALIDITY = 10 * 365 * DAY
 
 async function issue(
   authority: Authority,
-  { name, email, phone, at, signsFor, realName }: Signatory,
+  { name, email, phone, signedAt, signsFor, realName }: Signatory,
   policy: string,
 ): Promise<SignerIdentity> {
   const issuer = issuerOf(authority)
   const { publicKey, privateKey } = await crypto.subtle.generateKey(P256, false, ['sign', 'verify'])
-  const from = new Date(at.getTime() - 5 * MINUTE)
+  const from = new Date(signedAt.getTime() - 5 * MINUTE)
   const root = readCertificate(issuer.certificate)
-  const until = new Date(Math.min(at.getTime() + VALID_FOR, root.notAfter.value.getTime()))
+  const until = new Date(Math.min(signedAt.getTime() + VALIDITY, root.notAfter.value.getTime()))
   const { pointers } = issuer
   const units = [
     ...(signsFor ? [`Party ${signsFor.party.toUpperCase()}`, `Document ${signsFor.document}`] : []),
     ...(realName ? [`Real name, ${realName} elements`] : []),
   ]
-  const wish = { name, units, email, phone, publicKey, from, until, policy, pointers }
+  const request = { name, units, email, phone, publicKey, from, until, policy, pointers }
   return {
-    certificate: await makeLeaf(wish, root, issuer.key),
+    certificate: await makeLeaf(request, root, issuer.key),
     chain: chainOf(issuer),
     key: signingKey(privateKey),
   }

@@ -96,8 +96,8 @@ function leadsIn(document: LenientDocument): Map<Dict, Lead> {
 }
 
 /** A signature may be the value of several fields, each of which shows it. */
-function copyOnce(dict: Dict, known: Map<Dict, Lead>): Dict {
-  if (!known.has(dict)) return dict
+function copyOnce(dict: Dict, copies: Map<Dict, Lead>): Dict {
+  if (!copies.has(dict)) return dict
   const copy = new Dict(dict.start)
   for (const [key, value] of dict.entries) copy.entries.set(key, value)
   return copy

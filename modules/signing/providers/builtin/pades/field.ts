@@ -16,23 +16,23 @@ import { fieldsOf, fillWidget, type Strip, stripsFor } from './seal/strips.ts'
 /**
  * The picture of a seal that a signature shows, and the field of its cross-page seal, if one was prepared.
  */
-export interface SealWish {
+export interface SealRequest {
   figure: SealFigure
   crossPageField?: string
 }
 
-export interface FieldWish {
+export interface FieldRequest {
   fieldName: string
   name: string
   reason: string
   /** The time of signing that the file states. */
-  at: Date
+  signedAt: Date
   /** The scope of the signature's lock; by default only its own field. */
   lock?: Lock
   place?: SignaturePlace
   appearance?: Appearance
   /** Set if the appearance draws a seal. */
-  seal?: SealWish
+  seal?: SealRequest
 }
 
 /** The contents of a signature field, apart from those that depend on the file. */
@@ -47,7 +47,7 @@ export interface FieldEntries {
 
 export interface SignatureEntries {
   /** The entries /M, /Name and /Reason. */
-  at: PdfString
+  time: PdfString
   name: PdfString
   reason: PdfString
   lock: Lock
@@ -65,17 +65,17 @@ export interface SignatureEntries {
 }
 
 /** A placeholder for an unknown length, with as many digits as any possible value. */
-export const UNKNOWN = 9_999_999_999
+export const LENGTH_PLACEHOLDER = 9_999_999_999
 
 /**
  * The entries of a signature with `room` bytes reserved for it. Throws if the page of its place does not
  * exist.
  */
-export function signatureEntries(file: ExactPdf, wish: FieldWish, room: number): FieldEntries {
-  const { fieldName, name, reason, at, lock = 'own', place, appearance, seal } = wish
+export function signatureEntries(file: ExactPdf, request: FieldRequest, room: number): FieldEntries {
+  const { fieldName, name, reason, signedAt, lock = 'own', place, appearance, seal } = request
   if (place) pageOf(file.pages(), place.page)
   const signature = {
-    at: PdfString.fromString(`D:${at.toISOString().replace(/[-:T]|\..*/g, '')}Z`),
+    time: PdfString.fromString(`D:${signedAt.toISOString().replace(/[-:T]|\..*/g, '')}Z`),
     name: textString(name),
     reason: textString(reason),
     lock,
@@ -132,8 +132,8 @@ const findPrepared = (
 ) => look && preparedField(file, { fieldName, rect: look.rect, lock, locked })
 
 function setFacts(update: Update, value: PdfDict, signature: SignatureEntries, locked: PdfString[]) {
-  const { at, name, reason, lock } = signature
-  value.set('M', at)
+  const { time, name, reason, lock } = signature
+  value.set('M', time)
   value.set('Name', name)
   value.set('Reason', reason)
   value.set('Reference', referenceOf(locked, lock, update.file.trailer.getRef('Root')!))
@@ -170,7 +170,7 @@ const emptyValue = (type: string, subFilter: string, room: number) =>
     Type: PdfName.of(type),
     Filter: PdfName.of('Adobe.PPKLite'),
     SubFilter: PdfName.of(subFilter),
-    ByteRange: numbers([0, UNKNOWN, UNKNOWN, UNKNOWN]),
+    ByteRange: numbers([0, LENGTH_PLACEHOLDER, LENGTH_PLACEHOLDER, LENGTH_PLACEHOLDER]),
     Contents: PdfString.fromBytes(new Uint8Array(room)),
   })
 

@@ -36,8 +36,8 @@ export function addToForm(update: Update, ref: PdfRef, fieldName: PdfString): vo
   if (rootFields(file).some((field) => nameOf(file, field) === name))
     throw new Error(`The field ${name} is there already`)
   const form = formIn(file)
-  const changed = [addToFields(update, form, [ref]), declareSigned(file, form)]
-  if (changed.includes(true)) storeForm(update, form)
+  const changes = [addToFields(update, form, [ref]), declareSigned(file, form)]
+  if (changes.includes(true)) storeForm(update, form)
 }
 
 const formIn = (file: ExactPdf) => new PdfDict(file.dict(file.catalog.get('AcroForm')) ?? [])
@@ -45,8 +45,8 @@ const formIn = (file: ExactPdf) => new PdfDict(file.dict(file.catalog.get('AcroF
 /** Adds fields before the first signature. `areToBeSigned`: whether some of them are signature fields. */
 export function addFields(update: Update, refs: PdfRef[], areToBeSigned: boolean): void {
   const form = formIn(update.file)
-  const changed = [addToFields(update, form, refs), areToBeSigned && declareSigned(update.file, form)]
-  if (changed.includes(true)) storeForm(update, form)
+  const changes = [addToFields(update, form, refs), areToBeSigned && declareSigned(update.file, form)]
+  if (changes.includes(true)) storeForm(update, form)
 }
 
 /** Returns whether the form object itself changed; false if only a separate list of fields did. */
@@ -112,6 +112,6 @@ export function addAnnotations(update: Update, page: PdfRef, refs: PdfRef[]): vo
 
 /** A stream object; null for anything else. */
 export function streamOf(file: ExactPdf, object: PdfObject | null | undefined): PdfStream | null {
-  const found = file.resolve(object)
-  return found instanceof PdfStream ? found : null
+  const resolved = file.resolve(object)
+  return resolved instanceof PdfStream ? resolved : null
 }

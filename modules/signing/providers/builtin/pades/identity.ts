@@ -42,10 +42,12 @@ export function isOurs(
 ): boolean {
   const one = new X509Certificate(certificate)
   if (!isValidAt(one, at)) return false
-  const known = identities.map((der) => new X509Certificate(der))
-  if (known.some((identity) => sameKey(one, identity) || hasIssued(identity, one, at))) return true
-  const between = others.map((der) => new X509Certificate(der)).filter((other) => hasIssued(other, one, at))
-  return between.some((other) => known.some((identity) => hasIssued(identity, other, at)))
+  const ownIdentities = identities.map((der) => new X509Certificate(der))
+  if (ownIdentities.some((identity) => sameKey(one, identity) || hasIssued(identity, one, at))) return true
+  const intermediates = others
+    .map((der) => new X509Certificate(der))
+    .filter((other) => hasIssued(other, one, at))
+  return intermediates.some((other) => ownIdentities.some((identity) => hasIssued(identity, other, at)))
 }
 
 const sameKey = (one: X509Certificate, other: X509Certificate) =>

@@ -85,8 +85,8 @@ function signedAttributes(
   const issuer = new GeneralNames({ names: [new GeneralName({ type: 4, value: certificate.issuer })] })
   const serial = new IssuerSerial({ issuer, serialNumber: certificate.serialNumber })
   const hash = new asn1.OctetString({ valueHex: bufferOf(sha256Of(der)) })
-  const named = new asn1.Sequence({ value: [hash, serial.toSchema()] })
-  const certificates = new asn1.Sequence({ value: [new asn1.Sequence({ value: [named] })] })
+  const certificateId = new asn1.Sequence({ value: [hash, serial.toSchema()] })
+  const certificates = new asn1.Sequence({ value: [new asn1.Sequence({ value: [certificateId] })] })
   return [
     attribute(CONTENT_TYPE, new asn1.ObjectIdentifier({ value: contentType })),
     attribute(MESSAGE_DIGEST, new asn1.OctetString({ valueHex: bufferOf(digest) })),

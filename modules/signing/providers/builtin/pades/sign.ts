@@ -4,7 +4,7 @@ import { lacksDeclaration } from './archive/dss.ts'
 import type { ValidationData } from './archive/validation-data.ts'
 import type { Change } from './changes/changes.ts'
 import { sameBytes } from './engine.ts'
-import { type FieldWish, signatureEntries } from './field.ts'
+import { type FieldRequest, signatureEntries } from './field.ts'
 import type { SignerIdentity } from './identity.ts'
 import { makeCms, type Stamp } from './make-cms.ts'
 import { fillGap } from './signature-gap.ts'
@@ -13,7 +13,7 @@ import { writeStep } from './step.ts'
 import { changeIn, stateOf } from './validation/report.ts'
 import { type SignatureReport, verifyPades } from './verify.ts'
 
-export interface Signing extends FieldWish {
+export interface Signing extends FieldRequest {
   signer: SignerIdentity
   /** Validation data to add in this revision. */
   validationData?: ValidationData
@@ -36,7 +36,7 @@ export class SigningError extends Error {
 }
 
 // The space for a token, which takes about 7 KB with its authority's chain of four certificates.
-export const TOKEN_SIZE = 12_288
+export const MAX_TOKEN_BYTES = 12_288
 
 /**
  * Appends one PAdES signature to the file; `at` is the time that it states. Throws if the file cannot be
@@ -45,7 +45,7 @@ export const TOKEN_SIZE = 12_288
 export async function signPades(bytes: Uint8Array, signing: Signing): Promise<Uint8Array> {
   const { signer, stamp, validationData = null } = signing
   const file = openToSign(bytes)
-  const room = sizeOf(signer) + (stamp ? TOKEN_SIZE : 0)
+  const room = sizeOf(signer) + (stamp ? MAX_TOKEN_BYTES : 0)
   const field = signatureEntries(file, signing, room)
   const declares = validationData !== null && lacksDeclaration(file)
   const signed = await fillGap(writeStep(file, { field, validationData, declares }), (digest) =>
@@ -87,7 +87,7 @@ function sizeOf({ certificate, chain }: SignerIdentity): number {
  * Verifies the result, because a key may not match its certificate, or a time-stamp may not match our bytes.
  */
 async function refuseUnsound(bytes: Uint8Array, signing: Signing) {
-  const { fieldName, at, signer, stamp, identities = [] } = signing
+  const { fieldName, signedAt: at, signer, stamp, identities = [] } = signing
   const reports = await verifyPades(bytes, [signer.certificate, ...signer.chain, ...identities])
   // Ignores other people's signatures in a format that we cannot validate.
   for (const report of reports)
@@ -101,10 +101,10 @@ async function refuseUnsound(bytes: Uint8Array, signing: Signing) {
       change,
     )
   const ours = reports.at(-1)
-  const wrong = ours ? faultsOf(ours, at, signer) : ['missing']
-  if (ours?.fieldName !== fieldName) wrong.push('field')
-  if (stamp && !ours?.timestampedAt) wrong.push('time-stamp')
-  if (wrong.length > 0) throw new SigningError(`The new signature is unsound: ${wrong.join(', ')}`)
+  const faults = ours ? faultsOf(ours, at, signer) : ['missing']
+  if (ours?.fieldName !== fieldName) faults.push('field')
+  if (stamp && !ours?.timestampedAt) faults.push('time-stamp')
+  if (faults.length > 0) throw new SigningError(`The new signature is unsound: ${faults.join(', ')}`)
 }
 
 function faultsOf(ours: SignatureReport, at: Date, signer: SignerIdentity): string[] {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { UNKNOWN } from './field.ts'
+import { LENGTH_PLACEHOLDER } from './field.ts'
 
-const RANGE_PLACEHOLDER = `[0 ${UNKNOWN} ${UNKNOWN} ${UNKNOWN}]`
+const RANGE_PLACEHOLDER = `[0 ${LENGTH_PLACEHOLDER} ${LENGTH_PLACEHOLDER} ${LENGTH_PLACEHOLDER}]`
 
 /** A file that states the byte range of a signature not inserted yet. */
 export interface FileWithGap {
@@ -44,8 +44,8 @@ export async function fillGap(
 }
 
 function findOnce(bytes: Buffer, text: string, from: number): number {
-  const at = bytes.indexOf(text, from, 'latin1')
-  if (at === -1 || bytes.includes(text, at + 1, 'latin1'))
+  const offset = bytes.indexOf(text, from, 'latin1')
+  if (offset === -1 || bytes.includes(text, offset + 1, 'latin1'))
     throw new Error('Expected exactly one signature placeholder')
-  return at
+  return offset
 }

@@ -73,9 +73,9 @@ function withChanges(
   revisions: Revision[],
   validated: ValidatedSignature[],
 ): SignatureReport[] {
-  const sound = validated.filter(({ report }) => report.problems.length === 0)
+  const validReports = validated.filter(({ report }) => report.problems.length === 0)
   const reportsAtEnd = (revision: Revision) =>
-    sound.filter(({ end }) => endsAt(revision, end)).map(({ report }) => report)
+    validReports.filter(({ end }) => endsAt(revision, end)).map(({ report }) => report)
   const first = revisions.findIndex((revision) => reportsAtEnd(revision).length > 0)
   const signed = first < 0 ? [] : revisions.slice(first)
   const closings = signed.map((revision) => closingOf(reportsAtEnd(revision)))

@@ -5,7 +5,7 @@ import { fieldNameOf, sealFieldNameOf } from '../field-name.ts'
 import type { EmptyField } from '../pades/prepared/empty-field.ts'
 import { prepareFields } from '../pades/prepared/prepare.ts'
 import { type CrossPageSeal, crossPageFieldName } from '../pades/seal/strips.ts'
-import { UNKNOWN } from '../seal/set-seal.ts'
+import { SEAL_PLACEHOLDER } from '../seal/set-seal.ts'
 import { fieldLabel } from './field-label.ts'
 
 const POINTS_PER_MM = 72 / 25.4
@@ -56,7 +56,7 @@ function sealFields(file: FileToPrepare, seal: TrialSeal, structureId?: string):
 }
 
 function crossPageSeal(file: FileToPrepare, { party, position, picture }: TrialSeal): CrossPageSeal {
-  const { width, height } = sizeOf((picture ?? UNKNOWN).look)
+  const { width, height } = sizeOf((picture ?? SEAL_PLACEHOLDER).look)
   const { languages } = file.copy
   return {
     fieldName: crossPageFieldName(position),

@@ -44,9 +44,9 @@ realNameRoutes.post(PATH, (c) =>
       const attempt = { entry: form.output, browser: browserOf(c), consent }
       const result = await checkRealName(c.var.db, turn, attempt)
       if (result.outcome === 'passed') return goTo(c, stepOf(await turnOf(c.var.db, turn.id)))
-      const words = result.left === 0 ? 'noneLeft' : result.outcome
+      const words = result.attemptsLeft === 0 ? 'noneLeft' : result.outcome
       const problems = { form: `signing.realName.${words}` } as const
-      const props = { values: form.values, problems, details: { left: result.left } }
+      const props = { values: form.values, problems, details: { left: result.attemptsLeft } }
       return realNamePage(c, turn, props, result.outcome === 'unavailable' ? 503 : 422)
     } catch (error) {
       return refused(c, turn, { error, values: form.values })

@@ -1,6 +1,6 @@
 import { DAY, HOUR } from '#src/core/clock.ts'
 import { asciiAddress } from '#views/values/address.ts'
-import { type Authority, soleAuthority } from '../authority/issuer.ts'
+import { type Authority, authorityWithoutIssuers } from '../authority/issuer.ts'
 import { sealFile } from '../closing-seal.ts'
 import { fieldNameOf } from '../field-name.ts'
 import { issueCertificate } from '../pades/certificate.ts'
@@ -72,12 +72,12 @@ async function signAll({ bytes, number, signatories, timestampUrl }: Rehearsal) 
   let signed = bytes
   for (const one of signatories) {
     const email = asciiAddress(one.email ?? '') ?? ''
-    const signer = await issueCertificate(authority, { name: one.name, email, at })
-    const common = { name: one.name, at, signer, unchecked: true }
-    if (one.seal) signed = await signPades(signed, { ...common, ...sealSignature(one.seal, number) })
+    const signer = await issueCertificate(authority, { name: one.name, email, signedAt: at })
+    const shared = { name: one.name, signedAt: at, signer, unchecked: true }
+    if (one.seal) signed = await signPades(signed, { ...shared, ...sealSignature(one.seal, number) })
     for (const [index, { place, appearance }] of one.drawings.entries())
       signed = await signPades(signed, {
-        ...common,
+        ...shared,
         fieldName: fieldNameOf(one.position, index),
         reason: `Signed document ${number}`,
         place,
@@ -85,7 +85,7 @@ async function signAll({ bytes, number, signatories, timestampUrl }: Rehearsal) 
       })
   }
   const stamp = timestampUrl ? stampFrom(timestampUrl) : undefined
-  const closing = { reason: `Closed document ${number}`, at, sentLength: bytes.length, stamp }
+  const closing = { reason: `Closed document ${number}`, sealedAt: at, sentLength: bytes.length, stamp }
   await sealFile(authority, signed, closing)
 }
 
@@ -94,5 +94,5 @@ async function throwAwayAuthority(): Promise<Authority> {
   const from = new Date(Date.now() - HOUR)
   const until = new Date(Date.now() + DAY)
   const certificate = await makeRoot({ name: 'Qishu Rehearsal', publicKey, from, until }, privateKey)
-  return soleAuthority(certificate, privateKey)
+  return authorityWithoutIssuers(certificate, privateKey)
 }

@@ -37,7 +37,12 @@ export async function requireRehearsed({
   const at = now()
   const rehearsed = await Promise.all(
     signatories.map(async ({ id, name, title, email, position }) => {
-      const drawings = await drawingsIn(copy, id, { kind: 'typed', text: name }, { name, title, at })
+      const drawings = await drawingsIn(
+        copy,
+        id,
+        { kind: 'typed', text: name },
+        { name, title, signedAt: at },
+      )
       const seal = seals.find(({ signatoryId }) => signatoryId === id)
       return { name, email, position, drawings, seal: seal ? sealDrawingIn(copy, seal) : null }
     }),
@@ -54,11 +59,11 @@ async function runRehearsal(rehearsal: Rehearsal): Promise<RehearsalFault | null
   clearTimeout(idle)
   worker ??= startWorker()
   const current = worker
-  const ended = new AbortController()
-  const stop = () => ended.abort()
+  const workerEnd = new AbortController()
+  const stop = () => workerEnd.abort()
   const timer = setTimeout(stop, TIMEOUT_MS).unref()
   try {
-    const answer = once(current, 'message', { signal: ended.signal })
+    const answer = once(current, 'message', { signal: workerEnd.signal })
     current.once('exit', stop)
     current.postMessage(rehearsal)
     const [fault] = await answer

@@ -10,7 +10,7 @@ import type { SealDrawing } from './seal-drawing.ts'
 /**
  * A placeholder for a picture that a signatory may add later; used to reserve space and for the rehearsal.
  */
-export const UNKNOWN: SealPicture = {
+export const SEAL_PLACEHOLDER: SealPicture = {
   look: { way: 'drawn', design: { shape: 'round', name: '章', line: '', code: '' } },
   picture: null,
 }
@@ -21,7 +21,7 @@ interface PlacedSeal extends Omit<TrialSeal, 'signatoryId'> {}
 export function sealDrawingIn(copy: SigningCopy, seal: PlacedSeal): SealDrawing | null {
   const place = copy.places.find(({ kind, party }) => kind === 'seal' && party === seal.party)
   if (!place) return null
-  const figure = figureOf(seal.picture ?? UNKNOWN)
+  const figure = figureOf(seal.picture ?? SEAL_PLACEHOLDER)
   const crossPageField = seal.crossPage ? crossPageFieldName(seal.position) : undefined
   const appearance = sealAppearance(figure, place)
   return { place, appearance, position: seal.position, seal: { figure, crossPageField } }

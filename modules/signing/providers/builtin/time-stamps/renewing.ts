@@ -22,7 +22,7 @@ export const renewTimestamps = job('renew-time-stamps', async (db) => {
   if (!hasTimestamps()) return
   let last = '00000000-0000-0000-0000-000000000000'
   for (;;) {
-    const due = await db
+    const dueSignings = await db
       .selectFrom('signing.signing')
       .select('id')
       .where('state', '=', 'completed')
@@ -31,8 +31,8 @@ export const renewTimestamps = job('renew-time-stamps', async (db) => {
       .orderBy('id')
       .limit(BATCH)
       .execute()
-    for (const { id } of due) await renewFileJob.ensure(db, { signingId: id })
-    if (due.length < BATCH) return
-    last = due.at(-1)!.id
+    for (const { id } of dueSignings) await renewFileJob.ensure(db, { signingId: id })
+    if (dueSignings.length < BATCH) return
+    last = dueSignings.at(-1)!.id
   }
 })

@@ -81,7 +81,7 @@ export function inkOf({ width, height, ink }: PictureMark): Buffer | null {
 export function pictureAddress(mark: PictureMark): string {
   const { width, height, colour } = mark
   const bits = inkOf(mark)!
-  const ink = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
+  const ink = [1, 3, 5].map((start) => Number.parseInt(colour.slice(start, start + 2), 16))
   const data = new Uint8ClampedArray(width * height * 4)
   const rowBytes = Math.ceil(width / 8)
   for (let y = 0; y < height; y++)

@@ -9,7 +9,7 @@ import { maskedCodeAddressesOf } from '../../../contact.ts'
 import type { Entrance } from '../signer-link.ts'
 
 /** The advice if no message arrives, by the way in which codes are sent. */
-const MISSING = { email: 'noCode', phone: 'noSms', both: 'noCodes' } as const
+const MISSING_MESSAGE_KEYS = { email: 'noCode', phone: 'noSms', both: 'noCodes' } as const
 
 type Props = Entrance & FormState & { path: string; delivery: CodeDelivery }
 
@@ -40,7 +40,7 @@ export function CodePage({ turn, codeSentAt, path, delivery, ...formState }: Pro
         </button>
       </form>
       <p className="mt-3 text-base-content/75 text-sm">
-        {t(`entrance.${MISSING[turn.identification]}`, sender)}
+        {t(`entrance.${MISSING_MESSAGE_KEYS[turn.identification]}`, sender)}
       </p>
     </CodeStep>
   )

@@ -38,15 +38,15 @@ interface Props {
 export function SignerPage(props: Props) {
   const t = useTranslations('signing')
   const { turn, paper, pdf, inWeChat } = props
-  const open = canSign(turn)
+  const maySign = canSign(turn)
   const facts = { ...useSenderWords(turn), name: turn.name }
   return (
     <>
-      {open && <div className="reading-progress" aria-hidden="true" />}
+      {maySign && <div className="reading-progress" aria-hidden="true" />}
       <div className="mx-auto mb-5 max-w-4xl px-2">
         <h1 className="font-serif text-2xl">{turn.document_name}</h1>
         {turn.held_up && turn.signing_state === 'started' && <HeldUp />}
-        {open ? (
+        {maySign ? (
           <>
             <p className="max-w-prose text-base-content/75">
               {t(turn.role === 'approver' ? 'approval.lead' : 'signer.lead', facts)}
@@ -67,7 +67,7 @@ export function SignerPage(props: Props) {
               {t('question.ask', { starter: turn.starter_name })}
             </a>
           )}
-          {open && (
+          {maySign && (
             <a className="btn btn-sm btn-primary" href="#sign">
               <Icon name="sign" className="size-4" />
               {t(turn.role === 'approver' ? 'approval.toApproval' : 'signer.toSignature')}
@@ -83,7 +83,7 @@ export function SignerPage(props: Props) {
           dangerouslySetInnerHTML={{ __html: paper }}
         />
       )}
-      {open && (
+      {maySign && (
         <div className="mx-auto mt-6 max-w-4xl px-2">
           {/* Reports once that the end of the document was shown. */}
           <div hx-post={`/signing/${turn.id}/reading`} hx-trigger="intersect once" hx-swap="none" />

@@ -73,7 +73,7 @@ export class X509Certificate {
       parameters: algorithm.children[1] ?? null,
       publicKey: key.export(),
       signature: Buffer.from(bits.content.subarray(1)),
-      data: body.whole,
+      data: body.encoded,
     })
     return checked === 'holds'
   }

@@ -109,15 +109,15 @@ async function checkChosen(chosen: File[]): Promise<State> {
   const files = await bundleAmong(chosen).catch(() => null)
   if (!files) return 'unreadable'
   if (files.size === 0) return 'noBundle'
-  const at = new Date()
-  return { report: await checkBundle(files, at), at }
+  const now = new Date()
+  return { report: await checkBundle(files, now), at: now }
 }
 
 /** Reads one zip file, or the files of a folder. Throws if the zip file is damaged. */
 async function bundleAmong(chosen: File[]): Promise<Map<string, Uint8Array>> {
   const bytes = async (file: File) => new Uint8Array(await file.arrayBuffer())
-  const [only, ...more] = chosen
-  if (only && more.length === 0 && only.name.endsWith('.zip')) return filesInZip(await bytes(only))
+  const [only, ...others] = chosen
+  if (only && others.length === 0 && only.name.endsWith('.zip')) return filesInZip(await bytes(only))
   const read = chosen.map(
     async (file) => [file.webkitRelativePath || file.name, await bytes(file)] as [string, Uint8Array],
   )

@@ -78,13 +78,13 @@ const inLog = ({ origin, size, count }: BundleReport['proofs']) => ({ origin, si
 
 function About({ report: { manifest, log, proofs } }: { report: BundleReport }) {
   const t = useTranslations('signing.offline')
-  const made = manifest.manifest
+  const isReadable = manifest.manifest
   const last = log.rows.at(-1)
   const facts: Fact[] = [
-    ...(made
+    ...(isReadable
       ? [
-          { label: t('number'), value: `${made.document?.name} · ${made.document?.number}` },
-          { label: t('madeAt'), value: t('shanghai', { at: momentText(new Date(made.made_at)) }) },
+          { label: t('number'), value: `${isReadable.document?.name} · ${isReadable.document?.number}` },
+          { label: t('madeAt'), value: t('shanghai', { at: momentText(new Date(isReadable.made_at)) }) },
         ]
       : []),
     { label: t('madeBy'), value: manifest.signer },

@@ -95,14 +95,14 @@ const namesOf = (party: { name: string; nameEn: string } | undefined) => [
   ...new Set([party?.name, party?.nameEn].filter((name) => name !== undefined && name !== '')),
 ]
 
-function PagePicture({ box, at }: { box: PageBox; at: string }) {
+function PagePicture({ box, at: url }: { box: PageBox; at: string }) {
   const t = useTranslations('documents.pdf')
   const { width, height } = shownSize(box)
   return (
     <li className="border border-base-300 bg-white">
       <img
-        src={at}
-        srcSet={`${at}?width=700 700w, ${at} 1000w`}
+        src={url}
+        srcSet={`${url}?width=700 700w, ${url} 1000w`}
         sizes="(max-width: 768px) 92vw, 736px"
         width={Math.round(width)}
         height={Math.round(height)}

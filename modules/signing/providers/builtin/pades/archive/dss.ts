@@ -17,8 +17,8 @@ export function addDss(update: Update, { certificates, crls }: ValidationData): 
     ['CRLs', crls],
   ] as const) {
     const existing = file.array(store.get(key))?.toArray() ?? []
-    const known = existing.map((item) => streamOf(file, item)?.getDecodedData())
-    const added = ders.filter((der) => !known.some((one) => one && sameBytes(one, der)))
+    const existingData = existing.map((item) => streamOf(file, item)?.getDecodedData())
+    const added = ders.filter((der) => !existingData.some((one) => one && sameBytes(one, der)))
     const items: PdfObject[] = [...existing, ...added.map((der) => update.register(hexStream(der)))]
     if (items.length > 0) store.set(key, PdfArray.of(...items))
   }

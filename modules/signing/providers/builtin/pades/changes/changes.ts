@@ -50,12 +50,12 @@ export function forbiddenChanges(
   if (numbers.length === 0) return changes
   const now = objectPlaces(after)
   const then = objectPlaces(before)
-  const named = numbers.flatMap((number) => {
-    const at = now.get(number) ?? then.get(number)
-    const change = (what: ChangeKind) => ({ what, page: at?.page ?? null, object: `${number} 0 R` })
-    return kindsOf(number, before, after, at).map(change)
+  const placed = numbers.flatMap((number) => {
+    const place = now.get(number) ?? then.get(number)
+    const change = (what: ChangeKind) => ({ what, page: place?.page ?? null, object: `${number} 0 R` })
+    return kindsOf(number, before, after, place).map(change)
   })
-  return [...changes, ...named]
+  return [...changes, ...placed]
 }
 
 /** The numbers of earlier objects that a later revision changes. */
@@ -88,14 +88,14 @@ function kindsOf(
   number: number,
   before: RevisionReading,
   after: RevisionReading,
-  at: ObjectPlace | undefined,
+  place: ObjectPlace | undefined,
 ): ChangeKind[] {
   const was = before.object(number)
   const is = after.object(number)
-  if (at?.page && at.keys.length === 0 && was instanceof PdfDict && is instanceof PdfDict)
+  if (place?.page && place.keys.length === 0 && was instanceof PdfDict && is instanceof PdfDict)
     return [...new Set(differingKeys(was, is).map(kindOfKey))]
   if (is instanceof PdfDict && is.has('FT')) return ['field']
-  return [kindOf(at)]
+  return [kindOf(place)]
 }
 
 function kindOfKey(key: string): ChangeKind {
@@ -103,12 +103,12 @@ function kindOfKey(key: string): ChangeKind {
   return key === 'Annots' ? 'annotation' : 'page'
 }
 
-function kindOf(at: ObjectPlace | undefined): ChangeKind {
-  if (!at) return 'object'
-  const [first = '', second = ''] = at.keys
+function kindOf(place: ObjectPlace | undefined): ChangeKind {
+  if (!place) return 'object'
+  const [first = '', second = ''] = place.keys
   if (first === 'Info') return 'metadata'
-  if (at.keys.includes('AP')) return 'appearance'
-  if (at.page) return kindOfKey(first)
+  if (place.keys.includes('AP')) return 'appearance'
+  if (place.page) return kindOfKey(first)
   if (second === 'Pages') return 'page'
   return second === 'AcroForm' ? 'field' : 'catalog'
 }

@@ -27,7 +27,7 @@ export interface LaterRevision {
   additions: LaterAddition[]
 }
 
-const bare = (what: ChangeKind): Change => ({ what, page: null, object: '' })
+const changeOf = (what: ChangeKind): Change => ({ what, page: null, object: '' })
 
 /** Far more than any real document has. Checking thousands of revisions would take hours. */
 const MAX_REVISIONS = 64
@@ -39,21 +39,21 @@ export function laterRevisions(
   closingOf: (revision: Revision) => Closing,
 ): LaterRevision[] {
   if (revisions.length > MAX_REVISIONS)
-    return revisions.slice(1).map((one) => closed([bare('unreadable')], closingOf(one)))
+    return revisions.slice(1).map((one) => closed([changeOf('unreadable')], closingOf(one)))
   const later: LaterRevision[] = []
-  let before = revisions[0] && revisions.length > 1 ? read(bytes, revisions[0], null) : null
+  let before = revisions[0] && revisions.length > 1 ? readWithin(bytes, revisions[0], null) : null
   const vacant = before ? vacantIn(before) : new Set<number>()
   for (const [index, revision] of revisions.entries()) {
     const previous = revisions[index - 1]
     if (!previous) continue
-    const after = read(bytes, revision, before)
+    const after = readWithin(bytes, revision, before)
     later.push(checkRevision({ previous, before, after, vacant, closing: closingOf(revision) }))
     before = after
   }
   return later
 }
 
-function read(
+function readWithin(
   bytes: Uint8Array,
   { withLineEnd }: Revision,
   before: RevisionReading | null,
@@ -85,21 +85,21 @@ interface Pair {
 function checkRevision(pair: Pair): LaterRevision {
   const { before, after, closing } = pair
   if (closing === 'earlier') return { changes: [], additions: [] }
-  if (!before || !after) return closed([bare('unreadable')], closing)
+  if (!before || !after) return closed([changeOf('unreadable')], closing)
   try {
     const changes = changesBetween({ ...pair, before, after })
     const data = closing === 'none' && changes.length === 0 && addsDataAlone(before, after)
     return data ? { changes, additions: ['validation-data'] } : closed(changes, closing)
   } catch {
     // An object is damaged.
-    return closed([bare('unreadable')], closing)
+    return closed([changeOf('unreadable')], closing)
   }
 }
 
 /** Adds the changes that follow from what closes the revision. */
 function closed(changes: Change[], closing: Closing): LaterRevision {
-  if (closing === 'none') return { changes: [...changes, bare('unsigned')], additions: [] }
-  if (closing === 'foreign') return { changes: [...changes, bare('foreign')], additions: [] }
+  if (closing === 'none') return { changes: [...changes, changeOf('unsigned')], additions: [] }
+  if (closing === 'foreign') return { changes: [...changes, changeOf('foreign')], additions: [] }
   return {
     changes,
     additions: closing === 'ours' || closing === 'earlier' || changes.length > 0 ? [] : [closing],
@@ -113,7 +113,11 @@ function changesBetween(pair: Pair & { before: RevisionReading; after: RevisionR
     return lockedBy(pair)
   const scan = scanRevision(after.file, previous.withLineEnd, before.file.newest.at)
   const odd = 'fault' in scan || changedObjects(before, after).length === 0
-  return [...lockedBy(pair), ...forbiddenChanges(before, after, vacant), ...(odd ? [bare('structure')] : [])]
+  return [
+    ...lockedBy(pair),
+    ...forbiddenChanges(before, after, vacant),
+    ...(odd ? [changeOf('structure')] : []),
+  ]
 }
 
 /**

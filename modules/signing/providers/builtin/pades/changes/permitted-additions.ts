@@ -32,17 +32,17 @@ export function additionOf(before: RevisionReading, after: RevisionReading): Add
   const store = storeParts(after)
   const parts = new Set([...(store?.lists ?? []), ...(store?.streams ?? [])])
   const nothing = { field: null, store, parts }
-  const known = new Set(before.fields.map(String))
-  const [ref, ...more] = after.fields.filter((field) => !known.has(String(field)))
+  const earlierFields = new Set(before.fields.map(String))
+  const [ref, ...others] = after.fields.filter((field) => !earlierFields.has(String(field)))
   const field = ref ? after.resolve(ref) : null
-  if (!ref || more.length > 0 || !(field instanceof PdfDict)) return nothing
+  if (!ref || others.length > 0 || !(field instanceof PdfDict)) return nothing
   const timestamp = isTimestamp(field, after)
-  const own = timestamp ? timestampParts(field, after) : signatureParts(field, after)
+  const fieldParts = timestamp ? timestampParts(field, after) : signatureParts(field, after)
   const page = field.getRef('P')?.objectNumber ?? 0
   const name = field.getString('T')?.asString() ?? ''
   const isPlaced = after.pages.includes(page) || (timestamp && !field.has('P'))
-  if (!own || !isPlaced || names(before).includes(name)) return nothing
-  for (const { objectNumber } of [ref, ...own]) parts.add(objectNumber)
+  if (!fieldParts || !isPlaced || names(before).includes(name)) return nothing
+  for (const { objectNumber } of [ref, ...fieldParts]) parts.add(objectNumber)
   // A document time-stamp may name a page, but is not visible on it and changes no page.
   return {
     ...nothing,
@@ -175,13 +175,14 @@ function isExtended(
   number: number | undefined,
 ): boolean {
   if (!(is instanceof PdfArray) || (was && !(was instanceof PdfArray))) return false
-  const old = was?.toArray() ?? []
-  const [last, ...more] = is.toArray().slice(old.length)
-  const beginning = is.toArray().slice(0, old.length)
-  const own = more.length === 0 && refsIn(PdfArray.of(...(last ? [last] : [])))[0]?.objectNumber === number
+  const oldItems = was?.toArray() ?? []
+  const [last, ...others] = is.toArray().slice(oldItems.length)
+  const beginning = is.toArray().slice(0, oldItems.length)
+  const addedRefs =
+    others.length === 0 && refsIn(PdfArray.of(...(last ? [last] : [])))[0]?.objectNumber === number
   return (
-    own &&
+    addedRefs &&
     number !== undefined &&
-    canonicalForm(PdfArray.of(...old)) === canonicalForm(PdfArray.of(...beginning))
+    canonicalForm(PdfArray.of(...oldItems)) === canonicalForm(PdfArray.of(...beginning))
   )
 }

@@ -27,7 +27,7 @@ export interface Caption {
   name: string
   /** The signatory's title in the party; undefined or empty if unknown. */
   title?: string
-  at: Date
+  signedAt: Date
 }
 
 const COLOUR = '0.05 0.13 0.42'
@@ -61,7 +61,7 @@ function drawingOf(mark: SignatureMark, room: Box): string {
 function pictured(mark: PictureMark, room: Box): string {
   const { width, height, colour } = mark
   const { scale, x, y } = fitInto({ left: 0, bottom: 0, width, height }, room)
-  const rgb = [1, 3, 5].map((at) => twoDecimals(Number.parseInt(colour.slice(at, at + 2), 16) / 255))
+  const rgb = [1, 3, 5].map((start) => twoDecimals(Number.parseInt(colour.slice(start, start + 2), 16) / 255))
   const matrix = [width * scale, 0, 0, height * scale, x, y].map(twoDecimals)
   return [
     `q ${rgb.join(' ')} rg ${matrix.join(' ')} cm`,
@@ -85,10 +85,10 @@ function typed(text: string, room: Box): string {
 }
 
 /** The parts of the caption below a signature. */
-export const captionOf = ({ name, title, at }: Caption): string[] => [
+export const captionOf = ({ name, title, signedAt }: Caption): string[] => [
   name,
   ...(title ? [title] : []),
-  momentOf(at),
+  momentOf(signedAt),
 ]
 
 interface Line {
@@ -100,8 +100,8 @@ interface Line {
 function captionLines(caption: Caption, width: number, height: number): Line[] {
   const size = Math.min(CAPTION_SIZE, height * 0.2)
   const texts = captionOf(caption)
-  const whole = outlineJoined(texts)
-  if (whole.width * size <= width) return [{ steps: whole.steps, size }]
+  const oneLine = outlineJoined(texts)
+  if (oneLine.width * size <= width) return [{ steps: oneLine.steps, size }]
   return texts.map((text) => {
     const { steps, width: natural } = outlineText(text, 400)
     return { steps, size: Math.min(size, width / Math.max(natural, 1)) }

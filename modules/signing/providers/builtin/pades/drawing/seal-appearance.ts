@@ -9,6 +9,6 @@ export function sealAppearance(figure: SealFigure, place: CopyPlace): Appearance
   const { width, height } = displayedPlace(place)
   const scale = Math.min(1, width / figure.width, height / figure.height)
   const size = { width: figure.width * scale, height: figure.height * scale }
-  const at = { x: (width - size.width) / 2, y: (height - size.height) / 2, ...size }
-  return rotated({ width, height, content: drawFigure(figure, at) }, place.rotate ?? 0)
+  const corner = { x: (width - size.width) / 2, y: (height - size.height) / 2, ...size }
+  return rotated({ width, height, content: drawFigure(figure, corner) }, place.rotate ?? 0)
 }

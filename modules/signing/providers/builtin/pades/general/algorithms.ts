@@ -122,16 +122,16 @@ export function checkSignature(signature: SignatureToCheck): 'holds' | 'fails' |
   if (!algorithm || !key) return 'unknown'
   // Some signers state one digest in the signature algorithm, but use the digest that is stated separately.
   const digests = [algorithm.digest, digestNamed(signature.digest)].filter((name) => name !== null)
-  const known = [...new Set(digests)].filter((name) => getHashes().includes(name))
+  const supported = [...new Set(digests)].filter((name) => getHashes().includes(name))
   try {
     if (algorithm.scheme === 'eddsa') return answer(verify(null, signature.data, key, signature.signature))
     if (algorithm.scheme === 'pss') return checkPss(signature, key)
-    if (known.length === 0) return 'unknown'
+    if (supported.length === 0) return 'unknown'
     const how = {
       key,
       dsaEncoding: algorithm.scheme === 'ecdsa-plain' ? ('ieee-p1363' as const) : ('der' as const),
     }
-    return answer(known.some((digest) => verify(digest, signature.data, how, signature.signature)))
+    return answer(supported.some((digest) => verify(digest, signature.data, how, signature.signature)))
   } catch {
     return 'fails'
   }

@@ -24,7 +24,7 @@ export class Ber {
     this.bytes = bytes
     this.start = start
     this.depth = depth
-    this.tag = at(bytes, start, limit)
+    this.tag = byteAt(bytes, start, limit)
     const { length, from } = readLength(bytes, behindTag(bytes, start, limit), limit)
     this.contentStart = from
     if (length === null) {
@@ -44,7 +44,7 @@ export class Ber {
 
   private findEnd(limit: number): number {
     for (let place = this.contentStart; ; ) {
-      if (at(this.bytes, place, limit) === 0 && at(this.bytes, place + 1, limit) === 0) return place
+      if (byteAt(this.bytes, place, limit) === 0 && byteAt(this.bytes, place + 1, limit) === 0) return place
       place = new Ber(this.bytes, place, limit, this.depth + 1).end
     }
   }
@@ -54,7 +54,7 @@ export class Ber {
   }
 
   /** The complete value, including tag and length. */
-  get whole(): Buffer {
+  get encoded(): Buffer {
     return this.bytes.subarray(this.start, this.end)
   }
 
@@ -112,7 +112,7 @@ export const TAG = {
   set: 0x31,
 } as const
 
-function at(bytes: Buffer, place: number, limit: number): number {
+function byteAt(bytes: Buffer, place: number, limit: number): number {
   if (place >= limit) throw new Error('The value ends before its end')
   return bytes[place]!
 }
@@ -120,18 +120,18 @@ function at(bytes: Buffer, place: number, limit: number): number {
 function behindTag(bytes: Buffer, start: number, limit: number): number {
   if ((bytes[start]! & 0x1f) !== 0x1f) return start + 1
   let place = start + 1
-  while (at(bytes, place, limit) & 0x80) place++
+  while (byteAt(bytes, place, limit) & 0x80) place++
   return place + 1
 }
 
 function readLength(bytes: Buffer, place: number, limit: number): { length: number | null; from: number } {
-  const first = at(bytes, place, limit)
+  const first = byteAt(bytes, place, limit)
   if (first < 0x80) return { length: first, from: place + 1 }
   if (first === 0x80) return { length: null, from: place + 1 }
   const octets = first & 0x7f
   if (octets > 6) throw new Error('No value is so long')
   let length = 0
-  for (let n = 1; n <= octets; n++) length = length * 256 + at(bytes, place + n, limit)
+  for (let n = 1; n <= octets; n++) length = length * 256 + byteAt(bytes, place + n, limit)
   return { length, from: place + 1 + octets }
 }
 

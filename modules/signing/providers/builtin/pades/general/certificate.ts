@@ -64,7 +64,7 @@ export function readCertificateParts(der: Buffer): CertificateParts {
   return {
     der,
     serial: hexOf(serial.content),
-    issuer: issuer.whole,
+    issuer: issuer.encoded,
     issuerText: textOf(issuer),
     name:
       names.get('CN') || personalName || names.get('pseudonym') || names.get('O') || names.get('OU') || '',
@@ -73,7 +73,7 @@ export function readCertificateParts(der: Buffer): CertificateParts {
     units: pairsIn(subject).flatMap(([oid, text]) => (SHORT[oid] === 'OU' ? [text] : [])),
     from: timeOf(validity.child(0)),
     until: timeOf(validity.child(1)),
-    publicKey: key.whole,
+    publicKey: key.encoded,
     keyIdentifiers: [...(stated ? [stated.octets] : []), createHash('sha1').update(keyBits).digest()],
     usages: extensions.get(USAGES)?.children.map(oidOf) ?? [],
   }
@@ -114,10 +114,10 @@ function emailIn(names: Ber | undefined): string | null {
 
 function phoneIn(names: Ber | undefined): string | null {
   const addresses = names?.children.filter(({ tag }) => tag === URI_NAME) ?? []
-  const found = addresses
+  const addressTexts = addresses
     .map(({ content }) => content.toString('latin1'))
     .find((one) => one.startsWith('tel:'))
-  return found?.slice('tel:'.length) ?? null
+  return addressTexts?.slice('tel:'.length) ?? null
 }
 
 /** A string of any type: UTF-8, UTF-16 (BMPString), UTF-32 (UniversalString), or one octet per character. */

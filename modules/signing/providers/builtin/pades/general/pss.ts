@@ -35,12 +35,12 @@ export function isPss(
 
 function maskOf(seed: Buffer, length: number, digest: string): Buffer {
   const parts: Buffer[] = []
-  for (let counter = 0, made = 0; made < length; counter++) {
+  for (let counter = 0, producedLength = 0; producedLength < length; counter++) {
     const number = Buffer.alloc(4)
     number.writeUInt32BE(counter)
     const part = createHash(digest).update(seed).update(number).digest()
     parts.push(part)
-    made += part.length
+    producedLength += part.length
   }
   return Buffer.concat(parts)
 }

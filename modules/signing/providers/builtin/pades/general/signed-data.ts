@@ -60,12 +60,12 @@ export function readSignedData(bytes: Buffer): SignedDataParts {
 }
 
 /** In the older format (PKCS #7) the content may have any type. */
-const contentOf = (held: Ber) => ((held.tag & 0xdf) === TAG.octets ? held.octets : held.content)
+const contentOf = (content: Ber) => ((content.tag & 0xdf) === TAG.octets ? content.octets : content.content)
 
 /** Empty for attribute certificates and unreadable ones. */
 export function certificateIn(value: Ber): CertificateParts[] {
   try {
-    return value.tag === TAG.sequence ? [readCertificateParts(value.whole)] : []
+    return value.tag === TAG.sequence ? [readCertificateParts(value.encoded)] : []
   } catch {
     return []
   }
@@ -80,11 +80,11 @@ function signerOf(info: Ber): SignerParts {
   if (!algorithm || !signature) throw new Error('This is no signer')
   const byKey = (sid.tag & 0xdf) === KEY_IDENTIFIER
   return {
-    issuer: byKey ? null : sid.child(0).whole,
+    issuer: byKey ? null : sid.child(0).encoded,
     serial: byKey ? null : hexOf(sid.child(1, TAG.integer).content),
     keyIdentifier: byKey ? sid.octets : null,
     digest: oidOf(digest.child(0)),
-    signedAttributes: attributes && spellingsOf(attributes),
+    signedAttributes: attributes && encodingsOf(attributes),
     signed: attributesIn(attributes),
     algorithm: oidOf(algorithm.child(0)),
     parameters: algorithm.children[1] ?? null,
@@ -94,18 +94,18 @@ function signerOf(info: Ber): SignerParts {
 }
 
 /** The encodings to try: as received, as DER in the received order, and as DER in the order of a set. */
-function spellingsOf(attributes: Ber): Buffer[] {
+function encodingsOf(attributes: Ber): Buffer[] {
   const sorted = attributes.children.map((child) => child.der()).sort(Buffer.compare)
   const spelt = [
-    underTag(attributes.whole, TAG.set),
+    underTag(attributes.encoded, TAG.set),
     attributes.der(TAG.set),
     derOf(TAG.set, Buffer.concat(sorted)),
   ]
   return [...new Map(spelt.map((one) => [one.toString('latin1'), one])).values()]
 }
 
-function underTag(whole: Buffer, tag: number): Buffer {
-  const copy = Buffer.from(whole)
+function underTag(value: Buffer, tag: number): Buffer {
+  const copy = Buffer.from(value)
   copy[0] = tag
   return copy
 }

@@ -43,7 +43,7 @@ export function prepareFields(bytes: Uint8Array, fields: FieldsToPrepare): Uint8
     .sort((one, other) => one.index - other.index)
     .map(({ widget, index }): TaggedWidget => ({ widget, page: pages[index]!, order: 'end' }))
   const widgets = [...empty, ...strips]
-  for (const [page, own] of byPage(widgets)) addAnnotations(update, page, own)
+  for (const [page, pageWidgets] of byPage(widgets)) addAnnotations(update, page, pageWidgets)
   if (isTagged) {
     tagWidgets(update, widgets)
   }
@@ -51,7 +51,8 @@ export function prepareFields(bytes: Uint8Array, fields: FieldsToPrepare): Uint8
 }
 
 function byPage(widgets: TaggedWidget[]): Map<PdfRef, PdfRef[]> {
-  const found = new Map<PdfRef, PdfRef[]>()
-  for (const { widget, page } of widgets) found.set(page, [...(found.get(page) ?? []), widget])
-  return found
+  const widgetsByPage = new Map<PdfRef, PdfRef[]>()
+  for (const { widget, page } of widgets)
+    widgetsByPage.set(page, [...(widgetsByPage.get(page) ?? []), widget])
+  return widgetsByPage
 }

@@ -73,8 +73,8 @@ function insert(update: Update, parent: PdfRef, child: PdfRef, page: PdfRef | nu
   const pages = file.pages().map(({ ref }) => ref.objectNumber)
   const later = (kid: PdfObject) => pages.indexOf(firstPage(update, kid)) > pages.indexOf(page!.objectNumber)
   const index = page ? kids.findIndex(later) : -1
-  const at = index < 0 ? kids.length : index
-  update.edit(parent).set('K', PdfArray.of(...kids.slice(0, at), child, ...kids.slice(at)))
+  const insertIndex = index < 0 ? kids.length : index
+  update.edit(parent).set('K', PdfArray.of(...kids.slice(0, insertIndex), child, ...kids.slice(insertIndex)))
 }
 
 /** Object number of the page on which an element begins; -1 if it has no content. */

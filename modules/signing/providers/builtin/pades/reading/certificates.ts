@@ -16,7 +16,7 @@ export function certificatesIn(
   const found = [
     ...containers.flatMap(({ contents, certificates }) => [
       ...inSignature(contents),
-      ...certificates.flatMap(read),
+      ...certificates.flatMap(readOrNone),
     ]),
     ...(document ? inStore(document) : []),
   ]
@@ -44,13 +44,13 @@ function inStore(document: LenientDocument): CertificateParts[] {
 
 function readStream(stream: Stream): CertificateParts[] {
   try {
-    return read(decoded(stream))
+    return readOrNone(decoded(stream))
   } catch {
     return []
   }
 }
 
-function read(der: Uint8Array): CertificateParts[] {
+function readOrNone(der: Uint8Array): CertificateParts[] {
   try {
     return [readCertificateParts(Buffer.from(der))]
   } catch {

@@ -32,17 +32,17 @@ interface Inherited {
 export function fieldsOf(document: LenientDocument): FormField[] {
   const form = document.dict(document.catalog?.entries.get('AcroForm'))
   const fields: FormField[] = []
-  const seen = new Set<number>()
+  const visited = new Set<number>()
   const visit = (value: Value, above: Inherited, depth: number) => {
     if (depth > MAX_DEPTH || fields.length >= MAX_FIELDS) return
     const dict = document.dict(value)
-    if (!dict || (value instanceof Ref && seen.has(value.number))) return
-    if (value instanceof Ref) seen.add(value.number)
-    const own = inheritedBy(document, dict, above)
+    if (!dict || (value instanceof Ref && visited.has(value.number))) return
+    if (value instanceof Ref) visited.add(value.number)
+    const inherited = inheritedBy(document, dict, above)
     const kids = document.list(dict.entries.get('Kids'))
     const below = kids.filter((kid) => document.dict(kid)?.entries.has('T'))
-    if (below.length > 0) for (const kid of below) visit(kid, own, depth + 1)
-    else fields.push(fieldOf(document, own, [value, ...kids]))
+    if (below.length > 0) for (const kid of below) visit(kid, inherited, depth + 1)
+    else fields.push(fieldOf(document, inherited, [value, ...kids]))
   }
   for (const field of document.list(form?.entries.get('Fields'))) visit(field, NOTHING, 0)
   return fields
@@ -59,10 +59,10 @@ function inheritedBy(document: LenientDocument, { entries }: Dict, above: Inheri
   }
 }
 
-const fieldOf = (document: LenientDocument, own: Inherited, parts: Value[]): FormField => ({
-  name: own.name,
-  type: own.type,
-  value: own.value,
+const fieldOf = (document: LenientDocument, inherited: Inherited, parts: Value[]): FormField => ({
+  name: inherited.name,
+  type: inherited.type,
+  value: inherited.value,
   dicts: parts.map((part) => document.dict(part)).filter((dict) => dict !== null),
   refs: parts.flatMap((part) => (part instanceof Ref ? [part.number] : [])),
 })

@@ -35,13 +35,13 @@ const DATA = '1.2.840.113549.1.7.1'
  * encodings.
  */
 function isCanonical({ signed, info }: Cms, contents: Uint8Array): boolean {
-  const again = new SignedData({
+  const reencoded = new SignedData({
     version: 1,
     encapContentInfo: new EncapsulatedContentInfo({ eContentType: DATA }),
     digestAlgorithms: [info.digestAlgorithm],
     certificates: signed.certificates,
     signerInfos: [info],
   })
-  const whole = new ContentInfo({ contentType: ContentInfo.SIGNED_DATA, content: again.toSchema() })
-  return info.version === 1 && sameBytes(derOf(whole), withoutPadding(contents))
+  const contentInfo = new ContentInfo({ contentType: ContentInfo.SIGNED_DATA, content: reencoded.toSchema() })
+  return info.version === 1 && sameBytes(derOf(contentInfo), withoutPadding(contents))
 }

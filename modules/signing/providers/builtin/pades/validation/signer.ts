@@ -27,8 +27,8 @@ export function validateSigner(
   const remarks: Remark[] = []
   if (named === 'not said') remarks.push('older-form')
   if (isWeak(signer.digest)) remarks.push('weak')
-  const wrong: Problem[] = named === 'no' ? ['certificate'] : []
-  return { problems: problem ? [problem, ...wrong] : wrong, remarks, certificate }
+  const problems: Problem[] = named === 'no' ? ['certificate'] : []
+  return { problems: problem ? [problem, ...problems] : problems, remarks, certificate }
 }
 
 /** Compares the signed digest with the digest of the data. */

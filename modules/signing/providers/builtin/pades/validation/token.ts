@@ -8,7 +8,7 @@ import { validateSigner } from './signer.ts'
 /** The readable contents of an RFC 3161 time-stamp. */
 export interface TokenValidation {
   problems: Problem[]
-  at: Date | null
+  stampedAt: Date | null
   certificate: CertificateParts | null
   /** The certificates in the token. */
   certificates: CertificateParts[]
@@ -36,7 +36,7 @@ export function validateTimestampToken(
   const within = problems.map((one) => (one === 'bytes' ? 'signature' : one))
   return {
     problems: [...first, ...within, ...purpose],
-    at: timeOf(time),
+    stampedAt: timeOf(time),
     certificate,
     certificates: parts.certificates,
   }
