@@ -111,7 +111,12 @@ function Kind({ kind, document, kindReviewers, changedId }: KindProps) {
       ) : (
         <ul className="mt-2 divide-y divide-base-300">
           {kindReviewers.map((one) => (
-            <Line key={one.id} reviewer={one} isEditable={maySetReviewers(document)} isChanged={one.id === changedId} />
+            <Line
+              key={one.id}
+              reviewer={one}
+              isEditable={maySetReviewers(document)}
+              isChanged={one.id === changedId}
+            />
           ))}
         </ul>
       )}
@@ -124,12 +129,12 @@ function Kind({ kind, document, kindReviewers, changedId }: KindProps) {
 
 function Line({
   reviewer,
-  open: isEditable,
-  set: isChanged,
+  isEditable,
+  isChanged,
 }: {
   reviewer: Reviewer
-  open: boolean
-  set: boolean
+  isEditable: boolean
+  isChanged: boolean
 }) {
   const t = useTranslations('review.setting')
   const { id, document_id, name, email, department, reviews, signs, keeps, kind, used } = reviewer
