@@ -17,9 +17,9 @@ export const deskTemplatesRoutes = routes()
 const FRAME = { shell: 'mgmt', current: 'deskTemplates' } as const
 
 deskTemplatesRoutes.get('/desk/templates', async (c) => {
-  const made = await byTemplate.count(c.var.db)
+  const documentCounts = await byTemplate.count(c.var.db)
   const drafts = await listDrafts(c.var.db)
-  const content = <TemplatesPage entries={libraryEntries()} made={made} drafts={drafts} />
+  const content = <TemplatesPage entries={libraryEntries()} documentCounts={documentCounts} drafts={drafts} />
   return page(c, content, { title: translate(c.var.locale)('publishing.title'), ...FRAME })
 })
 
@@ -27,7 +27,9 @@ deskTemplatesRoutes.get('/desk/templates/:id', async (c) => {
   const entry = findEntry(c.req.param('id'))
   const { code } = entry.template
   const history = await findHistory(c.var.db, entry)
-  const made = (await byTemplate.count(c.var.db, code)).get(code) ?? 0
-  const content = <TemplatePage entry={entry} history={history} made={made} done={c.req.query('done')} />
+  const documentCount = (await byTemplate.count(c.var.db, code)).get(code) ?? 0
+  const content = (
+    <TemplatePage entry={entry} history={history} documentCount={documentCount} done={c.req.query('done')} />
+  )
   return page(c, content, { title: translate(c.var.locale)('publishing.pageTitle'), ...FRAME })
 })

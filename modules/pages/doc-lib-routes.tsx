@@ -18,11 +18,11 @@ docLibRoutes.get('/mgmt/doc-lib', async (c) => {
   const viewer = viewerOf(c)
   const { locale, db } = c.var
   const filter = readLibraryFilter(c.req.query())
-  const used = isUnfiltered(filter) ? await usedCategories(db, viewer).execute() : undefined
-  const shelf = await shelfFor({ viewer, locale, used }, filter)
+  const categories = isUnfiltered(filter) ? await usedCategories(db, viewer).execute() : undefined
+  const shelf = await shelfFor({ viewer, locale, usedCategories: categories }, filter)
   if (isFragmentRequest(c)) return fragment(c, <TemplateList path="/mgmt/doc-lib" shelf={shelf} />)
   const news = newTemplates().map(({ template }) => template)
-  const { recommended, shown } = shelf
+  const { recommended, listed: shown } = shelf
   const codes = [recommended, shown, news.map((template) => ({ template }))].map((list) =>
     list.map((one) => one.template.code),
   )

@@ -12,8 +12,8 @@ interface Props {
   document: Document
   locale: Locale
   viewer: Viewer
-  own: OwnParty
-  /** The completed action that led here. */
+  ownParty: OwnParty
+  /** The action that led to this page. */
   done?: BackToDraftReason
 }
 
@@ -21,7 +21,7 @@ interface Props {
  * The editor's page. The island is rendered on the server, so that the paper is visible before the script
  * runs.
  */
-export function EditDocPage({ document, locale, viewer, own, done }: Props) {
+export function EditDocPage({ document, locale, viewer, ownParty, done }: Props) {
   const { id, name, number, version, template, answers } = document
   const savedAt = document.updated_at.toISOString()
   const props: EditorProps = {
@@ -31,7 +31,7 @@ export function EditDocPage({ document, locale, viewer, own, done }: Props) {
     userName: viewer.name,
     mayFinalise: viewer.permissions.includes('document.finalise'),
     freeDemo: viewer.package === 'free',
-    own,
+    own: ownParty,
   }
   const island = (
     <>
@@ -41,7 +41,7 @@ export function EditDocPage({ document, locale, viewer, own, done }: Props) {
   )
   if (!done && !DraftNotices.has(document)) return island
   return (
-    <div className={UNDER_NOTE}>
+    <div className={BELOW_NOTICE_CLASS}>
       {done && <DraftAgain done={done} />}
       <DraftNotices document={document} page="edit-doc" />
       {island}
@@ -49,8 +49,8 @@ export function EditDocPage({ document, locale, viewer, own, done }: Props) {
   )
 }
 
-/** The height of the window below the notice. */
-const UNDER_NOTE =
+/** Layout that fills the window below the notice. */
+const BELOW_NOTICE_CLASS =
   'flex h-dvh flex-col [&_[data-island]]:contents [&_[data-island-root]]:contents [&_[data-island-root]>div]:min-h-0'
 
 function NeedsScript() {

@@ -6,7 +6,7 @@ import type { FormState } from '#src/http/body.ts'
 import { page } from '#src/http/page.tsx'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
 
-/** Edits name, number and parties of an imported PDF. */
+/** Edits the name, number and parties of an imported PDF. */
 export const importEditRoutes = routes()
 
 importEditRoutes.get('/mgmt/:id/my-docs-import-edit', async (c) => {
@@ -16,8 +16,8 @@ importEditRoutes.get('/mgmt/:id/my-docs-import-edit', async (c) => {
   return editPage(c, document, { values: { name, number, parties: parties.trim() } })
 })
 
-/** The field that an error is about. */
-const TAKEN: Partial<Record<string, string>> = {
+/** The field that shows the error. */
+const FIELD_OF_ERROR: Partial<Record<string, string>> = {
   DOCUMENT_NAME_EXISTS: 'name',
   DOCUMENT_NUMBER_EXISTS: 'number',
 }
@@ -30,7 +30,7 @@ importEditRoutes.post('/mgmt/:id/my-docs-import-edit', async (c) => {
   try {
     await saveImport(c.var.db, viewerOf(c), document.id, form.output)
   } catch (error) {
-    const field = error instanceof AppError && TAKEN[error.code]
+    const field = error instanceof AppError && FIELD_OF_ERROR[error.code]
     if (!field) throw error
     const problems = { [field]: (error as AppError).words }
     return editPage(c, document, { values: form.values, problems })
@@ -39,8 +39,8 @@ importEditRoutes.post('/mgmt/:id/my-docs-import-edit', async (c) => {
 })
 
 /**
- * Throws ACCESS_DENIED for viewers who may only read, and DOCUMENT_STATUS_WRONG during and after signing. A
- * document whose signing ended unsigned keeps its name, and may be signed elsewhere on its pages.
+ * Throws ACCESS_DENIED for viewers who may only read, and DOCUMENT_STATUS_WRONG during and after signing.
+ * After a signing that ended unsigned, the document can be edited again.
  */
 async function findEditable(c: Ctx) {
   const document = await findSignable(c.var.db, viewerOf(c), c.req.param('id')!)

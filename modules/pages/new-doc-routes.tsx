@@ -32,36 +32,36 @@ newDocRoutes.get('/mgmt/new-doc', async (c) => {
 })
 
 /** Shows the page with the chosen values, and the reason why no document was created. */
-async function newDocPage(c: Ctx, values: Values, refused?: AppError) {
+async function newDocPage(c: Ctx, values: Values, refusal?: AppError) {
   const viewer = viewerOf(c)
   requirePermission(viewer, 'document.create')
-  const { chosen, retired, error } = values.template ? chosenOf(values.template) : { chosen: null }
+  const { template, retired, error } = values.template ? chosenOf(values.template) : { template: null }
   const { locale, db } = c.var
   const filter = readLibraryFilter(values)
-  const used =
+  const categories =
     !values.template && isUnfiltered(filter) ? await usedCategories(db, viewer).execute() : undefined
-  const shelf = await shelfFor({ viewer, locale, used }, filter)
+  const shelf = await shelfFor({ viewer, locale, usedCategories: categories }, filter)
   if (isFragmentRequest(c))
-    return fragment(c, <TemplateList path="/mgmt/new-doc" shelf={shelf} chosen={chosen?.code} />)
-  const problem = error ?? refused
+    return fragment(c, <TemplateList path="/mgmt/new-doc" shelf={shelf} chosen={template?.code} />)
+  const problem = error ?? refusal
   if (problem) logRefused(c, problem)
-  const uses = chosen && (await usesLeft(db, viewer, usageKindOf(chosen)))
-  const laws = chosen && <TemplateLaws laws={await lawsOfTemplate(db, chosen)} />
+  const uses = template && (await usesLeft(db, viewer, usageKindOf(template)))
+  const laws = template && <TemplateLaws laws={await lawsOfTemplate(db, template)} />
   const gone = retired && { template: retired, nearest: alternativesTo(retired) }
-  const props = { shelf, chosen, gone, uses, laws, values: values, problem: problem?.words }
+  const props = { shelf, chosen: template, gone, uses, laws, values, problem: problem?.words }
   const status = problem ? (problem.status as 404 | 409 | 410) : 200
   const title = translate(locale)('documents.newDoc')
   return page(c, <NewDocPage {...props} />, { title, shell: 'bare', status })
 }
 
-/** After an old link, or when the template was retired in the meantime, offers another template. */
-function chosenOf(code: string): { chosen: Template | null; retired?: Template; error?: AppError } {
+/** The template of a code. If it is unknown or retired, as in an old link, the page offers others. */
+function chosenOf(code: string): { template: Template | null; retired?: Template; error?: AppError } {
   try {
-    return { chosen: findTemplate(code) }
+    return { template: findTemplate(code) }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return {
-      chosen: null,
+      template: null,
       retired: libraryEntries().find((one) => one.template.code === code)?.template,
       error,
     }
@@ -75,7 +75,7 @@ const NewDocument = v.object({
   bilingual: v.picklist(['yes', 'no']),
   position: v.optional(v.pipe(v.string(), v.regex(/^(?:[a-j]|neutral)?$/)), ''),
   script: v.optional(v.picklist(['Hans', 'Hant']), 'Hans'),
-  // The list from which it was chosen.
+  // The filter of the list from which the template was chosen.
   keyword: v.optional(v.string()),
   category: v.optional(v.string()),
   free: v.optional(v.string()),
@@ -84,7 +84,7 @@ const NewDocument = v.object({
 })
 
 /** Errors that occur when the page shows an outdated library. */
-const STALE = ['TEMPLATE_NOT_FOUND', 'TEMPLATE_DEACTIVATED', 'TEMPLATE_UPDATED']
+const OUTDATED_LIBRARY_ERRORS = ['TEMPLATE_NOT_FOUND', 'TEMPLATE_DEACTIVATED', 'TEMPLATE_UPDATED']
 
 newDocRoutes.post('/mgmt/new-doc', async (c) => {
   const form = await readForm(c, NewDocument)
@@ -100,7 +100,7 @@ newDocRoutes.post('/mgmt/new-doc', async (c) => {
     const id = await createDocument(c.var.db, viewerOf(c), template, { version, languages, position })
     return goTo(c, `/mgmt/${id}/edit-doc`)
   } catch (error) {
-    if (!(error instanceof AppError) || !STALE.includes(error.code)) throw error
+    if (!(error instanceof AppError) || !OUTDATED_LIBRARY_ERRORS.includes(error.code)) throw error
     return newDocPage(c, form.values, error)
   }
 })

@@ -1,7 +1,8 @@
 import { useTranslations } from '#views/language.tsx'
 
 /**
- * For an account registered by mobile, which gets no mails: the consequences, and where to add an address.
+ * For an account registered by mobile number, which receives no mail: the consequences, and a link to add an
+ * email address.
  */
 export function NoMailbox({ words }: { words: string }) {
   const t = useTranslations('home')

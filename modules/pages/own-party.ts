@@ -5,14 +5,14 @@ import type { Db } from '#src/db/db.ts'
 
 export type OwnParty = Partial<Omit<Party, 'key'>>
 
-/** The viewer's account information as a party: their company, or an individual themselves. */
+/** The viewer's account information as a party: the viewer's company, or the viewer as an individual. */
 export async function findOwnParty(db: Db, viewer: Viewer): Promise<OwnParty> {
   const profile = await findProfile(db, viewer)
   const { identity, companyName, credit_code, address, phone, position, mailing_address } = profile
   const person = bothNames(viewer.name)
   const email = viewer.email ?? ''
   if (identity === 'individual')
-    return known({
+    return omitUnknown({
       identity,
       name: person.zh,
       nameEn: person.en,
@@ -22,7 +22,7 @@ export async function findOwnParty(db: Db, viewer: Viewer): Promise<OwnParty> {
     })
   const company = bothNames(companyName)
   const title = bothNames(position)
-  return known({
+  return omitUnknown({
     identity,
     name: company.zh,
     nameEn: company.en,
@@ -39,17 +39,19 @@ export async function findOwnParty(db: Db, viewer: Viewer): Promise<OwnParty> {
 }
 
 /**
- * Leaves out unknown values; sets the English of a known text too, so that no other party's English stays.
+ * Omits unknown values. Sets the English text wherever the Chinese text is known, so that the English text
+ * of another party does not stay.
  */
-function known(party: Record<string, string>): OwnParty {
+function omitUnknown(party: Record<string, string>): OwnParty {
   const base = (key: string) => party[key.replace(/En$/, '')]
   return Object.fromEntries(Object.entries(party).filter(([key]) => base(key) !== ''))
 }
 
 /**
- * Splits 莲花贸易（上海）有限公司 Lotus Trading (Shanghai) Co., Ltd. into a Chinese name and, after a space, a Latin one.
+ * Splits a name such as 莲花贸易（上海）有限公司 Lotus Trading (Shanghai) Co., Ltd. at the space into a Chinese and a
+ * Latin name.
  */
 function bothNames(text: string): { zh: string; en: string } {
-  const both = /^([\p{Script=Han}（）()·\d]+)\s+(\p{Script=Latin}.*)$/u.exec(text.trim())
-  return both ? { zh: both[1]!, en: both[2]! } : { zh: text.trim(), en: '' }
+  const match = /^([\p{Script=Han}（）()·\d]+)\s+(\p{Script=Latin}.*)$/u.exec(text.trim())
+  return match ? { zh: match[1]!, en: match[2]! } : { zh: text.trim(), en: '' }
 }

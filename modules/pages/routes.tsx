@@ -97,15 +97,15 @@ pageRoutes.get('/mgmt/:id/edit-doc', async (c) => {
   )
   if (document instanceof Response) return document
   const mayEdit = c.var.viewer!.permissions.includes('document.create')
-  const elsewhere = { in_review: 'review-doc', returned: 'refund-doc' }[document.status as string]
+  const reviewPage = { in_review: 'review-doc', returned: 'refund-doc' }[document.status as string]
   if (document.status !== 'draft' || !mayEdit || validity.isLapsed(document, c.var.viewer!))
-    return goTo(c, `/mgmt/${document.id}/${(mayEdit && elsewhere) || 'view-doc'}`)
+    return goTo(c, `/mgmt/${document.id}/${(mayEdit && reviewPage) || 'view-doc'}`)
   if (document.translating) return goTo(c, `/mgmt/${document.id}/translation`)
   const viewer = c.var.viewer!
-  const own = await findOwnParty(c.var.db, viewer)
+  const ownParty = await findOwnParty(c.var.db, viewer)
   const done = readBackToDraftReason(c.req.query('done'))
   const content = (
-    <EditDocPage document={document} viewer={viewer} own={own} done={done} locale={c.var.locale} />
+    <EditDocPage document={document} viewer={viewer} ownParty={ownParty} done={done} locale={c.var.locale} />
   )
   return page(c, content, { title: document.name, shell: 'bare', islands: ['editor'] })
 })
@@ -127,8 +127,10 @@ pageRoutes.get('/mgmt/:id/finalisation', async (c) => {
   if (document.status === 'draft') return goTo(c, `/mgmt/${document.id}/edit-doc`)
   if (document.status !== 'approved') return goTo(c, `/mgmt/${document.id}/view-doc`)
   requirePermission(viewerOf(c), 'document.finalise')
-  const open = await countOpenComments(c.var.db, document.id)
-  const form = <FinalisationForm document={document} open={open} marked={viewerOf(c).package === 'free'} />
+  const openComments = await countOpenComments(c.var.db, document.id)
+  const form = (
+    <FinalisationForm document={document} open={openComments} marked={viewerOf(c).package === 'free'} />
+  )
   return actionPage(c, { title: translate(c.var.locale)('editor.finaliseTitle'), form, current: 'myDocs' })
 })
 

@@ -49,7 +49,7 @@ export function SignSettingPage({ document, signatories, options, uses, viewer, 
       label: partyLabel(locale, key, (locale === 'en_US' && nameEn) || name),
     })),
     uses,
-    isAuthorised: services.missing.length === 0,
+    isAuthorised: services.unauthorised.length === 0,
     isImported: document.kind === 'imported',
     hasPhones: smsNoticesAvailable(),
     hasRealNames: realName.service !== null,
@@ -78,7 +78,7 @@ export function SignSettingPage({ document, signatories, options, uses, viewer, 
           documentId={document.id}
           signatories={signatories}
           {...services}
-          missing={services.missing.filter((name) => name !== 'builtin')}
+          unauthorised={services.unauthorised.filter((name) => name !== 'builtin')}
         />
         <SealSummary documentId={document.id} {...sealing} />
         <Island name="signature-table" component={SignatureTable} props={props} />
@@ -88,7 +88,7 @@ export function SignSettingPage({ document, signatories, options, uses, viewer, 
   )
 }
 
-/** Notes before sending: who requires paper, and which proof of identity. */
+/** Notes before sending: who requires a signature on paper, and which proof of identity. */
 function SigningWay({ template: { eSign, signingNote } }: Pick<Document, 'template'>) {
   const t = useTranslations('signing')
   const locale = localeOf(useLocale())

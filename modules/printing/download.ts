@@ -6,24 +6,34 @@ import { sendAttachment } from '#src/http/envelope.ts'
 import type { Ctx } from '#src/http/web.ts'
 
 /** The parts of a document's file names. */
-interface Named {
+interface NamedDocument {
   name: string
   number: string
 }
 
-/** The file name of a document's file; characters that a file name must not contain become `_`. */
-export function downloadName(document: Named, ending: string): string {
+/** The name of a document's file for download; characters that file names must not contain become `_`. */
+export function downloadName(document: NamedDocument, ending: string): string {
   const name = shortened(document.name, 150)
   return `${name} ${shortened(document.number, 60)}${ending}`.replace(/[/\\:*"<>|?\p{Cc}]/gu, '_')
 }
 
 type Mark = 'signed' | 'certificate' | 'compared' | Side
 
-/** The name of a document's file, marked when it is signed, compared or in one language. */
-export function fileNameOf(document: Named, ending: 'pdf' | 'docx', locale: Locale, mark?: Mark): string {
+/** The name of a document's file; it says whether the file is signed, compared or in one language. */
+export function fileNameOf(
+  document: NamedDocument,
+  ending: 'pdf' | 'docx',
+  locale: Locale,
+  mark?: Mark,
+): string {
   const marked = mark ? ` ${translate(locale)(`documents.fileMark.${mark}`)}` : ''
   return downloadName(document, `${marked}.${ending}`)
 }
 
-export const sendFile = (c: Ctx, document: Named, ending: 'pdf' | 'docx', bytes: Uint8Array, mark?: Mark) =>
-  sendAttachment(c, fileNameOf(document, ending, c.var.locale, mark), mediaType(ending), bytes)
+export const sendFile = (
+  c: Ctx,
+  document: NamedDocument,
+  ending: 'pdf' | 'docx',
+  bytes: Uint8Array,
+  mark?: Mark,
+) => sendAttachment(c, fileNameOf(document, ending, c.var.locale, mark), mediaType(ending), bytes)

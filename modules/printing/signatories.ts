@@ -2,22 +2,22 @@ import type { DocumentTree, SignatureLine, SignatureNode } from '#assembly/tree.
 import { type GeneratedWord, word } from '#assembly/words.ts'
 import type { SignatureSpot } from '#views/signature-places/plane.ts'
 
-/** A place on a page, or the signature block that the document has for this signatory. */
+/** A place on a page, or the block that the document has for this signatory. */
 export type PlaceChoice = SignatureSpot | 'block'
 
-/** Who must sign, and for which party. `title` may be empty. */
+/** A person who must sign, and the party for which. `title` may be empty. */
 export interface PartySignatory {
   id: string
   party: string
   name: string
   title: string
-  /** Where they sign. Without it: in their block, or at the end of a PDF that has no blocks. */
+  /** Where the person signs. Undefined: in the person's block, or at the end of a PDF without blocks. */
   spots?: PlaceChoice[]
 }
 
 /**
  * The document as sent for signature: each signatory has a block with their name. The party's own lines are
- * omitted, including the line for a seal, which would remain empty; a party in `sealed` has room for its
+ * omitted, including the line for a seal, which would stay empty. A party in `sealed` has space for its
  * seal, without a line or a label.
  */
 export function withSignatories(
@@ -41,7 +41,7 @@ const SEAL_ROOM: SignatureLine = { id: 'seal', label: NOTHING, value: NOTHING }
 
 export const signsInBlock = ({ spots }: Pick<PartySignatory, 'spots'>) => !spots || spots.includes('block')
 
-/** The lines of a signatory's block; empty for a person who signs elsewhere. */
+/** The lines of a signatory's block; none for a person who signs elsewhere. */
 function linesOf(signatory: PartySignatory, node: SignatureNode, tree: DocumentTree): SignatureLine[] {
   const { name, title } = signatory
   const inBlock = signsInBlock(signatory)

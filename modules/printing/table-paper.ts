@@ -7,8 +7,8 @@ import { printDocument } from './typeset/pdf-worker.ts'
 import type { Typeset } from './typeset/typeset.ts'
 
 /**
- * A printed paper other than a contract: tables of names and values, in one or both languages, and a line
- * below them.
+ * A printed paper other than a contract: tables of names and values in one or both languages, and a line
+ * below the tables.
  */
 export interface TablePaper {
   script: Script
@@ -21,11 +21,11 @@ export interface TablePaper {
     lines: { label: Sides<string>; value: Sides<string> }[]
   }[]
   note: Sides<string>
-  /** Set when the paper is in one language only. */
+  /** The language, if the paper is in only one. */
   only?: Side
-  /** One wide column in small type. */
+  /** Whether to set the paper as one wide column in small type. */
   compact?: true
-  /** In the footer of every page. */
+  /** Printed in the footer of every page. */
   check?: CheckMark
 }
 
@@ -35,13 +35,13 @@ export async function printTables(paper: TablePaper, createdAt: Date): Promise<T
   const nothing = { zh: '', en: '' }
   const parties = tables.map(({ head, name, lines }, index) => ({
     key: `table-${index}`,
-    label: legible(head),
+    label: replaceMissing(head),
     role: nothing,
-    name: legible(name),
+    name: replaceMissing(name),
     lines: lines.map(({ label, value }, line) => ({
       id: `${line}`,
-      label: legible(label),
-      value: legible(value),
+      label: replaceMissing(label),
+      value: replaceMissing(value),
     })),
   }))
   const tree = {
@@ -61,9 +61,12 @@ export async function printTables(paper: TablePaper, createdAt: Date): Promise<T
   return printDocument(tree, { createdAt, check })
 }
 
-const legible = ({ zh, en }: Sides<string>): Sides<string> => ({ zh: legibly(zh), en: legibly(en) })
+const replaceMissing = ({ zh, en }: Sides<string>): Sides<string> => ({
+  zh: replaceMissingIn(zh),
+  en: replaceMissingIn(en),
+})
 
-function legibly(text: string): string {
+function replaceMissingIn(text: string): string {
   const missing = new Set(unprintableIn(text))
   return Array.from(text, (character) => (missing.has(character) ? '〓' : character)).join('')
 }

@@ -9,11 +9,11 @@ import { isApostrophe, measure } from './typeset/lines/measure.ts'
 
 export interface TextOutline {
   steps: Step[]
-  /** In em. */
+  /** Advance width in em. */
   width: number
 }
 
-/** A line of text as outlines, with one em as the unit, so that no font is needed. */
+/** A line of text as outlines in units of one em, so that no font is needed. */
 export function outlineText(text: string, weight: 400 | 600): TextOutline {
   if (hasShapedScript(text)) return outlineShaped(legible(text), weight)
   const steps: Step[] = []
@@ -29,52 +29,57 @@ export function outlineText(text: string, weight: 400 | 600): TextOutline {
   return { steps, width }
 }
 
-/** A name as if written by hand, in the faces of `inHands`; null when they lack a character. */
+/** A name in the handwriting faces of `inHands`; null if these lack one of its characters. */
 export function outlineByHand(name: string): TextOutline | null {
   const runs = inHands(name)
   if (!runs) return null
   const steps: Step[] = []
   let width = 0
-  for (const { text, hand } of runs) {
-    const laid = hand.layout(text)
+  for (const { text, hand: isByHand } of runs) {
+    const laid = isByHand.layout(text)
     for (const outline of laid.outlines)
       steps.push(
         ...stepsOf(outline.steps).map(({ command, points }) => ({
           command,
           points: points.map(
-            ([x, y]): Point => [(x + outline.x) * hand.enlarged + width, (y + outline.y) * hand.enlarged],
+            ([x, y]): Point => [
+              (x + outline.x) * isByHand.enlarged + width,
+              (y + outline.y) * isByHand.enlarged,
+            ],
           ),
         })),
       )
-    width += laid.width * hand.enlarged
+    width += laid.width * isByHand.enlarged
   }
   return { steps, width }
 }
 
-/** A text with letters that change with their neighbours, as the typesetter sets it. */
+/** A text whose letters change their shape with their neighbours, set by the typesetter. */
 function outlineShaped(text: string, weight: 400 | 600): TextOutline {
-  const { glyphs, at, width } = oneLine(measure(text, { side: 'en', script: 'Hans', weight }, new Set()))
+  const { glyphs, positions, width } = oneLine(
+    measure(text, { side: 'en', script: 'Hans', weight }, new Set()),
+  )
   const steps = glyphs.flatMap((glyph, index) =>
-    stepsOf(outlineOf(glyph)).map((step) => shifted(step, at[index]!)),
+    stepsOf(outlineOf(glyph)).map((step) => shifted(step, positions[index]!)),
   )
   return { steps, width }
 }
 
-const shifted = ({ command, points }: Step, by: number): Step => ({
+const shifted = ({ command, points }: Step, distance: number): Step => ({
   command,
-  points: points.map(([x, y]) => [x + by, y]),
+  points: points.map(([x, y]) => [x + distance, y]),
 })
 
-function drawCharacter(character: string, weight: 400 | 600, narrow: boolean): TextOutline {
+function drawCharacter(character: string, weight: 400 | 600, isNarrow: boolean): TextOutline {
   for (const open of facesFor(character, 'Hans', weight)) {
     const face = open()
-    const glyph = face.glyph(character, narrow)
+    const glyph = face.glyph(character, isNarrow)
     if (glyph !== 0) return { steps: stepsOf(face.outline(glyph)), width: face.advance(glyph) }
   }
   throw new Error(`No face has ${characterName(character)}`)
 }
 
-/** Converts outlines in font units, of a thousand to the em. */
+/** Converts outlines from font units (a thousand to the em) to em. */
 function stepsOf(outlines: ReturnType<Face['outline']>): Step[] {
   let position: Point = [0, 0]
   return outlines.map((outline) => {

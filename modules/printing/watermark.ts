@@ -1,6 +1,6 @@
 import type { LanguageChoice } from '#assembly/answers.ts'
 
-/** The text drawn lightly behind each page, in the document's languages. */
+/** The text printed lightly behind each page, in the document's languages. */
 export interface Watermark {
   zh: string
   en: string

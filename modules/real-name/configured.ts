@@ -18,10 +18,10 @@ function settingsOrExit() {
 
 const settings = settingsOrExit()
 
-const traced = (service: RealNameService) =>
+const withTracing = (service: RealNameService) =>
   tracedClient('real-name', service, ['checkIndividual', 'checkEnterprise'])
 
 /** The configured service; null without one, when real names are not checked. */
 export const realName: { service: RealNameService | null } = {
-  service: settings ? traced(tencentService(settings)) : config.demo ? demoService : null,
+  service: settings ? withTracing(tencentService(settings)) : config.demo ? demoService : null,
 }

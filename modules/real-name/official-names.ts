@@ -1,15 +1,17 @@
 const HAN = /[\p{Script=Han}·•・‧]+/gu
 
 /**
- * A name as identity cards of the mainland print it: people often write it in two scripts, 陈莲 Chen Lian. One
- * without Chinese characters stays as it is.
+ * The name as a mainland identity card prints it. People often type their name in two scripts, such as 陈莲
+ * Chen Lian; only the Chinese part stays. A name without Chinese characters is unchanged.
  */
 export function nameOnCard(name: string): string {
-  const parts = name.normalize('NFC').match(HAN)?.join('') ?? ''
-  return /\p{Script=Han}/u.test(parts) ? parts : name
+  const hanParts = name.normalize('NFC').match(HAN)?.join('') ?? ''
+  return /\p{Script=Han}/u.test(hanParts) ? hanParts : name
 }
 
-/** The name of an enterprise without its translation behind it; 'TCL科技' keeps its letters. */
+/**
+ * The name of an enterprise without the translation after it; the letters in a name such as 'TCL科技' stay.
+ */
 export function registeredName(name: string): string {
   const characters = [...name]
   const end = characters.findLastIndex((character) => /\p{Script=Han}/u.test(character)) + 1

@@ -1,39 +1,39 @@
 /**
- * The number of compared elements of an individual: name and ID number, then also the phone, then also a
+ * Number of elements compared for an individual: name and ID number, then also the phone number, then also a
  * bank card.
  */
 export type Elements = 'two' | 'three' | 'four'
 
 interface Identity {
   name: string
-  /** Of a resident identity card. */
+  /** Number of a resident identity card. */
   idNumber: string
 }
 
 export type Individual =
   | (Identity & { elements: 'two' })
-  /** The phone: E.164, a number of the mainland. */
+  /** Phone number in mainland China, as E.164. */
   | (Identity & { elements: 'three'; phone: string })
-  /** The phone is the one that the bank knows. */
+  /** Phone number that the bank has on record. */
   | (Identity & { elements: 'four'; phone: string; card: string })
 
 export interface Enterprise {
   name: string
   creditCode: string
   legalRepresentative: string
-  /** ID number of the legal representative; without it three elements are compared. */
+  /** ID number of the legal representative; without it only three elements are compared. */
   idNumber?: string
 }
 
 /**
- * no-record: the sources of the service do not know the person or enterprise; unavailable: nothing was
+ * no-record: the official sources do not contain the person or enterprise; unavailable: nothing was
  * compared, and a later attempt may succeed.
  */
 export type Outcome = 'match' | 'mismatch' | 'no-record' | 'unavailable'
 
 export interface CheckResult {
   outcome: Outcome
-  /** The service's number of the call; null without an answer. */
+  /** The service's reference number of the call; null when the service did not answer. */
   reference: string | null
 }
 

@@ -1,22 +1,22 @@
 import { SECOND } from '#src/core/clock.ts'
 import { ConfigError } from '#src/core/configuration/config-error.ts'
 
-/** Our account at Tencent Cloud and the addresses of the two services. */
+/** Our account at Tencent Cloud and the base URLs of the two services. */
 export interface TencentSettings {
   secretId: string
   secretKey: string
-  /** Of 人脸核身 (FaceID), which checks individuals, as `https://faceid.tencentcloudapi.com`. */
+  /** Base URL of 人脸核身 (FaceID), which checks individuals, such as `https://faceid.tencentcloudapi.com`. */
   faceid: string
-  /** Of 文字识别 (OCR), which checks enterprises. */
+  /** Base URL of 文字识别 (OCR), which checks enterprises. */
   ocr: string
-  /** The longest wait for an answer, in milliseconds. */
+  /** Milliseconds to wait for an answer. */
   timeout: number
 }
 
 const ID = 'REAL_NAME_TENCENT_SECRET_ID'
 const KEY = 'REAL_NAME_TENCENT_SECRET_KEY'
 
-/** Null without the two keys. Throws a ConfigError that names the variable which is missing or wrong. */
+/** Null when neither key is set. Throws a ConfigError that names the missing or invalid variable. */
 export function settingsFrom(env: Record<string, string | undefined>): TencentSettings | null {
   const [secretId, secretKey] = [env[ID], env[KEY]]
   if (!secretId && !secretKey) return null
@@ -31,7 +31,7 @@ export function settingsFrom(env: Record<string, string | undefined>): TencentSe
   }
 }
 
-/** Numbers of identity cards are sent there, so only a service on this machine may be without TLS. */
+/** Identity card numbers are sent to this URL, so only a service on this machine may do without TLS. */
 function baseFrom(env: Record<string, string | undefined>, name: string, usual: string): string {
   const text = env[name] || usual
   const url = URL.canParse(text) ? new URL(text) : null

@@ -1,15 +1,15 @@
-/** What stands in braces in a saved reply. */
+/** The placeholders that a saved reply may contain in braces. */
 export const PLACEHOLDERS = ['name', 'team', 'number', 'order', 'staff'] as const
 type Placeholder = (typeof PLACEHOLDERS)[number]
 
-/** What is known where a reply is inserted. */
-export type Known = Partial<Record<Placeholder, string | null>>
+/** The values of the placeholders that are available where a reply is inserted. */
+export type PlaceholderValues = Partial<Record<Placeholder, string | null>>
 
 const BRACES = /\{(name|team|number|order|staff)\}/g
 
-/** Fills in what is known; the rest stays in braces, for the person who sends it. */
-export const fillIn = (text: string, known: Known): string =>
-  text.replace(BRACES, (whole, name: Placeholder) => known[name] || whole)
+/** Replaces the placeholders that have a value; the others stay in braces for the sender to fill in. */
+export const fillIn = (text: string, placeholderValues: PlaceholderValues): string =>
+  text.replace(BRACES, (whole, name: Placeholder) => placeholderValues[name] || whole)
 
-/** Whether something is still to be filled in. */
+/** Whether the text still contains placeholders. */
 export const hasGaps = (text: string): boolean => text.search(BRACES) >= 0

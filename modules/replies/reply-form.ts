@@ -3,7 +3,7 @@ import { LOCALES } from '#src/core/i18n.ts'
 import type { Values } from '#src/http/body.ts'
 import type { ReplyTexts } from './schema.ts'
 
-/** characters; a reply has to fit into a message of the online service */
+/** In characters; a reply has to fit into a chat message. */
 export const MAX_LENGTHS = { name: 60, text: 2000 }
 
 const words = (max: number) =>
@@ -14,7 +14,7 @@ const words = (max: number) =>
     v.maxLength(max, 'common.problem.tooLong'),
   )
 
-/** Its name, and `text_zh_CN` and so on, each required. */
+/** The name of the reply, and its text in each language as `text_zh_CN` and so on; all are required. */
 export const ReplyForm = v.object({
   name: words(MAX_LENGTHS.name),
   ...(Object.fromEntries(LOCALES.map((locale) => [`text_${locale}`, words(MAX_LENGTHS.text)])) as Record<

@@ -7,10 +7,10 @@ import type { Db } from '#src/db/db.ts'
 import { onUniqueViolation } from '#src/db/unique.ts'
 import type { ReplyTexts } from './schema.ts'
 
-/** More would be searched longer than written. */
+/** With more replies, staff would search longer than it takes to write one. */
 export const MAX_REPLIES = 100
 
-/** By name. */
+/** Sorted by name. */
 export const listReplies = (db: Db) =>
   db.selectFrom('replies.reply').select(['id', 'name', 'texts']).orderBy('name').execute()
 
@@ -18,7 +18,7 @@ export type SavedReply = Awaited<ReturnType<typeof listReplies>>[number]
 
 /** Throws NOT_FOUND. */
 export async function findReply(db: Db, id: string) {
-  const found = isId(id)
+  const reply = isId(id)
     ? await db
         .selectFrom('replies.reply as reply')
         .leftJoin(staffNames(db).as('staff'), 'staff.id', 'reply.updated_by')
@@ -27,10 +27,10 @@ export async function findReply(db: Db, id: string) {
         .where('reply.id', '=', id)
         .executeTakeFirst()
     : undefined
-  return found ?? notFound()
+  return reply ?? notFound()
 }
 
-interface Written {
+interface ReplyContent {
   name: string
   texts: ReplyTexts
 }
@@ -38,7 +38,7 @@ interface Written {
 const TAKEN = onUniqueViolation({ reply_name: 'REPLY_NAME_EXISTS' })
 
 /** Throws REPLY_NAME_EXISTS, and TOO_MANY_REPLIES. */
-export async function addReply(db: Db, viewer: Viewer, { name, texts }: Written): Promise<string> {
+export async function addReply(db: Db, viewer: Viewer, { name, texts }: ReplyContent): Promise<string> {
   const id = newId()
   await db.transaction().execute(async (trx) => {
     const { count } = await trx
@@ -54,14 +54,20 @@ export async function addReply(db: Db, viewer: Viewer, { name, texts }: Written)
 }
 
 /**
- * Replaces it if it is still as it was at the time `was`; returns whether it is. Throws NOT_FOUND,
+ * Changes the reply unless it was changed after `was`; returns whether it was changed. Throws NOT_FOUND,
  * REPLY_NAME_EXISTS.
  */
-export async function editReply(db: Db, viewer: Viewer, id: string, was: string, { name, texts }: Written) {
+export async function editReply(
+  db: Db,
+  viewer: Viewer,
+  id: string,
+  shownVersion: string,
+  { name, texts }: ReplyContent,
+) {
   await findReply(db, id)
   return db.transaction().execute(async (trx) => {
-    const held = await lockReply(trx, id)
-    if (held.updated_at.toISOString() !== was) return false
+    const reply = await lockReply(trx, id)
+    if (reply.updated_at.toISOString() !== shownVersion) return false
     await trx
       .updateTable('replies.reply')
       .set({ name, texts: JSON.stringify(texts), updated_at: now(), updated_by: viewer.id })
@@ -73,7 +79,7 @@ export async function editReply(db: Db, viewer: Viewer, id: string, was: string,
   })
 }
 
-/** Throws NOT_FOUND, also when a colleague was faster. */
+/** Throws NOT_FOUND, also when a colleague has just deleted the reply. */
 export async function deleteReply(db: Db, viewer: Viewer, id: string) {
   await findReply(db, id)
   await db.transaction().execute(async (trx) => {
@@ -84,13 +90,13 @@ export async function deleteReply(db: Db, viewer: Viewer, id: string) {
 }
 
 async function lockReply(trx: Db, id: string) {
-  const held = await trx
+  const reply = await trx
     .selectFrom('replies.reply')
     .select(['name', 'updated_at'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  return held ?? notFound()
+  return reply ?? notFound()
 }
 
 const logChange = (trx: Db, viewer: Viewer, id: string, subject: string, reason: 'add' | 'edit' | 'delete') =>

@@ -40,20 +40,20 @@ replyRoutes.get(`${HOME}/new`, (c) => replyPage(c, null))
 replyRoutes.get(`${HOME}/:id`, (c) => replyPage(c, c.req.param('id')))
 replyRoutes.get(`${HOME}/:id/removal`, (c) => goTo(c, `${HOME}/${c.req.param('id')}`))
 
-const Sent = v.object({ ...ReplyForm.entries, was: v.optional(v.string(), '') })
+const SubmittedReply = v.object({ ...ReplyForm.entries, was: v.optional(v.string(), '') })
 
 async function save(c: Ctx, id: string | null) {
   if (id) await findReply(c.var.db, id)
-  const form = await readForm(c, Sent)
+  const form = await readForm(c, SubmittedReply)
   if (!form.ok) return replyPage(c, id, form)
   const { values, output } = form
-  const written = { name: output.name, texts: textsOf(output) }
+  const content = { name: output.name, texts: textsOf(output) }
   try {
-    if (!id) await addReply(c.var.db, viewerOf(c), written)
-    else if (!(await editReply(c.var.db, viewerOf(c), id, output.was, written))) {
+    if (!id) await addReply(c.var.db, viewerOf(c), content)
+    else if (!(await editReply(c.var.db, viewerOf(c), id, output.was, content))) {
       const { updated_at } = await findReply(c.var.db, id)
-      const again = { ...values, was: updated_at.toISOString() }
-      return replyPage(c, id, { values: again, problems: { form: 'replies.problem.changed' } })
+      const currentValues = { ...values, was: updated_at.toISOString() }
+      return replyPage(c, id, { values: currentValues, problems: { form: 'replies.problem.changed' } })
     }
     return goTo(c, `${HOME}?done=saved`)
   } catch (error) {

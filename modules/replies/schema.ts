@@ -6,11 +6,11 @@ export type ReplyTexts = Record<Locale, string>
 /** A text that our staff put into answers, under a name that only they see. */
 export interface ReplyTable {
   id: string
-  /** Unique, in whichever case. */
+  /** Unique, ignoring case. */
   name: string
   texts: ColumnType<ReplyTexts, string, string>
   updated_at: Date
-  /** Null for a text that came with the product. */
+  /** Null for a text that came with the product and was never changed. */
   updated_by: string | null
 }
 

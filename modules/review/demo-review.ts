@@ -10,13 +10,13 @@ import { readReview, textOf } from './reading/reading.ts'
 import { printedAt } from './reading/submit-comment.ts'
 import { runningTurns } from './review-step.ts'
 
-/** A comment of a demo reviewer on a place, optionally with a proposed wording. */
+/** A demo reviewer's comment on a part of the document, optionally with a proposed wording. */
 export interface DemoComment {
   place: string
   words: string
   side?: Side
   change?: (printed: string) => string
-  /** Not visible outside the team; reviewers from outside always write for everyone. */
+  /** Whether only the team sees the comment; comments of external reviewers are for everyone. */
   internal?: true
 }
 
@@ -24,7 +24,11 @@ export interface DemoComment {
 export async function reviewAsDemo(
   db: Db,
   documentId: string,
-  { email, says, outcome }: { email: string; says: DemoComment[]; outcome?: 'accept' | { reasons: string } },
+  {
+    email,
+    says: comments,
+    outcome,
+  }: { email: string; says: DemoComment[]; outcome?: 'accept' | { reasons: string } },
 ) {
   const turn = await runningTurns(db)
     .where('round.document_id', '=', documentId)
@@ -37,7 +41,7 @@ export async function reviewAsDemo(
     await noteOpened(trx, turn)
     const { account_id, reviewer_id: reviewerId, name, round_id: roundId } = turn
     const author = account_id ? { accountId: account_id, name } : { reviewerId, name }
-    for (const { place, words, side, change, internal = false } of says) {
+    for (const { place, words, side, change, internal = false } of comments) {
       const before = side ? printedAt(text, place, side) : ''
       const wording = change ? { before, after: change(before) } : null
       const comment = {

@@ -12,7 +12,7 @@ export async function eraseReviews(trx: Db, { ids }: { ids: string[] }) {
   await trx.deleteFrom('review.reviewer').where('document_id', 'in', ids).execute()
 }
 
-/** Deletes the reviews of erased teams: signed files stay, but not the history of drafting. */
+/** Deletes the reviews of erased teams: signed files stay, but the history of drafting does not. */
 export async function eraseTeamReviews(trx: Db, { teamIds }: { teamIds: string[] }) {
   await trx.deleteFrom('review.round').where('team_id', 'in', teamIds).execute()
   await trx.deleteFrom('review.reviewer').where('team_id', 'in', teamIds).execute()
@@ -24,28 +24,28 @@ interface Erased {
 }
 
 /**
- * In remaining teams, removes a reviewer whose account is erased, also an external reviewer with its
- * address. A colleague's name is deleted; the name of an external reviewer was written by the sender, and
- * stays with the document.
+ * Removes a reviewer whose account is erased from the documents of remaining teams; an external reviewer is
+ * found by email address. The name of a colleague is deleted; the name of an external reviewer was written
+ * by the sender, and stays with the document.
  */
-export async function eraseReviewer(trx: Db, erased: Erased) {
-  const ids = (await reviewersOf(trx, erased)).map(({ id }) => id)
+export async function eraseReviewer(trx: Db, account: Erased) {
+  const ids = (await reviewersOf(trx, account)).map(({ id }) => id)
   if (ids.length) {
     await lapseRounds(trx, ids)
-    const gone = { email: '', mobile: '', removed_at: sql<Date>`coalesce(removed_at, ${now()})` }
-    await trx.updateTable('review.reviewer').set(gone).where('id', 'in', ids).execute()
+    const removal = { email: '', mobile: '', removed_at: sql<Date>`coalesce(removed_at, ${now()})` }
+    await trx.updateTable('review.reviewer').set(removal).where('id', 'in', ids).execute()
     for (const table of ['review.link', 'review.link_browser', 'review.replaced_link'] as const)
       await trx.deleteFrom(table).where('reviewer_id', 'in', ids).execute()
   }
   await trx
     .updateTable('review.reviewer')
     .set({ name: '–', department: '' })
-    .where('account_id', '=', erased.accountId)
+    .where('account_id', '=', account.accountId)
     .execute()
   await trx
     .updateTable('review.comment')
     .set({ author: '–' })
-    .where('account_id', '=', erased.accountId)
+    .where('account_id', '=', account.accountId)
     .execute()
 }
 
@@ -61,7 +61,10 @@ const reviewersOf = (trx: Db, { accountId, email }: Erased) =>
     )
     .execute()
 
-/** Ends running rounds that wait for them: the document returns to its sender, who is notified. */
+/**
+ * Ends the running rounds that wait for these reviewers: the document returns to its sender, who is
+ * notified.
+ */
 async function lapseRounds(trx: Db, reviewerIds: string[]) {
   const waiting = await runningTurns(trx)
     .where('reviewer.id', 'in', reviewerIds)

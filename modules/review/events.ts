@@ -10,10 +10,10 @@ export interface EndedRound {
   starter_id: string
   starter_name: string
   state: 'accepted' | 'returned' | 'withdrawn' | 'lapsed'
-  /** The reviewer who returned it; '' for none. */
+  /** Name of the reviewer who returned the document; '' if no reviewer did. */
   by: string
   turns: string[]
-  /** The sender has been notified of the return, and ended the round. */
+  /** Whether the sender has already been notified of the return and has ended the round. */
   reported: boolean
 }
 
@@ -30,9 +30,9 @@ declare module '#src/jobs/announce.ts' {
   interface Announcements {
     /** A reviewer is invited to review. */
     'review-asked': { turn: Turn }
-    /** A reviewer has accepted or returned the document; so many others have not answered yet. */
+    /** A reviewer has accepted or returned the document; `waiting` others have not answered yet. */
     'review-answered': { turn: Turn; waiting: number }
-    /** The sender lets the others finish, after one has returned the document. */
+    /** After one reviewer has returned the document, the sender lets the others finish. */
     'review-continued': { documentId: string }
     'review-ended': { round: EndedRound }
     /** A returned or accepted document is a draft again; its sender can edit it. */

@@ -4,8 +4,7 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
 /**
- * A query expression: the reviews sent to any of the email addresses,
- * among the documents that the viewer may see.
+ * A query expression: the reviews sent to one of the email addresses, of documents that the viewer may see.
  */
 export const reviewsWith = (db: Db, viewer: Viewer, emails: string[]) =>
   visibleDocuments(db, viewer)

@@ -4,7 +4,7 @@ import type { Db } from '#src/db/db.ts'
 import type { ExportPart } from '#src/jobs/export-part.ts'
 import { commentsFor } from './reading/comment.ts'
 
-/** An account's comments, and the rounds in which it was a reviewer, for its data export. */
+/** For a data export: an account's comments, and the rounds in which it was a reviewer. */
 export async function exportReviewing(db: Db, viewer: Viewer): Promise<ExportPart> {
   const comments = await commentsFor(db, 'team')
     .innerJoin('review.round as round', 'round.id', 'round_id')
@@ -32,7 +32,7 @@ export async function exportReviewing(db: Db, viewer: Viewer): Promise<ExportPar
   return { records: { comments, reviewsDone } }
 }
 
-/** The reviewers of these documents, and their rounds with all comments, for a data export. */
+/** For a data export: the reviewers of these documents, and the rounds with all comments. */
 export async function exportReviews(db: Db, ids: string[]) {
   const reviewers = await db
     .selectFrom('review.reviewer')

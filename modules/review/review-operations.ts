@@ -23,7 +23,7 @@ const Review = v.object({
           email: v.string(),
           kind: v.picklist(REVIEWER_KINDS),
           state: v.picklist(TURN_STATES),
-          /** Why they returned the document. */
+          /** Why the reviewer returned the document. */
           reasons: v.string(),
           answeredAt: v.nullable(Moment),
         }),

@@ -18,7 +18,7 @@ export const joinedTurns = (db: Db) =>
     .select(['kind', 'account_id', 'name', 'email', 'department', 'locale', 'email_changed_at'])
     .select(brandOf(db, sql.ref('round.team_id')).as('brand'))
 
-/** A reviewer's part in a round, with both. */
+/** A reviewer's part in a round, with data of the reviewer and the round. */
 export type Turn = Awaited<ReturnType<ReturnType<typeof joinedTurns>['executeTakeFirstOrThrow']>>
 
 export const turnOf = (db: Db, id: string) =>
@@ -29,7 +29,7 @@ export const runningTurns = (db: Db) =>
   joinedTurns(db).where('turn.state', '=', 'asked').where('round.state', '=', 'running')
 
 /**
- * A colleague's last review step for a document; undefined when they were never invited, or have left the
+ * A colleague's last turn for a document; undefined if the colleague was never invited, or has left the
  * team.
  */
 export const lastTurnOf = (db: Db, viewer: Pick<Viewer, 'id' | 'teamId'>, documentId: string) =>

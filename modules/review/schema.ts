@@ -19,15 +19,15 @@ export interface ReviewerTable {
   mobile: string
   /** A colleague's department, or an external reviewer's organisation. */
   department: string
-  /** The language of mails to them. */
+  /** The language of mails to this reviewer. */
   locale: Locale
-  /** Whether the next round includes them. */
+  /** Whether the next round includes this reviewer. */
   reviews: boolean
-  /** Whether they are to sign too. */
+  /** Whether this person is to sign too. */
   signs: boolean
-  /** Whether they are added to the contacts when the review starts. */
+  /** Whether this person is added to the contacts when the review starts. */
   keeps: boolean
-  /** After a review has started, the address may change only once. */
+  /** When the email was changed after a review had started, which is possible only once. */
   email_changed_at: Date | null
   removed_at: Date | null
   created_at: Date
@@ -36,12 +36,12 @@ export interface ReviewerTable {
 export const ROUND_STATES = ['running', 'accepted', 'returned', 'withdrawn', 'lapsed'] as const
 export type RoundState = (typeof ROUND_STATES)[number]
 
-/** One review round of a draft, with its text at that time. */
+/** A round of review: the draft that was sent, with its text at that time. */
 export interface RoundTable {
   id: string
   document_id: string
   team_id: string
-  /** 1, 2, 3 … within the document */
+  /** 1, 2, 3 … within the document. */
   number: number
   starter_id: string
   starter_name: string
@@ -55,7 +55,7 @@ export interface RoundTable {
   started_at: Date
   due_at: Date
   ended_at: Date | null
-  /** When the sender let the others finish, after one had returned the document. */
+  /** When the sender let the other reviewers finish, after one had returned the document. */
   continued_at: Date | null
 }
 
@@ -68,7 +68,7 @@ export interface TurnTable {
   round_id: string
   reviewer_id: string
   state: TurnState
-  /** Why they returned it. */
+  /** Why the reviewer returned the document. */
   reasons: Generated<string>
   opened_at: Date | null
   answered_at: Date | null
@@ -83,7 +83,10 @@ export type CommentState = (typeof COMMENT_STATES)[number]
 export const COMMENT_LISTS = [...COMMENT_STATES, 'mine', 'internal'] as const
 export type CommentList = (typeof COMMENT_LISTS)[number]
 
-/** The proposed text of a clause on one side, and its text at that time. As printed, without marks. */
+/**
+ * The proposed text of a clause on one side, and the clause's text at that time, both as printed, without
+ * marks.
+ */
 export interface Wording {
   before: string
   after: string
@@ -95,17 +98,17 @@ export interface CommentTable {
   document_id: string
   round_id: string
   parent_id: string | null
-  /** The clause, or another part of the document; '' for the whole. */
+  /** Id of the clause or another part; '' for the whole document. */
   place: string
   side: Side | null
-  /** The words of the clause that it refers to. */
+  /** The words of the clause that the comment refers to. */
   quote: string
   words: string
-  /** Visible to the team only. */
+  /** Whether only the team sees the comment. */
   internal: boolean
   wording: Json<Wording> | null
   state: CommentState
-  /** The author: one of the two is set. */
+  /** The author: exactly one of `account_id` and `reviewer_id` is set. */
   account_id: string | null
   reviewer_id: string | null
   author: string
@@ -116,11 +119,11 @@ export interface CommentTable {
   created_at: Date
 }
 
-/** The link of an external reviewer. Only hashes are stored. */
+/** An external reviewer's link. Only hashes are stored. */
 export interface LinkTable {
   reviewer_id: string
   token_hash: string
-  /** The hash of the access code in the same mail. */
+  /** Hash of the access code that is in the same mail. */
   access_hash: string
   entrance_hash: string | null
   entrance_expires_at: Date | null
@@ -130,13 +133,13 @@ export interface LinkTable {
 export interface LinkBrowserTable {
   reviewer_id: string
   visitor_hash: string
-  /** Wrong emails or access codes; after ten, this browser cannot use the link. */
+  /** Number of wrong emails or access codes; after ten, this browser cannot use the link. */
   guesses: Generated<number>
-  /** The hash of the last code sent to it, until the code is used. */
+  /** Hash of the last code sent to this browser, until the code is used. */
   code_hash: string | null
   code_sent_at: Date | null
   code_tries: Generated<number>
-  /** When it entered with a code; since then it is known as the reviewer's. */
+  /** When this browser entered a code; from then on it is recognised as the reviewer's. */
   entered_at: Date | null
   came_at: Generated<Date>
 }

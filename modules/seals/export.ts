@@ -5,7 +5,10 @@ import { type ExportPart, exportedRows, shortId } from '#src/jobs/export-part.ts
 import { svgOf } from './design/svg.ts'
 import type { SealLook } from './schema.ts'
 
-/** The seals that an account added, for an administrator those of the team, with pictures and uses. */
+/**
+ * For a data export: the seals that the account added, for an administrator those of the team, with pictures
+ * and uses.
+ */
 export async function exportSeals(db: Db, viewer: Viewer): Promise<ExportPart> {
   const rows = await db
     .selectFrom('seals.seal')

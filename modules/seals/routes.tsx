@@ -26,13 +26,13 @@ import { RetirementForm } from './views/retirement-form.tsx'
 import { SealPage } from './views/seal-page.tsx'
 import { SealsPage } from './views/seals-page.tsx'
 
-/** A team's pictures of seals. */
+/** The pages of a team's seals. */
 export const sealRoutes = routes()
 
 const HOME = '/mgmt/acct-info/seals'
 const SCRIPT = 'views/scripts/seal-script.ts'
 
-const titled = (
+const pageOptions = (
   c: Ctx,
   key: 'seals.title' | 'seals.draw.title' | 'seals.upload.title',
   status: 200 | 409 | 422 = 200,
@@ -45,12 +45,12 @@ function requireManager(c: Ctx) {
 sealRoutes.get(HOME, async (c) => {
   const seals = await listSeals(c.var.db, viewerOf(c))
   const content = <SealsPage seals={seals} manages={canManageSeals(viewerOf(c))} />
-  return page(c, content, titled(c, 'seals.title'))
+  return page(c, content, pageOptions(c, 'seals.title'))
 })
 
 function drawnPage(c: Ctx, formState: FormState = {}) {
   const content = <DrawnSealPage {...formState} company={viewerOf(c).teamName} />
-  const options = titled(c, 'seals.draw.title', formState.problems ? 422 : 200)
+  const options = pageOptions(c, 'seals.draw.title', formState.problems ? 422 : 200)
   return page(c, content, { ...options, scripts: [SCRIPT] })
 }
 
@@ -66,26 +66,28 @@ sealRoutes.post(`${HOME}/drawn`, async (c) => {
   const { kind, label, ...design } = form.output
   const add = () =>
     addSeal(c.var.db, viewerOf(c), { kind, label, look: { way: 'drawn', design }, picture: null })
-  return added(c, add, (problems, details) => drawnPage(c, { values: form.values, problems, details }))
+  return addAndRedirect(c, add, (problems, details) =>
+    drawnPage(c, { values: form.values, problems, details }),
+  )
 })
 
-/** Goes to the new seal, or shows the form again with the reason. */
-async function added(
+/** Redirects to the new seal, or shows the form again with the reason. */
+async function addAndRedirect(
   c: Ctx,
   add: () => Promise<string>,
-  again: (problems: FormState['problems'], details: FormState['details']) => Response | Promise<Response>,
+  showForm: (problems: FormState['problems'], details: FormState['details']) => Response | Promise<Response>,
 ) {
   try {
     return goTo(c, `${HOME}/${await add()}`)
   } catch (error) {
     if (!(error instanceof AppError) || !['SEAL_EXISTS', 'SEAL_LIMIT'].includes(error.code)) throw error
     logRefused(c, error)
-    return again({ form: error.words }, error.details)
+    return showForm({ form: error.words }, error.details)
   }
 }
 
 function uploadedPage(c: Ctx, formState: FormState = {}) {
-  const options = titled(c, 'seals.upload.title', formState.problems ? 422 : 200)
+  const options = pageOptions(c, 'seals.upload.title', formState.problems ? 422 : 200)
   return page(c, <UploadedSealPage {...formState} />, options)
 }
 
@@ -97,19 +99,19 @@ sealRoutes.get(`${HOME}/uploaded`, (c) => {
 sealRoutes.post(`${HOME}/uploaded`, async (c) => {
   requireManager(c)
   const { form, files } = await readFormWithFiles(c, UploadedForm, 'picture', MAX_PICTURE_BYTES)
-  const cut = form.ok ? await cutPicture(files, form.output.longest) : null
+  const picture = form.ok ? await cutPicture(files, form.output.longest) : null
   if (!form.ok) return uploadedPage(c, form)
   const { values } = form
-  if (cut === null || typeof cut === 'string')
-    return uploadedPage(c, { values, problems: { picture: cut ?? 'seals.problem.noPicture' } })
+  if (picture === null || typeof picture === 'string')
+    return uploadedPage(c, { values, problems: { picture: picture ?? 'seals.problem.noPicture' } })
   const { kind, label } = form.output
-  const { png, width, height } = cut
+  const { png, width, height } = picture
   const add = () =>
     addSeal(c.var.db, viewerOf(c), { kind, label, look: { way: 'uploaded', width, height }, picture: png })
-  return added(c, add, (problems, details) => uploadedPage(c, { values, problems, details }))
+  return addAndRedirect(c, add, (problems, details) => uploadedPage(c, { values, problems, details }))
 })
 
-/** The drawn seal of the form while it is filled in; INVALID_FIELD while it cannot be drawn. */
+/** Draws the seal from the current values of the form. Throws INVALID_FIELD if they cannot be drawn. */
 sealRoutes.get(`${HOME}/preview.svg`, (c) => {
   requireManager(c)
   const design = readDesign(c.req.query())
@@ -121,8 +123,11 @@ const sealAt = (c: Ctx) => findSeal(c.var.db, viewerOf(c), c.req.param('id')!)
 
 async function sealPage(c: Ctx, seal: Seal, formState: FormState = {}) {
   const uses = await listUses(c.var.db, seal)
-  const content = <SealPage {...formState} seal={seal} uses={uses} manages={canManageSeals(viewerOf(c))} />
-  return page(c, content, { ...titled(c, 'seals.title', formState.problems ? 422 : 200), title: seal.label })
+  const content = <SealPage {...formState} seal={seal} uses={uses} mayManage={canManageSeals(viewerOf(c))} />
+  return page(c, content, {
+    ...pageOptions(c, 'seals.title', formState.problems ? 422 : 200),
+    title: seal.label,
+  })
 }
 
 sealRoutes.get(`${HOME}/:id`, async (c) => sealPage(c, await sealAt(c)))

@@ -1,7 +1,7 @@
 import type { ColumnType } from 'kysely'
 import type { SealDesign } from './design/texts.ts'
 
-/** company: 公章; contract: 合同专用章; legal: of the legal representative, 法定代表人章. */
+/** company: 公章; contract: 合同专用章; legal: 法定代表人章, the seal of the legal representative. */
 export const KINDS = ['company', 'contract', 'legal'] as const
 export type SealKind = (typeof KINDS)[number]
 
@@ -14,20 +14,22 @@ export interface SealTable {
   id: string
   team_id: string
   kind: SealKind
-  /** The name by which people choose it. */
+  /** The name under which people choose the seal. */
   label: string
   look: ColumnType<SealLook, string, never>
-  /** The PNG of an uploaded one. */
+  /** The PNG of an uploaded picture; null for a drawn seal. */
   picture: Buffer | null
-  /** SHA-256 of look and picture: a team has each only once. */
+  /** SHA-256 of look and picture, so that a team cannot add the same seal twice. */
   fingerprint: string
   created_by: string
   created_at: Date
-  /** Since then it cannot be chosen any more. */
+  /** When the seal was withdrawn from use; null while it can be chosen. */
   retired_at: Date | null
 }
 
-/** sent: somebody sent a document on which it is to be set; applied: it was set when its signatory signed. */
+/**
+ * sent: a document was sent for signing with this seal; applied: the signatory signed and the seal was set.
+ */
 export type UseAction = 'sent' | 'applied'
 
 export interface UseTable {
@@ -37,7 +39,7 @@ export interface UseTable {
   document_id: string
   document_name: string
   document_number: string
-  /** The name of the sender or signatory. */
+  /** Name of the sender or signatory. */
   person: string
   at: Date
 }

@@ -13,7 +13,7 @@ const kind = v.picklist(KINDS, 'seals.problem.kind')
 
 export const DrawnForm = v.object({ kind, label: Label, ...DesignSchema.entries })
 
-/** The longer side in millimetres. */
+/** Length of the longer side in millimetres. */
 const Longest = v.pipe(
   v.optional(v.string(), ''),
   v.trim(),

@@ -10,10 +10,10 @@ import type { SealKind, SealLook, SealTable, UseTable } from './schema.ts'
 
 export type Seal = Selectable<SealTable>
 
-/** The most seals of a team that are in use at a time; each picture takes up to 300 KB. */
+/** Number of seals that a team may have in use; each picture takes up to 300 KB. */
 export const MAX_SEALS = 30
 
-/** A picture of a seal: its look, and the PNG of an uploaded one. */
+/** The look of a seal, and the PNG if it was uploaded. */
 export interface SealPicture {
   look: SealLook
   picture: Uint8Array | null
@@ -22,7 +22,7 @@ export interface SealPicture {
 export const canManageSeals = ({ permissions }: Viewer) =>
   permissions.includes('team.edit') && permissions.includes('seal.use')
 
-/** Administrators decide which seals there are; whoever may use seals sees them. */
+/** Only administrators add and retire seals; everyone with `seal.use` may see them. */
 function requireManager(viewer: Viewer) {
   if (!canManageSeals(viewer)) throw new AppError('ACCESS_DENIED')
 }
@@ -31,20 +31,29 @@ const sealsOf = (db: Db, { teamId }: Viewer) => db.selectFrom('seals.seal').wher
 
 export type ListedSeal = Omit<Seal, 'picture' | 'fingerprint'>
 
-const LISTED = ['id', 'team_id', 'kind', 'label', 'look', 'created_by', 'created_at', 'retired_at'] as const
+const LISTED_COLUMNS = [
+  'id',
+  'team_id',
+  'kind',
+  'label',
+  'look',
+  'created_by',
+  'created_at',
+  'retired_at',
+] as const
 
 /** A team's seals, those in use first, then the newest. Throws ACCESS_DENIED without `seal.use`. */
 export async function listSeals(db: Db, viewer: Viewer): Promise<ListedSeal[]> {
   requirePermission(viewer, 'seal.use')
   return sealsOf(db, viewer)
-    .select(LISTED)
+    .select(LISTED_COLUMNS)
     .orderBy((eb) => eb('retired_at', 'is not', null))
     .orderBy('created_at', 'desc')
     .limit(200)
     .execute()
 }
 
-/** A query expression: the names of the seals that the viewer may choose now; none without `seal.use`. */
+/** A query expression: the seals that the viewer may choose now; none without `seal.use`. */
 export const usableSeals = (db: Db, viewer: Viewer) =>
   sealsOf(db, viewer)
     .select(['id', 'kind', 'label'])
@@ -53,7 +62,7 @@ export const usableSeals = (db: Db, viewer: Viewer) =>
     .orderBy('created_at', 'desc')
     .limit(200)
 
-/** Throws NOT_FOUND for an unknown one and for another team's, ACCESS_DENIED without `seal.use`. */
+/** Throws NOT_FOUND for an unknown seal and another team's seal, ACCESS_DENIED without `seal.use`. */
 export async function findSeal(db: Db, viewer: Viewer, id: string): Promise<Seal> {
   requirePermission(viewer, 'seal.use')
   if (!isId(id)) notFound()
@@ -70,16 +79,20 @@ interface NewSeal extends SealPicture {
 }
 
 /**
- * Adds a seal and returns its id. Throws ACCESS_DENIED for all but administrators, SEAL_EXISTS for a picture
- * that the team has, SEAL_LIMIT.
+ * Adds a seal and returns its id. Throws ACCESS_DENIED for anyone but administrators, SEAL_EXISTS for a
+ * picture that the team already has, SEAL_LIMIT.
  */
 export async function addSeal(db: Db, viewer: Viewer, { look, picture, ...row }: NewSeal): Promise<string> {
   requireManager(viewer)
   const id = newId()
   const fingerprint = fingerprintOf({ look, picture })
   await db.transaction().execute(async (trx) => {
-    const used = await sealsOf(trx, viewer).select('id').where('retired_at', 'is', null).forUpdate().execute()
-    if (used.length >= MAX_SEALS) throw new AppError('SEAL_LIMIT', { max: MAX_SEALS })
+    const activeSeals = await sealsOf(trx, viewer)
+      .select('id')
+      .where('retired_at', 'is', null)
+      .forUpdate()
+      .execute()
+    if (activeSeals.length >= MAX_SEALS) throw new AppError('SEAL_LIMIT', { max: MAX_SEALS })
     const added = await trx
       .insertInto('seals.seal')
       .values({
@@ -107,23 +120,23 @@ function fingerprintOf({ look, picture }: SealPicture): string {
 
 export async function renameSeal(db: Db, viewer: Viewer, id: string, label: string) {
   requireManager(viewer)
-  const { id: known } = await findSeal(db, viewer, id)
-  await db.updateTable('seals.seal').set({ label }).where('id', '=', known).execute()
+  const { id: sealId } = await findSeal(db, viewer, id)
+  await db.updateTable('seals.seal').set({ label }).where('id', '=', sealId).execute()
 }
 
-/** From now on nobody can choose it; signings that were sent with it keep its picture. */
+/** From now on the seal cannot be chosen; signings that were sent with it keep its picture. */
 export async function retireSeal(db: Db, viewer: Viewer, id: string) {
   requireManager(viewer)
-  const { id: known } = await findSeal(db, viewer, id)
+  const { id: sealId } = await findSeal(db, viewer, id)
   await db
     .updateTable('seals.seal')
     .set({ retired_at: now() })
-    .where('id', '=', known)
+    .where('id', '=', sealId)
     .where('retired_at', 'is', null)
     .execute()
 }
 
-/** A use of a seal, as it is listed on the seal's page. */
+/** A use of a seal, as listed on the seal's page. */
 export type SealUse = Omit<UseTable, 'id' | 'at'>
 
 export async function logSealUse(trx: Db, use: SealUse) {
@@ -138,7 +151,7 @@ export async function eraseSeals(trx: Db, { teamIds }: { teamIds: string[] }) {
   await trx.deleteFrom('seals.seal').where('team_id', 'in', teamIds).execute()
 }
 
-/** Deletes the names of erased documents from the lists of uses. */
+/** Deletes the names of erased documents from the recorded uses. */
 export async function eraseSealUses(trx: Db, { ids }: { ids: string[] }) {
   await trx.deleteFrom('seals.use').where('document_id', 'in', ids).execute()
 }

@@ -2,7 +2,7 @@ import type { Ctx } from '#src/http/web.ts'
 import { svgOf } from './design/svg.ts'
 import type { SealPicture } from './seal.ts'
 
-/** Sends a picture of a seal, as SVG if we drew it, as PNG if it was uploaded. */
+/** Sends the picture of a seal: SVG if we drew it, PNG if it was uploaded. */
 export function sendSealPicture(c: Ctx, { look, picture }: SealPicture): Response {
   if (look.way === 'drawn') return sendSvg(c, svgOf(look.design))
   c.header('Content-Type', 'image/png')

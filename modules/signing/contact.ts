@@ -3,34 +3,36 @@ import type { Viewer } from '#src/core/viewer.ts'
 import { maskEmail, maskPhone } from '#views/layout/entrance-card.tsx'
 import type { Identification, SignatoryEntry } from './schema.ts'
 
-/** Where a person is reached; at least one of the two is set. */
+/** How a person is reached; at least one of the two is set. */
 export interface Contact {
   email: string | null
   phone: string | null
 }
 
-/** Where links are sent: to the mailbox, if there is one. */
+/** The address for links: the mailbox, if there is one. */
 export const addressOf = ({ email, phone }: Contact): string => email ?? phone!
 
-/** Both contacts, for people who may know them. */
+/** Both contacts, for readers who may see them. */
 export const contactText = ({ email, phone }: Contact): string =>
   [email, phone && shownMobile(phone)].filter(Boolean).join(' · ')
 
-/** Whether messages to two people would arrive in the same mailbox or at the same phone. */
+/** Whether two people share a mailbox or a phone number. */
 export const sharesContact = (one: Contact, other: Contact): boolean =>
   (one.email !== null && one.email.toLowerCase() === other.email?.toLowerCase()) ||
   (one.phone !== null && one.phone === other.phone)
 
-/** Whether an account has one of a person's contacts. */
+/** Whether an account has one of the person's contacts. */
 export const isAtAccount = (contact: Contact, { email, mobile }: Pick<Viewer, 'email' | 'mobile'>): boolean =>
   sharesContact(contact, { email, phone: mobile })
 
-/** The contacts of an entry of the setting, without an invalid phone number. */
+/** The contacts of a setting entry, without an invalid phone number. */
 export function contactIn({ email, phone = '' }: Pick<SignatoryEntry, 'email' | 'phone'>): Contact {
   return { email: email || null, phone: mobileNumber(phone) }
 }
 
-/** How a person with these contacts is identified; by default at the mailbox. */
+/**
+ * How a person with these contacts is identified; by mailbox if there is one and nothing else was chosen.
+ */
 export function identificationOf(
   { email, phone }: Contact,
   chosen: Identification = 'email',
@@ -43,20 +45,20 @@ interface Identified extends Contact {
   identification: Identification
 }
 
-/** Where codes are sent: one contact, or both. */
+/** The addresses for codes: one contact, or both. */
 export const codeAddressesOf = ({ email, phone, identification }: Identified): string[] =>
   identification === 'both' ? [email!, phone!] : [identification === 'email' ? email! : phone!]
 
 const maskAddress = (address: string) => (address.includes('@') ? maskEmail(address) : maskPhone(address))
 
-/** The masked address of the links, for readers who may not see all of it. */
+/** The masked address for links, for readers who may not see all of it. */
 export const maskedAddressOf = (contact: Contact): string => maskAddress(addressOf(contact))
 
-/** The masked addresses of the codes, for readers who may not see all of them. */
+/** The masked addresses for codes, for readers who may not see all of them. */
 export const maskedCodeAddressesOf = (person: Identified): string =>
   codeAddressesOf(person).map(maskAddress).join(' · ')
 
-/** For the action log. */
+/** The contacts as details of an entry in the action log. */
 export const contactDetails = ({ email, phone }: Contact) => ({
   ...(email && { email }),
   ...(phone && { phone }),

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { ProviderName } from './providers/provider-name.ts'
 import type { SignatoryTable, SigningTable } from './schema.ts'
 
-/** A signatory with their signing. */
+/** A signatory and the signing. */
 export interface AnnouncedTurn {
   id: string
   name: string
@@ -24,9 +24,9 @@ declare module '#src/jobs/announce.ts' {
     'turn-came': { turn: AnnouncedTurn }
     /** A signatory has signed or approved. */
     'turn-taken': { turn: AnnouncedTurn }
-    /** A signatory named a successor who signs in their place; `turn` still names the signatory. */
+    /** A signatory named a successor who signs instead; `turn` still contains the signatory. */
     'signing-handed-over': { turn: AnnouncedTurn; successor: string }
-    /** A signatory has used up the day's attempts at the check of their real name without a match. */
+    /** A signatory has used up the day's attempts to pass the real-name check. */
     'real-name-failed': { turn: AnnouncedTurn }
     /** A signatory asks the sender a question. */
     'signing-question': { turn: AnnouncedTurn }

@@ -6,10 +6,10 @@ interface Job {
   data: { signingId?: unknown; signatoryId?: unknown }
 }
 
-/** The signings that jobs belong to, by the job's id, with their documents and senders. */
+/** The signing of each job with its document and sender, by job id. */
 export async function signingsOf(db: Db, jobs: Job[]) {
-  const named = jobs.filter(({ data }) => data?.signingId || data?.signatoryId)
-  const ids = named.map(({ data }) => String(data.signingId ?? data.signatoryId))
+  const signingJobs = jobs.filter(({ data }) => data?.signingId || data?.signatoryId)
+  const ids = signingJobs.map(({ data }) => String(data.signingId ?? data.signatoryId))
   if (!ids.length) return new Map<string, never>()
   const document = await db
     .selectFrom('signing.signing as signing')
@@ -17,10 +17,10 @@ export async function signingsOf(db: Db, jobs: Job[]) {
     .select(['signing.id', 'signatory.id as signatory', 'document_number', 'starter_id'])
     .where((eb) => eb.or([eb('signing.id', 'in', ids), eb('signatory.id', 'in', ids)]))
     .execute()
-  const by = new Map(document.flatMap((row) => [[row.id, row] as const, [row.signatory, row] as const]))
+  const byId = new Map(document.flatMap((row) => [[row.id, row] as const, [row.signatory, row] as const]))
   return new Map(
-    named.flatMap(({ id, data }) => {
-      const row = by.get(String(data.signingId ?? data.signatoryId))
+    signingJobs.flatMap(({ id, data }) => {
+      const row = byId.get(String(data.signingId ?? data.signatoryId))
       return row ? [[id, row] as const] : []
     }),
   )

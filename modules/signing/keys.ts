@@ -1,13 +1,13 @@
 import { X509Certificate } from 'node:crypto'
 import type { Db } from '#src/db/db.ts'
 
-/** What an operator does with the keys of our authorities, by commands. The libraries load when needed. */
+/** Key management for the operator's commands. The libraries are loaded only when needed. */
 export interface AuthorityFacts {
   id: number
   kind: 'root' | 'intermediate'
   name: string
   until: Date
-  /** Null while it is in use. */
+  /** Null while the key is in use. */
   retiredAt: Date | null
 }
 
@@ -21,26 +21,26 @@ export async function describeAuthorities(db: Db): Promise<AuthorityFacts[]> {
   })
 }
 
-/** Makes a new intermediate, with `root` a new root too; returns whether the root is new. */
+/** Makes a new intermediate, and with `root` also a new root; returns whether the root is new. */
 export async function rotateKeys(db: Db, { root }: { root: boolean }): Promise<{ root: boolean }> {
   const rotation = await import('./providers/builtin/authority/rotation.ts')
   return rotation.rotateKeys(db, { root })
 }
 
-/** Throws when there is no such intermediate. */
-export async function revokeIntermediate(db: Db, id: number, at: Date): Promise<void> {
+/** Throws if there is no such intermediate. */
+export async function revokeIntermediate(db: Db, id: number, revokedAt: Date): Promise<void> {
   const rotation = await import('./providers/builtin/authority/rotation.ts')
-  await rotation.revokeIntermediate(db, id, at)
+  await rotation.revokeIntermediate(db, id, revokedAt)
 }
 
-/** A certificate in a file: of a signature, or the only one. */
+/** A certificate from a file: that of a signature, or the only certificate. */
 export interface FileCertificate {
-  /** DER */
+  /** As DER. */
   certificate: Uint8Array
   signer: string
 }
 
-/** The certificates of a PDF's signatures in their order, or those in a PEM or DER file. */
+/** The certificates of a PDF's signatures, in order, or those in a PEM or DER file. */
 export async function certificatesInFile(bytes: Buffer): Promise<FileCertificate[]> {
   if (bytes.includes('%PDF-')) {
     const { verifyPades } = await import('./providers/builtin/pades/verify.ts')
@@ -54,8 +54,8 @@ export async function certificatesInFile(bytes: Buffer): Promise<FileCertificate
   })
 }
 
-/** Revokes a certificate of ours, as DER, from a moment on. Throws when none of our authorities issued it. */
-export async function revokeCertificate(db: Db, certificate: Uint8Array, at: Date): Promise<void> {
+/** Revokes a certificate of ours (DER) from a point in time. Throws if none of our authorities issued it. */
+export async function revokeCertificate(db: Db, certificate: Uint8Array, revokedAt: Date): Promise<void> {
   const { revoke } = await import('./providers/builtin/authority/revocations.ts')
-  await revoke(db, certificate, at)
+  await revoke(db, certificate, revokedAt)
 }

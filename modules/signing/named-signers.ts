@@ -12,13 +12,15 @@ export interface NamedSigner {
   name: string
   email: string
   locale: Locale
-  /** A member of the sender's team. */
+  /** Whether the person is a member of the sender's team. */
   internal: boolean
-  /** The organisation of an external person, if known. */
+  /** Organisation of an external person, if known. */
   organisation: string
 }
 
-/** Starts the signing setting of a document with the named signatories; an existing setting stays. */
+/**
+ * Begins the signing setting of a document with the named signatories; does not change an existing setting.
+ */
 export async function beginSetting(
   trx: Db,
   { document, signers }: { document: Document; signers: NamedSigner[] },
@@ -32,42 +34,45 @@ export async function beginSetting(
 }
 
 /**
- * The default setting with these people. Each replaces an entry with their name or address, else fills an
- * unnamed entry of their party, else is added behind the party's last entry. At most ten people of a party
- * fit.
+ * The default setting with these people. Each person replaces an entry with the same name or address;
+ * otherwise fills an unnamed entry of their party; otherwise is added after the party's last entry. A party
+ * has at most ten people.
  */
 export function withSigners(document: Document, signers: NamedSigner[]): SignatoryEntry[] {
   const list = firstSetting(document)
   for (const signer of signers) {
     const person = { name: signer.name, email: signer.email, locale: signer.locale }
-    const own = list.find((one) => same(one.email, signer.email) || same(one.name, signer.name))
-    if (own) {
-      Object.assign(own, own.email ? { locale: signer.locale } : person)
+    const existing = list.find(
+      (one) => isSameText(one.email, signer.email) || isSameText(one.name, signer.name),
+    )
+    if (existing) {
+      Object.assign(existing, existing.email ? { locale: signer.locale } : person)
       continue
     }
     const party = partyOf(document, signer)
     const blank = list.find((one) => one.party === party && !one.name && !one.email)
     if (blank) Object.assign(blank, person)
     else if (party && list.filter((one) => one.party === party).length < MAX_SIGNATORIES.party) {
-      const at = list.findLastIndex((one) => one.party === party) + 1
-      list.splice(at, 0, { id: newId(), party, ...person })
+      const insertIndex = list.findLastIndex((one) => one.party === party) + 1
+      list.splice(insertIndex, 0, { id: newId(), party, ...person })
     }
   }
   return list
 }
 
 /**
- * The party of a signatory: by organisation name, by the domain of their address, else the first party for
- * our own and the last for the others.
+ * The party of a signatory: found by the organisation's name, or by the domain of the address; otherwise the
+ * first party for our own people and the last party for others.
  */
 function partyOf(document: Document, { email, internal, organisation }: NamedSigner): string | undefined {
   const parties = signingParties(document)
   const signatory =
-    parties.find(({ name, nameEn }) => same(name, organisation) || same(nameEn, organisation)) ??
-    parties.find((party) => same(domainOf(party.email), domainOf(email)))
+    parties.find(({ name, nameEn }) => isSameText(name, organisation) || isSameText(nameEn, organisation)) ??
+    parties.find((party) => isSameText(domainOf(party.email), domainOf(email)))
   return (signatory ?? (internal ? parties[0] : parties.at(-1)))?.key
 }
 
-const same = (a: string, b: string) => a.trim() !== '' && a.trim().toLowerCase() === b.trim().toLowerCase()
+const isSameText = (a: string, b: string) =>
+  a.trim() !== '' && a.trim().toLowerCase() === b.trim().toLowerCase()
 
 const domainOf = (email: string) => email.split('@')[1] ?? ''

@@ -16,8 +16,8 @@ export async function listSignatories(db: Db, signingId: string) {
 }
 
 /**
- * Every change of a signing locks it first, then its signatories, links and document, so that two changes at
- * once never wait for each other. Returns its state.
+ * Locks a signing and returns its state. Every change locks the signing first, then its signatories, links
+ * and document, so that concurrent changes cannot deadlock.
  */
 export async function lockSigning(trx: Db, signingId: string): Promise<SigningState> {
   const { state, traceparent } = await trx
@@ -30,7 +30,7 @@ export async function lockSigning(trx: Db, signingId: string): Promise<SigningSt
   return state
 }
 
-/** Ends a running signing once; false when it had already ended. */
+/** Ends a running signing; returns false if it had already ended. */
 export async function endSigning(trx: Db, signingId: string, state: Exclude<SigningState, 'started'>) {
   const ended = await trx
     .updateTable('signing.signing')

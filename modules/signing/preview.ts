@@ -17,18 +17,18 @@ import { findSetting, signs } from './setting.ts'
 export interface SigningPreview {
   file: PdfToDraw
   boxes: PageBox[]
-  /** It is our own document, with a block for each signatory. */
+  /** Whether it is our own document, which has a block for each signatory. */
   hasBlocks: boolean
-  /** By the id of the setting's entry; empty for an imported PDF. */
+  /** Positions of the blocks by id of the setting's entry; empty for an imported PDF. */
   blocks: Record<string, SignatureSpot>
 }
 
-/** The preview for the page; `pictures` is the address of the page pictures. */
+/** The preview for the page; `pictures` is the URL of the page pictures. */
 export interface PreviewAnswer extends Omit<SigningPreview, 'file'> {
   pictures: string
 }
 
-/** The present document with blocks for the chosen signatories. Prints it when it is our own document. */
+/** The present document with blocks for the chosen signatories. Our own documents are printed for this. */
 export async function previewOf(db: Db, document: Signable): Promise<SigningPreview> {
   if (document.imported) {
     const file = importToDraw(db, document.imported)
@@ -40,8 +40,8 @@ export async function previewOf(db: Db, document: Signable): Promise<SigningPrev
   const key = hashOf(
     JSON.stringify([document.id, document.finalised_at, document.name, document.number, signatories, sealed]),
   )
-  const known = printed.get(key)
-  if (known) return known
+  const cached = printed.get(key)
+  if (cached) return cached
   const printing = print(db, document, signatories, sealed)
   printed.set(key, printing)
   printing.catch(() => printed.delete(key))
@@ -51,7 +51,7 @@ export async function previewOf(db: Db, document: Signable): Promise<SigningPrev
 /** Small, because few people set up signings at the same time and each print takes about 250 KB. */
 const printed = new LRUCache<string, Promise<SigningPreview>>({ max: 24, ttl: 10 * MINUTE })
 
-/** The file of a preview by its name in addresses, if it is the present or a recent one; otherwise null. */
+/** The file of a preview by its name in URLs, if it is the present or a recent one; otherwise null. */
 export async function findPreviewFile(db: Db, document: Signable, name: string): Promise<PdfToDraw | null> {
   const { file } = await previewOf(db, document)
   if (fileName(file.sha256) === name) return file
@@ -80,7 +80,8 @@ async function print(
 }
 
 /**
- * Drops what cannot be printed, because names are previewed while they are typed; the form shows the error.
+ * Removes what cannot be printed, because names are previewed while the user types; the form shows the
+ * error.
  */
 function toPrint({ id, party, name, title = '', spots }: SignatoryEntry): PartySignatory {
   const printable = (text: string) => (unprintableIn(text).length ? '' : text)

@@ -8,13 +8,13 @@ import type { PdfToDraw } from '#src/pdf/pictures.ts'
 import { addFileLeaf } from './transparency/leaves.ts'
 
 interface NewRevision {
-  /** 0 for the file that was sent, then counted on with each signature and the closing seal. */
+  /** 0 for the sent file; each signature and the closing seal adds one. */
   number: number
   signatoryId?: string
   file: { key: string; sha256: string }
 }
 
-/** Returns true for the first caller; a job's second run stores nothing. */
+/** Records a stored revision. Returns true for the first caller; a job's second run stores nothing. */
 export async function recordRevision(
   trx: Db,
   signingId: string,
@@ -53,9 +53,7 @@ export async function latestRevision(db: Db, signingId: string) {
     .executeTakeFirstOrThrow()
 }
 
-/**
- * The size of the file in bytes when it was sent. Throws when it was not recorded and the file is damaged.
- */
+/** The size of the sent file in bytes. Throws if it was not recorded and the file is damaged. */
 export async function sentLength(db: Db, signingId: string): Promise<number> {
   const sent = await db
     .selectFrom('signing.revision as revision')
@@ -67,7 +65,7 @@ export async function sentLength(db: Db, signingId: string): Promise<number> {
   return sent.bytes ?? (await getFile(db, sent.key, sent.sha256)).length
 }
 
-/** A file of a signing by its name in addresses; null when there is none. */
+/** A file of a signing by its name in URLs; null if there is none. */
 export async function findRevision(db: Db, signingId: string, name: string) {
   const revision = await db
     .selectFrom('signing.revision')

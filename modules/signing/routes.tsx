@@ -27,7 +27,7 @@ signingRoutes.put('/mgmt/:id/signatories', async (c) => {
   return answer(c, null)
 })
 
-/** The preview for choosing signature places. */
+/** The preview in which the sender chooses signature places. */
 signingRoutes.get('/mgmt/:id/signing-preview', async (c) => {
   const document = await findSettable(c)
   const { file, boxes, hasBlocks, blocks } = await previewOf(c.var.db, document)
@@ -41,8 +41,8 @@ signingRoutes.get(`/mgmt/:id/signing-preview/${PICTURE_PATH}`, async (c) => {
 })
 
 /**
- * Throws ACCESS_DENIED when the viewer may not send documents, DOCUMENT_STATUS_WRONG when this one cannot be
- * sent.
+ * Throws ACCESS_DENIED if the viewer may not send documents, DOCUMENT_STATUS_WRONG if this document cannot
+ * be sent.
  */
 async function findSettable(c: Ctx) {
   const document = await findSignable(c.var.db, viewerOf(c), c.req.param('id')!)

@@ -16,32 +16,32 @@ export type Identification = 'email' | 'phone' | 'both'
 export interface SignatoryEntry {
   id: string
   party: string
-  /** By default a signer. */
+  /** By default 'signer'. */
   role?: SignatoryRole
-  /** Signs at the same time as the previous entry; by default after it. */
+  /** Whether the person signs at the same time as the previous entry; by default afterwards. */
   together?: boolean
   name: string
-  /** Their title in the party, printed below their signature. */
+  /** The person's title in the party, printed below the signature. */
   title?: string
-  /** '' when they are reached by phone alone. */
+  /** '' if the person is only reached by phone. */
   email: string
   /** The phone number as typed. */
   phone?: string
-  /** With both contacts: where a code is sent; by default to the mailbox. */
+  /** If both contacts are set: where codes are sent, by default to the mailbox. */
   identification?: Identification
-  /** The elements of their real name to check before they may read the document; by default none. */
+  /** The elements of the real name to check before the person may read the document; by default none. */
   realName?: Elements
-  /** The language of mails to them; by default the sender's. */
+  /** The language of mails to the person; by default the sender's. */
   locale?: Locale
-  /** Where they sign; by default in their block, or at the end of an imported PDF. */
+  /** Where the person signs; by default in the person's block, or at the end of an imported PDF. */
   spots?: PlaceChoice[]
 }
 
 /** The sender's choices for a signing as a whole. */
 export interface SigningOptions {
-  /** Days until it expires, 1 to 90. */
+  /** Days until the signing expires, 1 to 90. */
   days: number
-  /** Days between automatic reminders; 0: none. */
+  /** Days between automatic reminders; 0 for none. */
   reminderDays: number
   /** Included in the invitation to everyone. */
   message: string
@@ -56,7 +56,7 @@ export interface SettingTable {
   updated_at: Date
 }
 
-/** stopped: by our staff, because it could not continue. */
+/** stopped: ended by our staff, because it could not continue. */
 export const SIGNING_STATES = ['started', 'completed', 'declined', 'expired', 'stopped'] as const
 export type SigningState = (typeof SIGNING_STATES)[number]
 
@@ -73,26 +73,28 @@ export interface SigningTable {
   created_at: Date
   expires_at: Date
   ended_at: Date | null
-  /** When the participants were notified that it waits. */
+  /** When the participants were notified of a delay by a fault of ours. */
   held_up_told_at: Date | null
   message: Generated<string>
-  /** Days between automatic reminders; 0: none. */
+  /** Days between automatic reminders; 0 for none. */
   reminder_days: Generated<number>
   /** When the certificate of completion was stored. */
   certified_at: Date | null
-  /** Printed on each page of the file that was sent; null for signings of before. */
+  /** Printed on each page of the sent file; null for signings from before check codes existed. */
   check_code: string | null
-  /** The file that was sent; null when it was the final PDF, in which a party's signatories share a line. */
+  /**
+   * The data of the sent file; null if it was the final PDF, in which a party's signatories share a line.
+   */
   copy: ColumnType<SigningCopy | null, string | undefined, never>
-  /** When the signed file needs another time-stamp; null: not known yet, or never stamped. */
+  /** When the signed file needs another time-stamp; null if not known yet, or never time-stamped. */
   renew_at: ColumnType<Date | null, undefined, Date | null>
   /** W3C trace context of the request that started it; null if that was not recorded. */
   traceparent: ColumnType<string | null, string | undefined, never>
 }
 
 /**
- * signing: the person has signed, and a job is writing the signature into the file. A recipient of a copy
- * stays waiting.
+ * signing: the person has signed, and a job is writing the signature into the file. Recipients of a copy
+ * stay in state waiting.
  */
 export const SIGNATORY_STATES = ['waiting', 'invited', 'signing', 'signed', 'approved', 'declined'] as const
 export type SignatoryState = (typeof SIGNATORY_STATES)[number]
@@ -100,23 +102,23 @@ export type SignatoryState = (typeof SIGNATORY_STATES)[number]
 export interface SignatoryTable {
   id: string
   signing_id: string
-  /** Where they sign. */
+  /** The provider at which the person signs. */
   provider: Generated<ProviderName>
-  /** From 1; the people of a stage sign at the same service, and stages follow each other. */
+  /** Counted from 1. The people of a stage sign at the same service, and stages follow each other. */
   stage: Generated<number>
-  /** The service could not deliver its last message to them. */
+  /** Whether the service could not deliver its last message to the person. */
   unreachable: Generated<boolean>
-  /** Their place in the list, and in the names of their signature fields. */
+  /** The person's position in the list, also used in the names of signature fields. */
   position: number
-  /** Signatories with equal numbers sign at the same time. */
+  /** Signatories with the same number sign at the same time. */
   turn_order: Generated<number>
   role: Generated<SignatoryRole>
   party: string
   name: string
   title: string
-  /** One of the two may be null. */
+  /** One of `email` and `phone` may be null. */
   email: string | null
-  /** E.164 */
+  /** As E.164. */
   phone: string | null
   identification: Generated<Identification>
   locale: Locale
@@ -127,41 +129,47 @@ export interface SignatoryTable {
   /** When reminders were sent, by the sender or by schedule, oldest first. */
   reminders: Generated<Date[]>
   invited_at: Date | null
-  /** When the link was first opened, they were first identified, and the end was first shown to them. */
+  /**
+   * When the link was first opened, when the person was first identified, and when the end of the document
+   * was first shown.
+   */
   opened_at: Date | null
   entered_at: Date | null
   read_at: Date | null
-  /** The name of the person who handed the signing over to this one. */
+  /** The name of the person who handed the signing over to this person. */
   handed_over_from: string | null
 }
 
 /** asked: not passed yet; waived: the sender no longer requires it. */
 export type RealNameState = 'asked' | 'passed' | 'waived'
 
-/** The check of a signatory's real name, if the sender requires one. */
+/** The check of a signatory's real name, if the sender requires a check. */
 export interface RealNameCheckTable {
   signatory_id: string
   elements: Elements
   state: RealNameState
-  /** Attempts without a match on the day of the last one; attempts without an answer do not count. */
+  /** Attempts without a match on the day of the last attempt; attempts without an answer do not count. */
   tries: Generated<number>
   /** The day in Shanghai of the last attempt, as yyyy-MM-dd. */
   tried_on: ColumnType<string | null, string | undefined, string | null>
-  /** Until when an attempt may be waiting for the service; one attempt at a time. */
+  /**
+   * The end of the time in which an attempt may be waiting for the service; only one attempt may run at a
+   * time.
+   */
   checking_until: ColumnType<Date | null, Date | undefined, Date | null>
-  /** The input that was compared; of numbers only the first and last characters. */
+  /** The compared input; of numbers only the first and last characters are stored. */
   name: ColumnType<string | null, string | undefined, string | null>
   number: ColumnType<string | null, string | undefined, string | null>
   card: ColumnType<string | null, string | undefined, string | null>
-  /** The service's number of the call. */
+  /** The service's reference number of the call. */
   reference: ColumnType<string | null, string | undefined, string | null>
-  /** When it was passed or waived. */
+  /** When the check was passed or waived. */
   decided_at: ColumnType<Date | null, Date | undefined, Date | null>
-  /** The name of the person who waived it. */
+  /** The name of the person who waived the check. */
   waived_by: ColumnType<string | null, string | undefined, string | null>
 }
 
-/** A question of a signatory to the sender. */
+/** A signatory's question to the sender. */
 export interface QuestionTable {
   id: string
   signatory_id: string
@@ -178,23 +186,23 @@ export interface BuiltinLinkTable {
   token_hash: string
   entrance_hash: string | null
   entrance_expires_at: Date | null
-  /** The mail with the current link; null when it was not mailed, and for rows from before this column. */
+  /** The mail with the current link; null if it was not mailed, and for rows older than this column. */
   mail_id: string | null
 }
 
-/** The last code sent to a browser with a signatory's link. */
+/** The last code sent to a browser that has a signatory's link. */
 export interface BuiltinCodeTable {
   signatory_id: string
   visitor_hash: string
-  /** Null once it is used. */
+  /** Null after the code is used. */
   code_hash: string | null
   sent_at: Date
   tries: Generated<number>
-  /** When this browser entered with a code; since then it is known as the signatory's. */
+  /** When this browser entered a code; from then on it is recognised as the signatory's. */
   entered_at: Date | null
 }
 
-/** Links that a newer one replaced: they only show a notice. */
+/** Links that a newer link replaced; they only show a notice. */
 export interface BuiltinReplacedLinkTable {
   token_hash: string
   signatory_id: string
@@ -204,9 +212,9 @@ export interface BuiltinReplacedLinkTable {
 /** The file of a signing after each step. */
 export interface RevisionTable {
   signing_id: string
-  /** 0 for the file that was sent, then in the order of writing. */
+  /** 0 for the sent file, then in the order of writing. */
   number: number
-  /** Null for the file that was sent, for the closing seal, and for a file that another service finished. */
+  /** Null for the sent file, for the closing seal, and for a file that another service finished. */
   signatory_id: ColumnType<string | null, string | undefined, never>
   key: string
   sha256: string
@@ -216,27 +224,27 @@ export interface RevisionTable {
 /** demo-time-stamp: the time-stamp authority of a demo, which production never has. */
 export type AuthorityKind = 'root' | 'intermediate' | 'demo-time-stamp'
 
-/** An authority whose key we have; one of each kind is in use, the others are retired. */
+/** An authority whose key we have. One of each kind is in use; the others are retired. */
 export interface AuthorityTable {
   id: Generated<number>
   kind: AuthorityKind
   /** The root of an intermediate. */
   issuer_id: number | null
   certificate: Buffer
-  /** PKCS#8, sealed with AES-256-GCM under the SECRET_KEY */
+  /** PKCS#8, encrypted with AES-256-GCM under SECRET_KEY. */
   sealed_key: Buffer
   created_at: Date
-  /** When it stopped issuing; null while it is in use. */
+  /** When it stopped issuing certificates; null while it is in use. */
   retired_at: Date | null
 }
 
-/** A revoked certificate of ours. */
+/** One of our certificates that was revoked. */
 export interface RevocationTable {
   /** In upper-case hexadecimal; random, so that our certificates have distinct serials. */
   serial: string
-  /** Its issuer. */
+  /** The authority that issued the certificate. */
   authority_id: number
-  /** From when on it counts as revoked. */
+  /** The time from which the certificate counts as revoked. */
   revoked_at: Date
   created_at: Date
 }
@@ -247,16 +255,18 @@ export interface RevocationTable {
  */
 export type IdentityKind = 'authority' | 'operator' | 'clock'
 
-/** A certificate that we have used. Everything its key made is ours, whichever certificate we use now. */
+/**
+ * A certificate that we have used. Everything signed with its key is ours, whichever certificate we use now.
+ */
 export interface IdentityTable {
   kind: IdentityKind
   /** SHA-256 of the public key (SubjectPublicKeyInfo). */
   fingerprint: Buffer
-  /** DER */
+  /** As DER. */
   certificate: Buffer
   certificate_sha256: Buffer
   used_from: Date
-  /** Null while it is in use. */
+  /** Null while the certificate is in use. */
   used_until: Date | null
   created_at: Date
 }

@@ -4,8 +4,8 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
 /**
- * Throws IDENTITY_INFO_MISSING when the signatories could not see who sends the document: an individual needs
- * a name; a company its name, and its credit code or, abroad, its address.
+ * Throws IDENTITY_INFO_MISSING if the signatories could not see who sends the document: an individual needs
+ * a name; a company needs its name, and its credit code or, abroad, its address.
  */
 export async function requireIdentityInfo(db: Db, viewer: Viewer) {
   const { identity, companyName, credit_code, address } = await findProfile(db, viewer)

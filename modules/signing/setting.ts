@@ -33,15 +33,15 @@ import type { SettingTable, SignatoryEntry, SigningOptions } from './schema.ts'
 import type { PartySealChoice } from './seals/seal-schema.ts'
 import { choicesFrom, storedChoices } from './seals/seal-setting.ts'
 
-/** The most signatories of one party, and of all together. */
+/** Maximum number of signatories per party, and in total. */
 export const MAX_SIGNATORIES = { party: 10, all: 40 }
 
 export const FIRST_OPTIONS: SigningOptions = { days: 30, reminderDays: 3, message: '' }
 
-/** The furthest deadline, in days. */
-export const FURTHEST = 90
+/** The latest possible deadline, in days from now. */
+export const MAX_DAYS = 90
 
-const points = (least: number) => v.pipe(v.number(), v.minValue(least), v.maxValue(14_400))
+const points = (min: number) => v.pipe(v.number(), v.minValue(min), v.maxValue(14_400))
 
 const Spot = v.object({
   page: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10_000)),
@@ -72,11 +72,13 @@ const Entry = v.object({
   ),
 })
 
-/** Mail programs turn such texts into links, and a stranger's link in our mail could lead anywhere. */
+/**
+ * Mail programs turn texts of this form into links, and a stranger's link in our mail could lead anywhere.
+ */
 const LINK = /:\/\/|www\.|[a-z0-9-]\.(?:com|cn|net|org|info|io|cc|co|top|xyz|vip|me|app|dev|site|online)\b/i
 
 export const OptionsSchema = v.object({
-  days: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(FURTHEST)),
+  days: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_DAYS)),
   reminderDays: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(30)),
   message: v.pipe(
     v.string(),
@@ -94,12 +96,12 @@ export const SettingSchema = v.object({
 export interface Setting {
   signatories: SignatoryEntry[]
   options: SigningOptions
-  /** The seal of each party that can seal. */
+  /** The seal for each party that can seal. */
   choices: PartySealChoice[]
 }
 
 /**
- * The sender's choices for this document. By default one signatory for each signing party, from its own
+ * The sender's choices for this document. By default one signatory per signing party, taken from the party's
  * block, in this `order`.
  */
 export async function findSetting(db: Db, document: Signable, order?: SigningOrder): Promise<Setting> {
@@ -107,7 +109,7 @@ export async function findSetting(db: Db, document: Signable, order?: SigningOrd
   return settingFrom(document, stored, order)
 }
 
-/** As `findSetting`, with the service of each party. One query. */
+/** Same as `findSetting`, with the service of each party. One query. */
 export async function findSettingWithServices(db: Db, teamId: string, document: Signable) {
   const { rule, chosen, ...stored } = await db
     .selectNoFrom(storedIn(db, document.id))
@@ -142,7 +144,7 @@ function settingFrom(document: Signable, { kept, seals }: Stored, order?: Signin
   }
 }
 
-/** Entries stored when everyone had only one place. */
+/** Entries that were stored when a person could have only one place. */
 type EarlierEntry = SignatoryEntry & { spot?: SignatureSpot }
 
 function withSpots({ spot, ...entry }: EarlierEntry): SignatoryEntry {
@@ -150,7 +152,7 @@ function withSpots({ spot, ...entry }: EarlierEntry): SignatoryEntry {
 }
 
 /**
- * As `findSetting`, with the remaining e-signings of the package, the available seals and the sender's
+ * Same as `findSetting`, with the remaining e-signings of the package, the available seals and the sender's
  * authorisation. One query.
  */
 export async function findSettingPage(db: Db, viewer: Viewer, document: Signable) {
@@ -180,13 +182,13 @@ function servicesIn(
   const used = [...new Set(assignments.map(({ provider }) => provider))]
   return {
     assignments,
-    missing: used.filter((name) => !authorised.some(({ provider }) => provider === name)),
+    unauthorised: used.filter((name) => !authorised.some(({ provider }) => provider === name)),
     unsuitable: unsuitableStage({ document, entries, seals, assignments }),
     hasChoice: offeredProviders().length > 1,
   }
 }
 
-/** One signatory for each signing party, as named in its block. */
+/** One signatory per signing party, as named in the party's block. */
 export const firstSetting = (document: Pick<Document, 'template' | 'answers'>) =>
   signingParties(document).map(firstSignatory)
 
@@ -194,12 +196,12 @@ function firstSignatory(party: Document['answers']['parties'][number]): Signator
   const company = party.identity === 'company'
   const name = company ? party.signerName || party.legalRepresentative : party.name
   const title = company && name === party.signerName ? party.signerTitle : ''
-  // An email address is enough; a phone number is copied only if it is the only contact.
+  // An email address is enough, so a phone number is copied only if it is the only contact.
   const phone = !party.email && smsNoticesAvailable() ? party.phone : undefined
   return { id: party.key, party: party.key, name, title, email: party.email, ...(phone && { phone }) }
 }
 
-/** Stores the signatories; without `options` those remain unchanged. */
+/** Stores the signatories; without `options` the stored options do not change. */
 export async function storeSetting(
   db: Db,
   viewer: Viewer,
@@ -210,7 +212,7 @@ export async function storeSetting(
   const document = await findSignable(db, viewer, documentId)
   requirePermission(viewer, 'document.sign')
   if (!maySend(document)) throw new AppError('DOCUMENT_STATUS_WRONG')
-  refuseMany(signatories)
+  refuseTooMany(signatories)
   const row = {
     signatories: JSON.stringify(signatories),
     ...(options && { options: JSON.stringify(options) }),
@@ -224,25 +226,26 @@ export async function storeSetting(
 }
 
 /** Throws SIGNATORY_LIMIT for more than ten signatories of one party, or forty in all. */
-function refuseMany(signatories: SignatoryEntry[]) {
+function refuseTooMany(signatories: SignatoryEntry[]) {
   const parties = [...Map.groupBy(signatories, ({ party }) => party).values()]
-  if (parties.some((own) => own.length > MAX_SIGNATORIES.party)) throw new AppError('SIGNATORY_LIMIT')
+  if (parties.some((partySignatories) => partySignatories.length > MAX_SIGNATORIES.party))
+    throw new AppError('SIGNATORY_LIMIT')
   if (signatories.length > MAX_SIGNATORIES.all)
     throw new AppError('SIGNATORY_LIMIT', {}, 'signing.setting.problem.limitAll')
 }
 
-/** Throws the problem that prevents these signatories from being invited. */
+/** Throws the error that prevents these signatories from being invited. */
 export function refuseBadSetting(
   document: Pick<Document, 'template' | 'answers'>,
   signatories: SignatoryEntry[],
 ) {
   if (document.template.eSign === false) throw new AppError('PAPER_ONLY')
-  refuseMany(signatories)
+  refuseTooMany(signatories)
   const parties = signingParties(document)
   const signers = signatories.filter(signs)
-  const missing = parties.some(({ key }) => !signers.some((one) => one.party === key))
+  const lacksSigner = parties.some(({ key }) => !signers.some((one) => one.party === key))
   const strange = signatories.some((one) => !parties.some(({ key }) => one.party === key))
-  if (missing || strange || signers.length === 0) throw new AppError('SIGNATORY_MISSING')
+  if (lacksSigner || strange || signers.length === 0) throw new AppError('SIGNATORY_MISSING')
   refuseIncomplete(signatories)
   refuseRealNames(signatories)
   refuseManyPlaces(signers)
@@ -256,7 +259,10 @@ export function refuseBadSetting(
     throw new AppError('DUPLICATE_PARTY_CONTACT')
 }
 
-/** Names the first person who cannot be reached: without a name, or with a wrong email or phone. */
+/**
+ * Throws an error that names the first person who cannot be reached: without a name, or with an invalid
+ * email or phone.
+ */
 function refuseIncomplete(signatories: SignatoryEntry[]) {
   for (const [index, { name, email, phone = '' }] of signatories.entries()) {
     const details = { number: index + 1 }
@@ -268,7 +274,7 @@ function refuseIncomplete(signatories: SignatoryEntry[]) {
   }
 }
 
-/** Whether this person signs, instead of only agreeing or receiving a copy. */
+/** Whether this person signs, and does not merely agree or receive a copy. */
 export const signs = ({ role = 'signer' }: Pick<SignatoryEntry, 'role'>) => role === 'signer'
 
 function refuseManyPlaces(signatories: SignatoryEntry[]) {

@@ -23,7 +23,7 @@ const turns = (db: Db) =>
     .select('signing.state as signing_state')
     .select(brandOf(db, sql.ref('signing.team_id')).as('brand'))
 
-/** A signatory with their signing. */
+/** A signatory with the signing. */
 export const findTurn = (db: Db, signatoryId: string) =>
   turns(db).where('signatory.id', '=', signatoryId).executeTakeFirstOrThrow()
 
@@ -32,8 +32,8 @@ export const runningTurns = (db: Db) =>
   turns(db).where('signatory.state', '=', 'invited').where('signing.state', '=', 'started')
 
 /**
- * Other documents that wait for the same person's signature, at a contact that they have proved to be
- * theirs, the oldest first.
+ * Other documents that wait for the same person's signature, at a contact that the person has proved to own;
+ * oldest first.
  */
 export const otherTurnsAt = (db: Db, { id, ...person }: Identified & { id: string }) =>
   runningTurns(db)
@@ -46,14 +46,14 @@ export const otherTurnsAt = (db: Db, { id, ...person }: Identified & { id: strin
 type Identified = Pick<Selectable<SignatoryTable>, 'email' | 'phone' | 'identification'>
 type OfTurns = ExpressionBuilder<Database & { signatory: SignatoryTable }, 'signatory'>
 
-/** People who are identified at this person's mailbox, and nowhere else. */
+/** People who are identified by this person's mailbox only. */
 const atMailbox = (eb: OfTurns, { email, identification }: Identified) =>
   eb.and([
     eb('signatory.identification', '=', 'email'),
     eb(sql`lower(signatory.email)`, '=', identification === 'phone' ? null : (email?.toLowerCase() ?? null)),
   ])
 
-/** The condition by phone. */
+/** The same condition for the phone. */
 const atPhone = (eb: OfTurns, { phone, identification }: Identified) =>
   eb.and([
     eb('signatory.identification', '=', 'phone'),
@@ -64,7 +64,7 @@ export async function announceTurn(trx: Db, signatoryId: string, what: 'turn-cam
   await announce(trx, what, { turn: await findTurn(trx, signatoryId) })
 }
 
-/** For an address that was just verified by an account: announces the signings that wait at it. */
+/** For an address that an account has just verified: announces the signings that wait for this address. */
 export async function announceTurnsAt(trx: Db, { address }: { address: string }) {
   const steps = await runningTurns(trx)
     .where(sql`lower(coalesce(signatory.email, signatory.phone))`, '=', address.toLowerCase())

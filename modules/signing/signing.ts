@@ -28,7 +28,7 @@ import { type Assignment, assign, findServiceChoice, unsuitableStage } from './p
 import type { ProviderName } from './providers/provider-name.ts'
 import { providerOf } from './providers/registry.ts'
 import { recordRevision } from './revisions.ts'
-import { isHeldUpNow } from './running/held-up.ts'
+import { isDelayedNow } from './running/held-up.ts'
 import type { SigningOrder } from './running/signing-order.ts'
 import type { SignatoryEntry, SignatoryState } from './schema.ts'
 import { sealsToSend, storePartySeals } from './seals/party-seals.ts'
@@ -37,16 +37,19 @@ import { unsuitableService } from './services/service-setting.ts'
 import { findSetting, refuseBadSetting, type Setting, signs } from './setting.ts'
 import { findStage, startNextStage } from './stages.ts'
 
-/** Longer ago than its files can take: something went wrong with them. */
+/**
+ * Whether it was finalised longer ago than making its files can take, so that something must have gone
+ * wrong.
+ */
 const isLongFinal = ({ finalised_at }: Signable) => finalised_at !== null && finalised_at < ago(HOUR)
 
 /**
  * Starts the signing of a finalised document or an imported PDF; it cannot be cancelled. Throws the problem
  * with the signatories, IDENTITY_INFO_MISSING, AUTHORISATION_REQUIRED, FILE_GENERATING before the PDF
  * exists, DOCUMENT_STATUS_WRONG for a second start, TOO_MANY_REQUESTS after fifty mails in a day to one
- * mailbox or six hundred of one team, and SIGNING_IMPOSSIBLE for a file that not everybody could sign and
- * seal: then nothing is spent and nobody is invited. `locale` is the language of signatories without their
- * own; `order` applies to a document without a setting of its own.
+ * mailbox or six hundred of one team, and SIGNING_IMPOSSIBLE if not everyone could sign and seal the file:
+ * then nothing is spent and no one is invited. `locale` is the language of signatories without their own;
+ * `order` applies to a document that has no setting.
  */
 export async function startSigning(
   db: Db,
@@ -63,8 +66,8 @@ export async function startSigning(
   const { assignments, authorisations } = await requireReady(db, viewer, document, setting)
   if (!document.imported && !(await findFile(db, document.id, 'final-pdf')))
     throw new AppError(isLongFinal(document) ? 'FINALISATION_ABNORMAL' : 'FILE_GENERATING')
-  // Of our own, staff have compared the licence.
-  const shown = authorisations.find(({ provider }) => provider === 'builtin') ?? authorisations[0]!
+  // Staff have compared our own authorisation with the licence.
+  const authorisation = authorisations.find(({ provider }) => provider === 'builtin') ?? authorisations[0]!
   await requireUses(db, viewer, 'esign')
   await consumeInvitations(db, viewer, signatories)
   const signingId = newId()
@@ -87,14 +90,14 @@ export async function startSigning(
   let bytes = printed
   for (const provider of providersIn(placed)) {
     const signatories = placed.filter((one) => one.provider === provider.name)
-    const own = seals.filter(({ signatoryId }) => signatories.some(({ id }) => id === signatoryId))
-    const trial = { bytes, copy, number: document.number, signatories, seals: own }
+    const stageSeals = seals.filter(({ signatoryId }) => signatories.some(({ id }) => id === signatoryId))
+    const trial = { bytes, copy, number: document.number, signatories, seals: stageSeals }
     bytes = (await provider.prepare?.({ ...trial, pages, labels })) ?? bytes
     await provider.rehearse?.({ ...trial, bytes })
   }
   const file = await storeSentFile(db, signingId, bytes)
   await inTransaction(db, async (trx) => {
-    if (document.status === 'draft') await settle(trx, viewer, document)
+    if (document.status === 'draft') await finaliseImport(trx, viewer, document)
     await moveTo(trx, document.id, 'signing')
     await trx
       .insertInto('signing.signing')
@@ -120,9 +123,9 @@ export async function startSigning(
     await logAction(trx, document.id, actor, 'start-signing', {
       signatories: signatories.length,
       sha256: file.sha256,
-      sender: shown.sender,
-      senderName: shown.name,
-      ...(shown.provider !== 'builtin' && { authorisedAt: shown.provider }),
+      sender: authorisation.sender,
+      senderName: authorisation.name,
+      ...(authorisation.provider !== 'builtin' && { authorisedAt: authorisation.provider }),
       authorisation: authorisations.map(({ id }) => id).join(' '),
     })
     await recordRevision(trx, signingId, { number: 0, file })
@@ -148,12 +151,12 @@ export async function requireReady(db: Db, viewer: Viewer, document: Signable, s
   return { assignments, authorisations }
 }
 
-/** Colleagues do not count: a team cannot trouble strangers by asking its own people to sign. */
+/** Colleagues do not count, because a team that invites its own people does not trouble strangers. */
 async function consumeInvitations(db: Db, viewer: Viewer, signatories: SignatoryEntry[]) {
   const colleagues = await teamPeople(db, viewer).execute()
-  const own = new Set(colleagues.flatMap(({ email }) => (email ? [mailboxOf(email)] : [])))
+  const teamMailboxes = new Set(colleagues.flatMap(({ email }) => (email ? [mailboxOf(email)] : [])))
   for (const address of signatories.map((one) => addressOf(contactIn(one))))
-    if (!own.has(mailboxOf(address))) await consumeSigningPoints(viewer.teamId, address)
+    if (!teamMailboxes.has(mailboxOf(address))) await consumeSigningPoints(viewer.teamId, address)
 }
 
 /** Throws AUTHORISATION_REQUIRED unless the sender has authorised each service in use. */
@@ -167,12 +170,12 @@ async function requireAuthorisations(db: Db, viewer: Viewer, assignments: Assign
 const providersIn = (people: { provider: ProviderName }[]) => [...new Set(people.map(providerOf))]
 
 /** An imported PDF becomes final when it is first sent. */
-async function settle(trx: Db, viewer: Viewer, { id, creator_id }: Signable) {
+async function finaliseImport(trx: Db, viewer: Viewer, { id, creator_id }: Signable) {
   await moveTo(trx, id, 'finalised')
   await logAction(trx, id, actorOf(viewer, creator_id), 'finalise')
 }
 
-/** Stores the file to be signed; a crash afterwards leaves an unreferenced file. */
+/** Stores the file to be signed; if the process crashes afterwards, an unreferenced file remains. */
 async function storeSentFile(db: Db, signingId: string, bytes: Uint8Array) {
   const sha256 = hashOf(bytes)
   const key = `signings/${signingId}/0-${sha256.slice(0, 24)}.pdf`
@@ -234,17 +237,17 @@ const signatoriesOf = (eb: ExpressionBuilder<Database, 'signing.signing'>, state
     .where('one.state', 'in', states)
 
 /**
- * Ends signings after their deadline as expired; the document may then be sent again. While a signature waits
- * because of our fault, the deadline does not pass.
+ * Ends signings as expired after their deadline; the document may then be sent again. While a signature
+ * waits because of a fault of ours, the deadline does not expire.
  */
 export const expireSignings = job('overdue-signings', async (db) => {
   let overdue: Awaited<ReturnType<typeof overdueSignings>>
-  let after = NONE
+  let after = LOWEST_ID
   do {
     overdue = await overdueSignings(db, after)
     for (const { id, document_id } of overdue) {
       after = id
-      if (await isHeldUpNow(db, id)) continue
+      if (await isDelayedNow(db, id)) continue
       await db.transaction().execute(async (trx) => {
         if (await expireAtProvider(trx, id)) return
         if (await endSigning(trx, id, 'expired'))
@@ -254,7 +257,7 @@ export const expireSignings = job('overdue-signings', async (db) => {
   } while (overdue.length === AT_ONCE)
 })
 
-/** Whether the people who act now do so at a service that has to end it first. */
+/** Whether the people whose turn it is sign at a service that must end the signing first. */
 async function expireAtProvider(trx: Db, signingId: string): Promise<boolean> {
   const current = await findStage(trx, signingId)
   const expire = current && providerOf(current).expire
@@ -264,9 +267,9 @@ async function expireAtProvider(trx: Db, signingId: string): Promise<boolean> {
 
 const AT_ONCE = 100
 /** Sorts before every id. */
-const NONE = '00000000-0000-0000-0000-000000000000'
+const LOWEST_ID = '00000000-0000-0000-0000-000000000000'
 
-/** The next signings whose deadline has passed, with missing signatures and none being written. */
+/** The next signings past their deadline in which signatures are missing and none is being written. */
 const overdueSignings = (db: Db, after: string) =>
   db
     .selectFrom('signing.signing')

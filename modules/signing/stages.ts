@@ -14,8 +14,8 @@ export const findStage = (db: Db, signingId: string) =>
     .executeTakeFirst()
 
 /**
- * Starts the first stage with a signatory who still has to act; false when everyone has acted. A provider
- * calls it when its stage is complete. The caller holds `lockSigning`.
+ * Starts the first stage with a signatory who still has to act; returns false if everyone has acted. A
+ * provider calls this when its stage is complete. The caller holds `lockSigning`.
  */
 export async function startNextStage(trx: Db, signingId: string): Promise<boolean> {
   const next = await findStage(trx, signingId)

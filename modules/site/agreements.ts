@@ -16,7 +16,7 @@ export interface AgreementText {
 export interface AgreementSection {
   title: string
   paragraphs: string[]
-  /** Below the paragraphs; as many cells in each row as there are columns. */
+  /** Shown below the paragraphs; each row has one cell per column. */
   table?: AgreementTable
 }
 
@@ -27,9 +27,9 @@ export interface AgreementTable {
 
 export interface Agreement {
   version: string
-  /** The day on which it takes effect in Shanghai, as yyyy-MM-dd. */
+  /** The day on which the version takes effect in Shanghai, as yyyy-MM-dd. */
   date: string
-  /** What it changes, one sentence each, for those who accepted the version before. */
+  /** What the version changes, one sentence per change, for those who accepted the previous version. */
   changes?: Record<Locale, string[]>
   texts: Record<Locale, AgreementText>
 }
@@ -51,36 +51,36 @@ export function versionsOf(type: AgreementType, names = Object.keys(files)): str
   return names.flatMap((file) => name.exec(file)?.[1] ?? []).sort(newestFirst)
 }
 
-const read = new Map<string, Agreement>()
+const parsedFiles = new Map<string, Agreement>()
 
-/** The file of a version as it is, parsed once. */
+/** The file of a version, unchanged and parsed only once. */
 function readAgreement(type: AgreementType, version: string | undefined): Agreement | undefined {
   const name = `./agreements/${folderOf(type)}/${version}.yaml`
   const text = files[name]
   if (text === undefined) return undefined
-  const agreement: Agreement = read.get(name) ?? parse(text)
-  read.set(name, agreement)
+  const agreement: Agreement = parsedFiles.get(name) ?? parse(text)
+  parsedFiles.set(name, agreement)
   return agreement
 }
 
 const dateOf = (type: AgreementType, version: string) => readAgreement(type, version)!.date
 
 /**
- * The newest version whose day has come, `day` as yyyy-MM-dd. Before the first one has taken effect it is the
- * oldest, so that there is always one to accept.
+ * The newest version in effect on `day` (yyyy-MM-dd). Before the first version takes effect it is the oldest
+ * version, so that there is always one to accept.
  */
 export function versionInForce(type: AgreementType, day = shanghaiDay()): string {
   const versions = versionsOf(type)
   return versions.find((version) => dateOf(type, version) <= day) ?? versions.at(-1)!
 }
 
-/** The versions that are newer than the one in force, of which the next one to take effect is first. */
+/** The versions newer than the one in force; the next to take effect comes first. */
 export function upcomingVersionsOf(type: AgreementType, day = shanghaiDay()): string[] {
   const versions = versionsOf(type)
   return versions.slice(0, versions.indexOf(versionInForce(type, day))).reverse()
 }
 
-/** The document in force, or another version; undefined for an unknown version. */
+/** The version in force, or the requested version; undefined for an unknown version. */
 export function findAgreement(type: AgreementType, version = versionInForce(type)): Agreement | undefined {
   const agreement = readAgreement(type, version)
   return agreement && withCompany(agreement)

@@ -2,7 +2,7 @@ import type { Locale } from '#src/core/i18n.ts'
 import { translate } from '#src/core/i18n.ts'
 import type { MenuItem } from '#views/layout/site-frame.ts'
 
-/** The page of each code of the page list, and its sections in order. */
+/** The sections of each page of the page list, in order. */
 export const PAGES = {
   PRODUCT: {
     path: '/product',
@@ -29,10 +29,10 @@ export function listPages(code: PageCode, locale: Locale): PageItem[] {
   return anchors.map((anchor) => ({ title: t(`site.section.${anchor}`), anchor, path }))
 }
 
-/** The anchor if the page has such a section; undefined for any other text of the address. */
+/** The anchor, if the page has such a section; otherwise undefined. */
 export function anchorOf(path: string, requested: string | undefined): string | undefined {
-  const known = Object.values(PAGES).flatMap((page) => (page.path === path ? [...page.anchors] : []))
-  return known.find((anchor) => anchor === requested)
+  const anchors = Object.values(PAGES).flatMap((page) => (page.path === path ? [...page.anchors] : []))
+  return anchors.find((anchor) => anchor === requested)
 }
 
 const asMenu = (items: PageItem[]): MenuItem[] =>

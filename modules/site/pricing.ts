@@ -24,11 +24,11 @@ export const priceIn = (offer: Offer, period: Period | 'once', currency: Currenc
   offer.prices.find((one) => one.period === period && one.currency === currency)?.amount
 
 /**
- * How many months of twelve a year costs nothing for, if that is a whole number and the same in each plan and
- * currency: staff can set any price.
+ * The number of months that are free when paying for a year. Undefined unless it is a whole number and the
+ * same in each plan and currency, because staff can set any price.
  */
 export function monthsFree(offers: Offer[], period: 'yearly' | 'agreement'): number | null {
-  const saved = offers.flatMap(({ prices }) =>
+  const savedMonths = offers.flatMap(({ prices }) =>
     prices
       .filter((one) => one.period === period)
       .map(({ currency, amount }) => {
@@ -36,12 +36,12 @@ export function monthsFree(offers: Offer[], period: 'yearly' | 'agreement'): num
         return month && 12 - Number(amount) / Number(month.amount)
       }),
   )
-  const [months] = saved
+  const [months] = savedMonths
   const isPromise = months !== undefined && months > 0 && Number.isInteger(months)
-  return isPromise && saved.every((one) => one === months) ? months : null
+  return isPromise && savedMonths.every((one) => one === months) ? months : null
 }
 
-/** Documents of both types a month. */
+/** Number of documents of both types per month. */
 export const documentsIn = ({ documents_1, documents_2 }: Offer) => (documents_1 ?? 0) + (documents_2 ?? 0)
 
 /** The features of the comparison, and whether a package has each. */
@@ -63,7 +63,7 @@ export const FEATURES = {
 } as const satisfies Record<string, (offer: Offer) => boolean>
 export type Feature = keyof typeof FEATURES
 
-/** The features that at least one of these packages has, in the order of the comparison. */
+/** The features that at least one of the offers includes, in the order of the comparison. */
 export const featuresOf = (offers: Offer[]): Feature[] =>
   (Object.keys(FEATURES) as Feature[]).filter((feature) => offers.some(FEATURES[feature]))
 

@@ -40,7 +40,7 @@ type Name = 'product' | 'pricing' | 'company' | 'locations'
 function sitePage(c: Ctx, name: Name, content: ReactElement, structured: object[] = [], cacheKey?: string) {
   const t = translate(c.var.locale)
   const path = `/${name}`
-  // Lets a visitor's Back button work at once; pages of logged-in people are not stored.
+  // Makes a visitor's Back button work immediately; pages of logged-in people are not stored.
   if (!c.var.viewer) c.header('Cache-Control', 'private, no-cache')
   return page(c, content, {
     title: t(`site.${name}.title`),
@@ -65,16 +65,16 @@ siteRoutes.get('/pricing', async (c) => {
   const offers = await listCachedOffers(c.var.db)
   const pricing = pricingOf(offers)
   const { viewer } = c.var
-  const content = <PricingPage pricing={pricing} loggedIn={viewer !== null} own={viewer?.package} />
+  const content = <PricingPage pricing={pricing} loggedIn={viewer !== null} ownPlan={viewer?.package} />
   return sitePage(c, 'pricing', content, [software(c.var.locale, pricing)], pricesHash(offers))
 })
 
 const hashes = new WeakMap<Offer[], string>()
 
-/** A hash that changes when a page with prices must be rendered again. */
+/** A hash of the prices: when it changes, pages with prices must be rendered again. */
 function pricesHash(offers: Offer[]): string {
-  const known = hashes.get(offers)
-  if (known) return known
+  const cachedHash = hashes.get(offers)
+  if (cachedHash) return cachedHash
   const text = JSON.stringify(offers, (_, value) => (typeof value === 'bigint' ? String(value) : value))
   const hash = hashOf(text)
   hashes.set(offers, hash)
@@ -115,13 +115,13 @@ siteRoutes.get('/privacy-notice', (c) => {
     description: text.lead.slice(0, 160),
     shell: 'public',
     open: !c.var.viewer,
-    // A version takes effect by the date alone.
+    // A version comes into force on its date without any other change, so the versions are part of the key.
     cacheKey: `${version} ${inForce} ${next}`,
     seo: { path: `/privacy-notice?type=${type}` },
   })
 })
 
-/** Whether the viewer is asked to accept this version, or has just done so. */
+/** Whether the page asks the viewer to accept this version, or the viewer has just accepted it. */
 function consentTo(c: Ctx, type: AgreementType, version: string): 'asked' | 'given' | null {
   if (!c.var.viewer) return null
   if (c.var.banners.some((one) => one.agreement === `${type} ${version}`)) return 'asked'
@@ -134,11 +134,11 @@ siteRoutes.get('/api/public/pages', (c) => {
   return answer(c, listPages(code.output, c.var.locale))
 })
 
-const A_YEAR = 31_536_000
+const YEAR_SECONDS = 31_536_000
 
 siteRoutes.post('/cookie-consent', async (c) => {
   const { values } = await readForm(c, v.object({}))
-  writeCookie(c, CONSENT_COOKIE, 'accepted', { httpOnly: true, maxAge: A_YEAR })
+  writeCookie(c, CONSENT_COOKIE, 'accepted', { httpOnly: true, maxAge: YEAR_SECONDS })
   return isFragmentRequest(c) ? c.body(null, 200) : goTo(c, safePath(values.returnUrl, '/product'))
 })
 

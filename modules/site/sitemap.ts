@@ -3,8 +3,8 @@ import { publicUrl } from '#src/http/envelope.ts'
 import { alternatesOf, inLocale } from '#src/http/seo.ts'
 import { AGREEMENT_TYPES } from './agreements.ts'
 
-/** Every page that search engines may list. */
-export const LISTED = [
+/** All pages that search engines may list. */
+export const LISTED_PAGES = [
   '/product',
   '/pricing',
   '/company',
@@ -31,7 +31,7 @@ export function sitemap(): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">',
-    ...LISTED.flatMap(entriesOf),
+    ...LISTED_PAGES.flatMap(entriesOf),
     '</urlset>',
     '',
   ].join('\n')

@@ -1,4 +1,4 @@
-/** Somebody of a team's provider could not become a member, because all seats are taken. */
+/** A person of a team's provider could not become a member, because all seats are used. */
 export interface SeatsUsed {
   teamId: string
   email: string

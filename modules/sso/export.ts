@@ -4,8 +4,8 @@ import type { Db } from '#src/db/db.ts'
 import { type ExportPart, exportedRows, exportsTeam } from '#src/jobs/export-part.ts'
 
 /**
- * Which person of a team's provider the account is linked with; for an administrator also the connection of
- * the team, without its secret, its domains and all its links.
+ * The provider's person that the account is linked with. For an administrator also the team's connection
+ * without its secret, with its domains and all its links.
  */
 export async function exportSso(db: Db, viewer: Viewer): Promise<ExportPart> {
   const { teamId } = viewer

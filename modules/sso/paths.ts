@@ -1,5 +1,5 @@
-/** The page of the settings. */
+/** Path of the settings page. */
 export const SSO = '/mgmt/acct-info/single-sign-on'
 
-/** Where people log in; below it are the addresses of teams. */
+/** Path of the login page; the login pages of the teams are below it. */
 export const LOGIN = '/acct/sso'

@@ -5,25 +5,25 @@ export interface ConnectionTable {
   client_id: string
   /** The client secret, encrypted. */
   sealed_secret: Buffer
-  /** Whether people whom the team does not know yet become members at their first login. */
+  /** Whether people who are not yet members become members at their first login. */
   adds_members: boolean
   state: 'enabled' | 'disabled'
   created_by: string
   created_at: Date
 }
 
-/** An email domain of a team, whose addresses its provider may assert once the team has proved it. */
+/** A team's email domain. Once the team has proved it, the team's provider may assert its addresses. */
 export interface DomainTable {
   id: string
   team_id: string
   domain: string
-  /** What the DNS record has to contain. */
+  /** The value that the DNS record has to contain. */
   proof: string
   proved_at: Date | null
   created_at: Date
 }
 
-/** A person of the provider, and the account that they log in to. */
+/** A person at the provider, and the account to which the person logs in. */
 export interface IdentityTable {
   id: string
   team_id: string
@@ -33,7 +33,7 @@ export interface IdentityTable {
   created_at: Date
 }
 
-/** A login at the provider that has begun in a browser. */
+/** A login at the provider that a browser has begun. */
 export interface AttemptTable {
   id: string
   team_id: string
@@ -42,7 +42,7 @@ export interface AttemptTable {
   /** The administrator who tests the connection; null for a login. */
   account_id: string | null
   nonce: string
-  /** The secret of PKCE. */
+  /** The PKCE code verifier. */
   verifier: string
   return_url: string
   expires_at: Date

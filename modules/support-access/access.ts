@@ -10,11 +10,11 @@ import { mailRequest } from './emails/request-mail.ts'
 import type { AccessState } from './schema.ts'
 import { isValid, stateNow } from './validity.ts'
 
-/** Where the customer answers, and sees who has seen what. */
+/** The page where the customer answers requests, and sees which pages staff opened. */
 export const PATH = '/mgmt/acct-info/support-access'
 
-/** A customer is asked a few times a day at most, by all staff together. */
-const ASKING: Limit = { name: 'support-access', points: 5, per: 86_400 }
+/** All staff together may send a customer only a few requests per day. */
+const REQUEST_LIMIT: Limit = { name: 'support-access', points: 5, per: 86_400 }
 
 const changed = () => new AppError('ACCESS_DENIED', {}, 'supportAccess.problem.changed')
 
@@ -39,11 +39,11 @@ export async function listAccesses(db: Db, accountId: string) {
 
 export type Access = Awaited<ReturnType<typeof listAccesses>>[number]
 
-/** The page of the desk about an access, under which the staff log lists the pages that were opened. */
+/** The desk page of an access; the staff log lists the opened pages under it. */
 export const deskPathOf = (access: { id: string; accountId: string }) =>
   `/desk/accounts/${access.accountId}/support-access?access=${access.id}`
 
-/** The pages that were opened in the accesses of an account, oldest first. */
+/** The pages that staff opened in the accesses of an account, oldest first. */
 export async function listOpenedPages(db: Db, accountId: string) {
   const rows = await pagesSeen(db, accountId)
   return rows.toReversed().map(({ desk, ...row }) => ({ ...row, accessId: desk.split('=').at(-1)! }))
@@ -51,15 +51,18 @@ export async function listOpenedPages(db: Db, accountId: string) {
 
 export type OpenedPage = Awaited<ReturnType<typeof listOpenedPages>>[number]
 
-/** What a member of staff does and does not do to an account of a customer. */
-export function requireAsker(staff: Viewer, account: { role: string }) {
+/**
+ * Throws ACCESS_DENIED unless the member of staff may request access to the account, which must be a
+ * customer's.
+ */
+export function requireMayAsk(staff: Viewer, account: { role: string }) {
   requirePermission(staff, 'desk.moderation')
   if (account.role === 'agent') throw new AppError('ACCESS_DENIED', {}, 'supportAccess.problem.staff')
 }
 
-/** Asks the customer; null if they are asked already, or an access runs. */
+/** Requests access from the customer; null if a request or an access is already open. */
 export async function askForAccess(db: Db, staff: Viewer, accountId: string, reason: string) {
-  await consumePoint(ASKING, accountId)
+  await consumePoint(REQUEST_LIMIT, accountId)
   return db.transaction().execute(async (trx) => {
     await closeInvalid(trx, accountId)
     const id = newId(now())
@@ -86,7 +89,7 @@ export async function askForAccess(db: Db, staff: Viewer, accountId: string, rea
   })
 }
 
-const LOGGED = {
+const LOGGED_ACTIONS = {
   allowed: 'allow-access',
   refused: 'refuse-access',
   withdrawn: 'withdraw-access',
@@ -94,10 +97,10 @@ const LOGGED = {
   expired: 'expire-access',
 } as const
 
-/** Moves an access on; false if it is not, or no longer, in the state `from`. */
-async function move(
+/** Changes the state of an access from `from` to `to`; returns false if the state is not `from`. */
+async function changeState(
   trx: Db,
-  { id, from, to }: { id: string; from: AccessState; to: keyof typeof LOGGED },
+  { id, from, to }: { id: string; from: AccessState; to: keyof typeof LOGGED_ACTIONS },
 ): Promise<boolean> {
   const row = await trx
     .updateTable('support_access.access')
@@ -111,11 +114,11 @@ async function move(
     .executeTakeFirst()
   if (!row) return false
   const { account_id: accountId, reason } = row
-  await logDeskAction(trx, { id: row.staff_id }, { accountId, action: LOGGED[to], reason })
+  await logDeskAction(trx, { id: row.staff_id }, { accountId, action: LOGGED_ACTIONS[to], reason })
   return true
 }
 
-/** Requests and accesses that are open and no longer valid: of one account, or all. */
+/** Closes requests and accesses that are open but no longer valid, of one account or of all. */
 export async function closeInvalid(trx: Db, accountId?: string) {
   let query = trx
     .selectFrom('support_access.access as access')
@@ -125,58 +128,62 @@ export async function closeInvalid(trx: Db, accountId?: string) {
     .limit(1000)
   if (accountId) query = query.where('account_id', '=', accountId)
   for (const row of await query.execute())
-    await move(trx, { id: row.id, from: row.state, to: stateNow(row) === 'expired' ? 'expired' : 'ended' })
+    await changeState(trx, {
+      id: row.id,
+      from: row.state,
+      to: stateNow(row) === 'expired' ? 'expired' : 'ended',
+    })
 }
 
-async function requireOwn(db: Db, id: string, whose: { accountId: string } | { staffId: string }) {
+async function requireOwn(db: Db, id: string, owner: { accountId: string } | { staffId: string }) {
   if (!isId(id)) notFound()
   let query = accesses(db).where('access.id', '=', id)
   query =
-    'accountId' in whose
-      ? query.where('account_id', '=', whose.accountId)
-      : query.where('staff_id', '=', whose.staffId)
+    'accountId' in owner
+      ? query.where('account_id', '=', owner.accountId)
+      : query.where('staff_id', '=', owner.staffId)
   const row = await query.executeTakeFirst()
   return row ?? notFound()
 }
 
-/** The customer's answer to the request that they have read. Throws ACCESS_DENIED if it has changed. */
-export async function answerRequest(db: Db, viewer: Viewer, id: string, to: 'allowed' | 'refused') {
+/** The customer's answer to the displayed request. Throws ACCESS_DENIED if the request has changed. */
+export async function answerRequest(db: Db, viewer: Viewer, id: string, answer: 'allowed' | 'refused') {
   const access = await requireOwn(db, id, { accountId: viewer.id })
   if (stateNow(access) !== 'asked') throw changed()
   await db.transaction().execute(async (trx) => {
-    if (!(await move(trx, { id, from: 'asked', to }))) throw changed()
+    if (!(await changeState(trx, { id, from: 'asked', to: answer }))) throw changed()
   })
 }
 
-/** The customer ends a running access. Nothing happens if it has ended. */
+/** Ends a running access for the customer; does nothing if it has already ended. */
 export async function endAccess(db: Db, viewer: Viewer, id: string) {
   await requireOwn(db, id, { accountId: viewer.id })
-  await db.transaction().execute((trx) => move(trx, { id, from: 'allowed', to: 'ended' }))
+  await db.transaction().execute((trx) => changeState(trx, { id, from: 'allowed', to: 'ended' }))
 }
 
-/** Only the one who asked withdraws, or ends a running access. */
+/** Withdraws a request, or ends a running access. Only the member of staff who requested it may do so. */
 export async function withdrawAccess(db: Db, staff: Viewer, id: string) {
   await requireOwn(db, id, { staffId: staff.id })
   await db.transaction().execute(async (trx) => {
-    const withdrawn = await move(trx, { id, from: 'asked', to: 'withdrawn' })
-    if (!withdrawn) await move(trx, { id, from: 'allowed', to: 'ended' })
+    const withdrawn = await changeState(trx, { id, from: 'asked', to: 'withdrawn' })
+    if (!withdrawn) await changeState(trx, { id, from: 'allowed', to: 'ended' })
   })
 }
 
-/** The access of this member of staff, if its pages may be seen now. Throws ACCESS_DENIED otherwise. */
+/** The access of this member of staff, if its pages may be viewed now. Throws ACCESS_DENIED otherwise. */
 export async function requireRunning(db: Db, staff: Viewer, id: string) {
   const access = await requireOwn(db, id, { staffId: staff.id })
   if (stateNow(access) !== 'allowed') throw changed()
   return access
 }
 
-/** Ends what an erased member of staff has open, also in the log. */
-export async function endOfStaff(trx: Db, staffId: string) {
+/** Ends the open requests and accesses of an erased member of staff, and logs that. */
+export async function endAccessesOfStaff(trx: Db, staffId: string) {
   const rows = await trx
     .selectFrom('support_access.access')
     .select(['id', 'state'])
     .where('staff_id', '=', staffId)
     .where('state', 'in', ['asked', 'allowed'])
     .execute()
-  for (const { id, state } of rows) await move(trx, { id, from: state, to: 'ended' })
+  for (const { id, state } of rows) await changeState(trx, { id, from: state, to: 'ended' })
 }

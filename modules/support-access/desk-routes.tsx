@@ -4,11 +4,11 @@ import { translate } from '#src/core/i18n.ts'
 import { type FormState, readForm, requireForm } from '#src/http/body.ts'
 import { page } from '#src/http/page.tsx'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
-import { askForAccess, listAccesses, listOpenedPages, requireAsker, withdrawAccess } from './access.ts'
+import { askForAccess, listAccesses, listOpenedPages, requireMayAsk, withdrawAccess } from './access.ts'
 import { enterPages, forgetMode, LEAVING, leavePages, sessionHash } from './mode.ts'
 import { DeskAccessPage } from './views/desk-access-page.tsx'
 
-/** Where staff ask to see the pages of an account, and enter them. */
+/** The pages on which staff request access to the pages of an account, and enter them. */
 export const deskAccessRoutes = routes()
 
 const HOME = '/desk/accounts/:id/support-access'
@@ -44,7 +44,7 @@ const AskForm = v.object({
 deskAccessRoutes.post(HOME, async (c) => {
   const form = await readForm(c, AskForm)
   const account = await findAccountForDesk(c.var.db, viewerOf(c), c.req.param('id'))
-  requireAsker(viewerOf(c), account)
+  requireMayAsk(viewerOf(c), account)
   if (!form.ok) return accessPage(c, form)
   const { values } = form
   if (account.state !== 'active')
@@ -68,11 +68,14 @@ deskAccessRoutes.post(`${HOME}/entry`, async (c) => {
   return goTo(c, '/mgmt/home')
 })
 
-// A refused form may be reloaded, or opened in another language.
+// After a rejected form, the URL may be reloaded or opened in another language.
 for (const action of ['withdrawal', 'entry'])
   deskAccessRoutes.get(`${HOME}/${action}`, (c) => goTo(c, homeOf(c)))
 
-/** From the customer's pages to the desk; from the page that says that it is over to one's own pages. */
+/**
+ * Leads from the customer's pages to the desk, and from the page about the end of the access to the pages of
+ * the member of staff.
+ */
 deskAccessRoutes.post(LEAVING, async (c) => {
   await requireForm(c)
   const { db, accessNotice } = c.var

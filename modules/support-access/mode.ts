@@ -8,36 +8,39 @@ import type { Ctx } from '#src/http/web.ts'
 import { requireRunning } from './access.ts'
 import { isValid } from './validity.ts'
 
-/** Outside of the desk's areas, so that staff who lost their permission can leave too. */
+/** Outside the desk's areas, so that staff who lost their permission can leave too. */
 export const LEAVING = '/support-access/leaving'
 
-/** Why a session shows no pages of a customer any more; the labels are under `supportAccess.over.why`. */
+/** Why a session no longer shows a customer's pages; the labels are under `supportAccess.over.why`. */
 export const ENDINGS = ['left', 'hour', 'ended', 'secured', 'closed', 'permission'] as const
 export type Ending = (typeof ENDINGS)[number]
 
-/** What a session of staff shows. */
+/** Whose pages a session of a member of staff shows, and why it no longer does. */
 export interface Mode {
   /** Null if the customer's account was erased. */
   access: { id: string; accountId: string; reason: string; endsAt: string } | null
-  over: Exclude<Ending, 'permission'> | null
+  ending: Exclude<Ending, 'permission'> | null
 }
 
 export interface AccessFact {
   mode: Mode | null
-  /** The access that runs to the viewer's own pages. */
+  /** The access of our staff to the viewer's own pages that is running now. */
   running: { id: string; endsAt: string } | null
 }
 
-const ending = () => sql`case when mode.left_at is not null then 'left'
+const endingCase = () => sql`case when mode.left_at is not null then 'left'
   when access.id is null then 'closed'
   when access.state = 'expired' or access.ends_at <= ${now()} then 'hour'
   when access.state <> 'allowed' then 'ended'
   when not ${isValid()} then 'secured' end`
 
-/** For the query that finds the viewer. A mode belongs to one session of the one who asked. */
+/**
+ * An expression for the query that finds the viewer. A mode belongs to one session of the member of staff
+ * who requested the access.
+ */
 export const accessOf = (accountId: Expression<string>, token: string | undefined) =>
   sql<AccessFact>`jsonb_build_object(
-    'mode', (select jsonb_build_object('over', ${ending()},
+    'mode', (select jsonb_build_object('ending', ${endingCase()},
         'access', case when access.id is not null then jsonb_build_object('id', access.id,
           'accountId', access.account_id, 'reason', access.reason, 'endsAt', access.ends_at) end)
       from support_access.mode mode left join support_access.access access on access.id = mode.access_id
@@ -48,7 +51,7 @@ export const accessOf = (accountId: Expression<string>, token: string | undefine
 
 export const sessionHash = (c: Ctx) => hashOf(sessionToken(c) ?? '')
 
-/** From now on this session of the member of staff who asked shows the pages of the account. */
+/** From now on this session of the member of staff shows the customer's pages. */
 export async function enterPages(db: Db, staff: Viewer, id: string, session_hash: string) {
   await requireRunning(db, staff, id)
   const mode = { staff_id: staff.id, access_id: id, entered_at: now(), left_at: null }
@@ -59,7 +62,10 @@ export async function enterPages(db: Db, staff: Viewer, id: string, session_hash
     .execute()
 }
 
-/** The session shows no pages of the customer any more, and none of its own before `forgetMode`. */
+/**
+ * The session no longer shows the customer's pages, but shows no pages of its own until `forgetMode` is
+ * called.
+ */
 export async function leavePages(db: Db, session_hash: string) {
   await db
     .updateTable('support_access.mode')
@@ -69,7 +75,7 @@ export async function leavePages(db: Db, session_hash: string) {
     .execute()
 }
 
-/** The member of staff has read that it is over. A mode that runs stays. */
+/** Called when the member of staff has read that the access is over. Does nothing while it is running. */
 export async function forgetMode(db: Db, session_hash: string) {
   await db
     .deleteFrom('support_access.mode as mode')

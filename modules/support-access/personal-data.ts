@@ -1,9 +1,12 @@
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import type { ExportPart } from '#src/jobs/export-part.ts'
-import { endOfStaff, listAccesses, listOpenedPages } from './access.ts'
+import { endAccessesOfStaff, listAccesses, listOpenedPages } from './access.ts'
 
-/** Who of our staff asked to see the account's pages and what they opened, for the export of its data. */
+/**
+ * For the account's data export: which of our staff requested access to its pages, and which pages they
+ * opened.
+ */
 export async function exportAccesses(db: Db, viewer: Viewer): Promise<ExportPart> {
   const rows = await listAccesses(db, viewer.id)
   const pages = await listOpenedPages(db, viewer.id)
@@ -16,9 +19,11 @@ export async function exportAccesses(db: Db, viewer: Viewer): Promise<ExportPart
   return { records: { supportAccesses } }
 }
 
-/** Of an erased customer everything is deleted; what an erased member of staff ran ends. */
+/**
+ * Deletes all requests and accesses of an erased customer; ends the open ones of an erased member of staff.
+ */
 export async function eraseAccesses(trx: Db, { accountId }: { accountId: string }) {
   await trx.deleteFrom('support_access.mode').where('staff_id', '=', accountId).execute()
   await trx.deleteFrom('support_access.access').where('account_id', '=', accountId).execute()
-  await endOfStaff(trx, accountId)
+  await endAccessesOfStaff(trx, accountId)
 }

@@ -42,6 +42,6 @@ supportAccessRoutes.post(`${PATH}/ending`, async (c) => {
   return goTo(c, `${PATH}?done=ended`)
 })
 
-// A refused form may be reloaded, or opened in another language.
+// After a rejected form, the URL may be reloaded or opened in another language.
 for (const action of ['consent', 'refusal', 'ending'])
   supportAccessRoutes.get(`${PATH}/${action}`, (c) => goTo(c, PATH))

@@ -2,24 +2,24 @@
 export const STATES = ['asked', 'allowed', 'refused', 'withdrawn', 'ended', 'expired'] as const
 export type AccessState = (typeof STATES)[number]
 
-/** A member of staff asks to see the pages of one account, read-only. */
+/** A request of a member of staff to see the pages of one account, read-only. */
 export interface AccessTable {
   id: string
   account_id: string
   staff_id: string
-  /** The customer reads it. */
+  /** The reason for the request, which the customer reads. */
   reason: string
   state: AccessState
   asked_at: Date
-  /** When the request lapses; once it is allowed, when the access ends. */
+  /** When the request expires; once it is allowed, when the access ends. */
   ends_at: Date
   decided_at: Date | null
   ended_at: Date | null
 }
 
 /**
- * A session of a member of staff that shows the pages of a customer. It stays when that is over, until the
- * member of staff has read so.
+ * A session of a member of staff that shows the pages of a customer. The row stays after the access has
+ * ended, until the member of staff has read that it ended.
  */
 export interface ModeTable {
   /** SHA-256 of the session's token. */

@@ -1,9 +1,9 @@
 /**
- * The pages of a customer that our staff may see with their consent, and the parts that these fetch. Every
- * other route is refused: files, forms, settings of security, links and codes, chats, the pages of signers,
- * editors, and whatever has been added since.
+ * The customer's pages that our staff may see with the customer's consent, and the parts that these pages
+ * fetch. Every other route is refused: files, forms, security settings, links and codes, chats, signers'
+ * pages, editors, and all routes added later.
  */
-export const SHOWN: ReadonlyMap<string, 'page' | 'part'> = new Map([
+export const VISIBLE_ROUTES: ReadonlyMap<string, 'page' | 'part'> = new Map([
   ['/mgmt', 'page'],
   ['/mgmt/home', 'page'],
   ['/mgmt/tasks', 'page'],

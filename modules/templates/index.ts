@@ -1,7 +1,7 @@
 import './library/template-operations.ts'
 
 export { isUnfiltered, readLibraryFilter } from './doc-lib/filter.ts'
-export { folded, placeOf, wordsOf } from './doc-lib/fold.ts'
+export { folded, indexOfWord as placeOf, wordsOf } from './doc-lib/fold.ts'
 export { alternativesTo, newTemplates, shelfFor } from './doc-lib/shelf.ts'
 export { DocLibPage } from './doc-lib/views/doc-lib-page.tsx'
 export { NewDocPage } from './doc-lib/views/new-doc-page.tsx'

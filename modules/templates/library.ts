@@ -5,16 +5,17 @@ import type { Pronunciation } from './library/pronunciation.ts'
 import { shippedNotes, shippedPronunciation, shippedTemplates } from './library/shipped.ts'
 import { mayUse } from './template-access.ts'
 
-/** A template in force, or retired. */
+/** A template that is in force or retired. */
 export interface LibraryEntry {
   template: Template
   /** Null for a template that was published before pronunciations were stored. */
   spoken: Pronunciation | null
   source: 'shipped' | 'published'
-  /** The short name of its main law, if it has one: articles cited without a law belong to it. */
+  /** The short name of the template's main law, if any: articles cited without a law belong to this law. */
   mainLaw?: string
   /**
-   * When the library first contained it, and since when in this version; null until the database is read.
+   * When the library first contained the template, and when this version came into force; null until the
+   * database is read.
    */
   since: Date | null
   versionSince: Date | null
@@ -37,7 +38,7 @@ let entries: readonly LibraryEntry[] = []
 let offered: Template[] = []
 let edition = 0
 
-/** Puts these templates in force, in this process; called by `publishing/refresh.ts`. */
+/** Puts these templates in force in this process; called by `publishing/refresh.ts`. */
 export function putInForce(all: readonly LibraryEntry[] = SHIPPED) {
   entries = all.toSorted((one, other) => (one.template.code < other.template.code ? -1 : 1))
   edition++
@@ -46,35 +47,40 @@ export function putInForce(all: readonly LibraryEntry[] = SHIPPED) {
 
 putInForce()
 
-/** Increases whenever templates are put in force, to invalidate caches that depend on the whole library. */
+/**
+ * Increases whenever templates are put in force, which invalidates caches that depend on the whole library.
+ */
 export const libraryEdition = () => edition
 
-/** Every template in its newest version, including retired ones, by code. */
+/** Every template in its newest version, including retired ones, sorted by code. */
 export const libraryEntries = (): readonly LibraryEntry[] => entries
 
-/** The offered templates, by code, each with its traditional Chinese. */
+/** The offered templates, sorted by code, each with its traditional Chinese. */
 export const libraryTemplates = (): Template[] => offered
 
 /** All offered templates; those that the viewer may use come first. */
 export function templatesFor(viewer: Viewer): Template[] {
-  const [usable, others] = [true, false].map((may) =>
-    libraryTemplates().filter((template) => mayUse(viewer.permissions, template) === may),
+  const [usable, others] = [true, false].map((mayUseRank) =>
+    libraryTemplates().filter((template) => mayUse(viewer.permissions, template) === mayUseRank),
   )
   return [...usable!, ...others!]
 }
 
 const RECOMMENDED = 4
 
-/** A few templates that the viewer may use, from the most used categories first. */
+/** A few templates that the viewer may use, those from the most used categories first. */
 export function recommendedFor(viewer: Viewer, used: { category: string; count: number }[]): Template[] {
   const usesOf = ({ category }: Template) => used.find((one) => one.category === category)?.count ?? 0
-  const may = (template: Template) => Number(mayUse(viewer.permissions, template))
+  const mayUseRank = (template: Template) => Number(mayUse(viewer.permissions, template))
   return templatesFor(viewer)
-    .toSorted((one, other) => may(other) - may(one) || usesOf(other) - usesOf(one))
+    .toSorted((one, other) => mayUseRank(other) - mayUseRank(one) || usesOf(other) - usesOf(one))
     .slice(0, RECOMMENDED)
 }
 
-/** The newest version. Throws TEMPLATE_NOT_FOUND, or TEMPLATE_DEACTIVATED for a retired one. */
+/**
+ * The newest version of a template. Throws TEMPLATE_NOT_FOUND, or TEMPLATE_DEACTIVATED if the template is
+ * retired.
+ */
 export function findTemplate(code: string): Template {
   const entry = entries.find(({ template }) => template.code === code)
   if (!entry) throw new AppError('TEMPLATE_NOT_FOUND')

@@ -8,8 +8,8 @@ import type { Problem } from './publishing/inspect.ts'
 type Json<T> = ColumnType<T, string, string>
 
 /**
- * A template of the library: when it was first there, in which version since when, and when the newsletter
- * announced it.
+ * A template of the library: since when it has been there, its version and since when, and when the
+ * newsletter announced it.
  */
 export interface LibraryEntryTable {
   code: string
@@ -26,27 +26,27 @@ export interface LibraryEntryTable {
 export interface PublishedTemplateTable {
   code: string
   version: number
-  /** The source. */
+  /** The source as YAML. */
   yaml: string
-  /** With its blocks expanded and its traditional Chinese derived. */
+  /** The template with its blocks expanded and its traditional Chinese derived. */
   template: Json<Template>
   notes: Json<TemplateNotes>
   spoken: ColumnType<Pronunciation | null, string | null, never>
-  /** The checked draft, which is deleted after a while. */
+  /** Id of the checked draft, which is deleted after a while. */
   draft_id: string
   published_by: string
   published_at: Date
 }
 
-/** The source of a template with the findings of its check. It is not changed once published. */
+/** The source of a template with the findings of its check. Unchanged after publication. */
 export interface TemplateDraftTable {
   id: string
   yaml: string
-  /** Counts the changes. */
+  /** Number of changes so far. */
   revision: ColumnType<number, number | undefined, number>
   /** The source before the last change. */
   previous: ColumnType<string | null, string | null | undefined, string | null>
-  /** Null when the source cannot be parsed, as are template and notes. */
+  /** `code`, `template` and `notes` are null if the source cannot be parsed. */
   code: string | null
   version: number | null
   template: ColumnType<Template | null, string | null, string | null>
@@ -56,15 +56,15 @@ export interface TemplateDraftTable {
   checked_at: Date
 }
 
-/** A checked draft that is to be published on a day. */
+/** A checked draft that will be published on a certain day. */
 export interface SchedulingTable {
   draft_id: string
-  /** yyyy-MM-dd */
+  /** As yyyy-MM-dd. */
   publish_on: string
   scheduled_by: string
-  /** Why its doubts were confirmed; '' without any. */
+  /** Why the draft's doubts were confirmed; '' without doubts. */
   reason: Generated<string>
-  /** Why it could not be published. */
+  /** Why the draft could not be published. */
   not_published: ErrorCode | null
 }
 
@@ -83,7 +83,7 @@ export interface TemplateActionTable {
 /** A version of a shared block that staff published. Rows are never changed. */
 export interface PublishedBlockTable {
   name: string
-  /** From 1; the block that comes with the program counts as 0. */
+  /** Numbered from 1; the block that comes with the program counts as 0. */
   version: number
   yaml: string
   reason: string
@@ -91,14 +91,14 @@ export interface PublishedBlockTable {
   published_at: Date
 }
 
-/** A shared block that is being changed; at most one for each block. */
+/** The draft of a changed shared block; at most one per block. */
 export interface BlockDraftTable {
   id: string
   name: string
-  /** The version that it changes. */
+  /** The version that the draft changes. */
   base_version: number
   yaml: string
-  /** Counts the changes. */
+  /** Number of changes so far. */
   revision: Generated<number>
   state: 'edited' | 'checking' | 'checked'
   changed_by: string
@@ -115,7 +115,7 @@ export interface BlockFindingTable {
   version: number
   yaml: string
   problems: Json<Problem[]>
-  /** Null when the source cannot be parsed, as are notes. */
+  /** `template` and `notes` are null if the source cannot be parsed. */
   template: ColumnType<Template | null, string | null, never>
   notes: ColumnType<TemplateNotes | null, string | null, never>
   spoken: ColumnType<Pronunciation | null, string | null, never>

@@ -44,22 +44,26 @@ const sendNewsletterLater = mailTemplate<Newsletter>(
 )
 
 /**
- * Runs at each start and records when each template was first in the library. The templates of a new database
- * count as always there and are not announced.
+ * Runs at each start and records when each template was first in the library. In a new database all
+ * templates count as old, so they are not announced.
  */
 export async function noteTemplates(db: Db, codes = shippedTemplates.map(({ code }) => code)) {
-  const known = await db.selectFrom('templates.library_entry').select('code').execute()
-  const told_at = known.length ? null : now()
+  const knownRows = await db.selectFrom('templates.library_entry').select('code').execute()
+  const told_at = knownRows.length ? null : now()
   const shipped = shippedTemplates.filter(({ code }) => codes.includes(code))
   await noteVersions(db, shipped, told_at)
 }
 
-/** Records the versions of templates, unless a higher version was recorded before. */
-export async function noteVersions(db: Db, held: Pick<Template, 'code' | 'version'>[], told_at: Date | null) {
-  const seen = { first_seen_at: now(), version_at: now(), told_at }
+/** Records the versions of templates, unless a higher version is already recorded. */
+export async function noteVersions(
+  db: Db,
+  templates: Pick<Template, 'code' | 'version'>[],
+  told_at: Date | null,
+) {
+  const times = { first_seen_at: now(), version_at: now(), told_at }
   await db
     .insertInto('templates.library_entry')
-    .values(held.map(({ code, version }) => ({ code, version, ...seen })))
+    .values(templates.map(({ code, version }) => ({ code, version, ...times })))
     .onConflict((oc) =>
       oc
         .column('code')
@@ -74,7 +78,7 @@ export async function noteVersions(db: Db, held: Pick<Template, 'code' | 'versio
     .execute()
 }
 
-/** For the demo: makes a template look as if it was added after the last newsletter. */
+/** For the demo: makes a template appear to have been added after the last newsletter. */
 export async function markAsNew(db: Db, code: string) {
   await db
     .updateTable('templates.library_entry')
@@ -88,19 +92,19 @@ export async function markAsNew(db: Db, code: string) {
   await notifyLibraryChange(db)
 }
 
-/** Each Monday: sends subscribers the templates added since the last newsletter, if any. */
+/** Each Monday, sends subscribers the templates added since the last newsletter, if there are any. */
 export const sendTemplateNewsletters = job('template-letters', async (db) => {
   await db.transaction().execute(async (trx) => {
     const announced = await trx
       .updateTable('templates.library_entry')
       .set({ told_at: now() })
       .where('told_at', 'is', null)
-      // A retired template is announced if it is offered again.
+      // A retired template is announced only when it is offered again.
       .where('retired_at', 'is', null)
       .returning('code')
       .execute()
-    const fresh = new Set(announced.map(({ code }) => code))
-    const templates = libraryTemplates().filter(({ code }) => fresh.has(code))
+    const announcedCodes = new Set(announced.map(({ code }) => code))
+    const templates = libraryTemplates().filter(({ code }) => announcedCodes.has(code))
     if (!templates.length) return
     for (const { email: to, locale, token } of await templateMailSubscribers(trx))
       await sendNewsletterLater(trx, { to, locale }, { locale, templates, token })

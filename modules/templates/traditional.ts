@@ -1,11 +1,11 @@
 import { Converter } from 'opencc-js/cn2t'
 import type { Template } from '#assembly/template/template.ts'
 
-// Only the script changes. OpenCC's words of information technology are wrong in legal prose: they make 程式 of
-// 程序, and 登出 of 注销. So the words that Taiwan writes differently are listed here.
+// Only the script changes. The IT terms of OpenCC are wrong in legal prose: they turn 程序 into 程式, and 注销
+// into 登出. Therefore the words that Taiwan writes differently are listed here.
 const inTraditionalScript = onFirstUse(() => Converter({ from: 'cn', to: 'tw' }))
 
-/** OpenCC reads 书签 in 证书签名, and prefers the forms of Hong Kong for two characters. */
+/** OpenCC wrongly finds 书签 in 证书签名, and uses the Hong Kong forms of two characters. */
 const document = (text: string) =>
   inTraditionalScript(text)
     .replaceAll(/(?<!標)籤/g, '簽')
@@ -53,13 +53,13 @@ const WORDS = new Map([
   ['源代碼', '原始碼'],
   ['程序員', '程式設計師'],
 ])
-/** Not converted: names of laws, terms of statutes, 境內地點 (where the characters 內地 are not a word). */
-const KEPT = /(《[^《》]*》|數據電文|個人信息保護法|默認規則|默認風險|境內地)/
+/** Texts that are not converted: names of laws, statutory terms, 境內地點 (in which 內地 is not a word). */
+const NOT_CONVERTED = /(《[^《》]*》|數據電文|個人信息保護法|默認規則|默認風險|境內地)/
 
-/** Guidance and hints in the words of Taiwan; names of laws are not converted. */
+/** Converts guidance and hints to the words used in Taiwan; names of laws are not converted. */
 const interfaceWords = (text: string) =>
   document(text)
-    .split(KEPT)
+    .split(NOT_CONVERTED)
     .map((part, index) => (index % 2 ? part : withWords(part)))
     .join('')
 
@@ -69,8 +69,8 @@ function withWords(text: string): string {
   return words
 }
 
-/** 「 and 『, as Taiwan and Hong Kong quote; a ’ alone is an apostrophe. */
-const quoted = (text: string) =>
+/** Uses 「 and 『, as Taiwan and Hong Kong do; a ’ without an opening mark is an apostrophe. */
+const withEastAsianQuotes = (text: string) =>
   text
     .replaceAll('“', '「')
     .replaceAll('”', '」')
@@ -78,29 +78,29 @@ const quoted = (text: string) =>
 
 /** The dictionaries take half a second to load, so they are loaded on first use. */
 function onFirstUse(make: () => (text: string) => string) {
-  let made: ((text: string) => string) | null = null
+  let convert: ((text: string) => string) | null = null
   return (text: string) => {
-    made ??= make()
-    return made(text)
+    convert ??= make()
+    return convert(text)
   }
 }
 
-/** The template with every missing `hant` and `zh_TW` derived; existing texts are kept. */
+/** The template with every missing `hant` and `zh_TW` derived; existing texts do not change. */
 export function deriveTraditional(template: Template): Template {
   return withTraditional(template) as Template
 }
 
 /** Contract wording in traditional script, with the terms of PRC law. */
 export function traditionalText(text: string): string {
-  // OpenCC takes 系 for a system; in 均系, 系指 and similar words it is the verb 係.
-  return quoted(document(text)).replace(/(均|確|實|純)系|(?<![體科院派])系(指|由|為)/g, '$1係$2')
+  // OpenCC reads 系 as "system"; in 均系, 系指 and similar words it is the verb 係.
+  return withEastAsianQuotes(document(text)).replace(/(均|確|實|純)系|(?<![體科院派])系(指|由|為)/g, '$1係$2')
 }
 
 function withTraditional(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withTraditional)
   if (typeof value !== 'object' || value === null) return value
   if ('zh' in value && 'en' in value) return { hant: traditionalText(String(value.zh)), ...value }
-  if ('zh_CN' in value) return { zh_TW: quoted(interfaceWords(String(value.zh_CN))), ...value }
+  if ('zh_CN' in value) return { zh_TW: withEastAsianQuotes(interfaceWords(String(value.zh_CN))), ...value }
   return Object.fromEntries(
     // A field's default is an answer, not a text of the template.
     Object.entries(value).map(([key, entry]) => [key, key === 'default' ? entry : withTraditional(entry)]),

@@ -3,7 +3,7 @@ import type { Announcements } from '#src/jobs/announce.ts'
 type Action = Announcements['action-logged']['action']
 type Moved = Announcements['document-moved']
 
-/** The types of events, as receivers get them; their labels are in the locales under `webhooks.type`. */
+/** The types of events, as sent to receivers; their labels are in the locales under `webhooks.type`. */
 export const EVENT_TYPES = [
   'document.created',
   'document.reopened',
@@ -23,7 +23,7 @@ export const EVENT_TYPES = [
 ] as const
 export type EventType = (typeof EVENT_TYPES)[number]
 
-/** Actions of people that are events without a change of the document's status. */
+/** Actions that cause an event although they do not change the document's status. */
 export const EVENT_OF_ACTION: Partial<Record<Action, EventType>> = {
   create: 'document.created',
   import: 'document.created',

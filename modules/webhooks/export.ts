@@ -2,7 +2,9 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { type ExportPart, exportsTeam } from '#src/jobs/export-part.ts'
 
-/** For an administrator: the webhook endpoints of the team and what was sent to them, without the keys. */
+/**
+ * For an administrator's data export: the team's webhook endpoints without their keys, and the deliveries.
+ */
 export async function exportWebhooks(db: Db, viewer: Viewer): Promise<ExportPart> {
   if (!exportsTeam(viewer)) return { records: {} }
   const webhooks = await db

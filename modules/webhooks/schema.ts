@@ -1,10 +1,10 @@
 import type { ColumnType, GeneratedAlways } from 'kysely'
 import type { EventType } from './event-types.ts'
 
-/** A customer disabled it, it answered 410, or nothing reached it for long. */
+/** person: a customer disabled it; gone: it answered 410; failing: nothing was delivered for a long time. */
 export type DisabledBecause = 'person' | 'gone' | 'failing'
 
-/** An address of a team to which events are sent. */
+/** A team's URL to which events are sent. */
 export interface EndpointTable {
   id: string
   team_id: string
@@ -13,29 +13,29 @@ export interface EndpointTable {
   types: EventType[]
   state: 'enabled' | 'disabled'
   disabled_because: DisabledBecause | null
-  /** Its secret and private key, encrypted. */
+  /** The secret and the private key, encrypted. */
   sealed_keys: Buffer
-  /** The public key of its private one, as receivers write it. */
+  /** The public key that belongs to the private key, in the receivers' notation. */
   public_key: string
-  /** The keys before the last rotation, which sign too for a while. */
+  /** The keys before the last rotation, which still sign for a while. */
   former_keys: Buffer | null
   former_until: Date | null
-  /** The first failure since something was delivered. */
+  /** The first failure since the last successful delivery. */
   failing_since: Date | null
   created_by: string
   created_at: Date
   disabled_at: Date | null
 }
 
-/** Why an attempt got no answer, or none was made. */
+/** Why an attempt got no response, or was not made. */
 export type Problem = 'timeout' | 'private' | 'name' | 'certificate' | 'connection' | 'disabled'
 
 /** An event for an endpoint, and its last attempt. */
 export interface DeliveryTable {
-  /** Sent as `webhook-id`, the same at each attempt. */
+  /** Sent as `webhook-id`; the same in every attempt. */
   id: string
   endpoint_id: string
-  /** The order of the events; a delivery that is sent again gets a new one. */
+  /** The order of the events; a repeated delivery gets a new position. */
   position: ColumnType<string, never, GeneratedAlways<string>>
   type: EventType | typeof TEST_TYPE
   /** Null for a test event. */
@@ -45,14 +45,14 @@ export interface DeliveryTable {
   state: 'waiting' | 'delivered' | 'failed'
   attempts: number
   next_at: Date | null
-  /** Which process sends it, and until when its claim is valid. */
+  /** Identifies the process that is sending the delivery; valid until `claimed_until`. */
   claim: string | null
   claimed_until: Date | null
   tried_at: Date | null
   status: number | null
   problem: Problem | null
   milliseconds: number | null
-  /** The beginning of the answer. */
+  /** The beginning of the response. */
   answer: string
   created_at: Date
 }

@@ -104,7 +104,10 @@ test('import, rehearsal and verification of 1, 20 and 200 pages', async () => {
       Array.from({ length: SIGNATORIES }, async (_, index) => {
         const name = `林静 Lin ${index}`
         const spot = place(1 + (index % pages), index)
-        const appearance = await signatureAppearance({ kind: 'typed', text: name }, spot, { name, at })
+        const appearance = await signatureAppearance({ kind: 'typed', text: name }, spot, {
+          name,
+          signedAt: at,
+        })
         return {
           name,
           email: 'lin@lotus.example',

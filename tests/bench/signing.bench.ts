@@ -35,8 +35,17 @@ test('signing a contract of thirty pages, beside the library’s own signing of 
   const [place] = signPlaces(file)
   const at = new Date()
   const signer = await identityOf(authority, { name: '陈莲' })
-  const appearance = await signatureAppearance({ kind: 'typed', text: '陈莲' }, place!, { name: '陈莲', at })
-  const common = { fieldName: 'Signature 1', name: '陈莲', reason: 'Signed document Q-1', at, signer }
+  const appearance = await signatureAppearance({ kind: 'typed', text: '陈莲' }, place!, {
+    name: '陈莲',
+    signedAt: at,
+  })
+  const common = {
+    fieldName: 'Signature 1',
+    name: '陈莲',
+    reason: 'Signed document Q-1',
+    signedAt: at,
+    signer,
+  }
   const drawing = { place: place!, appearance }
   const people = [1, 2].map((position) => ({
     name: '陈莲',

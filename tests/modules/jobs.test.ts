@@ -86,7 +86,7 @@ import { resumeSignings } from '#modules/signing/providers/builtin/resuming.ts'
 import { closeSigningJob, sign, writeSignatureJob } from '#modules/signing/providers/builtin/sign.ts'
 import { turnOf } from '#modules/signing/providers/builtin/signer-link.ts'
 import { renewFileJob, renewTimestamps } from '#modules/signing/providers/builtin/time-stamps/renewing.ts'
-import { notifyHeldUp } from '#modules/signing/running/held-up.ts'
+import { notifyOfDelay } from '#modules/signing/running/held-up.ts'
 import { sendAutomaticReminders } from '#modules/signing/running/reminders.ts'
 import { expireSignings } from '#modules/signing/signing.ts'
 import { checkpointJob } from '#modules/signing/transparency/checkpoint-job.ts'
@@ -980,7 +980,7 @@ const TRIALS: Record<string, Trial<never>> = {
     },
   },
   'held-up-signings': {
-    job: notifyHeldUp,
+    job: notifyOfDelay,
     begin: async () => {
       const { signatoryId, signingId } = await signingUnder()
       await signFirst(signatoryId)

@@ -81,7 +81,7 @@ export async function signSent(
   for (const { id, name, title, position } of PEOPLE) {
     for (const seal of seals.filter(({ signatoryId }) => signatoryId === id))
       await sign(name, sealSignature(sealDrawingIn(copy, seal)!, tree.number))
-    const caption = { name, title, at: AT }
+    const caption = { name, title, signedAt: AT }
     for (const [index, drawing] of (
       await drawingsIn(copy, id, { kind: 'typed', text: name }, caption)
     ).entries())

@@ -46,7 +46,7 @@ export function AccountBlock({ viewer, profile, offersSocial }: Props) {
   )
 }
 
-/** Binds WeChat, with a return to this page, or unbinds it. */
+/** Binds WeChat and returns to this page, or unbinds it. */
 function SocialAction({ bound, offered }: { bound: boolean; offered: boolean }) {
   const t = useTranslations('acctInfo')
   if (!bound && !offered) return null

@@ -5,7 +5,7 @@ import { Facts } from '#views/facts.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { Panel } from '#views/parts.tsx'
 
-/** The company; for an individual, only where they are reached. */
+/** The company; for an individual only the contact details. */
 export function CompanyBlock({ viewer, profile }: { viewer: Viewer; profile: Profile }) {
   const t = useTranslations('acctInfo')
   const { unnamed } = profile

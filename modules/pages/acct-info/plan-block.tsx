@@ -16,7 +16,7 @@ interface Props {
   plan: PlanStatus
 }
 
-/** The plan, its end, the following plan and the accounts; members also see who administers the team. */
+/** The plan, its end date, the plan after it and the accounts; members also see who administers the team. */
 export function PlanBlock({ viewer, profile, plan }: Props) {
   const t = useTranslations('acctInfo')
   const following = <Following plan={plan} />
@@ -54,7 +54,7 @@ export function PlanBlock({ viewer, profile, plan }: Props) {
       }
     >
       <Facts facts={facts} />
-      {viewer.role === 'admin' && <Ways plan={plan} />}
+      {viewer.role === 'admin' && <PlanActions plan={plan} />}
     </Panel>
   )
 }
@@ -71,7 +71,7 @@ function Automatic({ isOn }: { isOn: boolean }) {
   )
 }
 
-/** The support included in the package. */
+/** The support that the plan includes. */
 function SupportLines({ plan: { support } }: { plan: PlanStatus }) {
   const t = useTranslations('acctInfo.support')
   return (
@@ -84,7 +84,7 @@ function SupportLines({ plan: { support } }: { plan: PlanStatus }) {
   )
 }
 
-/** Unpaid orders, and the paid plan that follows. */
+/** The unpaid order, and paid plans that start later. */
 function Following({ plan: { pending, following } }: { plan: PlanStatus }) {
   const t = useTranslations()
   const goods = (one: Omit<Parameters<typeof goodsOf>[1], 'quantity'>) => goodsOf(t, { quantity: 1, ...one })
@@ -109,7 +109,7 @@ function Following({ plan: { pending, following } }: { plan: PlanStatus }) {
 }
 
 /** Buttons to buy, renew or upgrade; an unpaid order must be paid first. */
-function Ways({ plan: { pending, renewal, higher } }: { plan: PlanStatus }) {
+function PlanActions({ plan: { pending, renewal, higher } }: { plan: PlanStatus }) {
   const t = useTranslations('acctInfo')
   const orders = useTranslations('orders')
   const confirm = (code: string, period: string) => `/mgmt/confirm-order?package=${code}&period=${period}`

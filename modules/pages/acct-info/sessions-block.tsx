@@ -6,16 +6,16 @@ import { Moment } from '#views/values/moment.tsx'
 
 interface Props {
   sessions: OpenSession[]
-  /** Our staff may ask to see the pages of the account. */
+  /** Whether our staff may ask for access to the account's pages. */
   accessible: boolean
 }
 
-/** The open sessions, with a button to end each. */
+/** The open sessions, each with a button to end it. */
 export function SessionsBlock({ sessions, accessible }: Props) {
   const t = useTranslations('acctInfo')
   const events = useTranslations('security.events')
   const access = useTranslations('supportAccess')
-  const elsewhere = sessions.some((session) => !session.here)
+  const hasOtherSessions = sessions.some((session) => !session.here)
   return (
     <Panel title={t('sessions')}>
       <ul className="divide-y divide-base-300">
@@ -23,7 +23,7 @@ export function SessionsBlock({ sessions, accessible }: Props) {
           <SessionLine key={session.id} session={session} />
         ))}
       </ul>
-      {elsewhere && (
+      {hasOtherSessions && (
         <form method="post" action="/mgmt/acct-info/other-sessions/ending" className="mt-3">
           <button type="submit" className="btn btn-outline btn-sm">
             {t('endOthers')}

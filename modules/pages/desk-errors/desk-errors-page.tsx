@@ -6,28 +6,28 @@ import { Moment } from '#views/values/moment.tsx'
 
 interface Props {
   rows: FailedRequest[]
-  /** The reference that was searched, as typed. */
-  typed: string
-  /** Whether it cannot be a reference. */
-  malformed: boolean
+  /** The reference in the search field, as typed. */
+  reference: string
+  /** Whether the typed text is not a valid reference. */
+  isMalformed: boolean
 }
 
 const HOME = '/desk/errors'
 
-/** Failed requests of the last thirty days, and the search for one by its reference. */
-export function DeskErrorsPage({ rows, typed, malformed }: Props) {
+/** Failed requests of the last thirty days, and a search by reference. */
+export function DeskErrorsPage({ rows, reference, isMalformed }: Props) {
   const t = useTranslations('desk.errors')
   return (
     <>
       <PageHead title={t('title')} lead={t('lead')} />
-      <Search typed={typed} malformed={malformed} />
-      {!malformed && (
+      <Search reference={reference} isMalformed={isMalformed} />
+      {!isMalformed && (
         <div className="rounded-box border border-base-300 bg-base-100">
           {rows.length ? (
             <Failures rows={rows} />
           ) : (
-            <Empty icon="check" title={typed ? t('notFound') : t('none')}>
-              {typed ? t('notFoundText', { reference: typed }) : t('noneText')}
+            <Empty icon="check" title={reference ? t('notFound') : t('none')}>
+              {reference ? t('notFoundText', { reference }) : t('noneText')}
             </Empty>
           )}
         </div>
@@ -36,7 +36,7 @@ export function DeskErrorsPage({ rows, typed, malformed }: Props) {
   )
 }
 
-function Search({ typed, malformed }: Omit<Props, 'rows'>) {
+function Search({ reference, isMalformed }: Omit<Props, 'rows'>) {
   const t = useTranslations('desk.errors')
   return (
     <form method="get" action={HOME} className="mb-4">
@@ -47,23 +47,23 @@ function Search({ typed, malformed }: Omit<Props, 'rows'>) {
         <input
           id="reference"
           name="reference"
-          defaultValue={typed}
+          defaultValue={reference}
           className="input font-mono"
           maxLength={40}
           autoComplete="off"
-          aria-invalid={malformed || undefined}
-          aria-describedby={malformed ? 'reference-error' : undefined}
+          aria-invalid={isMalformed || undefined}
+          aria-describedby={isMalformed ? 'reference-error' : undefined}
         />
         <button type="submit" className="btn btn-primary">
           {t('search')}
         </button>
-        {typed && (
+        {reference && (
           <a className="btn" href={HOME}>
             {t('all')}
           </a>
         )}
       </div>
-      {malformed && (
+      {isMalformed && (
         <p id="reference-error" role="alert" className="mt-1 text-error text-sm">
           {t('malformed')}
         </p>

@@ -10,9 +10,9 @@ export const deskErrorRoutes = routes()
 deskErrorRoutes.get('/desk/errors', async (c) => {
   const typed = (c.req.query('reference') ?? '').trim().slice(0, 40)
   const reference = readReference(typed)
-  const malformed = typed !== '' && reference === null
-  const rows = malformed ? [] : await listFailures(c.var.db, reference)
+  const isMalformed = typed !== '' && reference === null
+  const rows = isMalformed ? [] : await listFailures(c.var.db, reference)
   const title = translate(c.var.locale)('desk.errors.title')
-  const content = <DeskErrorsPage rows={rows} typed={typed} malformed={malformed} />
+  const content = <DeskErrorsPage rows={rows} reference={typed} isMalformed={isMalformed} />
   return page(c, content, { title, shell: 'mgmt', current: 'deskErrors' })
 })

@@ -4,7 +4,7 @@ import { isId } from '#src/core/ids.ts'
 import type { Db } from '#src/db/db.ts'
 import type { StoredFile } from '#src/jobs/stored-file.ts'
 
-/** Keys begin with one of these, followed by the id of the file's owner. */
+/** A file's key begins with one of these kinds, followed by the id of the record that owns the file. */
 export const FILE_KINDS = [
   ...(['documents', 'signings', 'chat', 'consultations'] as const),
   ...(['slips', 'invoices', 'feedback', 'archives', 'data-exports'] as const),
@@ -15,14 +15,14 @@ export interface DamagedFile extends Pick<StoredFile, 'key' | 'damage' | 'damage
   kind: FileKind
   /** Id of the record that owns the file. */
   id: string
-  /** Of documents and signings: their public number and their team. */
+  /** Number and team of the owner, if it is a document or a signing. */
   number?: string
   team?: string
 }
 
 const ROWS = 30
 
-/** A page of damaged files in the order of their keys, with their owners. At most three queries. */
+/** One page of damaged files, sorted by key, with their owners. At most three queries. */
 export async function listDamaged(db: Db, after: string) {
   const rows = await db
     .selectFrom('platform.stored_file')
@@ -38,14 +38,14 @@ export async function listDamaged(db: Db, after: string) {
     ...(await ownersOfDocuments(db, idsOf('documents'))),
     ...(await sendersOfSignings(db, idsOf('signings'))),
   ]
-  const known = new Map(owners.map(({ id, number, team }) => [id, { number, team }]))
+  const ownerById = new Map(owners.map(({ id, number, team }) => [id, { number, team }]))
   const next = rows.length > ROWS ? files.at(-1)!.key : null
-  return { rows: files.map((row): DamagedFile => ({ ...row, ...known.get(row.id) })), next }
+  return { rows: files.map((row): DamagedFile => ({ ...row, ...ownerById.get(row.id) })), next }
 }
 
 function ownerIn(key: string): Pick<DamagedFile, 'kind' | 'id'> {
   const [first, name = ''] = key.split('/')
-  // Files of an invoice in other formats have an ending.
+  // An invoice file that is not a PDF has its format as extension.
   const id = name.split('.')[0]!
   const kind = FILE_KINDS.find((one) => one === first)
   return kind && isId(id) ? { kind, id } : { kind: 'other', id: '' }

@@ -10,7 +10,7 @@ interface Props {
   /** Cursor of the next page. */
   next: string | null
   /** Whether there is a previous page. */
-  later: boolean
+  hasPrevious: boolean
   checkedAt: Date | null
   space: { free: number; low: boolean }
   /** The result of the last manual check. */
@@ -19,8 +19,8 @@ interface Props {
 
 const HOME = '/desk/files'
 
-/** Damaged files, and the free space of the store. */
-export function DeskFilesPage({ rows, next, later, checkedAt, space, done }: Props) {
+/** The damaged files, and the free space of the file store. */
+export function DeskFilesPage({ rows, next, hasPrevious, checkedAt, space, done }: Props) {
   const t = useTranslations('desk.files')
   const free = sizeText(space.free, useLocale())
   return (
@@ -49,9 +49,9 @@ export function DeskFilesPage({ rows, next, later, checkedAt, space, done }: Pro
           </Empty>
         )}
       </div>
-      {(later || next) && (
+      {(hasPrevious || next) && (
         <p className="mt-3 flex gap-2">
-          {later && (
+          {hasPrevious && (
             <a className="btn btn-sm" href={HOME}>
               {t('newest')}
             </a>

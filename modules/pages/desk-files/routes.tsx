@@ -14,7 +14,7 @@ import { DeskFilesPage } from './desk-files-page.tsx'
 export const deskFileRoutes = routes()
 
 const HOME = '/desk/files'
-/** The form of our keys. */
+/** The characters of our file keys. */
 const KEY = /^[\w./-]{1,300}$/
 
 deskFileRoutes.get(HOME, async (c) => {
@@ -23,18 +23,18 @@ deskFileRoutes.get(HOME, async (c) => {
   const list = await listDamaged(c.var.db, after)
   const checkedAt = list.rows.length ? null : await lastCheck(c.var.db)
   const space = await diskSpace()
-  const again = KEY.test(checked) ? await findStored(c.var.db, checked) : undefined
-  const done = again && (again.damaged_at ? 'damaged' : 'right')
+  const checkedFile = KEY.test(checked) ? await findStored(c.var.db, checked) : undefined
+  const done = checkedFile && (checkedFile.damaged_at ? 'damaged' : 'right')
   const title = translate(c.var.locale)('desk.files.title')
   const content = (
-    <DeskFilesPage {...list} checkedAt={checkedAt} space={space} done={done} later={after !== ''} />
+    <DeskFilesPage {...list} checkedAt={checkedAt} space={space} done={done} hasPrevious={after !== ''} />
   )
   return page(c, content, { title, shell: 'mgmt', current: 'deskFiles' })
 })
 
 const Check = v.object({ key: v.pipe(v.optional(v.string(), ''), v.regex(KEY)) })
 
-/** Checks one file again; a signing that waits for it resumes when it is intact. */
+/** Checks one file again. If it is intact, the signing that waits for it resumes. */
 deskFileRoutes.post(`${HOME}/check`, async (c) => {
   const form = await readForm(c, Check)
   const row = form.ok ? await findStored(c.var.db, form.output.key) : undefined
@@ -43,5 +43,5 @@ deskFileRoutes.post(`${HOME}/check`, async (c) => {
   return goTo(c, `${HOME}?${new URLSearchParams({ checked: row.key })}`)
 })
 
-// The address of a refused form may be reloaded or opened in another language.
+// After a rejected form, the URL may be reloaded or opened in another language.
 deskFileRoutes.get(`${HOME}/check`, (c) => goTo(c, HOME))

@@ -10,41 +10,50 @@ import type { JobSubject } from './job-subjects.ts'
 interface Props {
   rows: DeadLetter[]
   next: string | null
-  /** The queue that is shown alone. */
+  /** The only queue shown; '' for all. */
   queue: string
   counts: Awaited<ReturnType<typeof countDeadLetters>>
-  belongings: Map<string, JobSubject>
+  subjects: Map<string, JobSubject>
   /** The number of jobs that were just retried. */
-  again: number | undefined
-  parts: SigningFaultPart[]
-  heldUp: HeldUpSigning[]
+  retryCount: number | undefined
+  faultyParts: SigningFaultPart[]
+  waitingSignings: HeldUpSigning[]
   /** Whether a signing has just been ended. */
-  ended: boolean
+  isSigningEnded: boolean
 }
 
 const HOME = '/desk/jobs'
 
-/** Jobs that failed for good, or have been failing for a quarter of an hour. */
-export function DeskJobsPage({ rows, next, queue, counts, belongings, again, parts, ...signings }: Props) {
+/** Jobs that failed for good, or that have been failing for a quarter of an hour. */
+export function DeskJobsPage({
+  rows,
+  next,
+  queue,
+  counts,
+  subjects,
+  retryCount,
+  faultyParts,
+  ...signings
+}: Props) {
   const t = useTranslations('jobs')
   return (
     <>
       <PageHead title={t('title')} lead={t('lead')} />
-      {again !== undefined && (
+      {retryCount !== undefined && (
         <p role="status" className="mb-3 border-success border-l-2 pl-3">
-          {again ? t('again', { count: again }) : t('againNone')}
+          {retryCount ? t('again', { count: retryCount }) : t('againNone')}
         </p>
       )}
-      {parts.map((part) => (
+      {faultyParts.map((part) => (
         <p key={part} role="status" className="mb-3 border-error border-l-2 pl-3">
           {t(`part.${part}`)}
         </p>
       ))}
-      <HeldUp {...signings} />
+      <WaitingSignings {...signings} />
       <Queues counts={counts} queue={queue} />
       <div className="rounded-box border border-base-300 bg-base-100">
         {rows.length ? (
-          <Jobs rows={rows} belongings={belongings} />
+          <Jobs rows={rows} subjects={subjects} />
         ) : (
           <Empty icon="check" title={t('none')}>
             {t('noneText')}
@@ -62,8 +71,11 @@ export function DeskJobsPage({ rows, next, queue, counts, belongings, again, par
   )
 }
 
-/** Signings that wait for us, each with the possible actions. */
-function HeldUp({ heldUp, ended }: Pick<Props, 'heldUp' | 'ended'>) {
+/** Signings that wait for our staff, each with the possible actions. */
+function WaitingSignings({
+  waitingSignings,
+  isSigningEnded,
+}: Pick<Props, 'waitingSignings' | 'isSigningEnded'>) {
   const t = useTranslations('jobs.heldUp')
   const columns: Column<HeldUpSigning>[] = [
     {
@@ -109,16 +121,16 @@ function HeldUp({ heldUp, ended }: Pick<Props, 'heldUp' | 'ended'>) {
   ]
   return (
     <>
-      {ended && (
+      {isSigningEnded && (
         <p role="status" className="mb-3 border-success border-l-2 pl-3">
           {t('ended')}
         </p>
       )}
-      {heldUp.length > 0 && (
+      {waitingSignings.length > 0 && (
         <section className="mb-6">
-          <h2 className="mb-2 font-serif text-lg">{t('title', { count: heldUp.length })}</h2>
+          <h2 className="mb-2 font-serif text-lg">{t('title', { count: waitingSignings.length })}</h2>
           <div className="rounded-box border border-base-300 bg-base-100">
-            <Table caption={t('caption')} columns={columns} rows={heldUp} rowKey={(row) => row.id} />
+            <Table caption={t('caption')} columns={columns} rows={waitingSignings} rowKey={(row) => row.id} />
           </div>
           <ActionPlace />
         </section>
@@ -162,10 +174,10 @@ function Queues({ counts, queue }: Pick<Props, 'counts' | 'queue'>) {
   )
 }
 
-function Jobs({ rows, belongings }: Pick<Props, 'rows' | 'belongings'>) {
+function Jobs({ rows, subjects }: Pick<Props, 'rows' | 'subjects'>) {
   const t = useTranslations('jobs')
   const columns: Column<DeadLetter>[] = [
-    { key: 'job', head: t('job'), main: true, cell: (row) => <JobCell row={row} belongings={belongings} /> },
+    { key: 'job', head: t('job'), main: true, cell: (row) => <JobCell row={row} subjects={subjects} /> },
     {
       key: 'reason',
       head: t('reason'),
@@ -178,31 +190,31 @@ function Jobs({ rows, belongings }: Pick<Props, 'rows' | 'belongings'>) {
     {
       key: 'retry',
       head: <span className="sr-only">{t('retry')}</span>,
-      cell: (row) => <Retry row={row} isEmptied={belongings.get(row.id)?.isEmptied} />,
+      cell: (row) => <Retry row={row} isEmptied={subjects.get(row.id)?.isEmptied} />,
       end: true,
     },
   ]
   return <Table caption={t('title')} columns={columns} rows={rows} rowKey={(row) => row.id} />
 }
 
-function JobCell({ row, belongings }: { row: DeadLetter; belongings: Props['belongings'] }) {
+function JobCell({ row, subjects }: { row: DeadLetter; subjects: Props['subjects'] }) {
   const t = useTranslations('jobs')
-  const belonging = belongings.get(row.id)
+  const subject = subjects.get(row.id)
   return (
     <>
       <span className="font-mono text-sm">{row.queue}</span>
-      {belonging?.words && (
+      {subject?.words && (
         <span className="wrap-anywhere block text-sm">
-          {belonging.href ? (
-            <a className="link" href={belonging.href}>
-              {belonging.words}
+          {subject.href ? (
+            <a className="link" href={subject.href}>
+              {subject.words}
             </a>
           ) : (
-            belonging.words
+            subject.words
           )}
         </span>
       )}
-      {belonging?.isEmptied && (
+      {subject?.isEmptied && (
         <span className="block max-w-prose text-base-content/75 text-sm">{t('emptied')}</span>
       )}
       <NarrowLine>
@@ -219,7 +231,7 @@ function State({ row }: { row: DeadLetter }) {
   return <StateWord tone={row.failed ? 'error' : 'warning'}>{t(row.failed ? 'failed' : 'stuck')}</StateWord>
 }
 
-/** A mail whose text was deleted can only be removed from the list. */
+/** A mail whose text was deleted cannot be retried, only removed from the list. */
 function Retry({ row, isEmptied }: { row: DeadLetter; isEmptied: boolean | undefined }) {
   const t = useTranslations('jobs')
   return (

@@ -18,12 +18,13 @@ export const deskJobsRoutes = routes()
 const HOME = '/desk/jobs'
 
 /**
- * The number of jobs that were just retried, from the address; undefined if implausible, as in an old link.
+ * The number of jobs that were just retried, from the URL; undefined if implausible, for example in an old
+ * link.
  */
 async function readRetryCount(c: Ctx): Promise<number | undefined> {
-  const again = c.req.query('again') ?? ''
-  if (!/^\d{1,6}$/.test(again)) return undefined
-  const count = Number(again)
+  const countText = c.req.query('again') ?? ''
+  if (!/^\d{1,6}$/.test(countText)) return undefined
+  const count = Number(countText)
   return count <= (count && (await retriedLately(c.var.db))) ? count : undefined
 }
 
@@ -31,35 +32,39 @@ deskJobsRoutes.get(HOME, async (c) => {
   const { db, locale } = c.var
   const { queue = '', from = '' } = c.req.query()
   const { rows, next } = await listDeadLetters(db, { queue, from })
-  const belongings = await jobSubjects(db, rows)
+  const subjects = await jobSubjects(db, rows)
   const facts = {
     rows,
     next,
     queue,
-    belongings,
+    subjects,
     counts: await countDeadLetters(db),
-    heldUp: await listHeldUp(db),
-    ended: c.req.query('ended') === '1',
+    waitingSignings: await listHeldUp(db),
+    isSigningEnded: c.req.query('ended') === '1',
   }
   const content = (
-    <DeskJobsPage {...facts} again={await readRetryCount(c)} parts={await currentSigningFaults(db)} />
+    <DeskJobsPage
+      {...facts}
+      retryCount={await readRetryCount(c)}
+      faultyParts={await currentSigningFaults(db)}
+    />
   )
   return page(c, content, { title: translate(locale)('jobs.title'), shell: 'mgmt', current: 'deskJobs' })
 })
 
-/** After a form, a reload or a change of the language requests its address by GET. */
+/** After a form is sent, a reload or a change of language requests the form's URL by GET. */
 for (const form of ['retry', ':id/retry']) deskJobsRoutes.get(`${HOME}/${form}`, (c) => goTo(c, HOME))
 
-function redirectWithCount(c: Ctx, which: { id: string } | { queue: string }, count: number) {
-  log.info({ event: 'jobs tried again', ...which, count, by: viewerOf(c).id }, 'jobs tried again')
+function redirectWithCount(c: Ctx, selection: { id: string } | { queue: string }, count: number) {
+  log.info({ event: 'jobs tried again', ...selection, count, by: viewerOf(c).id }, 'jobs tried again')
   return goTo(c, `${HOME}?again=${count}`)
 }
 
-/** Retries them with an entry in the staff log. */
-function retryLogged(c: Ctx, which: { id: string } | { queue: string }): Promise<number> {
+/** Retries the jobs, and records that in the staff log. */
+function retryLogged(c: Ctx, selection: { id: string } | { queue: string }): Promise<number> {
   return c.var.db.transaction().execute(async (trx) => {
-    const count = await retryJobs(trx, which)
-    const subject = 'queue' in which ? which.queue : which.id
+    const count = await retryJobs(trx, selection)
+    const subject = 'queue' in selection ? selection.queue : selection.id
     const entry = { accountId: null, subject, path: HOME, action: 'retry-jobs', reason: '–' } as const
     if (count) await logDeskAction(trx, viewerOf(c), entry)
     return count
@@ -78,6 +83,6 @@ deskJobsRoutes.post(`${HOME}/:id/retry`, async (c) => {
   const id = c.req.param('id')
   if (!isId(id)) notFound()
   const count = await retryLogged(c, { id })
-  // A colleague may have retried it, or it has just succeeded by itself.
+  // The job no longer waits: a colleague has retried it, or it has just succeeded.
   return redirectWithCount(c, { id }, count)
 })

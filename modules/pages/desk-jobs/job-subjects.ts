@@ -12,13 +12,16 @@ export interface JobSubject {
   isEmptied?: boolean
 }
 
-/** The subject of each job by its id; for a queue without a desk page, the ids in its data. */
+/**
+ * The subject of each job by job id. For a queue without a desk page, the subject lists the ids in the job's
+ * data.
+ */
 export async function jobSubjects(db: Db, rows: DeadLetter[]): Promise<Map<string, JobSubject>> {
   const [mails, signings] = await Promise.all([recipientsOf(db, rows), signingsOf(db, rows)])
   return new Map(
     rows.map((row) => {
       const { id, queue, data } = row
-      const named = Object.values(data ?? {}).find((one) => typeof one === 'string') as string | undefined
+      const firstText = Object.values(data ?? {}).find((one) => typeof one === 'string') as string | undefined
       const signing = signings.get(id)
       if (signing)
         return [id, { words: signing.document_number, href: `/desk/accounts/${signing.starter_id}` }]
@@ -26,7 +29,7 @@ export async function jobSubjects(db: Db, rows: DeadLetter[]): Promise<Map<strin
       if (mail) return [id, subjectOfMail(mail)]
       if (queue === 'unread-chat-answer')
         return [id, { words: String(data.id), href: `/desk/chat/${data.id}` }]
-      return [id, { words: named ?? '' }]
+      return [id, { words: firstText ?? '' }]
     }),
   )
 }

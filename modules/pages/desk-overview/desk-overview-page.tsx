@@ -7,25 +7,29 @@ import { PageHead, StateWord } from '#views/parts.tsx'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
 
 interface Props {
-  /** The queues that the member of staff may open. */
+  /** The queues that this member of staff may open. */
   queues: Queue[]
   inbox: Partial<Inbox>
-  /** How many entries of each queue the member of staff handles. */
-  own: Partial<Record<Queue, number>>
+  /** Number of entries that this member of staff handles in each queue. */
+  ownCounts: Partial<Record<Queue, number>>
   mayOperate: boolean
   locale: Locale
 }
 
 interface Row extends WaitingEntries {
   queue: Queue
-  own: number | undefined
+  ownCount: number | undefined
 }
 
-const NOTHING: WaitingEntries = { waiting: 0, overdue: 0, since: null }
+const NONE_WAITING: WaitingEntries = { waiting: 0, overdue: 0, since: null }
 
-export function DeskOverviewPage({ queues, inbox, own, mayOperate, locale }: Props) {
+export function DeskOverviewPage({ queues, inbox, ownCounts, mayOperate, locale }: Props) {
   const t = useTranslations('desk.overview')
-  const rows = queues.map((queue) => ({ ...(inbox.queues?.[queue] ?? NOTHING), queue, own: own[queue] }))
+  const rows = queues.map((queue) => ({
+    ...(inbox.queues?.[queue] ?? NONE_WAITING),
+    queue,
+    ownCount: ownCounts[queue],
+  }))
   return (
     <>
       <PageHead title={t('title')} lead={t('lead')} />
@@ -37,7 +41,7 @@ export function DeskOverviewPage({ queues, inbox, own, mayOperate, locale }: Pro
   )
 }
 
-/** Damaged files and stuck jobs are no queue, but come first. */
+/** Damaged files and stuck jobs are not queues, but are shown first. */
 function Troubles({ inbox }: Pick<Props, 'inbox'>) {
   const t = useTranslations('common.menu')
   const { hasDamagedFiles, stuckJobs } = inbox
@@ -74,7 +78,7 @@ function QueueTable({ rows, locale }: { rows: Row[]; locale: Locale }) {
       cell: ({ since }) => (since ? ageOf(new Date(since), locale) : '–'),
       wide: true,
     },
-    { key: 'own', head: t('own'), cell: (row) => row.own ?? '–', wide: true },
+    { key: 'own', head: t('own'), cell: (row) => row.ownCount ?? '–', wide: true },
   ]
   return <Table caption={t('title')} columns={columns} rows={rows} rowKey={({ queue }) => queue} />
 }

@@ -8,7 +8,7 @@ interface Props {
   results: BulkResult[]
 }
 
-/** What became of each selected entry. */
+/** The result for each selected entry. */
 export function BulkResultsPage({ path, action, results }: Props) {
   const t = useTranslations('desk.work')
   const done = results.filter(({ outcome }) => isFine(outcome)).length

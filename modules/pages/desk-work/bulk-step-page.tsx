@@ -11,12 +11,12 @@ interface Props extends FormState {
   path: string
   selection: Selection
   colleagues: Colleague[]
-  needs: 'to' | 'ground'
+  missingField: 'to' | 'ground'
   title: string
 }
 
 /** Asks for the colleague or the reason before an action on several entries. */
-export function BulkStepPage({ queue, path, selection, colleagues, needs, title, ...form }: Props) {
+export function BulkStepPage({ queue, path, selection, colleagues, missingField, title, ...form }: Props) {
   const t = useTranslations('desk.work')
   const { ids, action } = selection
   return (
@@ -34,7 +34,7 @@ export function BulkStepPage({ queue, path, selection, colleagues, needs, title,
           {ids.map((id) => (
             <input key={id} type="hidden" name={`item-${id}`} value="yes" />
           ))}
-          {needs === 'to' ? (
+          {missingField === 'to' ? (
             <HandOverFields colleagues={colleagues} {...form} />
           ) : (
             <>

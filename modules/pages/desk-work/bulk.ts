@@ -3,31 +3,31 @@ import { AppError } from '#src/core/errors.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import type { Values } from '#src/http/body.ts'
-import { changeOwner, findWorkItem, type OwnerOutcome, type Wish } from './ownership.ts'
+import { changeOwner, findWorkItem, type OwnerOutcome, type OwnerRequest } from './ownership.ts'
 
 export const BULK_ACTIONS = ['take', 'release', 'handOver', 'close'] as const
 export type BulkActionName = (typeof BULK_ACTIONS)[number]
 
-/** More than any page of a list shows. */
+/** More than any list shows on one page. */
 const MAX_ACCOUNTS = 100
 
 export interface Selection {
   action: string
   ids: string[]
   /** The colleague to whom the entries are handed over. */
-  to: string
+  colleagueId: string
   ground: string
-  /** For the colleague. */
+  /** A note for the colleague. */
   note: string
   /** Whether the form has already asked for a colleague or a reason. */
   detailsRequested: boolean
-  /** The query of the list on which they were selected. */
+  /** The query string of the list on which the entries were selected. */
   filter: string
 }
 
-const ITEM = 'item-'
+const CHECKBOX_PREFIX = 'item-'
 
-/** The name of each checkbox is unique, since a form keeps one value per name. */
+/** Every checkbox has its own name, because form data keeps only one value per name. */
 export function readSelection({
   step: action = '',
   to = '',
@@ -37,12 +37,12 @@ export function readSelection({
   filter = '',
   ...others
 }: Values): Selection {
-  const names = Object.keys(others).filter((name) => name.startsWith(ITEM))
-  const ids = names.map((name) => name.slice(ITEM.length)).slice(0, MAX_ACCOUNTS)
+  const names = Object.keys(others).filter((name) => name.startsWith(CHECKBOX_PREFIX))
+  const ids = names.map((name) => name.slice(CHECKBOX_PREFIX.length)).slice(0, MAX_ACCOUNTS)
   return {
     action,
     ids,
-    to,
+    colleagueId: to,
     ground: ground.trim().slice(0, 500),
     note: note.trim(),
     detailsRequested: asked !== undefined,
@@ -57,38 +57,38 @@ export interface BulkResult {
   ownerName: string | null
 }
 
-/** Processes each entry in its own transaction, so that a failure of one does not affect others. */
+/** Processes each entry in its own transaction, so that one failure does not affect the other entries. */
 export async function workSelection(
   db: Db,
   viewer: Viewer,
   queue: Queue,
-  { action, ids, to, ground, note }: Selection & { action: BulkActionName },
+  { action, ids, colleagueId, ground, note }: Selection & { action: BulkActionName },
 ): Promise<BulkResult[]> {
   const results: BulkResult[] = []
   for (const id of ids) {
     const result =
       action === 'close'
         ? await closeOne(db, viewer, queue, id, ground)
-        : await moveOne(db, viewer, queue, id, { to: ownerAfter(action, viewer, to), note })
+        : await moveOne(db, viewer, queue, id, { newOwnerId: ownerAfter(action, viewer, colleagueId), note })
     if (result) results.push(result)
   }
   return results
 }
 
-const ownerAfter = (action: Exclude<BulkActionName, 'close'>, viewer: Viewer, to: string) =>
-  ({ take: viewer.id, release: null, handOver: to })[action]
+const ownerAfter = (action: Exclude<BulkActionName, 'close'>, viewer: Viewer, colleagueId: string) =>
+  ({ take: viewer.id, release: null, handOver: colleagueId })[action]
 
-async function moveOne(db: Db, viewer: Viewer, queue: Queue, id: string, wish: Wish) {
-  const { outcome, item } = await changeOwner(db, viewer, queue, id, wish)
+async function moveOne(db: Db, viewer: Viewer, queue: Queue, id: string, request: OwnerRequest) {
+  const { outcome, item } = await changeOwner(db, viewer, queue, id, request)
   return item && { id, label: item.label, outcome, ownerName: item.ownerName }
 }
 
-/** An entry of a colleague is left to them. */
+/** Leaves entries of colleagues unchanged. */
 async function closeOne(db: Db, viewer: Viewer, queue: Queue, id: string, ground: string) {
   const item = await findWorkItem(db, viewer, queue, id).catch(nothingIfUnknown)
   if (!item) return null
-  const { label, ownerName, owner_id, open } = item
-  if (!open) return { id, label, ownerName, outcome: 'finished' as const }
+  const { label, ownerName, owner_id, isOpen } = item
+  if (!isOpen) return { id, label, ownerName, outcome: 'finished' as const }
   if (owner_id && owner_id !== viewer.id) return { id, label, ownerName, outcome: 'taken' as const }
   const closed = await workItems(queue)!.bulk!.close(db, viewer, id, ground)
   return { id, label, ownerName, outcome: closed ? ('done' as const) : ('notPossible' as const) }

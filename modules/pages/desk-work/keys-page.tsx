@@ -1,20 +1,20 @@
 import { useTranslations } from '#views/language.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
 
-/** The keys of views/scripts/desk-script.ts. */
+/** The keys that views/scripts/desk-script.ts handles. */
 const ON_LISTS = ['j', 'k', 'Enter', 'x', 't', '/'] as const
 const ON_ENTRIES = ['t', 'h', 'a', 'r', 'n', 'u', 'Esc'] as const
-const PLACES = ['o', 'r', 'a', 'u', 'c', 't', 'f', 'b', 'p', 'i'] as const
+const ON_EVERY_PAGE = ['o', 'r', 'a', 'u', 'c', 't', 'f', 'b', 'p', 'i'] as const
 
-/** The keyboard shortcuts of the desk, and the switch for them. */
-export function KeysPage({ on }: { on: boolean }) {
+/** The keyboard shortcuts of the desk, and the switch that turns them on or off. */
+export function KeysPage({ on: isOn }: { on: boolean }) {
   const t = useTranslations('desk.keys')
   return (
     <>
-      <PageHead title={t('title')} lead={t(on ? 'lead' : 'isOff')}>
+      <PageHead title={t('title')} lead={t(isOn ? 'lead' : 'isOff')}>
         <form method="post" action="/desk/keys">
-          <button type="submit" name="keys" value={on ? 'off' : 'on'} className="btn btn-outline">
-            {t(on ? 'switchOff' : 'switchOn')}
+          <button type="submit" name="keys" value={isOn ? 'off' : 'on'} className="btn btn-outline">
+            {t(isOn ? 'switchOff' : 'switchOn')}
           </button>
         </form>
       </PageHead>
@@ -26,7 +26,7 @@ export function KeysPage({ on }: { on: boolean }) {
           <Keys keys={ON_ENTRIES.map((key) => [key, t(`entry.${key}`)])} />
         </Panel>
         <Panel title={t('places')}>
-          <Keys keys={[...PLACES.map((key) => [`g ${key}`, t(`place.${key}`)]), ['?', t('help')]]} />
+          <Keys keys={[...ON_EVERY_PAGE.map((key) => [`g ${key}`, t(`place.${key}`)]), ['?', t('help')]]} />
         </Panel>
       </div>
     </>

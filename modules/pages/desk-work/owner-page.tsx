@@ -14,28 +14,28 @@ interface Props extends FormState {
   outcome?: OwnerOutcome
 }
 
-/** Who handles an entry of a queue; also shown when it is not as the previous page showed it. */
+/** Who handles a queue entry; also shown when the entry has changed since the previous page. */
 export function OwnerPage({ path, item, colleagues, viewerId, outcome, values, problems }: Props) {
   const t = useTranslations('desk.work')
-  const at = `${path}/${item.id}`
+  const entryPath = `${path}/${item.id}`
   return (
     <>
       <PageHead title={t('ownerTitle')} lead={item.label}>
-        <a className="btn btn-ghost" href={at}>
+        <a className="btn btn-ghost" href={entryPath}>
           {t('backToEntry')}
         </a>
       </PageHead>
       {outcome && (
         <p role="alert" className="alert alert-error alert-soft mb-4 text-sm">
-          {item.open
+          {item.isOpen
             ? t(item.ownerName ? 'hasIt' : 'nobodyHasIt', { name: item.ownerName ?? '' })
             : t('isFinished')}
         </p>
       )}
-      <OwnerBar at={at} item={item} viewerId={viewerId} open={item.open} alone />
-      {item.open && (
+      <OwnerBar at={entryPath} item={item} viewerId={viewerId} open={item.isOpen} alone />
+      {item.isOpen && (
         <Panel title={t('handOverTitle')}>
-          <form method="post" action={`${at}/owner`} noValidate className="max-w-md">
+          <form method="post" action={`${entryPath}/owner`} noValidate className="max-w-md">
             <input type="hidden" name="was" value={item.owner_id ?? ''} />
             <HandOverFields colleagues={colleagues} values={values} problems={problems} />
           </form>

@@ -7,20 +7,20 @@ import { isId } from '#src/core/ids.ts'
 import type { Permission, Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
-/** An entry of a queue, of whichever kind. */
+/** An entry of any queue. */
 export interface WorkItem {
   id: string
   owner_id: string | null
   ownerName: string | null
   /** A colleague's note for the owner. */
   owner_note: string | null
-  /** Whether there is something left to do. */
-  open: boolean
+  /** Whether the entry still needs work. */
+  isOpen: boolean
   account: string | null
   label: string
 }
 
-/** `taken`: a colleague owns it; `changed`: its owner is another one than on the page. */
+/** `taken`: a colleague owns the entry; `changed`: the owner is no longer the one that the page showed. */
 export type OwnerOutcome = 'done' | 'already' | 'finished' | 'taken' | 'changed' | 'missing'
 
 /** The permission to act on the entries of a queue. */
@@ -35,7 +35,7 @@ function itemsOf(viewer: Viewer, queue: Queue): WorkItems {
 const readItem = async (db: Db, { table, open, account, label }: WorkItems, id: string, locks = sql``) => {
   if (!isId(id)) return undefined
   const { rows } =
-    await sql<WorkItem>`select id, owner_id, owner_note, (${open}) as open, ${account} as account,
+    await sql<WorkItem>`select id, owner_id, owner_note, (${open}) as "isOpen", ${account} as account,
     ${label(db)} as label,
     (select owner.name from (${staffNames(db)}) as owner where owner.id = owner_id) as "ownerName"
     from ${sql.table(table)} where id = ${id} ${locks}`.execute(db)
@@ -47,82 +47,86 @@ export async function findWorkItem(db: Db, viewer: Viewer, queue: Queue, id: str
   return (await readItem(db, itemsOf(viewer, queue), id)) ?? notFound()
 }
 
-/** The colleagues to whom entries of a queue can be handed over, by name. */
+/** The colleagues to whom entries of the queue can be handed over, sorted by name. */
 export const colleaguesFor = (db: Db, viewer: Viewer, queue: Queue) =>
   staffNames(db, permissionFor(queue)).where('id', '!=', viewer.id).orderBy('name').execute()
 
-export interface Wish {
-  /** The new owner; null returns it to the queue. */
-  to: string | null
-  /** The owner that the page showed, '' for none; without it, a colleague's entry is not changed. */
-  was?: string
+export interface OwnerRequest {
+  /** The new owner; null returns the entry to the queue. */
+  newOwnerId: string | null
+  /** The owner that the page showed, '' for none. If undefined, a colleague's entry is not changed. */
+  shownOwnerId?: string
   /** A note for the new owner. */
   note?: string
 }
 
 /**
- * Takes an entry, hands it over or returns it, and records that in the staff log. If two take it
- * concurrently, the second learns who owns it. Throws ACCESS_DENIED, also for a new owner who may not work
- * on the queue.
+ * Takes an entry, hands it over or returns it, and records that in the staff log. If two people take an
+ * entry concurrently, the second one learns who owns it. Throws ACCESS_DENIED, also for a new owner who may
+ * not work on the queue.
  */
 export async function changeOwner(
   db: Db,
   viewer: Viewer,
   queue: Queue,
   id: string,
-  wish: Wish,
+  request: OwnerRequest,
 ): Promise<{ outcome: OwnerOutcome; item: WorkItem | null }> {
   const items = itemsOf(viewer, queue)
   return db.transaction().execute(async (trx) => {
     const item = await readItem(trx, items, id, sql`for update`)
     if (!item) return { outcome: 'missing', item: null }
-    const refused = refusalOf(item, viewer, wish)
-    if (refused) return { outcome: refused, item }
-    const ownerName = wish.to ? await lockColleague(trx, queue, wish.to) : ''
-    const note = (wish.to !== viewer.id && wish.to && wish.note) || null
-    await sql`update ${sql.table(items.table)} set owner_id = ${wish.to}, owner_note = ${note}
+    const refusal = refusalOf(item, viewer, request)
+    if (refusal) return { outcome: refusal, item }
+    const ownerName = request.newOwnerId ? await lockColleague(trx, queue, request.newOwnerId) : ''
+    const note = (request.newOwnerId !== viewer.id && request.newOwnerId && request.note) || null
+    await sql`update ${sql.table(items.table)} set owner_id = ${request.newOwnerId}, owner_note = ${note}
       where id = ${id}`.execute(trx)
-    const action = wish.to === viewer.id ? 'take' : wish.to ? 'handOver' : 'release'
-    await items.ownerChanged?.(trx, viewer, id, { action, owner: wish.to, ownerName })
+    const action = request.newOwnerId === viewer.id ? 'take' : request.newOwnerId ? 'handOver' : 'release'
+    await items.ownerChanged?.(trx, viewer, id, { action, owner: request.newOwnerId, ownerName })
     await logDeskAction(trx, viewer, {
       accountId: item.account,
       subject: item.account ? '' : item.label.slice(0, 100),
       path: `${QUEUES[queue].path}/${id}`,
-      action: LOGGED[action],
+      action: LOGGED_ACTIONS[action],
       reason: note ?? '–',
       changes: [{ what: 'owner', before: item.ownerName ?? '', after: ownerName }],
     })
-    return { outcome: 'done', item: { ...item, owner_id: wish.to, owner_note: note, ownerName } }
+    return { outcome: 'done', item: { ...item, owner_id: request.newOwnerId, owner_note: note, ownerName } }
   })
 }
 
-const LOGGED = {
+const LOGGED_ACTIONS = {
   take: 'take-entry',
   release: 'release-entry',
   handOver: 'hand-over-entry',
 } as const satisfies Record<OwnerChange['action'], string>
 
-function refusalOf({ owner_id, open }: WorkItem, viewer: Viewer, { to, was }: Wish): OwnerOutcome | null {
-  if (owner_id === to) return 'already'
-  if (!open) return 'finished'
-  if (was !== undefined && was !== (owner_id ?? '')) return 'changed'
+function refusalOf(
+  { owner_id, isOpen }: WorkItem,
+  viewer: Viewer,
+  { newOwnerId, shownOwnerId }: OwnerRequest,
+): OwnerOutcome | null {
+  if (owner_id === newOwnerId) return 'already'
+  if (!isOpen) return 'finished'
+  if (shownOwnerId !== undefined && shownOwnerId !== (owner_id ?? '')) return 'changed'
   const isColleagues = owner_id !== null && owner_id !== viewer.id
-  return isColleagues && (was === undefined || to === null) ? 'taken' : null
+  return isColleagues && (shownOwnerId === undefined || newOwnerId === null) ? 'taken' : null
 }
 
 /**
- * Locks the colleague's permissions until the end of the transaction, so that they cannot leave in the
+ * Locks the colleague's permissions until the end of the transaction, so that they cannot be revoked in the
  * meantime.
  */
 async function lockColleague(trx: Db, queue: Queue, id: string): Promise<string> {
-  const known = isId(id)
+  const colleague = isId(id)
     ? await staffNames(trx, permissionFor(queue)).where('id', '=', id).forShare().executeTakeFirst()
     : undefined
-  return known?.name ?? notFound()
+  return colleague?.name ?? notFound()
 }
 
-/** For the demo and for tests: takes an entry, also from a colleague. */
+/** For the demo and tests: takes an entry even if a colleague owns it. */
 export async function takeEntry(db: Db, viewer: Viewer, queue: Queue, id: string) {
   const { owner_id } = await findWorkItem(db, viewer, queue, id)
-  return changeOwner(db, viewer, queue, id, { to: viewer.id, was: owner_id ?? '' })
+  return changeOwner(db, viewer, queue, id, { newOwnerId: viewer.id, shownOwnerId: owner_id ?? '' })
 }

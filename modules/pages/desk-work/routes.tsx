@@ -19,15 +19,15 @@ import { KeysPage } from './keys-page.tsx'
 import { OwnerPage } from './owner-page.tsx'
 import { changeOwner, colleaguesFor, findWorkItem, type OwnerOutcome, permissionFor } from './ownership.ts'
 
-/** Takes, hands over and returns entries of all queues, one by one or several at once. */
+/** Takes, hands over and returns the entries of all queues, singly or in bulk. */
 export const deskWorkRoutes = routes()
 
-/** Read by views/scripts/desk-script.ts. */
+/** views/scripts/desk-script.ts reads this cookie. */
 const KEYS_COOKIE = 'desk-keys'
 
 type WorkQueue = (typeof WORK_QUEUES)[number]
 
-const CURRENT: Record<WorkQueue, string> = {
+const MENU_ENTRIES: Record<WorkQueue, string> = {
   requests: 'deskRequests',
   authorisations: 'deskAuthorisations',
   chat: 'deskChat',
@@ -47,7 +47,8 @@ const OwnerForm = v.object({
   note: Note,
 })
 
-const ownerNamed = (to: string, viewer: Viewer) => (to === 'nobody' ? null : to === 'me' ? viewer.id : to)
+const ownerNamed = (choice: string, viewer: Viewer) =>
+  choice === 'nobody' ? null : choice === 'me' ? viewer.id : choice
 
 async function ownerPage(c: Ctx, queue: WorkQueue, formState: FormState & { outcome?: OwnerOutcome } = {}) {
   const viewer = viewerOf(c)
@@ -56,7 +57,7 @@ async function ownerPage(c: Ctx, queue: WorkQueue, formState: FormState & { outc
   const props = { path: QUEUES[queue].path, item, colleagues, viewerId: viewer.id, ...formState }
   const status = formState.problems ? 422 : formState.outcome ? 409 : 200
   const title = translate(c.var.locale)('desk.work.ownerTitle')
-  return page(c, <OwnerPage {...props} />, { title, shell: 'mgmt', current: CURRENT[queue], status })
+  return page(c, <OwnerPage {...props} />, { title, shell: 'mgmt', current: MENU_ENTRIES[queue], status })
 }
 
 function addOwnerRoutes(queue: WorkQueue) {
@@ -66,12 +67,12 @@ function addOwnerRoutes(queue: WorkQueue) {
   deskWorkRoutes.post(`${path}/:id/owner`, async (c) => {
     const form = await readForm(c, OwnerForm)
     const { to = '', was, note = '' } = form.values
-    const missing: Problems = to ? {} : { to: 'common.problem.selected' }
-    const problems = { ...missing, ...(!form.ok && form.problems) }
+    const missingFields: Problems = to ? {} : { to: 'common.problem.selected' }
+    const problems = { ...missingFields, ...(!form.ok && form.problems) }
     if (Object.keys(problems).length) return ownerPage(c, queue, { values: form.values, problems })
     const id = c.req.param('id')
-    const wish = { to: ownerNamed(to, viewerOf(c)), was, note: note.trim() }
-    const { outcome } = await changeOwner(c.var.db, viewerOf(c), queue, id, wish)
+    const request = { newOwnerId: ownerNamed(to, viewerOf(c)), shownOwnerId: was, note: note.trim() }
+    const { outcome } = await changeOwner(c.var.db, viewerOf(c), queue, id, request)
     if (outcome === 'missing') notFound()
     if (outcome !== 'done' && outcome !== 'already')
       return ownerPage(c, queue, { values: form.values, outcome })
@@ -102,15 +103,15 @@ deskWorkRoutes.post('/desk/work/:queue', async (c) => {
   const action = BULK_ACTIONS.find((one) => one === selection.action)
   if (!action || (action === 'close' && !workItems(queue)?.bulk))
     throw new AppError('INVALID_FIELD', { field: 'step' })
-  const needs = stepNeeded(queue, selection)
-  if (needs || !form.ok) return stepPage(c, queue, selection, needs ?? 'ground', form)
+  const missingField = missingDetail(queue, selection)
+  if (missingField || !form.ok) return stepPage(c, queue, selection, missingField ?? 'ground', form)
   const results = await workSelection(c.var.db, viewerOf(c), queue, { ...selection, action })
   const title = translate(c.var.locale)('desk.work.resultsTitle')
   const content = <BulkResultsPage path={listOf(queue, selection)} action={action} results={results} />
   return page(c, content, {
     title,
     shell: 'mgmt',
-    current: CURRENT[queue],
+    current: MENU_ENTRIES[queue],
     status: results.length ? 200 : 422,
   })
 })
@@ -127,22 +128,25 @@ deskWorkRoutes.post('/desk/keys', async (c) => {
   return goTo(c, '/desk/keys')
 })
 
-/** The query of the queue's list from which the form was sent. */
+/** The query string of the queue's list from which the form was sent. */
 function filterOf(c: Ctx, queue: WorkQueue): string {
   const [path, query = ''] = pageBefore(c).split('?')
   return path === QUEUES[queue].path ? query : ''
 }
 
-/** The list with its filter, on which the entries were selected. */
+/** The URL of the list on which the entries were selected, with its filter. */
 function listOf(queue: WorkQueue, { filter }: Selection): string {
   const query = new URLSearchParams(filter).toString()
   return query ? `${QUEUES[queue].path}?${query}` : QUEUES[queue].path
 }
 
-/** The question to ask before the action, if any. */
-function stepNeeded(queue: WorkQueue, { action, ids, to, ground, note }: Selection): 'to' | 'ground' | null {
+/** The step that asks for details before the action, if one is needed. */
+function missingDetail(
+  queue: WorkQueue,
+  { action, ids, colleagueId, ground, note }: Selection,
+): 'to' | 'ground' | null {
   if (!ids.length) return null
-  if (action === 'handOver' && (!to || note.length > NOTE_LENGTH)) return 'to'
+  if (action === 'handOver' && (!colleagueId || note.length > NOTE_LENGTH)) return 'to'
   if (action === 'close' && workItems(queue)!.bulk!.needsGround && !ground) return 'ground'
   return null
 }
@@ -151,26 +155,28 @@ async function stepPage(
   c: Ctx,
   queue: WorkQueue,
   selection: Selection,
-  needs: 'to' | 'ground',
+  missingField: 'to' | 'ground',
   form: FormState,
 ) {
   const viewer = viewerOf(c)
-  const colleagues = needs === 'to' ? await colleaguesFor(c.var.db, viewer, queue) : []
-  const title = translate(c.var.locale)(needs === 'to' ? 'desk.work.handOverTitle' : 'desk.work.closeTitle')
-  const missing: Problems = selection.detailsRequested
+  const colleagues = missingField === 'to' ? await colleaguesFor(c.var.db, viewer, queue) : []
+  const title = translate(c.var.locale)(
+    missingField === 'to' ? 'desk.work.handOverTitle' : 'desk.work.closeTitle',
+  )
+  const missingFields: Problems = selection.detailsRequested
     ? {
-        ...(!selection.to && { to: 'common.problem.selected' }),
+        ...(!selection.colleagueId && { to: 'common.problem.selected' }),
         ...(!selection.ground && { ground: 'common.problem.required' }),
         ...(selection.note.length > NOTE_LENGTH && { note: 'common.problem.tooLong' }),
       }
     : {}
-  const problems = { ...missing, ...form.problems }
-  const props = { queue, path: listOf(queue, selection), selection, colleagues, needs, title }
+  const problems = { ...missingFields, ...form.problems }
+  const props = { queue, path: listOf(queue, selection), selection, colleagues, missingField, title }
   const status = Object.keys(problems).length ? 422 : 200
   return page(c, <BulkStepPage {...props} values={form.values} problems={problems} />, {
     title,
     shell: 'mgmt',
-    current: CURRENT[queue],
+    current: MENU_ENTRIES[queue],
     status,
   })
 }

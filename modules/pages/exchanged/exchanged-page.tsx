@@ -25,11 +25,11 @@ export function ExchangedPage({ contact, rows, previous, next }: Props) {
   const mayEdit = useMay('document.create')
   const columns = useColumns()
   const { id, type, name } = contact
-  const here = `/mgmt/${id}/communicat-doc`
-  const at = (place: Record<string, string>) => `${here}?${new URLSearchParams(place)}`
+  const listPath = `/mgmt/${id}/communicat-doc`
+  const pageUrl = (query: Record<string, string>) => `${listPath}?${new URLSearchParams(query)}`
   return (
     <>
-      <PageHead title={name} lead={<Reach {...contact} />}>
+      <PageHead title={name} lead={<ContactDetails {...contact} />}>
         <a href={`/mgmt/contacts?type=${type}`} className="btn btn-ghost">
           {say('import.back')}
         </a>
@@ -51,16 +51,16 @@ export function ExchangedPage({ contact, rows, previous, next }: Props) {
         )}
       </div>
       <PageLinks
-        first={here}
-        previous={previous && at({ before: previous })}
-        next={next && at({ after: next })}
+        first={listPath}
+        previous={previous && pageUrl({ before: previous })}
+        next={next && pageUrl({ after: next })}
       />
       <ActionPlace />
     </>
   )
 }
 
-const Reach = ({ organisation, email, mobile }: Contact) => (
+const ContactDetails = ({ organisation, email, mobile }: Contact) => (
   <p className="flex flex-wrap gap-x-4">
     {organisation && <span className="wrap-anywhere">{organisation}</span>}
     <Mailbox address={email} />
@@ -72,7 +72,7 @@ function useColumns(): Column<ExchangedDocument>[] {
   const t = useTranslations('signing.exchanged')
   return [
     { key: 'name', head: t('document'), cell: (row) => <NameCell row={row} />, main: true },
-    { key: 'what', head: t('asked'), cell: (row) => <What row={row} />, wide: true },
+    { key: 'what', head: t('asked'), cell: (row) => <RowKind row={row} />, wide: true },
     { key: 'sent', head: t('sent'), cell: (row) => <Moment at={row.sent_at} />, wide: true },
     { key: 'state', head: t('answer'), cell: (row) => <Answer row={row} />, wide: true },
     { key: 'status', head: t('status'), cell: (row) => <StatusWord status={row.status} />, wide: true },
@@ -87,7 +87,7 @@ function NameCell({ row }: { row: ExchangedDocument }) {
       </a>
       <span className="block text-base-content/75 text-sm tabular-nums">{row.number}</span>
       <NarrowLine>
-        <What row={row} />
+        <RowKind row={row} />
         <Answer row={row} />
         <StatusWord status={row.status} />
       </NarrowLine>
@@ -95,7 +95,7 @@ function NameCell({ row }: { row: ExchangedDocument }) {
   )
 }
 
-function What({ row }: { row: ExchangedDocument }) {
+function RowKind({ row }: { row: ExchangedDocument }) {
   const t = useTranslations('signing.exchanged')
   return t(`what.${row.what}`)
 }
@@ -110,7 +110,7 @@ const TONES: Record<string, Tone> = {
   returned: 'error',
 }
 
-/** The contact's answer; nothing if the review or signing ended before it was their turn. */
+/** The contact's answer; empty if the review or signing ended before the contact's turn. */
 function Answer({ row: { what, state, answered_at, reason } }: { row: ExchangedDocument }) {
   const t = useTranslations()
   const words = what === 'review' ? `review.turn.${state}` : `signing.state.${state}`

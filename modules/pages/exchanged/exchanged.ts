@@ -28,9 +28,9 @@ export async function listExchanged(
   db: Db,
   viewer: Viewer,
   { email, other_emails }: Pick<Contact, 'email' | 'other_emails'>,
-  at: { after: string; before: string },
+  cursor: { after: string; before: string },
 ) {
-  const place = readCursor(LATEST, at)
+  const place = readCursor(LATEST, cursor)
   const emails = [email, ...other_emails].filter(Boolean)
   let query = db
     .selectFrom(

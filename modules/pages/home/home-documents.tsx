@@ -7,7 +7,7 @@ import { All } from './home-panels.tsx'
 
 export type Documents = Awaited<ReturnType<typeof latestDocuments>>
 
-/** The documents edited and completed last; a reader without documents gets an explanation. */
+/** The most recently edited and completed documents; a reader without documents gets an explanation. */
 export function DocumentPanels({ edited, completed }: Documents) {
   const t = useTranslations('home')
   const mayCreate = useMay('document.create')

@@ -9,59 +9,63 @@ import { ago, DAY, fromNow, now } from '#src/core/clock.ts'
 import type { PackageCode, Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
-const SHOWN = 5
+const MAX_SHOWN = 5
 
-/** How long before its end an item is shown. */
-const SOON = 7 * DAY
-/** For a package of a year; one of a month would end soon from its first day on. */
-const SOON_OF_PACKAGE = 30 * DAY
-const LONG_TERM = 60 * DAY
-/** How long the end of a plan is shown after it, unless the plan is renewed. */
-const ENDED_SHOWN = 90 * DAY
+/** An item is shown when it ends within this time. */
+const SHOWN_BEFORE_END = 7 * DAY
+/** The time for a yearly plan. For a monthly plan it would cover the whole month. */
+const LONG_PLAN_SHOWN_BEFORE_END = 30 * DAY
+const MIN_LONG_PLAN = 60 * DAY
+/** The end of a plan is shown for this long, unless the plan is renewed. */
+const SHOWN_AFTER_END = 90 * DAY
 
-/** Something that ends: its kind and its time. */
-export type Ending = { at: Date } & (
+/** An item that ends: its kind and its end. */
+export type Ending = { endsAt: Date } & (
   | { kind: 'signing'; documentId: string; name: string }
   | { kind: 'document'; documentId: string; name: string }
-  | { kind: 'uses'; of: UsageKind; unused: number }
+  | { kind: 'uses'; usageKind: UsageKind; unused: number }
   | { kind: 'package'; name: PackageCode }
 )
 
 /**
- * Data of the home page: waiting tasks, latest first; the first contacts; what ends soon; the plan if it has
- * ended; and the categories of the viewer's documents. One query.
+ * The data of the home page in one query: waiting tasks, latest first; the first contacts; what ends soon;
+ * the plan if it has ended; the categories of the viewer's documents.
  */
 export async function findHome(db: Db, viewer: Viewer) {
   const { tasks, waiting, contacts, categories, tour, plan, ...endings } = await db
     .selectNoFrom([
       jsonArrayFrom(
-        tasksOf(db, viewer, 'todo', canSee(db, viewer)).orderBy('entry.id', 'desc').limit(SHOWN),
+        tasksOf(db, viewer, 'todo', canSee(db, viewer)).orderBy('entry.id', 'desc').limit(MAX_SHOWN),
       ).as('tasks'),
       jsonObjectFrom(countWaiting(db, viewer)).$notNull().as('waiting'),
       guidedTour.due(db, viewer).$asScalar().$notNull().as('tour'),
-      jsonArrayFrom(firstContacts(db, viewer, SHOWN)).as('contacts'),
+      jsonArrayFrom(firstContacts(db, viewer, MAX_SHOWN)).as('contacts'),
       jsonArrayFrom(usedCategories(db, viewer)).as('categories'),
-      jsonArrayFrom(expiringSignings(db, viewer, fromNow(SOON)).limit(SHOWN)).as('signings'),
-      jsonArrayFrom(validity.lapsingDocuments(db, viewer, fromNow(SOON)).limit(SHOWN)).as('documents'),
-      jsonArrayFrom(expiringUses(db, viewer, fromNow(SOON)).limit(SHOWN)).as('uses'),
+      jsonArrayFrom(expiringSignings(db, viewer, fromNow(SHOWN_BEFORE_END)).limit(MAX_SHOWN)).as('signings'),
+      jsonArrayFrom(validity.lapsingDocuments(db, viewer, fromNow(SHOWN_BEFORE_END)).limit(MAX_SHOWN)).as(
+        'documents',
+      ),
+      jsonArrayFrom(expiringUses(db, viewer, fromNow(SHOWN_BEFORE_END)).limit(MAX_SHOWN)).as('uses'),
       jsonObjectFrom(
-        planEndingWithin(db, viewer, { from: ago(ENDED_SHOWN), to: fromNow(SOON_OF_PACKAGE) }),
+        planEndingWithin(db, viewer, { from: ago(SHOWN_AFTER_END), to: fromNow(LONG_PLAN_SHOWN_BEFORE_END) }),
       ).as('plan'),
     ])
     .executeTakeFirstOrThrow()
   const dated = tasks.map(({ due_at, ...task }) => ({ ...task, due_at: due_at && new Date(due_at) }))
-  const team = plan && { name: plan.package, at: new Date(plan.package_ends_at!) }
-  const term = plan?.package_started_at ? +team!.at - +new Date(plan.package_started_at) : 0
-  const isSoon = team && team.at < fromNow(term > LONG_TERM ? SOON_OF_PACKAGE : SOON)
-  const ends = isSoon && team.at > now() ? team : null
+  const lastPlan = plan && { name: plan.package, endsAt: new Date(plan.package_ends_at!) }
+  const term = plan?.package_started_at ? +lastPlan!.endsAt - +new Date(plan.package_started_at) : 0
+  const isSoon =
+    lastPlan &&
+    lastPlan.endsAt < fromNow(term > MIN_LONG_PLAN ? LONG_PLAN_SHOWN_BEFORE_END : SHOWN_BEFORE_END)
+  const endingPlan = isSoon && lastPlan.endsAt > now() ? lastPlan : null
   return {
     tasks: dated,
     waiting,
     contacts,
     categories,
     tour,
-    endings: endingsOf(viewer, { ...endings, plan: ends }),
-    ended: isDrafter(viewer) && team && !ends ? team : null,
+    endings: endingsOf(viewer, { ...endings, plan: endingPlan }),
+    ended: isDrafter(viewer) && lastPlan && !endingPlan ? lastPlan : null,
   }
 }
 
@@ -71,34 +75,34 @@ interface HomeRow {
   signings: { document_id: string; document_name: string; expires_at: Date | string }[]
   documents: { id: string; name: string; valid_until: Date | string | null }[]
   uses: { kind: UsageKind; expires_at: Date | string | null; unused: number }[]
-  plan: { name: PackageCode; at: Date } | null
+  plan: { name: PackageCode; endsAt: Date } | null
 }
 
 const isDrafter = ({ permissions }: Viewer) => permissions.includes('document.create')
 
-/** The next few endings; uses and plan are shown to drafters only. */
+/** The next endings; uses and plan are shown to drafters only. */
 function endingsOf(viewer: Viewer, { signings, documents, uses, plan }: HomeRow): Ending[] {
   const drafts = isDrafter(viewer)
-  const all: Ending[] = [
+  const endings: Ending[] = [
     ...signings.map(({ document_id, document_name, expires_at }) => ({
       kind: 'signing' as const,
-      at: new Date(expires_at),
+      endsAt: new Date(expires_at),
       documentId: document_id,
       name: document_name,
     })),
     ...(drafts ? documents : []).map(({ id, name, valid_until }) => ({
       kind: 'document' as const,
-      at: new Date(valid_until!),
+      endsAt: new Date(valid_until!),
       documentId: id,
       name,
     })),
     ...(drafts ? uses : []).map(({ kind, expires_at, unused }) => ({
       kind: 'uses' as const,
-      at: new Date(expires_at!),
-      of: kind,
+      endsAt: new Date(expires_at!),
+      usageKind: kind,
       unused,
     })),
     ...(drafts && plan ? [{ kind: 'package' as const, ...plan }] : []),
   ]
-  return all.toSorted((one, other) => one.at.getTime() - other.at.getTime()).slice(0, SHOWN)
+  return endings.toSorted((one, other) => one.endsAt.getTime() - other.endsAt.getTime()).slice(0, MAX_SHOWN)
 }

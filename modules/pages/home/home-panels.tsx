@@ -22,14 +22,14 @@ export function All({ href }: { href: string }) {
 export function Waiting({ tasks, messages }: HomeFacts['waiting']) {
   const t = useTranslations('home.waits')
   const counts = { tasks, messages }
-  const waiting = (['tasks', 'messages'] as const).filter((what) => counts[what] > 0)
+  const waiting = (['tasks', 'messages'] as const).filter((kind) => counts[kind] > 0)
   if (!waiting.length) return null
   const countText = (count: number) => (count < MAX_WAITING ? String(count) : `${MAX_WAITING - 1}+`)
   return (
     <p className="flex flex-wrap gap-x-4">
-      {waiting.map((what) => (
-        <a key={what} href={`/mgmt/${what}`} className="link">
-          {t(what, { count: counts[what], shown: countText(counts[what]) })}
+      {waiting.map((kind) => (
+        <a key={kind} href={`/mgmt/${kind}`} className="link">
+          {t(kind, { count: counts[kind], shown: countText(counts[kind]) })}
         </a>
       ))}
     </p>

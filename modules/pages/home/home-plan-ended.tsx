@@ -10,21 +10,21 @@ interface Props {
   ended: NonNullable<HomeFacts['ended']>
 }
 
-/** The plan has ended: the remaining functions, and how to renew it, or whom to ask. */
-export function PlanEnded({ viewer, ended: { name, at } }: Props) {
+/** Says that the plan has ended, which functions remain, and how to renew the plan or who can. */
+export function PlanEnded({ viewer, ended: { name, endsAt: endedAt } }: Props) {
   const t = useTranslations('home.ended')
-  const means = useTranslations('orders.mail.planMeans')
+  const meaning = useTranslations('orders.mail.planMeans')
   const plan = useTranslations('acctInfo.package')(name)
   return (
     <div className="mb-4">
       <Panel title={t('title', { plan })}>
         <p className="mb-2 text-base-content/75 text-sm">
-          {t('since')} <Day at={at} />
+          {t('since')} <Day at={endedAt} />
         </p>
         <ul className="list-disc ps-5">
-          <li>{means('documents')}</li>
-          <li>{means('uses')}</li>
-          <li>{means('members')}</li>
+          <li>{meaning('documents')}</li>
+          <li>{meaning('uses')}</li>
+          <li>{meaning('members')}</li>
         </ul>
         {viewer.permissions.includes('order.monthly') ? <Renewal plan={name} /> : <AskAdministrator />}
       </Panel>

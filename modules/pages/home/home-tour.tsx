@@ -3,7 +3,7 @@ import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
 import type { TourWords } from '#views/scripts/tour/tour-steps.ts'
 
-/** The target of each step: `data-tour-at` of the page, or a link of the menu. */
+/** The element that each step points to: a `data-tour-at` of the page, or a link of the menu. */
 const STEPS = {
   create: '[data-tour-at=create]',
   library: 'a[href="/mgmt/doc-lib"]',
@@ -12,12 +12,12 @@ const STEPS = {
   help: 'details.shortcut > summary',
 } as const
 
-/** Starts the tour of five steps; with `first` it starts automatically. Hidden without JavaScript. */
+/** Starts the tour of five steps; with `first` the tour starts automatically. Hidden without JavaScript. */
 export function TourButton({ first }: { first: boolean }) {
   const t = useTranslations('home.tour')
   const help = useTranslations('common.shortcut')
-  const steps = Object.entries(STEPS).map(([step, at]) => ({
-    at,
+  const steps = Object.entries(STEPS).map(([step, target]) => ({
+    at: target,
     title: t(`${step as keyof typeof STEPS}.title`),
     text: t(`${step as keyof typeof STEPS}.text`),
   }))

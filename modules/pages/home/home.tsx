@@ -64,7 +64,7 @@ function Recommended({ templates }: { templates: Template[] }) {
     <>
       <h2 className="mt-6 mb-2 font-serif text-lg">{t('recommended')}</h2>
       <TemplateGrid
-        templates={templates.map((template) => ({ template, fresh: false }))}
+        templates={templates.map((template) => ({ template, isNew: false }))}
         href={(code) => `/mgmt/new-doc?template=${code}`}
       />
     </>

@@ -11,49 +11,49 @@ import {
   ourCompany,
   type PaperWords,
   paperWords,
-  same,
+  sameInBoth,
 } from './money-lines.ts'
 
 type CreditNote = Awaited<ReturnType<typeof findCreditNote>>
 
-/** The credit note of a refund as a PDF in both languages, the counterpart of the receipt. */
+/** The credit note of a refund as a bilingual PDF, the counterpart of the receipt. */
 export async function printCreditNote(note: CreditNote, buyer: Buyer, locale: Locale): Promise<Uint8Array> {
   const order = { ...note, number: note.orderNumber }
   const paperIn = paperWords(locale)
-  const { script, words, both } = paperIn
+  const { script, words, both: inBoth } = paperIn
   const paper: TablePaper = {
     script,
-    title: both('orders.creditNote.title'),
+    title: inBoth('orders.creditNote.title'),
     number: note.number,
-    numberLabel: both('orders.creditNote.number'),
+    numberLabel: inBoth('orders.creditNote.number'),
     tables: [
       ourCompany(paperIn, 'orders.creditNote.returnedBy'),
       buyerTable(paperIn, 'orders.creditNote.returnedTo', buyer, order.buyer_name),
       {
-        head: both('orders.creditNote.order'),
-        name: same(order.number),
+        head: inBoth('orders.creditNote.order'),
+        name: sameInBoth(order.number),
         lines: [
           {
-            label: both('orders.goods.label'),
+            label: inBoth('orders.goods.label'),
             value: { zh: goodsOf(words.zh, order), en: goodsOf(words.en, order) },
           },
-          { label: both('orders.total'), value: same(money(order, order.total)) },
-          { label: both('orders.paidAt'), value: same(momentText(order.paid_at!)) },
+          { label: inBoth('orders.total'), value: sameInBoth(money(order, order.total)) },
+          { label: inBoth('orders.paidAt'), value: sameInBoth(momentText(order.paid_at!)) },
         ],
       },
       {
-        head: both('orders.creditNote.amount'),
-        name: same(money(order, note.amount)),
+        head: inBoth('orders.creditNote.amount'),
+        name: sameInBoth(money(order, note.amount)),
         lines: [
           amountInWords(paperIn, order.currency, note.amount),
-          { label: both('orders.refund.reason'), value: same(note.reason) },
+          { label: inBoth('orders.refund.reason'), value: sameInBoth(note.reason) },
           ...revokedLines(paperIn, note),
-          { label: both('orders.creditNote.way'), value: both(wayOf(note)) },
-          { label: both('orders.creditNote.issuedAt'), value: same(momentText(note.created_at)) },
+          { label: inBoth('orders.creditNote.way'), value: inBoth(wayOf(note)) },
+          { label: inBoth('orders.creditNote.issuedAt'), value: sameInBoth(momentText(note.created_at)) },
         ],
       },
     ],
-    note: both('orders.creditNote.note'),
+    note: inBoth('orders.creditNote.note'),
   }
   return (await printTables(paper, note.created_at)).bytes
 }
@@ -61,8 +61,8 @@ export async function printCreditNote(note: CreditNote, buyer: Buyer, locale: Lo
 const wayOf = ({ method, payee }: CreditNote) =>
   payee ? ('orders.methods.bank' as const) : (`orders.methods.${method}` as const)
 
-/** The end of the plan and the uses that the refund took back. */
-function revokedLines({ words, both }: PaperWords, { takenBack: say }: CreditNote): Line[] {
-  const lines = { zh: say(words.zh).join('\n'), en: say(words.en).join('\n') }
-  return lines.en ? [{ label: both('orders.creditNote.taken'), value: lines }] : []
+/** The end of the plan, and the uses that the refund revoked. */
+function revokedLines({ words, both: inBoth }: PaperWords, { takenBack: refundText }: CreditNote): Line[] {
+  const lines = { zh: refundText(words.zh).join('\n'), en: refundText(words.en).join('\n') }
+  return lines.en ? [{ label: inBoth('orders.creditNote.taken'), value: lines }] : []
 }

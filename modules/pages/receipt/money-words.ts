@@ -29,13 +29,13 @@ const NAMES: Record<Currency, string> = { CNY: 'Renminbi', USD: 'US dollars' }
 
 /**
  * An amount in words as on English cheques: "Renminbi three hundred and ninety-nine and 50/100 only". Throws
- * a RangeError for negative amounts and from a thousand billions on.
+ * a RangeError for negative amounts and for a thousand billion or more.
  */
 export function moneyInWords(amount: Money, currency: Currency): string {
   if (amount < 0n || amount >= 10n ** 17n) throw new RangeError(`no amount to write out: ${amount}`)
   const cents = Number(amount % 100n)
-  const rest = cents ? ` and ${String(cents).padStart(2, '0')}/100` : ''
-  return `${NAMES[currency]} ${whole(amount / 100n)}${rest} only`
+  const centsText = cents ? ` and ${String(cents).padStart(2, '0')}/100` : ''
+  return `${NAMES[currency]} ${whole(amount / 100n)}${centsText} only`
 }
 
 function whole(value: bigint): string {
@@ -46,15 +46,15 @@ function whole(value: bigint): string {
     if (group) groups.unshift(`${belowThousand(group)}${SCALES[scale]}`)
   }
   const last = Number(value % 1000n)
-  // "one thousand and five", but "one thousand one hundred".
+  // English says "one thousand and five", but "one thousand one hundred".
   const and = groups.length > 1 && last > 0 && last < 100
   return and ? `${groups.slice(0, -1).join(' ')} and ${groups.at(-1)}` : groups.join(' ')
 }
 
 function belowThousand(value: number): string {
   const hundreds = Math.floor(value / 100)
-  const rest = value % 100
-  const parts = [hundreds && `${BELOW_TWENTY[hundreds]} hundred`, rest && belowHundred(rest)]
+  const remainder = value % 100
+  const parts = [hundreds && `${BELOW_TWENTY[hundreds]} hundred`, remainder && belowHundred(remainder)]
   return parts.filter(Boolean).join(' and ')
 }
 

@@ -29,13 +29,15 @@ receiptRoutes.get('/mgmt/orders/:id/refunds/:refund/credit-note.pdf', async (c) 
   return sendAttachment(c, `${name}.pdf`, 'application/pdf', bytes)
 })
 
-// The credit note for our staff; for an erased account it contains no name.
+// The credit note for our staff; without names if the account was erased.
 receiptRoutes.get('/desk/orders/:id/refunds/:refund/credit-note.pdf', async (c) => {
   const { db, locale } = c.var
   const note = await findCreditNote(db, viewerOf(c), requested(c), { atDesk: true })
   const buyer = await findViewer(db, note.account_id)
-  const named = buyer ? await findProfile(db, buyer) : { companyName: note.buyer_name, credit_code: null }
-  const bytes = await printCreditNote(note, named, locale)
+  const buyerProfile = buyer
+    ? await findProfile(db, buyer)
+    : { companyName: note.buyer_name, credit_code: null }
+  const bytes = await printCreditNote(note, buyerProfile, locale)
   const name = translate(locale)('orders.creditNote.fileName', { number: note.number })
   return sendAttachment(c, `${name}.pdf`, 'application/pdf', bytes)
 })

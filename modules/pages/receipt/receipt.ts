@@ -11,42 +11,42 @@ import {
   money,
   ourCompany,
   paperWords,
-  same,
+  sameInBoth,
   type Words,
 } from './money-lines.ts'
 
 /**
- * The receipt of a paid order as a PDF in both languages; its Chinese is Traditional for readers of
- * Traditional.
+ * The receipt of a paid order as a bilingual PDF; the Chinese is Traditional for readers of Traditional
+ * Chinese.
  */
 export async function printReceipt(order: Order, buyer: Buyer, locale: Locale): Promise<Uint8Array> {
   const paperIn = paperWords(locale)
-  const { script, words, both } = paperIn
+  const { script, words, both: inBoth } = paperIn
   const paper: TablePaper = {
     script,
-    title: both('orders.receipt.title'),
+    title: inBoth('orders.receipt.title'),
     number: order.number,
-    numberLabel: both('orders.number'),
+    numberLabel: inBoth('orders.number'),
     tables: [
       ourCompany(paperIn, 'orders.receipt.receivedBy'),
       buyerTable(paperIn, 'orders.receipt.receivedFrom', buyer, order.buyer_name),
       {
-        head: both('orders.receipt.goods'),
-        name: same(''),
+        head: inBoth('orders.receipt.goods'),
+        name: sameInBoth(''),
         lines: order.lines.map((_, index) => lineOf(words, order, index)),
       },
       {
-        head: both('orders.receipt.amount'),
-        name: same(money(order, order.total)),
+        head: inBoth('orders.receipt.amount'),
+        name: sameInBoth(money(order, order.total)),
         lines: [
           amountInWords(paperIn, order.currency, order.total),
-          { label: both('orders.method'), value: both(`orders.methods.${order.method}`) },
-          { label: both('orders.paidAt'), value: same(momentText(order.paid_at!)) },
+          { label: inBoth('orders.method'), value: inBoth(`orders.methods.${order.method}`) },
+          { label: inBoth('orders.paidAt'), value: sameInBoth(momentText(order.paid_at!)) },
           ...validity(words, order),
         ],
       },
     ],
-    note: both('orders.receipt.note'),
+    note: inBoth('orders.receipt.note'),
   }
   return (await printTables(paper, order.paid_at!)).bytes
 }
@@ -54,11 +54,11 @@ export async function printReceipt(order: Order, buyer: Buyer, locale: Locale): 
 function lineOf(words: Words, order: Order, index: number): Line {
   const line = order.lines[index]!
   const amount = money(order, BigInt(line.amount))
-  const say = (t: Translate) => lineWords(t, line)
+  const lineText = (t: Translate) => lineWords(t, line)
   const label = (t: Translate) => t('orders.receipt.line', { index: index + 1 })
   return {
     label: { zh: label(words.zh), en: label(words.en) },
-    value: { zh: `${say(words.zh)}\n${amount}`, en: `${say(words.en)}\n${amount}` },
+    value: { zh: `${lineText(words.zh)}\n${amount}`, en: `${lineText(words.en)}\n${amount}` },
   }
 }
 

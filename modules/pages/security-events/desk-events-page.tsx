@@ -8,7 +8,7 @@ import { EventPages, EventTable, type EventTableProps, FilterMenu } from './even
 
 export const DESK_EVENTS = '/desk/security-events'
 
-/** As typed in the search. */
+/** The search values, as typed. */
 export interface DeskEventFilter {
   keyword: string
   address: string
@@ -20,20 +20,20 @@ export interface DeskEventFilter {
 interface Props extends Omit<EventTableProps, 'reader'> {
   filter: DeskEventFilter
   /** Whether no account has the typed name. */
-  isNobody: boolean
+  isUnknownName: boolean
   next: string | null
   before: string
 }
 
 /** The security events of all accounts, for staff. */
-export function DeskEventsPage({ filter, isNobody, next, before, ...list }: Props) {
+export function DeskEventsPage({ filter, isUnknownName, next, before, ...list }: Props) {
   const t = useTranslations('security.events')
   return (
     <>
       <PageHead title={t('title')} lead={t('deskLead', { days: KEPT_DAYS })} />
       <Filters {...filter} />
       <div id="event-list" className="rounded-box border border-base-300 bg-base-100">
-        {isNobody ? (
+        {isUnknownName ? (
           <Empty icon="search" title={t('nobody')}>
             {t('nobodyText')}{' '}
             <a className="link" href={DESK_EVENTS}>

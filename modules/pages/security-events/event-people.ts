@@ -4,18 +4,18 @@ import type { SecurityEvent } from '#src/auth/security-event.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
-/** The people named in events, by id; for a viewer also all current members of their team. */
+/** The people named in the events, by id. With a viewer, also all current members of the viewer's team. */
 export async function findPeople(db: Db, events: SecurityEvent[], viewer?: Viewer) {
   const ids = new Set(events.flatMap(({ accountId, actorId }) => [accountId, actorId]))
-  const named = [...ids].filter((id) => id !== null)
-  if (!named.length && !viewer) return new Map<string, EventPerson>()
+  const idList = [...ids].filter((id) => id !== null)
+  if (!idList.length && !viewer) return new Map<string, EventPerson>()
   const people = await customerNames(db)
     .select('account.team_id as teamId')
     .leftJoin(staffNames(db).as('staff'), 'staff.id', 'account.id')
     .select(sql<boolean>`staff.id is not null`.as('isStaff'))
     .where((eb) =>
       eb.or([
-        ...(named.length ? [eb('account.id', 'in', named)] : []),
+        ...(idList.length ? [eb('account.id', 'in', idList)] : []),
         ...(viewer ? [eb('account.team_id', '=', viewer.teamId)] : []),
       ]),
     )

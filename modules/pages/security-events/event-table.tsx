@@ -10,7 +10,7 @@ import { detailKeys } from './event-words.ts'
 export interface EventTableProps {
   rows: SecurityEvent[]
   people: Map<string, EventPerson>
-  /** The audience: staff also see routes, and the origin of other people's actions. */
+  /** Who reads the table. Only staff see routes, and the origin of other people's actions. */
   reader: 'self' | 'team' | 'staff'
 }
 
@@ -81,7 +81,7 @@ function PersonName({ person, isLinked }: { person: EventPerson | undefined; isL
   )
 }
 
-/** The place of the action; customers do not see it for other people. */
+/** Where the action came from; customers do not see this for other people. */
 function Origin({ row, reader }: Pick<EventTableProps, 'reader'> & { row: SecurityEvent }) {
   const t = useTranslations('security.events')
   if (!row.address || (reader !== 'staff' && !isOwn(row))) return null
@@ -94,7 +94,7 @@ function Origin({ row, reader }: Pick<EventTableProps, 'reader'> & { row: Securi
 }
 
 interface PagesProps {
-  /** Address of the list with its filters, which the cursor is added to. */
+  /** URL of the list with its filters, to which the cursor is appended. */
   path: string
   filters: Record<string, string>
   next: string | null

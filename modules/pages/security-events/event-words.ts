@@ -4,7 +4,7 @@ import type { MessageKey } from '#views/language/messages.ts'
 type Detail = MessageKey<'security.events.detail'>
 type Reason = MessageKey<'security.events.reason'>
 
-/** Codes that have words of their own; others repeat the kind of their event. */
+/** Details that have their own text; any other detail repeats the kind of its event. */
 const DETAILS: readonly Detail[] = [
   'password',
   'mobile',
@@ -96,9 +96,9 @@ export function detailKeys({
 }: Pick<SecurityEvent, 'kind' | 'detail'>): MessageKey<'security.events'>[] {
   if (kind === 'contact') return detail === 'email' ? ['detail.new-email'] : ['detail.new-mobile']
   return detail.split(' ').flatMap((code) => {
-    const known = DETAILS.find((one) => one === code)
-    if (known) return code === kind ? [] : [`detail.${known}` as const]
-    // These two are kinds of events themselves.
+    const knownDetail = DETAILS.find((one) => one === code)
+    if (knownDetail) return code === kind ? [] : [`detail.${knownDetail}` as const]
+    // These details are also kinds of events.
     const isNamed = !/^[A-Z]/.test(code) || kind === 'locked-out' || kind === 'code-misused'
     return isNamed ? [] : [`reason.${REASONS[code] ?? 'OTHER'}` as const]
   })

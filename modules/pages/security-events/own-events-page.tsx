@@ -8,16 +8,16 @@ import { EventPages, EventTable, type EventTableProps, FilterMenu } from './even
 export const OWN_EVENTS = '/mgmt/acct-info/security-events'
 
 interface Props extends Omit<EventTableProps, 'reader'> {
-  /** The people among whom the administrator may choose; null for others. */
+  /** The members whose events the administrator may choose; null for other viewers. */
   members: { id: string; name: string }[] | null
-  whose: string
+  scope: string
   kind: string
   next: string | null
   before: string
 }
 
-/** The security events of the viewer's own account, and for an administrator those of the team. */
-export function OwnEventsPage({ members, whose, kind, next, before, ...list }: Props) {
+/** The security events of the viewer's account; for an administrator also those of the team. */
+export function OwnEventsPage({ members, scope, kind, next, before, ...list }: Props) {
   const t = useTranslations('security.events')
   return (
     <>
@@ -32,7 +32,7 @@ export function OwnEventsPage({ members, whose, kind, next, before, ...list }: P
           <FilterMenu
             name="whose"
             label={t('whose')}
-            value={whose}
+            value={scope}
             options={[
               ['', t('own')],
               ['team', t('team')],
@@ -48,8 +48,8 @@ export function OwnEventsPage({ members, whose, kind, next, before, ...list }: P
         />
       </FilterForm>
       <div id="event-list" className="rounded-box border border-base-300 bg-base-100">
-        <EventTable {...list} reader={whose ? 'team' : 'self'} />
-        <EventPages path={OWN_EVENTS} filters={{ whose, kind }} next={next} before={before} />
+        <EventTable {...list} reader={scope ? 'team' : 'self'} />
+        <EventPages path={OWN_EVENTS} filters={{ whose: scope, kind }} next={next} before={before} />
       </div>
     </>
   )

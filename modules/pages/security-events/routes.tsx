@@ -15,15 +15,15 @@ import { DESK_EVENTS, type DeskEventFilter, DeskEventsPage } from './desk-events
 import { findPeople } from './event-people.ts'
 import { OWN_EVENTS, OwnEventsPage } from './own-events-page.tsx'
 
-/** Security events: of the viewer and their team, and at the desk of all accounts. */
+/** Security events: those of the viewer and the team, and at the desk those of all accounts. */
 export const securityEventRoutes = routes()
 
 const kindIn = (text: string | undefined) => SECURITY_EVENTS.find((kind) => kind === text)
 
-/** Only the administrator may see other people's events, and only the ones in the team. */
-function eventFilterFor(viewer: Viewer, whose: string): EventFilter {
-  if (!whose) return { accountId: viewer.id }
-  return { teamId: viewer.teamId, ...(whose !== 'team' && { accountId: whose }) }
+/** Only the administrator may see other people's events, and only their events in this team. */
+function eventFilterFor(viewer: Viewer, scope: string): EventFilter {
+  if (!scope) return { accountId: viewer.id }
+  return { teamId: viewer.teamId, ...(scope !== 'team' && { accountId: scope }) }
 }
 
 securityEventRoutes.get(OWN_EVENTS, async (c) => {
@@ -32,33 +32,33 @@ securityEventRoutes.get(OWN_EVENTS, async (c) => {
   const query = c.req.query()
   const isAdmin = viewer.permissions.includes('team.edit')
   const requested = query.whose ?? ''
-  const whose = isAdmin && (requested === 'team' || isId(requested)) ? requested : ''
+  const scope = isAdmin && (requested === 'team' || isId(requested)) ? requested : ''
   const kind = kindIn(query.kind)
   const before = query.before ?? ''
-  const { rows, next } = await listSecurityEvents(db, { ...eventFilterFor(viewer, whose), kind }, before)
+  const { rows, next } = await listSecurityEvents(db, { ...eventFilterFor(viewer, scope), kind }, before)
   const people = await findPeople(db, rows, isAdmin ? viewer : undefined)
   const others = [...people.values()].filter(({ id, teamId }) => teamId === viewer.teamId && id !== viewer.id)
   const members = isAdmin && others.length ? others : null
   const list = { rows, people, next, before }
-  const content = <OwnEventsPage {...list} members={members} whose={whose} kind={kind ?? ''} />
+  const content = <OwnEventsPage {...list} members={members} scope={scope} kind={kind ?? ''} />
   const title = translate(locale)('security.events.title')
   return page(c, content, { title, shell: 'mgmt', current: 'acctInfo' })
 })
 
-const typed = (text = '') => cleanText(text).trim().slice(0, 100)
+const cleanInput = (text = '') => cleanText(text).trim().slice(0, 100)
 
 function readFilter(query: Record<string, string | undefined>): DeskEventFilter {
   const dayIn = (text = '') => (isDay(text) ? text : '')
   return {
-    keyword: typed(query.keyword),
-    address: typed(query.address).toLowerCase(),
+    keyword: cleanInput(query.keyword),
+    address: cleanInput(query.address).toLowerCase(),
     kind: kindIn(query.kind) ?? '',
     since: dayIn(query.since),
     until: dayIn(query.until),
   }
 }
 
-/** The account with exactly this username, email or mobile number. */
+/** The account with exactly this username, email address or mobile number. */
 async function findNamed(db: Db, name: string) {
   const lower = name.toLowerCase()
   return customerNames(db)
@@ -77,13 +77,13 @@ securityEventRoutes.get(DESK_EVENTS, async (c) => {
   const filter = readFilter(c.req.query())
   const before = c.req.query('before') ?? ''
   const account = filter.keyword ? await findNamed(db, filter.keyword) : undefined
-  const isNobody = filter.keyword !== '' && !account
-  const { rows, next } = isNobody
+  const isUnknownName = filter.keyword !== '' && !account
+  const { rows, next } = isUnknownName
     ? { rows: [], next: null }
     : await listSecurityEvents(db, asEventFilter(filter, account?.id), before)
   const people = await findPeople(db, rows)
   const list = { rows, people, next, before }
-  const content = <DeskEventsPage {...list} filter={filter} isNobody={isNobody} />
+  const content = <DeskEventsPage {...list} filter={filter} isUnknownName={isUnknownName} />
   const title = translate(locale)('security.events.title')
   return page(c, content, { title, shell: 'mgmt', current: 'deskEvents' })
 })

@@ -3,24 +3,30 @@ import { BLACK, GREY } from './colour.ts'
 import { setLine, type TypesetContext } from './context.ts'
 import type { PlacedMark } from './place.ts'
 
-/** The number and check code of a document that is sent for signing, with the address that checks them. */
+/**
+ * The number and check code of a document that is sent for signing, and the URL where they can be checked.
+ */
 export interface CheckMark {
   number: string
-  /** As printed: ABCDE-FGHIJ. */
+  /** As printed, for example ABCDE-FGHIJ. */
   code: string
-  /** The target of the QR code. */
+  /** The URL in the QR code. */
   address: string
-  /** Printed above number and code: where they can be entered. */
+  /** Printed above number and code: the page where people can enter them. */
   place: string
 }
 
-/** Side of the QR code in points, without its quiet zone: modules of 0.4 mm for 100 characters. */
+/**
+ * Side of the QR code in points, without its quiet zone; a URL of 100 characters then has modules of 0.4 mm.
+ */
 const SIDE = 44
 /** The lower edge of the QR code, in points: between the text and the edge of the page. */
-const FOOT = 22
+const BOTTOM = 22
 const GAP = 6
 
-/** At the right end of every footer: a QR code, and beside it number and code for people without a camera. */
+/**
+ * A QR code at the right end of every footer, and beside it the number and code for people without a camera.
+ */
 export function checkMarks({ sheet, ...context }: TypesetContext, check: CheckMark): PlacedMark[] {
   const right = sheet.full.x + sheet.full.width
   const { data } = encode(check.address, { ecc: 'M', border: 0 })
@@ -32,8 +38,8 @@ export function checkMarks({ sheet, ...context }: TypesetContext, check: CheckMa
     return {
       kind: 'text',
       part: { line, x, size, colour: index === 0 ? GREY : BLACK },
-      y: FOOT + 12 - index * (size + 3),
+      y: BOTTOM + 12 - index * (size + 3),
     }
   })
-  return [...texts, { kind: 'squares', rows: data, x: right - SIDE, y: FOOT, side: SIDE }]
+  return [...texts, { kind: 'squares', rows: data, x: right - SIDE, y: BOTTOM, side: SIDE }]
 }

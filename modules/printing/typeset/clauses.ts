@@ -1,5 +1,5 @@
 import type { ArticleNode, ClauseNode, Run } from '#assembly/tree.ts'
-import { beside, partsAt, setLine, setText, type TypesetContext } from './context.ts'
+import { alignBaselines, partsAt, setLine, setText, type TypesetContext } from './context.ts'
 import type { Cell, PageRow } from './rows.ts'
 import { type Element, elementOf, partOf, wordsIn } from './structure/element.ts'
 import type { Column } from './styles.ts'
@@ -12,8 +12,8 @@ export function articleRows(context: TypesetContext, article: ArticleNode): Page
 }
 
 /**
- * The rows of a clause and its items; empty when it is left out. The reading order has all of one language
- * before the other, although they are printed side by side.
+ * The rows of a clause and its items; none if the clause is left out. In the reading order, all of one
+ * language comes before the other, although they are printed side by side.
  */
 export function clauseRows(context: TypesetContext, clause: ClauseNode): PageRow[] {
   if (!clause.kept) return []
@@ -58,27 +58,27 @@ function headingRow(context: TypesetContext, { id, label, title }: ArticleNode):
       justified: false,
     })
     const numbers = partsAt(number ? [number] : [], { x, size, element })
-    return { ...type, lines: beside(numbers, partsAt(lines, { x: x + hang, size, element })) }
+    return { ...type, lines: alignBaselines(numbers, partsAt(lines, { x: x + hang, size, element })) }
   })
   const bookmark = context.sheet.columns.map(({ side }) => `${label[side]} ${title[side]}`.trim()).join(' · ')
   return {
     before: context.sheet.body.zh.leading * 0.85,
     cells,
     keepWithNext: true,
-    whole: true,
+    isIndivisible: true,
     elements: [heading],
     clause: id,
     bookmark,
   }
 }
 
-type Words = { number: Element; text: Element }
+type ClauseElements = { number: Element; text: Element }
 
 function textRow(
   context: TypesetContext,
   node: ClauseNode,
   place: { indent: number; hang: number },
-  wordsOf: (column: number) => Words,
+  wordsOf: (column: number) => ClauseElements,
 ): PageRow {
   const cells = context.sheet.columns.map((column, index) =>
     textCell(context, node, column, place, wordsOf(index)),
@@ -91,7 +91,7 @@ function textCell(
   node: ClauseNode,
   { side, x, width }: Column,
   { indent, hang }: { indent: number; hang: number },
-  words: Words,
+  words: ClauseElements,
 ): Cell {
   const { size, leading } = context.sheet.body[side]
   const left = x + indent + hang
@@ -104,7 +104,11 @@ function textCell(
   })
   const number = node.number ? [setLine(context, `${node.number} `, side)] : []
   const numbers = partsAt(number, { x: x + indent, size, element: words.number })
-  return { size, leading, lines: beside(numbers, partsAt(lines, { x: left, size, element: words.text })) }
+  return {
+    size,
+    leading,
+    lines: alignBaselines(numbers, partsAt(lines, { x: left, size, element: words.text })),
+  }
 }
 
 const printed = (runs: Run[]) => runs.map(({ text }) => text).join('')

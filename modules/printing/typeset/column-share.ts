@@ -4,19 +4,19 @@ import type { ClauseNode, DocumentTree } from '#assembly/tree.ts'
 import { fontGlyphsOf } from './fonts/font-glyphs.ts'
 import { type Sheet, sheetFor } from './styles.ts'
 
-/** The shares of the first of two columns to choose from. */
+/** The shares that the first of two columns may take. */
 const SHARES = [0.45, 0.46, 0.47, 0.48, 0.49, 0.5, 0.51, 0.52, 0.53, 0.54, 0.55]
-const EVEN = 0.5
-/** The least gain in height for which columns become uneven. */
-const WORTH = 0.015
-/** The factor for the blank space at the ends of lines. */
-const BLANK: Record<Side, number> = { zh: 1.02, en: 1.04 }
+const EVEN_SHARE = 0.5
+/** Columns become uneven only if the text gets shorter by at least this share. */
+const MIN_GAIN = 0.015
+/** Factor for the blank space at line ends. */
+const LINE_END_FACTOR: Record<Side, number> = { zh: 1.02, en: 1.04 }
 
 type Columns = Pick<DocumentTree, 'languages' | 'sides' | 'parties' | 'recitals' | 'articles'>
 
 /**
- * The page of a document. Its two columns are divided so that the clauses take the least height, by the
- * measured lengths of their texts: Chinese needs about four fifths of the room of English.
+ * The page layout of a document. Its two columns are divided so that the clauses take the least height,
+ * according to the measured lengths of their texts: Chinese needs about four fifths of the space of English.
  */
 export function sheetOf(tree: Columns): Sheet {
   const even = sheetFor(tree.languages, tree.sides)
@@ -26,14 +26,14 @@ export function sheetOf(tree: Columns): Sheet {
   const heights = sheets.map((sheet) =>
     dividesValue(tree, sheet, even) ? Number.POSITIVE_INFINITY : heightWith(rows, sheet),
   )
-  const least = Math.min(...heights)
-  const usual = heights[SHARES.indexOf(EVEN)]!
-  return least > usual * (1 - WORTH) ? even : sheets[heights.indexOf(least)]!
+  const minHeight = Math.min(...heights)
+  const evenHeight = heights[SHARES.indexOf(EVEN_SHARE)]!
+  return minHeight > evenHeight * (1 - MIN_GAIN) ? even : sheets[heights.indexOf(minHeight)]!
 }
 
 const HAN = /\p{Script=Han}/u
 
-/** Whether an address or number of a party that fits in an even column would be divided in this one. */
+/** Whether an address or number of a party that fits in an even column would be broken in this one. */
 function dividesValue(tree: Columns, sheet: Sheet, even: Sheet): boolean {
   const size = sheet.body.en.size
   return sheet.columns.some(({ side, width }, index) => {
@@ -48,8 +48,8 @@ function dividesValue(tree: Columns, sheet: Sheet, even: Sheet): boolean {
 }
 
 /**
- * Twin texts: the length of each side in points, and the indent of both; for a table's line, the indent of
- * its value.
+ * A clause or table line in both languages: the length of each text in points, and the indent of the texts
+ * or the table's values.
  */
 interface Row {
   lengths: number[]
@@ -96,7 +96,7 @@ function heightWith(rows: Row[], { columns, body }: Sheet): number {
   let height = 0
   for (const { lengths, indent } of rows) {
     const heights = columns.map(({ side, width }, index) => {
-      const lines = Math.ceil((lengths[index]! * BLANK[side]) / (width - indent))
+      const lines = Math.ceil((lengths[index]! * LINE_END_FACTOR[side]) / (width - indent))
       return Math.max(1, lines) * body[side].leading
     })
     height += Math.max(...heights)

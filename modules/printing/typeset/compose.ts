@@ -19,12 +19,12 @@ export function compose(context: TypesetContext, tree: DocumentTree): PageRow[] 
   ]
   const signatures = signatureRows(context, tree)
   const last = text.at(-1)
-  // A page of signatures without contract text could be put behind another contract.
+  // A page with signatures but without contract text could be attached to another contract.
   if (last && signatures.length > 0) text[text.length - 1] = { ...last, keepWithNext: true }
   return [...text, ...signatures, ...annexesOf(tree).flatMap((annex) => annexRows(context, annex))]
 }
 
-/** The articles and the statement which language prevails, which begin a page behind a cover page. */
+/** The articles and the statement of the prevailing language. After a cover page they begin a new page. */
 function bodyRows(context: TypesetContext, tree: DocumentTree): PageRow[] {
   const articles = bodyOf(tree)
   const groups = [...articles.map((one) => articleRows(context, one)), prevailingRows(context, tree)]
@@ -32,9 +32,9 @@ function bodyRows(context: TypesetContext, tree: DocumentTree): PageRow[] {
 }
 
 const onNewPage = (rows: PageRow[]): PageRow[] =>
-  rows.map((row, index) => (index === 0 ? { ...row, newPage: true } : row))
+  rows.map((row, index) => (index === 0 ? { ...row, startsPage: true } : row))
 
-/** Each annex begins on a new page, because it is often passed on separately. */
+/** Each annex begins on a new page, because annexes are often passed on separately. */
 function annexRows(context: TypesetContext, annex: ArticleNode): PageRow[] {
   return onNewPage(articleRows(context, annex))
 }
@@ -59,7 +59,7 @@ function titleRows(context: TypesetContext, tree: DocumentTree): PageRow[] {
   return tree.copy ? [...rows, ...noteRows(context, { [side]: tree.copy.text })] : rows
 }
 
-/** The note about the file under the title and the number, one paragraph for each language. */
+/** The note about the file under the title and the number, one paragraph per language. */
 export function noteRows(context: TypesetContext, words: Partial<Sides<string>>): PageRow[] {
   const { full, columns, body } = context.sheet
   const element = elementOf('P', columns[0]!.side)
@@ -89,7 +89,7 @@ export function centred(
   const { x, width } = context.sheet.full
   const { size } = place
   const parts = lines.flatMap((line) => partsAt([line], { ...place, x: x + (width - line.width * size) / 2 }))
-  return { before: 2, cells: [{ size, leading, lines: parts }], keepWithNext: true, whole: true }
+  return { before: 2, cells: [{ size, leading, lines: parts }], keepWithNext: true, isIndivisible: true }
 }
 
 function recitalRows(context: TypesetContext, { recitals }: DocumentTree): PageRow[] {

@@ -8,8 +8,8 @@ import type { PlacedLine } from './rows.ts'
 import type { Sheet } from './styles.ts'
 
 /**
- * The settings for typesetting a document: page sizes, Chinese script, and the characters without a glyph
- * found so far.
+ * The settings for typesetting a document: page sizes, Chinese script, and the characters found to have no
+ * glyph.
  */
 export interface TypesetContext {
   sheet: Sheet
@@ -17,7 +17,7 @@ export interface TypesetContext {
   missing: Set<string>
 }
 
-const BLANK: Line = { glyphs: [], at: [], width: 0, first: 0 }
+const BLANK: Line = { glyphs: [], positions: [], width: 0, first: 0 }
 
 /** Breaks a text into lines of `width` points. A line feed in the text starts a new line. */
 export function setText(
@@ -40,8 +40,8 @@ export function setText(
   const voice = { side, weight, script: context.script }
   const paragraphs = text.split('\n')
   return paragraphs.flatMap((paragraph, index) => {
-    // All but the last end with a space; otherwise extracted text would join the last word with the next
-    // line's first.
+    // Every paragraph but the last ends with a space; otherwise text extraction would join its last word
+    // with the first word of the next line.
     const ended = paragraph && index < paragraphs.length - 1 ? `${paragraph} ` : paragraph
     const { missing } = context
     const { lines, length } = setParagraph(ended, voice, { width: width / size, justified, missing })
@@ -55,7 +55,7 @@ export function setLine(context: TypesetContext, text: string, side: Side, weigh
 }
 
 /**
- * The properties shared by the parts of a text. By default the colour is black and the text is an artifact.
+ * The properties that the parts of a text share. By default the colour is black and the text is an artifact.
  */
 export type LinePlace = Omit<PlacedLine, 'line'>
 
@@ -64,7 +64,7 @@ export function partsAt(lines: Line[], place: LinePlace): PlacedLine[][] {
 }
 
 /** Aligns the lines of a number or label with the baselines of a text. */
-export function beside(left: PlacedLine[][], right: PlacedLine[][]): PlacedLine[][] {
+export function alignBaselines(left: PlacedLine[][], right: PlacedLine[][]): PlacedLine[][] {
   const count = Math.max(left.length, right.length)
   return Array.from({ length: count }, (_, index) => [...(left[index] ?? []), ...(right[index] ?? [])])
 }

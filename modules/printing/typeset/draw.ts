@@ -10,7 +10,7 @@ import type { PlacedLine } from './rows.ts'
 import type { Element } from './structure/element.ts'
 
 export interface DrawnPage {
-  /** The uncompressed content stream; each character is one byte. */
+  /** The uncompressed content stream; each character stands for one byte. */
   content: string
   /** The structure element of each marked-content sequence; all other content is an artifact. */
   sequences: Element[]
@@ -25,7 +25,7 @@ export function drawMarks(marks: PlacedMark[], book: FontBook): DrawnPage {
     const next = ownerOf(mark)
     if (next !== open || wording !== undefined) {
       if (open) lines.push('EMC')
-      lines.push(typeof next === 'string' ? next : begun(next, sequences.push(next) - 1, wording))
+      lines.push(typeof next === 'string' ? next : openingOperator(next, sequences.push(next) - 1, wording))
       open = wording === undefined ? next : 'worded'
     }
     if (mark.kind === 'text') lines.push(textOperators(mark.part, mark.y, book, state))
@@ -42,19 +42,19 @@ function operatorsOf(mark: Exclude<PlacedMark, { kind: 'text' }>): string {
   return `q ${points(width)} 0 0 ${points(height)} ${points(x)} ${points(y)} cm /${LOGO} Do Q`
 }
 
-/** The structure element that a mark belongs to, or the operator that begins its artifact. */
+/** The structure element that a mark belongs to; for an artifact, the operator that begins it. */
 function ownerOf(mark: PlacedMark): Element | string {
   if (mark.kind === 'text' && mark.part.element) return mark.part.element
   return mark.artifact ? artifact(mark.artifact) : '/Artifact BMC'
 }
 
-function begun({ role }: Element, id: number, wording: string | undefined): string {
+function openingOperator({ role }: Element, id: number, wording: string | undefined): string {
   if (wording === undefined) return `/${role} <</MCID ${id}>> BDC`
-  // PDF readers look for replacement text under this name only.
+  // PDF readers look for the replacement text only under this name.
   return `/Span <</MCID ${id} /ActualText ${textString(wording)}>> BDC`
 }
 
-/** A literal string where possible; it takes a quarter of the space. */
+/** A literal string if possible, because it takes a quarter of the space. */
 const textString = (text: string) =>
   /^[ -~]*$/.test(text) ? `(${text.replace(/[\\()]/g, '\\$&')})` : PDFHexString.fromText(text).toString()
 
@@ -66,7 +66,7 @@ function ruleOperators({ x, y, width, colour }: PlacedMark & { kind: 'rule' }): 
   return `${strokeOperator(colour)} 0.5 w ${points(x)} ${points(y)} m ${points(x + width)} ${points(y)} l S`
 }
 
-/** One rectangle for each run of dark squares in a row, so that no hairline shows between them. */
+/** One rectangle per run of dark squares in a row, so that no hairline shows between the squares. */
 function squareOperators({ rows, x, y, side }: Squares): string {
   const module = side / rows.length
   const runs = rows.flatMap((row, index) =>
@@ -89,7 +89,7 @@ function darkRuns(row: boolean[]): [number, number][] {
   return runs
 }
 
-/** The graphics state that the previous text left; each value lasts until it is changed. */
+/** The graphics state after the previous text; each value stays in effect until it is changed. */
 interface GraphicsState {
   colour?: Colour
   font?: UsedFont
@@ -117,23 +117,23 @@ function textOperators(part: PlacedLine, y: number, book: FontBook, state: Graph
   return `${text} ET${ticks(part, y)}${decoration(part, y)}`
 }
 
-/** Glyphs of a line in one font, and their start on the line in em. */
+/** Glyphs of a line in one font, and their start in em from the line's start. */
 interface FontRun {
   font: UsedFont
   from: number
   to: number
   start: number
-  /** The invisible space after the line, which has no width. */
+  /** The invisible space after the line; it has no width. */
   space?: FontGlyph
 }
 
-function runsOf({ glyphs, at, space }: Line, book: FontBook): FontRun[] {
+function runsOf({ glyphs, positions, space }: Line, book: FontBook): FontRun[] {
   const runs: FontRun[] = []
   let run: FontRun | undefined
   for (let index = 0; index < glyphs.length; index++) {
     const glyph = glyphs[index]!
     if (run?.font.face !== glyph.face) {
-      run = { font: book.codeOf(glyph).font, from: index, to: index, start: at[index]! }
+      run = { font: book.codeOf(glyph).font, from: index, to: index, start: positions[index]! }
       runs.push(run)
     }
     run.to = index + 1
@@ -141,21 +141,21 @@ function runsOf({ glyphs, at, space }: Line, book: FontBook): FontRun[] {
   if (space && run) {
     const { font } = book.codeOf(space)
     const from = glyphs.length
-    const start = at.at(-1)! + glyphs.at(-1)!.width
+    const start = positions.at(-1)! + glyphs.at(-1)!.width
     if (run.font === font) run.space = space
     else runs.push({ font, from, to: from, start, space })
   }
   return runs
 }
 
-/** Tolerance in em: a smaller deviation is invisible. */
-const EXACT = 0.002
+/** Tolerance in em: smaller deviations are invisible. */
+const MAX_DEVIATION = 0.002
 
-/** In em. Readers that extract text take glyphs that overlap by half an em for a new line. */
-const CLOSEST = -0.499
+/** In em. Text extraction treats glyphs that overlap by half an em as a new line. */
+const MIN_OVERLAP_GAP = -0.499
 
 /**
- * Sets the most common gap as character spacing for the whole run, and corrects other glyph positions by
+ * Uses the most common gap as character spacing for the whole run, and corrects the other glyph positions by
  * kerning.
  */
 function showOperator(
@@ -164,53 +164,53 @@ function showOperator(
   { line, size }: PlacedLine,
   state: GraphicsState,
 ): string {
-  const common = commonestGap(line, from, to)
-  const max = Math.floor((common - CLOSEST) * 1000)
-  const between = spacing(common * size)
+  const commonGap = commonestGap(line, from, to)
+  const max = Math.floor((commonGap - MIN_OVERLAP_GAP) * 1000)
+  const between = spacing(commonGap * size)
   const text = [state.spacing === between ? '[(' : `${between} Tc [(`]
   state.spacing = between
-  let off = 0
+  let deviation = 0
   for (let index = from; index < to; index++) {
-    if (index > from) off += common - gapBefore(line, index)
-    if (Math.abs(off) >= EXACT) {
-      const kern = Math.min(Math.round(off * 1000), max)
+    if (index > from) deviation += commonGap - gapBefore(line, index)
+    if (Math.abs(deviation) >= MAX_DEVIATION) {
+      const kern = Math.min(Math.round(deviation * 1000), max)
       text.push(`)${kern}(`)
-      off -= kern / 1000
+      deviation -= kern / 1000
     }
-    text.push(book.codeOf(line.glyphs[index]!).written)
+    text.push(book.codeOf(line.glyphs[index]!).literal)
   }
-  if (space) text.push(book.codeOf(space).written)
+  if (space) text.push(book.codeOf(space).literal)
   text.push(')] TJ')
   return text.join('')
 }
 
-/** The gap before a glyph beyond the natural width of the previous glyph, in em. */
-const gapBefore = ({ glyphs, at }: Line, index: number): number =>
-  at[index]! - at[index - 1]! - glyphs[index - 1]!.width
+/** The gap before a glyph, in em, in addition to the natural width of the previous glyph. */
+const gapBefore = ({ glyphs, positions }: Line, index: number): number =>
+  positions[index]! - positions[index - 1]! - glyphs[index - 1]!.width
 
 /**
- * A histogram of gaps, indexed by the lowest sixteen bits of a gap in thousandths of an em; gaps of one line
- * never differ by more. All zero between calls.
+ * A histogram of gaps, indexed by the lowest sixteen bits of the gap in thousandths of an em; the gaps of
+ * one line never differ by more. All entries are zero between calls.
  */
 const gapCounts = new Uint16Array(0x10000)
 
 const slotOf = (gap: number) => Math.round(gap * 1000) & 0xffff
 
 function commonestGap(line: Line, from: number, to: number): number {
-  let found = 0
+  let commonest = 0
   let max = 0
   for (let index = from + 1; index < to; index++) {
     const gap = gapBefore(line, index)
     const count = ++gapCounts[slotOf(gap)]!
     if (count <= max) continue
-    found = gap
+    commonest = gap
     max = count
   }
   for (let index = from + 1; index < to; index++) gapCounts[slotOf(gapBefore(line, index))] = 0
-  return found
+  return commonest
 }
 
-/** In points, precise enough that rounding errors do not add up along a line. */
+/** A length in points, precise enough that rounding errors do not add up along a line. */
 const spacing = (length: number): string => String(Math.round(length * 100_000) / 100_000)
 
 const STROKES: Record<string, [number, number][]> = {
@@ -228,13 +228,13 @@ const STROKES: Record<string, [number, number][]> = {
   ],
 }
 
-/** The fonts have □ but no ☑ or ☒, so the tick inside the box is drawn. */
+/** The fonts contain □ but neither ☑ nor ☒, so the tick inside the box is drawn. */
 function ticks(part: PlacedLine, y: number): string {
   const { line, x, size } = part
   if (!line.glyphs.some(({ character }) => character in STROKES)) return ''
   return line.glyphs
     .map(({ character }, index) => {
-      const left = x + line.at[index]! * size
+      const left = x + line.positions[index]! * size
       const along = STROKES[character]?.map(
         ([right, up]) => `${points(left + right * size)} ${points(y + up * size)}`,
       )
@@ -245,16 +245,18 @@ function ticks(part: PlacedLine, y: number): string {
     .join('')
 }
 
-/** In em above the baseline: below the glyphs, or through both Chinese and Latin ones. */
+/**
+ * In em above the baseline: Underline below the glyphs, LineThrough through both Chinese and Latin glyphs.
+ */
 const HEIGHT = { Underline: -0.14, LineThrough: 0.3 }
 
 function decoration(part: PlacedLine, y: number): string {
   const { line, x, size, element } = part
   if (!element?.decoration) return ''
-  const at = points(y + HEIGHT[element.decoration] * size)
-  const from = line.at[0]!
-  const to = line.at.at(-1)! + line.glyphs.at(-1)!.width
-  return ` ${strokeOperator(colourOf(part))} 0.7 w ${points(x + from * size)} ${at} m ${points(x + to * size)} ${at} l S`
+  const decorationY = points(y + HEIGHT[element.decoration] * size)
+  const from = line.positions[0]!
+  const to = line.positions.at(-1)! + line.glyphs.at(-1)!.width
+  return ` ${strokeOperator(colourOf(part))} 0.7 w ${points(x + from * size)} ${decorationY} m ${points(x + to * size)} ${decorationY} l S`
 }
 
 export const points = (length: number): string => String(Math.round(length * 1000) / 1000)

@@ -6,7 +6,7 @@ import type { Line } from './lines/line.ts'
 import { logoMark } from './picture/logo.ts'
 import type { Page, PlacedMark } from './place.ts'
 
-/** What some files have on every page: the check mark, and the PNG of a team's logo. */
+/** What some files show on every page: the check mark, and a team's logo as PNG. */
 export interface Repeated {
   check?: CheckMark
   logo?: Uint8Array
@@ -45,10 +45,10 @@ function header(
   const set = (text: string) => setLine({ sheet, ...context }, text, side)
   const right = set(number)
   const room = width / sheet.small - right.width - GAP
-  const words = (shown: string) => set([title[side], shown, copy?.mark].filter(Boolean).join(' · '))
-  const left = fitHeader(name, words, room)
+  const words = (shownName: string) => set([title[side], shownName, copy?.mark].filter(Boolean).join(' · '))
+  const fittedName = fitHeader(name, words, room)
   return [
-    { kind: 'text', part: { line: left, x, size: sheet.small, colour: GREY }, y },
+    { kind: 'text', part: { line: fittedName, x, size: sheet.small, colour: GREY }, y },
     {
       kind: 'text',
       part: { line: right, x: x + width - right.width * sheet.small, size: sheet.small, colour: GREY },
@@ -58,13 +58,13 @@ function header(
   ]
 }
 
-/** The least space between the header's two texts, in em. */
+/** Minimum space between the header's two texts, in em. */
 const GAP = 2
 
-/** The header with as much of the name as fits, cut off with an ellipsis; width in em. */
+/** The header with as much of the name as fits, shortened with an ellipsis; width in em. */
 function fitHeader(name: string, set: (name: string) => Line, room: number): Line {
-  const whole = set(name)
-  if (whole.width <= room) return whole
+  const fullHeader = set(name)
+  if (fullHeader.width <= room) return fullHeader
   const characters = Array.from(name)
   let fits = 0
   let tooLong = characters.length

@@ -3,14 +3,14 @@ import { labelled, partyHeading } from '#assembly/plain.ts'
 import type { PartyNode } from '#assembly/tree.ts'
 import type { Weight } from '#src/pdf/fonts/faces.ts'
 import { HAIRLINE } from './colour.ts'
-import { beside, partsAt, setText, type TypesetContext } from './context.ts'
+import { alignBaselines, partsAt, setText, type TypesetContext } from './context.ts'
 import type { Cell, PageRow } from './rows.ts'
 import { type Element, elementOf, lineOf } from './structure/element.ts'
 import type { Column } from './styles.ts'
 
 /**
- * The party block: a table in each column with one line for each attribute, at equal heights. A table stays
- * on one page; one that is longer than a page continues under its head.
+ * The party block: a table in each column with one line per attribute, aligned across the columns. A table
+ * stays on one page; a table longer than a page continues on the next under its repeated head.
  */
 export function partyRows(context: TypesetContext, parties: PartyNode[]): PageRow[] {
   const rooms = roomsFor(context, parties)
@@ -28,10 +28,10 @@ export function partyRows(context: TypesetContext, parties: PartyNode[]): PageRo
   })
 }
 
-/** The widths in points by which labels may grow if that saves lines. */
-const WIDER = [0, 14, 28, 42, 56]
+/** Points by which the labels may be widened if that saves lines. */
+const LABEL_EXTRAS = [0, 14, 28, 42, 56]
 
-/** The label width in each column, shared by all parties: the smallest one that gives the fewest lines. */
+/** The label width in each column, shared by all parties: the smallest width that gives the fewest lines. */
 function roomsFor(context: TypesetContext, parties: PartyNode[]): number[] {
   const { columns, label: usual, body } = context.sheet
   return columns.map(({ side, width }) => {
@@ -52,7 +52,7 @@ function roomsFor(context: TypesetContext, parties: PartyNode[]): number[] {
         ].map(({ length }) => length)
         return sum + Math.max(...counts)
       }, 0)
-    const rooms = WIDER.map((more) => usual[side] + more)
+    const rooms = LABEL_EXTRAS.map((extra) => usual[side] + extra)
     const fewest = Math.min(...rooms.map(linesWith))
     return rooms.find((room) => linesWith(room) === fewest)!
   })
@@ -85,7 +85,7 @@ function tableRow(
   return {
     before: 0,
     pad: 2.6,
-    whole: true,
+    isIndivisible: true,
     cells: columns.map((column, index) =>
       tableCell(context, column, pair(column.side), {
         weight,
@@ -104,12 +104,16 @@ function tableCell(
   { weight, room, line }: { weight: Weight; room: number; line: ReturnType<typeof lineOf> },
 ): Cell {
   const { side, x, width } = column
-  // One size for both languages, because tables mostly hold names and numbers.
+  // Both languages use one size, because the tables mostly contain names and numbers.
   const { size } = context.sheet.body.en
   const { leading } = context.sheet.body[side]
   const style = { side, weight, size, justified: false }
   const left = setText(context, label, { ...style, width: room - 6 })
   const right = setText(context, value, { ...style, width: width - room })
   const labels = partsAt(left, { x, size, element: line.label })
-  return { size, leading, lines: beside(labels, partsAt(right, { x: x + room, size, element: line.value })) }
+  return {
+    size,
+    leading,
+    lines: alignBaselines(labels, partsAt(right, { x: x + room, size, element: line.value })),
+  }
 }

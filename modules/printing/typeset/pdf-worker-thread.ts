@@ -3,20 +3,22 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { makeRedline } from '../word/redline.ts'
 import { makeWord } from '../word/word.ts'
 import { MissingGlyphError } from './fonts/missing-glyph.ts'
-import type { Made, Order } from './pdf-worker.ts'
+import type { Order, WorkerAnswer } from './pdf-worker.ts'
 import { pictureOf } from './picture/picture.ts'
 import { typesetRedline } from './redline/redline.ts'
 import { missingGlyphs, typeset } from './typeset.ts'
 
-// Linux threads have their own priority: requests for pages come before files made in the background.
+// On Linux a thread has its own priority: page requests come before files made in the background.
 if (workerData?.yields && platform() === 'linux') setPriority(Math.min(getPriority() + 5, 19))
 
-/** Handles one order at a time. Reports errors instead of throwing them, so that the worker continues. */
+/**
+ * Handles one order at a time. Returns errors instead of throwing them, so that the worker keeps running.
+ */
 parentPort?.on('message', async (order: Order) => {
   parentPort?.postMessage(await make(order).catch(errorAnswer))
 })
 
-async function make(order: Order): Promise<Made> {
+async function make(order: Order): Promise<WorkerAnswer> {
   if (order.make === 'word') return { file: await makeWord(order.tree, order.watermark) }
   if (order.make === 'redline') return { file: await redlineAs(order) }
   if (order.make === 'picture') return { picture: pictureOf(order.tree) }
@@ -28,7 +30,7 @@ function redlineAs({ redline, form, createdAt }: Order & { make: 'redline' }): P
   return form === 'pdf' ? typesetRedline(redline, createdAt) : makeRedline(redline)
 }
 
-function errorAnswer(error: unknown): Made {
+function errorAnswer(error: unknown): WorkerAnswer {
   if (error instanceof MissingGlyphError) return { missing: error.characters }
   return { failed: error instanceof Error ? String(error.stack) : String(error) }
 }

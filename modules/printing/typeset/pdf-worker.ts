@@ -11,8 +11,8 @@ import { MissingGlyphError } from './fonts/missing-glyph.ts'
 import type { Typeset } from './typeset.ts'
 
 /**
- * An order to the worker: a PDF, a Word file, a comparison in either format, a picture of page 1, or only the
- * characters that no font has.
+ * An order to the worker: a PDF, a Word file, a comparison in either format, a picture of page 1, or only a
+ * list of the characters that no font has.
  */
 export type Order = { tree: DocumentTree } & (
   | { make: 'pdf'; options: TypesetOptions }
@@ -22,7 +22,7 @@ export type Order = { tree: DocumentTree } & (
   | { make: 'check' }
 )
 
-export type Made =
+export type WorkerAnswer =
   | { typeset: Typeset }
   | { file: Uint8Array }
   | { picture: string }
@@ -31,12 +31,12 @@ export type Made =
 
 interface Waiting {
   order: Order
-  resolve: (made: Made) => void
+  resolve: (answer: WorkerAnswer) => void
   reject: (error: Error) => void
 }
 
 /**
- * Ten times what a document of a hundred pages takes. Longer jobs are cancelled so that others need not
+ * Ten times the time for a document of a hundred pages. Longer jobs are cancelled, so that others need not
  * wait.
  */
 const TIME_LIMIT_SECONDS = 20
@@ -46,24 +46,24 @@ const IDLE_MS = 60_000
 
 /**
  * Callers wait here before they read or assemble anything; one file is made while the next is prepared.
- * Throws TOO_MANY_REQUESTS when a hundred orders of one customer wait.
+ * Throws TOO_MANY_REQUESTS if a hundred orders of one customer wait.
  */
 export const limitPrinting = limitFairly({ concurrency: 2, maxWaitingPerCustomer: 100 })
 
 /**
- * Runs `typeset` in a worker thread, so that it does not block requests. Throws UNAVAILABLE when it takes too
+ * Runs `typeset` in a worker thread, so that it does not block requests. Throws UNAVAILABLE if it takes too
  * long.
  */
 export async function printDocument(tree: DocumentTree, options: TypesetOptions): Promise<Typeset> {
-  const made = await send({ make: 'pdf', tree, options })
-  if ('missing' in made) throw new MissingGlyphError(made.missing)
-  return (made as { typeset: Typeset }).typeset
+  const answer = await send({ make: 'pdf', tree, options })
+  if ('missing' in answer) throw new MissingGlyphError(answer.missing)
+  return (answer as { typeset: Typeset }).typeset
 }
 
 /** Runs `makeWord` in the same thread; throws the same errors as `printDocument`. */
 export async function printWord(tree: DocumentTree, watermark?: Watermark): Promise<Uint8Array> {
-  const made = await send({ make: 'word', tree, watermark })
-  return (made as { file: Uint8Array }).file
+  const answer = await send({ make: 'word', tree, watermark })
+  return (answer as { file: Uint8Array }).file
 }
 
 /**
@@ -71,25 +71,25 @@ export async function printWord(tree: DocumentTree, watermark?: Watermark): Prom
  * `printDocument`.
  */
 export async function printRedline(redline: Redline, form: 'pdf' | 'docx', createdAt: Date) {
-  const made = await send({ make: 'redline', tree: redline.after, redline, form, createdAt })
-  if ('missing' in made) throw new MissingGlyphError(made.missing)
-  return (made as { file: Uint8Array }).file
+  const answer = await send({ make: 'redline', tree: redline.after, redline, form, createdAt })
+  if ('missing' in answer) throw new MissingGlyphError(answer.missing)
+  return (answer as { file: Uint8Array }).file
 }
 
 /** Page 1 as SVG, drawn in the same thread. */
 export async function printPicture(tree: DocumentTree): Promise<string> {
-  const made = await send({ make: 'picture', tree })
-  return (made as { picture: string }).picture
+  const answer = await send({ make: 'picture', tree })
+  return (answer as { picture: string }).picture
 }
 
-/** The characters of a document that no face has, found in a separate thread. */
+/** The characters of a document that no face has; determined in a separate thread. */
 export async function unprintable(tree: DocumentTree): Promise<string[]> {
-  const made = await send({ make: 'check', tree })
-  return (made as { missing: string[] }).missing
+  const answer = await send({ make: 'check', tree })
+  return (answer as { missing: string[] }).missing
 }
 
 /**
- * A thread with a queue that is fair between customers; with `yields` it runs at a lower priority than page
+ * A thread with a queue that is fair to all customers; with `yields` it runs at a lower priority than page
  * requests.
  */
 function startQueue(yields: boolean) {
@@ -98,21 +98,21 @@ function startQueue(yields: boolean) {
   let current: (Waiting & { timer: NodeJS.Timeout }) | null = null
   const queue = fairQueue<Waiting>({ maxWaitingPerCustomer: 100 })
 
-  /** A failed order does not affect the others. */
+  /** A failed order must not affect the others. */
   function next() {
     const waiting = current ? undefined : queue.take()
     clearTimeout(idle)
     if (!current && !waiting) idle = setTimeout(release, IDLE_MS).unref()
     if (!waiting) return
     worker ??= startWorker()
-    current = { ...waiting, timer: setTimeout(giveUp, TIME_LIMIT_SECONDS * 1000).unref() }
+    current = { ...waiting, timer: setTimeout(cancelOrder, TIME_LIMIT_SECONDS * 1000).unref() }
     worker.postMessage(waiting.order)
   }
 
-  function settle(tell: (waiting: Waiting) => void) {
+  function settle(report: (waiting: Waiting) => void) {
     if (!current) return
     clearTimeout(current.timer)
-    tell(current)
+    report(current)
     current = null
     next()
   }
@@ -123,7 +123,7 @@ function startQueue(yields: boolean) {
     void stopped?.terminate()
   }
 
-  function giveUp() {
+  function cancelOrder() {
     release()
     const error = new AppError('UNAVAILABLE', { seconds: TIME_LIMIT_SECONDS }, 'documents.printStopped')
     settle(({ reject }) => reject(error))
@@ -132,31 +132,34 @@ function startQueue(yields: boolean) {
   function startWorker(): Worker {
     const started = new Worker(scriptFile(import.meta.url, 'pdf-worker-thread'), { workerData: { yields } })
     started.unref()
-    started.on('message', (made: Made) => worker === started && settle(({ resolve }) => resolve(made)))
-    const lose = (error: Error) => {
+    started.on(
+      'message',
+      (answer: WorkerAnswer) => worker === started && settle(({ resolve }) => resolve(answer)),
+    )
+    const failWorker = (error: Error) => {
       if (worker !== started) return
       worker = null
       settle(({ reject }) => reject(error))
     }
-    started.on('error', lose)
-    started.on('exit', () => lose(new Error('the print worker stopped')))
+    started.on('error', failWorker)
+    started.on('exit', () => failWorker(new Error('the print worker stopped')))
     return started
   }
 
   return (order: Order) =>
-    new Promise<Made>((resolve, reject) => {
+    new Promise<WorkerAnswer>((resolve, reject) => {
       queue.join({ order, resolve, reject }, { left: reject })
       next()
     })
 }
 
 const files = startQueue(true)
-/** A separate thread, because the person who finalises must not wait behind other files. */
+/** A separate thread, so that a person who finalises a document does not wait for files of others. */
 const checks = startQueue(false)
 
-async function send(order: Order): Promise<Made> {
+async function send(order: Order): Promise<WorkerAnswer> {
   const queue = order.make === 'check' ? checks : files
-  const made = await inSpan({ name: `print ${order.make}` }, () => queue(order))
-  if ('failed' in made) throw new Error(made.failed)
-  return made
+  const answer = await inSpan({ name: `print ${order.make}` }, () => queue(order))
+  if ('failed' in answer) throw new Error(answer.failed)
+  return answer
 }

@@ -30,7 +30,13 @@ export function piecesOf(mark: PlacedMark): TaggedPiece[] {
 }
 
 /** A range of a line's glyphs, at their positions on it. */
-export function glyphRange({ glyphs, at, width, first, space }: Line, from: number, to: number): Line {
+export function glyphRange({ glyphs, positions, width, first, space }: Line, from: number, to: number): Line {
   const rest = to === glyphs.length && space ? { space } : {}
-  return { glyphs: glyphs.slice(from, to), at: at.slice(from, to), width, first: first + from, ...rest }
+  return {
+    glyphs: glyphs.slice(from, to),
+    positions: positions.slice(from, to),
+    width,
+    first: first + from,
+    ...rest,
+  }
 }

@@ -32,7 +32,7 @@ export interface Squares {
 export interface Area {
   party: string
   signatory?: string
-  of: 'sign' | 'seal' | 'place' | 'date'
+  purpose: 'sign' | 'seal' | 'place' | 'date'
   element?: Element
   x: number
   y: number
@@ -47,36 +47,36 @@ export interface Page {
   bookmarks: { title: string; top: number }[]
 }
 
-/** The fewest lines of a clause at a page's foot or head. */
+/** Minimum number of lines of a clause at the foot or head of a page. */
 const MIN_LINES = 2
 
 /**
- * Distributes rows over pages, so that no page ends with a heading and no clause leaves a single line
- * behind.
+ * Distributes rows over pages, so that no page ends with a heading and no clause leaves a single line on a
+ * page.
  */
 export function place(rows: PageRow[], sheet: Sheet): Page[] {
   const pages: Page[] = [emptyPage()]
   const room = sheet.height - sheet.top - sheet.bottom
   let used = 0
-  let fresh = true
+  let isEmptyPage = true
   let next = 0
   const set = (row: PageRow, repeated = false) => {
     const before = used === 0 ? 0 : row.before
-    put(pages.at(-1)!, row, sheet.height - sheet.top - used - before, repeated)
+    placeRow(pages.at(-1)!, row, sheet.height - sheet.top - used - before, repeated)
     used += before + heightOf(row)
   }
   const turn = (row?: PageRow) => {
     pages.push(emptyPage())
     used = 0
-    fresh = true
+    isEmptyPage = true
     for (const above of row?.above ?? []) set(above, true)
   }
   for (let row = rows[next++]; row; ) {
-    if (row.newPage && !fresh) turn(row)
+    if (row.startsPage && !isEmptyPage) turn(row)
     const remaining = room - used - (used === 0 ? 0 : row.before)
-    const [now, later] = portion(row, remaining, tailOf(row, rows, next, room), fresh)
+    const [now, later] = splitAtPageEnd(row, remaining, heightKeptWith(row, rows, next, room), isEmptyPage)
     if (now) set(now)
-    fresh = false
+    isEmptyPage = false
     row = later ?? rows[next++]
     if (!later && now) continue
     turn(row)
@@ -87,27 +87,27 @@ export function place(rows: PageRow[], sheet: Sheet): Page[] {
 const emptyPage = (): Page => ({ marks: [], areas: [], clauses: [], bookmarks: [] })
 
 /**
- * The height that must fit below a row that is kept with the next ones: their minimum height; if no page has
- * room for all, only the next one's; if no page has room for that either, 0.
+ * The height that must fit below a row that is kept with the next rows: their minimum height. If no page has
+ * room for all of them, only that of the next row; if no page has room even for that, 0.
  */
-function tailOf(row: PageRow, rows: PageRow[], next: number, room: number): number {
-  const own = leastOf(row)
+function heightKeptWith(row: PageRow, rows: PageRow[], next: number, room: number): number {
+  const ownHeight = minHeightOf(row)
   let height = 0
   let first = 0
-  let at = row
-  for (let index = next; at.keepWithNext && index < rows.length; index++) {
-    at = rows[index]!
-    height += at.before + leastOf(at)
+  let current = row
+  for (let index = next; current.keepWithNext && index < rows.length; index++) {
+    current = rows[index]!
+    height += current.before + minHeightOf(current)
     first ||= height
-    if (own + height > room) return own + first > room ? 0 : first
-    if (divisible(at)) break
+    if (ownHeight + height > room) return ownHeight + first > room ? 0 : first
+    if (isDivisible(current)) break
   }
   return height
 }
 
-/** The least height of a row at a page's foot. */
-function leastOf(row: PageRow): number {
-  if (!divisible(row)) return heightOf(row)
+/** The minimum height of a row at the foot of a page. */
+function minHeightOf(row: PageRow): number {
+  if (!isDivisible(row)) return heightOf(row)
   const heights = row.cells.map((cell) => {
     const count = countOf(cell)
     return heightOfCell(row, cell, count < 2 * MIN_LINES ? count : MIN_LINES)
@@ -115,32 +115,34 @@ function leastOf(row: PageRow): number {
   return Math.max(...heights)
 }
 
-/** Splits a row into what fits on this page and the rest. */
-function portion(
+/** Splits a row into the part that fits on this page and the rest. */
+function splitAtPageEnd(
   row: PageRow,
-  left: number,
+  remaining: number,
   tail: number,
-  fresh: boolean,
+  isEmptyPage: boolean,
 ): [PageRow | undefined, PageRow | undefined] {
   const height = heightOf(row)
-  if (height + tail <= left) return [row, undefined]
-  if (divisible(row)) {
-    const divided = divide(row, left, height <= left)
+  if (height + tail <= remaining) return [row, undefined]
+  if (isDivisible(row)) {
+    const divided = divide(row, remaining, height <= remaining)
     if (divided) return divided
   }
-  // On an empty page a page break would not help.
-  return fresh ? [row, undefined] : [undefined, row]
+  // On an empty page, moving the row to the next page would not help.
+  return isEmptyPage ? [row, undefined] : [undefined, row]
 }
 
-const divisible = (row: PageRow) =>
-  !row.whole && row.height === undefined && row.cells.some((cell) => countOf(cell) >= 2 * MIN_LINES)
+const isDivisible = (row: PageRow) =>
+  !row.isIndivisible && row.height === undefined && row.cells.some((cell) => countOf(cell) >= 2 * MIN_LINES)
 
-/** Splits each cell at the page's end; `always` leaves lines for the next page even if all would fit. */
-function divide(row: PageRow, left: number, always: boolean): [PageRow, PageRow] | undefined {
+/**
+ * Splits each cell at the page's end; with `always`, lines remain for the next page even if all would fit.
+ */
+function divide(row: PageRow, remaining: number, leavesLines: boolean): [PageRow, PageRow] | undefined {
   const cuts = row.cells.map((cell) => {
     const count = countOf(cell)
-    const fits = linesWithin(row, cell, left)
-    if (fits >= count && !(always && count >= 2 * MIN_LINES)) return count
+    const fits = linesWithin(row, cell, remaining)
+    if (fits >= count && !(leavesLines && count >= 2 * MIN_LINES)) return count
     const cut = Math.min(fits, count - MIN_LINES)
     return cut >= MIN_LINES ? cut : 0
   })
@@ -156,36 +158,38 @@ function divide(row: PageRow, left: number, always: boolean): [PageRow, PageRow]
   ]
 }
 
-/** How many of a cell's lines fit within this height. */
+/** How many of a cell's lines fit in this height. */
 function linesWithin(row: PageRow, cell: Cell, height: number): number {
   let count = 0
   while (count < countOf(cell) && heightOfCell(row, cell, count + 1) <= height) count++
   return count
 }
 
-function put(page: Page, row: PageRow, top: number, repeated: boolean): void {
+function placeRow(page: Page, row: PageRow, top: number, repeated: boolean): void {
   const baseline = top - baselineOf(row)
   const height = heightOf(row)
   for (const cell of row.cells) {
-    const marks = written(cell, baseline)
+    const marks = marksOf(cell, baseline)
     page.marks.push(...(repeated ? marks.map(asArtifact) : marks))
   }
   for (const { edge, ...rule } of row.rules ?? []) {
     page.marks.push({ kind: 'rule', ...rule, y: edge === 'head' ? top : top - height })
   }
-  for (const fixture of row.fixtures ?? []) fix(page, fixture, top)
+  for (const fixture of row.fixtures ?? []) placeFixture(page, fixture, top)
   if (row.clause) page.clauses.push({ id: row.clause, top })
   if (row.bookmark) page.bookmarks.push({ title: row.bookmark, top })
 }
 
-/** In reading order, the left part comes first with all its lines: a label is read before its value. */
-function written({ lines, from, to, leading }: Cell, baseline: number): (PlacedMark & { kind: 'text' })[] {
+/**
+ * In reading order the left part comes first with all its lines, because a label is read before its value.
+ */
+function marksOf({ lines, from, to, leading }: Cell, baseline: number): (PlacedMark & { kind: 'text' })[] {
   const marks = lines
     .slice(from, to)
     .flatMap((parts, index) =>
       parts.map((part) => ({ kind: 'text' as const, part, y: baseline - index * leading })),
     )
-  // Centred lines may start anywhere.
+  // Lines of one part, which may be centred, stay in their order.
   if (lines.every((parts) => parts.length === 1)) return marks
   return marks.sort((one, other) => one.part.x - other.part.x)
 }
@@ -196,7 +200,7 @@ const asArtifact = (mark: PlacedMark & { kind: 'text' }): PlacedMark => ({
   part: { ...mark.part, element: undefined },
 })
 
-function fix(page: Page, fixture: Fixture, top: number): void {
+function placeFixture(page: Page, fixture: Fixture, top: number): void {
   const y = top - fixture.y
   if (fixture.kind === 'place') {
     const { kind: _, ...area } = fixture

@@ -2,20 +2,20 @@ import type { Colour } from './colour.ts'
 import type { Line } from './lines/line.ts'
 import type { Element } from './structure/element.ts'
 
-/** A line of type on its row; `x` is in points from the page's left edge. */
+/** A line of text within its row; `x` is in points from the page's left edge. */
 export interface PlacedLine {
   line: Line
   x: number
   size: number
   colour?: Colour
-  /** The structure element it belongs to; missing for artifacts. */
+  /** The structure element that the line belongs to; undefined for artifacts. */
   element?: Element
 }
 
 /** One side of a row: lines from top to bottom, each made of parts (a hanging number, a label, the text). */
 export interface Cell {
   lines: PlacedLine[][]
-  /** The range of lines on this page, if others are on another page; `to` is exclusive. */
+  /** The range of lines on this page, if the other lines are on another page; `to` is exclusive. */
   from?: number
   to?: number
   size: number
@@ -30,8 +30,8 @@ export type Fixture =
       kind: 'place'
       party: string
       signatory?: string
-      of: 'sign' | 'seal' | 'place' | 'date'
-      /** The structure element that it fills. */
+      purpose: 'sign' | 'seal' | 'place' | 'date'
+      /** The structure element that the item fills. */
       element?: Element
       x: number
       y: number
@@ -41,33 +41,33 @@ export type Fixture =
 
 /** Cells side by side with the same top: twin clauses, a line of a table, a title. */
 export interface PageRow {
-  /** White space above, which is dropped at the head of a page. */
+  /** White space above, which is omitted at the head of a page. */
   before: number
   cells: Cell[]
-  /** Padding above and below the lines of tables. */
+  /** Padding above and below the lines of a table. */
   pad?: number
   /** Hairlines along the row's foot or head. */
   rules?: { x: number; width: number; edge: 'head' | 'foot'; colour: Colour }[]
   fixtures?: Fixture[]
-  /** The row's height, when it has fixtures. */
+  /** Height of the row, if it has fixtures. */
   height?: number
   keepWithNext?: boolean
   /**
-   * Rows to repeat above it, from top to bottom, when it is the first on a page other than the document's
-   * first.
+   * Rows to repeat above this one, from top to bottom, if it is the first row on a page other than the first
+   * page.
    */
   above?: PageRow[]
-  /** The row must not be divided, even if it is long. */
-  whole?: boolean
-  /** It starts a new page. */
-  newPage?: boolean
+  /** Whether the row must not be divided, even if it is long. */
+  isIndivisible?: boolean
+  /** Whether the row starts a new page. */
+  startsPage?: boolean
   /** The structure elements that begin here, in reading order. */
   elements?: Element[]
   clause?: string
   bookmark?: string
 }
 
-/** The number of lines of a cell in its range. */
+/** Number of lines in the cell's range. */
 export const countOf = ({ lines, from = 0, to = lines.length }: Cell): number => to - from
 
 export function heightOf(row: PageRow): number {
@@ -80,7 +80,7 @@ export function heightOfCell(row: PageRow, cell: Cell, count: number): number {
   return lead + (count - 1) * cell.leading + 2 * (row.pad ?? 0)
 }
 
-/** From the row's top to its first baseline, which all its cells share. */
+/** Distance from the row's top to its first baseline, which all its cells share. */
 export function baselineOf(row: PageRow): number {
   const first = row.cells.map(({ size, leading }) => (leading - size) / 2 + 0.88 * size)
   return Math.max(0, ...first) + (row.pad ?? 0)

@@ -8,34 +8,37 @@ import { type Element, wordsIn } from './structure/element.ts'
 
 const millimetres = (length: number) => (length * 72) / 25.4
 
-/** The space for a company's round seal (chop), stamped by hand or set as a picture. */
+/** Space for a company's round seal (chop), whether stamped by hand or added as a picture. */
 const SEAL = millimetres(40)
 const SEAL_PICTURE = millimetres(42)
 const LEADING = 1.35
 
-/** The least heights of the lines, for signing by hand or for an electronic signature with its caption. */
+/**
+ * Minimum heights of the lines: BY_HAND for signing by hand, BY_SIGNING for an electronic signature with its
+ * caption.
+ */
 export const BY_HAND = { seal: SEAL + 2, sign: 38, signer: 25, title: 25, place: 25, date: 25 }
 export const BY_SIGNING = { seal: SEAL_PICTURE + 2, sign: 58, signer: 20, title: 20, place: 20, date: 20 }
 
-/** The order of the lines in every block. */
+/** Order of the lines in every block. */
 const ORDER = ['seal', 'sign', 'signer', 'title', 'place', 'date'] as const
 
 /**
- * A party's block: a heading, and parts below each other with lines to fill in. `x` of its lines is from its
- * edge.
+ * A party's block: a heading, and below it parts with lines to fill in. The `x` of its lines is relative to
+ * the block's edge.
  */
 export interface Block {
   party: string
   width: number
-  /** The width of the labels. */
+  /** Width of the labels. */
   label: number
   size: number
   heading: PlacedLine[]
-  parts: Part[]
+  parts: BlockPart[]
 }
 
-/** The lines of one signatory; without one they are the party's. */
-interface Part {
+/** The lines of one signatory, or those of the party itself. */
+interface BlockPart {
   signatory?: string
   lines: BlockLine[]
 }
@@ -53,14 +56,14 @@ export interface DrawnBlock {
   height: number
 }
 
-/** The space between two signatories of a party. */
-const BETWEEN = 12
+/** Space between two signatories of a party. */
+const SIGNATORY_DISTANCE = 12
 
 /**
- * Draws a block, or two side by side: parts with equal lines are aligned, and a part with fewer lines is not
- * stretched.
+ * Draws one block, or two side by side: parts with the same lines are aligned, and a part with fewer lines
+ * is not stretched.
  */
-export function drawAbreast(blocks: Block[], least: typeof BY_HAND): DrawnBlock[] {
+export function drawAbreast(blocks: Block[], minHeights: typeof BY_HAND): DrawnBlock[] {
   const head = Math.max(
     ...blocks.map(({ heading, size }) => (heading.length ? heading.length * size * 1.55 + 6 : 0)),
   )
@@ -70,24 +73,28 @@ export function drawAbreast(blocks: Block[], least: typeof BY_HAND): DrawnBlock[
     const having = drawn.filter(({ block }) => block.parts[index])
     const shapes = new Set(having.map(({ block, height }) => `${height} ${shapeOf(block.parts[index]!)}`))
     const groups = shapes.size === 1 ? [having] : having.map((one) => [one])
-    for (const group of groups) drawParts(group, index, least)
+    for (const group of groups) drawParts(group, index, minHeights)
   }
   return drawn
 }
 
-const shapeOf = ({ lines }: Part) => lines.map(({ id }) => id).join(' ')
+const shapeOf = ({ lines }: BlockPart) => lines.map(({ id }) => id).join(' ')
 
-function drawParts(group: (DrawnBlock & { block: Block })[], index: number, least: typeof BY_HAND): void {
-  let foot = group[0]!.height + (index > 0 ? BETWEEN : 0)
+function drawParts(
+  group: (DrawnBlock & { block: Block })[],
+  index: number,
+  minHeights: typeof BY_HAND,
+): void {
+  let foot = group[0]!.height + (index > 0 ? SIGNATORY_DISTANCE : 0)
   for (const id of ORDER) {
     const heights = group.flatMap(({ block }) =>
-      heightsOf(block, block.parts[index]!, { id, least: least[id] }),
+      heightsOf(block, block.parts[index]!, { id, minHeight: minHeights[id] }),
     )
     if (heights.length === 0) continue
     const top = foot
     foot += Math.max(...heights)
     for (const { block, fixtures } of group)
-      fixtures.push(...drawLine(block, block.parts[index]!, { id, top, foot, seal: least.seal - 2 }))
+      fixtures.push(...drawLine(block, block.parts[index]!, { id, top, foot, seal: minHeights.seal - 2 }))
   }
   for (const one of group) one.height = foot
 }
@@ -101,24 +108,26 @@ const smaller = ({ size }: Block) => (size - 0.8) * LEADING
 
 function heightsOf(
   block: Block,
-  { lines }: Part,
-  { id, least }: { id: SignatureLine['id']; least: number },
+  { lines }: BlockPart,
+  { id, minHeight: minHeights }: { id: SignatureLine['id']; minHeight: number },
 ): number[] {
   return lines
     .filter((line) => line.id === id)
-    .map(({ labels, values }) => Math.max(least, Math.max(labels.length, values.length) * smaller(block) + 8))
+    .map(({ labels, values }) =>
+      Math.max(minHeights, Math.max(labels.length, values.length) * smaller(block) + 8),
+    )
 }
 
 /** A label, a rule to write on with the known value, and the place for a signature, seal or date. */
 function drawLine(
   block: Block,
-  { signatory, lines }: Part,
+  { signatory, lines }: BlockPart,
   { id, top, foot, seal }: { id: SignatureLine['id']; top: number; foot: number; seal: number },
 ): Fixture[] {
   const line = lines.find((one) => one.id === id)
   if (!line) return []
   const leading = smaller(block)
-  // A label is on the rule, as on a printed form; beside a seal there is no rule, and the label is at the
+  // A label is at the height of the rule, as on a printed form. A seal has no rule, so its label is at the
   // top.
   const last = id === 'seal' ? top + line.labels.length * leading + 4 : foot - 5
   const texts = [line.labels, line.values].flatMap((parts) =>
@@ -142,15 +151,15 @@ function drawLine(
   return [
     ...texts,
     ...rule,
-    ...(isFilled(id, signatory) ? [{ kind: 'place' as const, of: id, ...place }] : []),
+    ...(isFilled(id, signatory) ? [{ kind: 'place' as const, purpose: id, ...place }] : []),
   ]
 }
 
-/** Whether the line is filled in later, by hand or by the signing itself, which also records the place. */
+/** Whether the line is filled in later: by hand, or by signing, which also needs the place. */
 const isFilled = (id: SignatureLine['id'], signatory?: string): id is 'sign' | 'seal' | 'place' | 'date' =>
   id === 'sign' || id === 'seal' || id === 'date' || (id === 'place' && signatory !== undefined)
 
-/** The texts of several sides below each other; equal texts are printed once. */
+/** The texts of several sides, one below the other; equal texts are printed once. */
 export function setSides(
   context: TypesetContext,
   say: (side: Side) => string,

@@ -1,19 +1,19 @@
 import type { Fixture } from './rows.ts'
 import type { DrawnBlock } from './signature-block.ts'
 
-/** The white space between two blocks of a column. */
-const BETWEEN = 20
+/** White space between two blocks in a column. */
+const BLOCK_DISTANCE = 20
 
 interface Columns {
   /** The left edges of the two columns. */
   edges: [number, number]
-  /** The height of a page, without the line that names the document. */
+  /** Height of a page without the line that names the document. */
   page: number
 }
 
 /**
- * Sets blocks closely in two columns, each below the shorter one. All are in one group that no page divides,
- * if they fit on a page; otherwise in several, small ones unless large ones take fewer pages.
+ * Arranges blocks in two columns, each block below the shorter column. If all fit on a page, they form one
+ * group that is never divided; otherwise several groups, small ones unless large ones take fewer pages.
  */
 export function groupsOf(blocks: DrawnBlock[], { edges, page }: Columns): DrawnBlock[] {
   const small = grouped(blocks, edges, page / 2)
@@ -21,18 +21,18 @@ export function groupsOf(blocks: DrawnBlock[], { edges, page }: Columns): DrawnB
   return large.length === 1 || pagesFor(large, page) < pagesFor(small, page) ? large : small
 }
 
-/** Groups end where both columns are level, or before they would be higher than `most`. */
+/** A group ends where both columns have the same height, or before it would be higher than `max`. */
 function grouped(blocks: DrawnBlock[], edges: Columns['edges'], max: number): DrawnBlock[] {
-  const whole = stacked(blocks, edges)
-  if (whole.height <= max) return [whole]
+  const singleGroup = stacked(blocks, edges)
+  if (singleGroup.height <= max) return [singleGroup]
   const groups: DrawnBlock[] = []
   let first = 0
   for (let next = 1; next <= blocks.length; next++) {
-    const { level, ...group } = stacked(blocks.slice(first, next), edges)
-    const more = blocks.slice(first, next + 1)
+    const { isLevel, ...group } = stacked(blocks.slice(first, next), edges)
+    const extended = blocks.slice(first, next + 1)
     const isAlone = next - first === 1
-    const fits = isAlone || stacked(more, edges).height <= Math.max(max, group.height)
-    if (next < blocks.length && fits && !level) continue
+    const fits = isAlone || stacked(extended, edges).height <= Math.max(max, group.height)
+    if (next < blocks.length && fits && !isLevel) continue
     groups.push(group)
     first = next
   }
@@ -47,24 +47,24 @@ function pagesFor(groups: DrawnBlock[], page: number): number {
       pages++
       left = page
     }
-    left -= height + BETWEEN
+    left -= height + BLOCK_DISTANCE
   }
   return pages
 }
 
-function stacked(blocks: DrawnBlock[], edges: Columns['edges']): DrawnBlock & { level: boolean } {
+function stacked(blocks: DrawnBlock[], edges: Columns['edges']): DrawnBlock & { isLevel: boolean } {
   const heights: [number, number] = [0, 0]
   const fixtures: Fixture[] = []
   for (const block of blocks) {
     const column = heights[1] < heights[0] ? 1 : 0
-    const top = heights[column] === 0 ? 0 : heights[column] + BETWEEN
-    fixtures.push(...block.fixtures.map((fixture) => moved(fixture, edges[column], top)))
+    const top = heights[column] === 0 ? 0 : heights[column] + BLOCK_DISTANCE
+    fixtures.push(...block.fixtures.map((fixture) => shifted(fixture, edges[column], top)))
     heights[column] = top + block.height
   }
-  return { fixtures, height: Math.max(...heights), level: heights[0] === heights[1] }
+  return { fixtures, height: Math.max(...heights), isLevel: heights[0] === heights[1] }
 }
 
-function moved(fixture: Fixture, right: number, down: number): Fixture {
+function shifted(fixture: Fixture, right: number, down: number): Fixture {
   const y = fixture.y + down
   if (fixture.kind !== 'text') return { ...fixture, x: fixture.x + right, y }
   return { ...fixture, y, part: { ...fixture.part, x: fixture.part.x + right } }

@@ -10,13 +10,16 @@ import { type Element, elementOf, lineOf } from './structure/element.ts'
 
 const GUTTER = 24
 
-/** The most signatories of a party below each other; more are beside them, below the party's name again. */
+/**
+ * Maximum number of signatories of a party below each other; the others are beside them, with the party's
+ * name repeated.
+ */
 const MAX_BELOW = 3
 
 /**
- * The signature area: a block for each party, in two columns. For signing by hand it has the party's own
- * lines; once the signatories are known, the lines of each. No block is divided, and all are on one page
- * where they fit. A page that begins within the area names its document.
+ * The signature area: a block for each party, in two columns. For signing by hand, a block contains the
+ * party's own lines; once the signatories are known, the lines of each signatory. Blocks are never divided,
+ * and are all on one page if they fit. A page that begins within the area names the document.
  */
 export function signatureRows(context: TypesetContext, tree: DocumentTree): PageRow[] {
   const { sheet } = context
@@ -41,14 +44,14 @@ interface Area {
   page: number
 }
 
-/** With fewer signatories below each other where the blocks would be higher than a page. */
+/** Sets the blocks. If one is higher than a page, tries again with fewer signatories below each other. */
 function setGroups(context: TypesetContext, tree: DocumentTree, area: Area, max = MAX_BELOW) {
   const elements: Element[] = []
-  const least = tree.signatures.some(({ signatories }) => signatories) ? BY_SIGNING : BY_HAND
+  const minHeights = tree.signatures.some(({ signatories }) => signatories) ? BY_SIGNING : BY_HAND
   const blocks = tree.signatures.flatMap((party) =>
     blocksOf(context, party, { width: area.width, elements, max }),
   )
-  const drawn = pairsOf(blocks).flatMap((pair) => drawAbreast(pair, least))
+  const drawn = pairsOf(blocks).flatMap((pair) => drawAbreast(pair, minHeights))
   if (max > 1 && drawn.some(({ height }) => height > area.page))
     return setGroups(context, tree, area, max - 1)
   return { elements, groups: groupsOf(drawn, area) }
@@ -67,7 +70,7 @@ function blocksOf(context: TypesetContext, party: SignatureNode, style: BlockSty
   const shares = sharesOf(signatories, style.max)
   return shares.map((share, index): Block => {
     const block = newBlock(context, party, style, { label: context.sheet.blockLabel, named: index === 0 })
-    // The room for a seal has no words.
+    // Space for a seal has no label.
     const seal = party.lines.map(({ id }) => ({ id, labels: [], values: [] }))
     const parts = share.map(({ id, lines }) => {
       const table = newElement(context, style.elements, 'Table')
@@ -87,7 +90,8 @@ function byHand(context: TypesetContext, party: SignatureNode, style: BlockStyle
 }
 
 /**
- * A block with its heading; `named` is false where the party's name is repeated, which is then an artifact.
+ * A block with its heading. `named` is false if the party's name is repeated, which makes the name an
+ * artifact.
  */
 function newBlock(
   context: TypesetContext,
@@ -108,7 +112,7 @@ function newElement(context: TypesetContext, elements: Element[], role: 'P' | 'T
   return element
 }
 
-/** As few lists of at most that many as possible, of nearly equal lengths. */
+/** Divides a list into as few lists of at most `max` entries as possible, of nearly equal lengths. */
 function sharesOf<T>(list: T[], max: number): T[][] {
   const count = Math.ceil(list.length / max)
   return Array.from({ length: count }, (_, index) =>
@@ -119,15 +123,19 @@ function sharesOf<T>(list: T[], max: number): T[][] {
 const pairsOf = <T>(list: T[]): T[][] =>
   list.flatMap((one, index) => (index % 2 === 0 ? [[one, ...list.slice(index + 1, index + 2)]] : []))
 
-interface Room {
+interface LineStyle {
   width: number
   size: number
   label: number
   table: Element
 }
 
-/** A line of a party's block, with the label in each language, one below the other. */
-function setTwins(context: TypesetContext, { id, label: name, value }: SignatureLine, room: Room): BlockLine {
+/** A line of a party's block, with its label in all languages, one below the other. */
+function setTwins(
+  context: TypesetContext,
+  { id, label: name, value }: SignatureLine,
+  room: LineStyle,
+): BlockLine {
   const size = room.size - 0.8
   const say = (side: Side) => labelled(name[side], '', side)
   const line = lineOf(room.table)
@@ -136,13 +144,13 @@ function setTwins(context: TypesetContext, { id, label: name, value }: Signature
 }
 
 /**
- * A line of a signatory's block, with the label in all languages on one line, since there may be many
+ * A line of a signatory's block, with its label in all languages on one line, because there may be many
  * blocks.
  */
 function setAbreast(
   context: TypesetContext,
   { id, label: name, value }: SignatureLine,
-  room: Room,
+  room: LineStyle,
 ): BlockLine {
   const size = room.size - 0.8
   const [first, ...others] = context.sheet.columns.map(({ side }) => side)
@@ -158,14 +166,14 @@ function setAbreast(
 function setValue(
   context: TypesetContext,
   value: SignatureLine['value'],
-  room: Room,
+  style: LineStyle,
   element: Element,
 ): PlacedLine[] {
-  const place = { x: room.label, width: room.width - room.label, size: room.size - 0.8, element }
+  const place = { x: style.label, width: style.width - style.label, size: style.size - 0.8, element }
   return setSides(context, (side) => value[side], place)
 }
 
-/** The line at the head of a page that holds only signatures. */
+/** The line at the head of a page that contains only signatures. */
 function legendRow(context: TypesetContext, { sides, title, number, languages }: DocumentTree): PageRow {
   const { size } = context.sheet.body.en
   const zh =
@@ -178,5 +186,5 @@ function legendRow(context: TypesetContext, { sides, title, number, languages }:
     setText(context, side === 'zh' ? zh : en, { side, size, width, justified: false }),
   )
   const parts = lines.map((line) => [{ line, x: x + (width - line.width * size) / 2, size }])
-  return { before: 0, cells: [{ size, leading: size * 1.6, lines: parts }], whole: true }
+  return { before: 0, cells: [{ size, leading: size * 1.6, lines: parts }], isIndivisible: true }
 }

@@ -18,7 +18,7 @@ export interface Sheet {
   height: number
   top: number
   bottom: number
-  /** One column for each printed side, primary first, and the full width. */
+  /** One column per printed side, primary first; `full` is the full width. */
   columns: Column[]
   full: { x: number; width: number }
   body: Record<Side, Type>
@@ -61,7 +61,7 @@ const TWO: Style = {
   small: 7.5,
 }
 
-/** The primary language has the larger title. */
+/** With the primary language's title larger than the other. */
 const TWO_ENGLISH: Style = {
   ...TWO,
   title: { zh: { size: 16, leading: 25 }, en: { size: 19, leading: 26 } },
@@ -70,8 +70,8 @@ const TWO_ENGLISH: Style = {
 const GUTTER = 24
 
 /**
- * One side is set in a single wide column, two sides in twin columns; `share` is the first one's part of
- * both.
+ * One side is set in a single wide column, two sides in twin columns; `share` is the first column's share of
+ * the width.
  */
 export function sheetFor({ bilingual, primary }: LanguageChoice, sides: Side[], share = 0.5): Sheet {
   const margin = bilingual ? 54 : 88

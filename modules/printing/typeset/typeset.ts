@@ -8,10 +8,10 @@ import { addHeaderAndFooter, type Repeated } from './header-footer.ts'
 import { place } from './place.ts'
 import { type Element, elementOf } from './structure/element.ts'
 
-/** A place for a signature, a seal or a date, in points from the lower left corner; pages count from 1. */
+/** The place of a signature, a seal or a date, in points from the lower left corner; pages count from 1. */
 export interface SignaturePlace {
   party: string
-  /** The signatory of the block, once it is known. */
+  /** The signatory of the block, if known. */
   signatory?: string
   kind: 'sign' | 'seal' | 'place' | 'date'
   page: number
@@ -27,7 +27,9 @@ export interface Typeset {
   bytes: Uint8Array
   pages: number
   signaturePlaces: SignaturePlace[]
-  /** Where each clause and article begins: `top` is its upper edge, in points from the bottom of the page. */
+  /**
+   * Where each clause and article begins: `top` is its upper edge, in points from the bottom of the page.
+   */
   clausePlaces: { id: string; page: number; top: number }[]
 }
 
@@ -43,9 +45,9 @@ export async function typeset(tree: DocumentTree, options: TypesetOptions): Prom
     bytes: await writePdf(layout, tree, options),
     pages: pages.length,
     signaturePlaces: pages.flatMap(({ areas }, index) =>
-      areas.map(({ of, element, ...area }) => ({
+      areas.map(({ purpose, element, ...area }) => ({
         ...area,
-        kind: of,
+        kind: purpose,
         page: index + 1,
         ...(element?.id && { structureId: element.id }),
       })),
@@ -57,7 +59,7 @@ export async function typeset(tree: DocumentTree, options: TypesetOptions): Prom
 }
 
 /**
- * The characters of a document that no face has, without duplicates. A document with any of them cannot be
+ * The characters of a document that no face has, each once. A document with such characters cannot be
  * issued.
  */
 export function missingGlyphs(tree: DocumentTree): string[] {
@@ -73,12 +75,17 @@ export function layOut(tree: DocumentTree, repeated?: Repeated): Layout {
   addHeaderAndFooter(context, tree, pages, repeated)
   const elements = rows.flatMap((row) => row.elements ?? [])
   identify(
-    pages.flatMap(({ areas }) => areas.filter(({ of }) => of === 'sign').map(({ element }) => element)),
+    pages.flatMap(({ areas }) =>
+      areas.filter(({ purpose }) => purpose === 'sign').map(({ element }) => element),
+    ),
   )
   return { context, pages, document: elementOf('Document', sheet.columns[0]!.side, elements) }
 }
 
-/** Numbers the elements that signatures will fill; a name tree lists them in the order of their names. */
+/**
+ * Numbers the elements that signatures will fill. The names are padded, because a name tree lists them in
+ * alphabetical order.
+ */
 function identify(elements: (Element | undefined)[]) {
   const filled = elements.filter((element) => element !== undefined)
   for (const [index, element] of filled.entries()) element.id = `sign-${String(index + 1).padStart(4, '0')}`

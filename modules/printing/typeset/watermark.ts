@@ -5,18 +5,15 @@ import { WATERMARK } from './colour.ts'
 import { setLine, type TypesetContext } from './context.ts'
 import { points } from './draw.ts'
 
-/**
- * The largest type size of the primary language and of the other, and the distance between the two, in
- * points.
- */
+/** Maximum type size of the primary and of the other language, and the distance between both, in points. */
 const SIZES = {
   large: { first: 104, second: 46, apart: 78 },
   small: { first: 30, second: 18, apart: 27 },
 }
 
 /**
- * The drawing of a watermark, centred on the page and rising to the right. It uses outlines instead of text,
- * so that it does not mix with the contract when people search or copy.
+ * The drawing of a watermark, centred on the page and rising to the right. Drawn as outlines, so that its
+ * text does not mix with the contract in searches and copies.
  */
 export function drawWatermark(context: TypesetContext, words: Watermark): string {
   const { sheet } = context
@@ -36,7 +33,7 @@ function outlines(context: TypesetContext, text: string, side: Side, largest: nu
   const size = Math.min(largest, 620 / line.width)
   const scale = size / 1000
   const glyphs = line.glyphs.map(({ face, id }, index) => {
-    const x = (line.at[index]! - line.width / 2) * size
+    const x = (line.positions[index]! - line.width / 2) * size
     return `q ${points(scale)} 0 0 ${points(scale)} ${points(x)} ${points(y)} cm ${pathOf(face.outline(id))} Q`
   })
   return glyphs.join('\n')

@@ -17,13 +17,13 @@ export interface SignedParty {
 interface PaperProps {
   tree: DocumentTree
   signed?: SignedParty[]
-  /** Shows the number below the title, as a file does. */
+  /** Whether to show the number below the title, as in a file. */
   numbered?: boolean
 }
 
 /**
- * The document for reading on screen, as it will be printed: the sides are next to each other, or below on a
- * phone.
+ * The document for reading on screen, as it will be printed: the languages side by side, on a phone one
+ * below the other.
  */
 export function Paper({ tree, signed = [], numbered }: PaperProps) {
   const columns = tree.sides.length === 2 ? '@2xl:grid-cols-2 print:grid-cols-2' : ''
@@ -70,9 +70,9 @@ export function Paper({ tree, signed = [], numbered }: PaperProps) {
                 <p className="font-semibold">{labelled(signature.label[side], signature.name[side], side)}</p>
                 {signed
                   .filter((one) => one.party === signature.key)
-                  .map(({ name, at }) => (
+                  .map(({ name, at: signedAt }) => (
                     <p key={name} className="border-base-content/40 border-b pt-3">
-                      {labelled(signedWord(tree, side), `${name}, ${momentText(at)}`, side)}
+                      {labelled(signedWord(tree, side), `${name}, ${momentText(signedAt)}`, side)}
                     </p>
                   ))}
                 <Lines lines={linesOf(signature, side, signed)} side={side} />
@@ -119,7 +119,7 @@ function Lines({ lines, side }: { lines: SignatureLine[]; side: Side }) {
 const signedWord = (tree: DocumentTree, side: Side) =>
   word('signedElectronically', tree.languages.script)[side]
 
-/** The lines of a party's signature; the empty ones disappear once it has signed. */
+/** The lines of a party's signature; once the party has signed, empty lines are omitted. */
 function linesOf({ key, lines }: DocumentTree['signatures'][number], side: Side, signed: SignedParty[]) {
   return signed.some((one) => one.party === key) ? lines.filter((line) => line.value[side]) : lines
 }

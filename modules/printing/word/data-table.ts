@@ -6,13 +6,13 @@ import type { DocumentTree, Sides, TableNode, TableRowNode } from '#assembly/tre
 import { runsOf } from './fonts.ts'
 import { cellOf, HAIRLINE, TEXT_WIDTH, tableOf } from './tables.ts'
 
-/** The type size in half points, which is also an em in twentieths of a point. */
+/** Type size in half points. The same number is one em in twentieths of a point. */
 export const SIZE = 19
 const EM = SIZE * 10
 
 /**
- * A table printed once for both languages, with its head on every page. An empty paragraph separates it from
- * its neighbours, because Word joins adjacent tables.
+ * A table printed once for both languages, with its head repeated on every page. Empty paragraphs separate
+ * tables, because Word joins adjacent ones.
  */
 export function dataTable(tree: DocumentTree, table: TableNode): FileChild[] {
   const rows = [headOf(tree, table), ...table.rows.map((row) => rowOf(tree, table, row))]
@@ -35,10 +35,10 @@ function headOf(tree: DocumentTree, { columns }: TableNode): TableRow {
 }
 
 function rowOf(tree: DocumentTree, { columns }: TableNode, row: TableRowNode): TableRow {
-  let at = 0
+  let offset = 0
   const children = row.cells.map(({ text, span = 1 }, index) => {
-    const right = columns[at]?.figures && !(row.total && index === 0)
-    at += span
+    const right = columns[offset]?.figures && !(row.total && index === 0)
+    offset += span
     const words = { zh: runsText(text.zh), en: runsText(text.en) }
     return cellOf(paragraphs(tree, words, { right, heading: row.total }), {
       ...LINES,
@@ -48,12 +48,12 @@ function rowOf(tree: DocumentTree, { columns }: TableNode, row: TableRowNode): T
   return new TableRow({ cantSplit: true, children })
 }
 
-interface Look {
+interface CellStyle {
   right?: boolean
   heading?: boolean
 }
 
-function paragraphs({ sides, languages }: DocumentTree, words: Sides<string>, { right, heading }: Look) {
+function paragraphs({ sides, languages }: DocumentTree, words: Sides<string>, { right, heading }: CellStyle) {
   const look: IRunOptions & { heading?: boolean } = { size: SIZE, ...(heading && { heading }) }
   return sidesOfCell(words, sides).map(
     (side) =>

@@ -4,22 +4,25 @@ import { xmlText } from '#src/core/text/xml-text.ts'
 import type { Script } from '#src/pdf/fonts/faces.ts'
 import { type NameScript, nameScriptOf } from '#src/pdf/fonts/scripts.ts'
 
-interface Look extends Pick<IRunOptions, 'size' | 'color'> {
-  /** Set as a heading: in Chinese in a separate face, since Song has no good bold; in English in bold. */
+interface RunStyle extends Pick<IRunOptions, 'size' | 'color'> {
+  /**
+   * Whether the text is a heading: Chinese headings use another face, because Song has no good bold; English
+   * headings are bold.
+   */
   heading?: boolean
 }
 
-/** Fonts that every office has; Word needs an East Asian and a Latin one. */
+/** Fonts that every Office installation has; Word needs an East Asian and a Latin one. */
 export function fontFor(script: Script, side?: Side) {
   return {
     ...latin('Times New Roman'),
     eastAsia: script === 'Hant' ? 'PMingLiU' : 'SimSun',
-    // Without the hint Word sets “ ” in the Latin font on the Chinese side too.
+    // Without this hint Word sets “ ” in the Latin font even on the Chinese side.
     ...(side === 'zh' && { hint: 'eastAsia' }),
   }
 }
 
-/** The face of headings on one side. */
+/** The face for headings of one side. */
 export function headingFace(script: Script, side: Side) {
   if (side === 'en') return { font: fontFor(script, side), bold: true }
   const eastAsia = script === 'Hant' ? 'Microsoft JhengHei' : 'SimHei'
@@ -29,22 +32,22 @@ export function headingFace(script: Script, side: Side) {
 const latin = (name: string) => ({ ascii: name, hAnsi: name, cs: name })
 
 /** The run properties of a text on one side, and its proofing language. */
-export function faceOf(side: Side, script: Script, { heading, ...rest }: Look = {}): IRunOptions {
+export function faceOf(side: Side, script: Script, { heading, ...rest }: RunStyle = {}): IRunOptions {
   const face = heading ? headingFace(script, side) : { font: fontFor(script, side) }
   const language = side === 'zh' ? { eastAsia: script === 'Hant' ? 'zh-TW' : 'zh-CN' } : { value: 'en-GB' }
   return { ...face, language, ...rest }
 }
 
 /** A text of one side as runs; line feeds become line breaks. */
-export function runsOf(text: string, side: Side, script: Script, look?: Look): TextRun[] {
+export function runsOf(text: string, side: Side, script: Script, look?: RunStyle): TextRun[] {
   const face = faceOf(side, script, look)
   return text.split('\n').flatMap((line, index) =>
     piecesOf(line).map(
-      ({ text: piece, own }, at) =>
+      ({ text: piece, own: script }, at) =>
         new TextRun({
           text: xmlText(piece),
           ...face,
-          ...(own && fontOfScript(own)),
+          ...(script && fontOfScript(script)),
           ...(index > 0 && at === 0 && { break: 1 }),
         }),
     ),
@@ -69,20 +72,20 @@ function fontOfScript({ family }: NameScript): IRunOptions {
   return { font: { ...latin(name), eastAsia: name }, ...(rightToLeft && { rightToLeft }) }
 }
 
-interface Piece {
+interface TextPiece {
   text: string
   own?: NameScript
 }
 
-/** Divides a line where a script of names begins and ends; spaces stay with the words before them. */
-function piecesOf(line: string): Piece[] {
-  const pieces: Piece[] = []
+/** Divides a line where the script changes; spaces stay with the words before them. */
+function piecesOf(line: string): TextPiece[] {
+  const pieces: TextPiece[] = []
   for (const character of line) {
-    const own = nameScriptOf(character)
+    const script = nameScriptOf(character)
     const last = pieces.at(-1)
-    const joins = last && (last.own === own || (last.own && /[ \p{M}\p{Cf}]/u.test(character)))
+    const joins = last && (last.own === script || (last.own && /[ \p{M}\p{Cf}]/u.test(character)))
     if (joins) last.text += character
-    else pieces.push({ text: character, ...(own && { own }) })
+    else pieces.push({ text: character, ...(script && { own: script }) })
   }
   return pieces.length > 0 ? pieces : [{ text: '' }]
 }

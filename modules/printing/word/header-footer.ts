@@ -10,11 +10,14 @@ const SMALL = { size: 16, color: '6B6B6D' }
 
 export interface HeaderWords {
   watermark?: Watermark
-  /** An additional note about the file, one line in each printed language. */
+  /** An additional note about the file, one line per printed language. */
   note?: Sides<string>
 }
 
-/** The header of every page: title, own name and number, with the watermark behind the page. */
+/**
+ * The header of every page: the template's title, the document's name and number, and the watermark behind
+ * the page.
+ */
 export function headerOf(tree: DocumentTree, { watermark, note }: HeaderWords): Header {
   const { title, name, number, sides, languages } = tree
   const [side = 'zh'] = sides
@@ -43,7 +46,7 @@ const PAGE = {
   en: ['Page ', PageNumber.CURRENT, ' of ', PageNumber.TOTAL_PAGES],
 }
 
-/** The page number, page x of y, in the printed languages. */
+/** The page number (page x of y), in the printed languages. */
 export function footerOf({ sides, languages }: DocumentTree): Footer {
   const runs = sides.map((side: Side, index) => {
     const children = [...(index > 0 ? [' · '] : []), ...pageWords(side, languages.script)]

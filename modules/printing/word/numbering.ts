@@ -8,7 +8,7 @@ import { headingFace } from './fonts.ts'
 /** The list levels of paragraphs; each side of a bilingual document has its own lists. */
 export const articlePlace = (side: Side) => ({ reference: `clauses-${side}`, instance: 0, level: 0 })
 
-/** Annexes with their clauses and items have their own numbering. */
+/** Annexes have their own numbering for their clauses and items. */
 export const annexPlace = (side: Side, level: 0 | 1 | 2) => ({
   reference: `annexes-${side}`,
   instance: 0,
@@ -16,8 +16,8 @@ export const annexPlace = (side: Side, level: 0 | 1 | 2) => ({
 })
 
 /**
- * The levels of clauses, as 3.1, and items, as (2). They belong to the articles' list, in an instance of it
- * that prints the article's number in figures; docs/decisions explains why.
+ * The list levels of clauses, as 3.1, and items, as (2). They belong to the articles' list, but to an
+ * instance that prints the article's number in figures; docs/decisions explains why.
  */
 export const clausePlace = (side: Side, level: 1 | 2) => ({
   reference: `clauses-${side}`,
@@ -81,7 +81,10 @@ export const numberingOf = (tree: NumberedParts) => ({
   config: listsOf(tree).map(({ reference }) => ({ reference, levels: [] })),
 })
 
-/** The part that defines the lists: docx would restart the numbering in every instance. */
+/**
+ * The XML part that defines the lists. It replaces the part of docx, which would restart the numbering in
+ * every instance.
+ */
 export function numberingPart(tree: NumberedParts, { Numbering }: Document): { path: string; data: string } {
   const lists = listsOf(tree)
   const abstract = lists.map(
@@ -116,23 +119,30 @@ function articleLevel(tree: NumberedParts, side: Side, articles: ArticleNode[]):
   })
 }
 
-/** 第三条 → 第%1条, Resolution 3 → Resolution %1: the document's own label for its articles. */
+/**
+ * The document's label for its articles as a pattern: 第三条 becomes 第%1条, and Resolution 3 becomes Resolution
+ * %1.
+ */
 function labelPattern([first]: ArticleNode[], side: Side): string {
   if (!first) return '%1'
   return first.label[side].replace(side === 'zh' ? chineseNumber(first.number) : String(first.number), '%1')
 }
 
-interface Looks {
+interface LevelStyle {
   format?: string
   /**
-   * The indent of the text, in twentieths of a point; the number hangs before it. Without it, a space follows
-   * the number.
+   * Indent of the text in twentieths of a point; the number is in the indent. Without an indent, a space
+   * follows the number.
    */
   left?: number
   run?: string
 }
 
-function levelXml(level: number, text: string, { format = 'decimal', left, run = '' }: Looks = {}): string {
+function levelXml(
+  level: number,
+  text: string,
+  { format = 'decimal', left, run = '' }: LevelStyle = {},
+): string {
   const [suffix, indent] = left
     ? ['', `<w:pPr><w:ind w:left="${left}" w:hanging="567"/></w:pPr>`]
     : ['<w:suff w:val="space"/>', '']

@@ -8,20 +8,20 @@ import { type NumberedParts, numberingOf, numberingPart } from './numbering.ts'
 
 interface Content extends HeaderWords {
   children: FileChild[]
-  /** The numbered parts of the lists; by default the document's. */
+  /** The parts that the lists number; by default those of the document. */
   lists?: NumberedParts
 }
 
 /**
- * Packs a Word file with the headers, footers, styles and lists of a document. The same content gives the
- * same bytes.
+ * Packs a Word file with the headers, footers, styles and lists of a document. Equal content gives equal
+ * bytes.
  */
 export async function packWord(tree: DocumentTree, { children, lists = tree, ...words }: Content) {
   const document = new Document({
     title: xmlText(titleOf(tree)),
     styles: stylesOf(tree),
     numbering: numberingOf(lists),
-    // English columns are narrow; Chinese has no words to divide.
+    // Only English columns need hyphenation: they are narrow, and Chinese has no words to divide.
     hyphenation: { autoHyphenation: tree.sides.includes('en') },
     sections: [
       {
@@ -78,7 +78,7 @@ function stylesOf({ languages, sides }: DocumentTree) {
 const titleOf = ({ name, title, sides }: DocumentTree) =>
   [name, ...sides.map((side) => title[side])].filter(Boolean).join(' · ')
 
-/** docx would write the current time into it. */
+/** Replaces the core properties of docx, which would contain the current time. */
 function coreProperties(tree: DocumentTree): string {
   return [
     '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>',

@@ -5,19 +5,19 @@ import type { DocumentTree, PartyNode } from '#assembly/tree.ts'
 import { runsOf } from './fonts.ts'
 import { cellOf, HAIRLINE, TEXT_WIDTH, tableOf } from './tables.ts'
 
-/** The party block: a table for each party, with label and value for each printed side. */
+/** The party block: one table per party, with label and value for each printed side. */
 export function partyBlocks(tree: DocumentTree): FileChild[] {
   return tree.parties.flatMap((party) => [new Paragraph({}), partyTable(tree, party)])
 }
 
 function partyTable(tree: DocumentTree, party: PartyNode) {
-  const head = (side: Side): Pair => [
+  const head = (side: Side): LabelledValue => [
     partyHeading(party.label[side], party.role[side], '', side),
     party.name[side],
   ]
   const lines = party.lines.map(
     ({ label, value }) =>
-      (side: Side): Pair => [labelled(label[side], '', side), value[side]],
+      (side: Side): LabelledValue => [labelled(label[side], '', side), value[side]],
   )
   const rows = [rowOf(tree, head, true), ...lines.map((line) => rowOf(tree, line, false))]
   const half = TEXT_WIDTH / tree.sides.length
@@ -28,9 +28,13 @@ function partyTable(tree: DocumentTree, party: PartyNode) {
   )
 }
 
-type Pair = [label: string, value: string]
+type LabelledValue = [label: string, value: string]
 
-function rowOf({ sides, languages }: DocumentTree, pair: (side: Side) => Pair, head: boolean): TableRow {
+function rowOf(
+  { sides, languages }: DocumentTree,
+  pair: (side: Side) => LabelledValue,
+  head: boolean,
+): TableRow {
   const borders = { bottom: HAIRLINE, ...(head && { top: HAIRLINE }) }
   const cell = (text: string, side: Side) =>
     cellOf([new Paragraph({ children: runsOf(text, side, languages.script, { heading: head }) })], {

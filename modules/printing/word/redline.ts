@@ -20,8 +20,8 @@ import { numberLine, TITLE, titleSize } from './word.ts'
 
 /**
  * Makes a Word file of two versions with tracked changes: accepting all gives the newer version, rejecting
- * all the older one. Word computes clause numbers, so they are not tracked; a reference whose printed number
- * changed is tracked, since rejecting must restore its text.
+ * all the older one. Clause numbers are not tracked, because Word computes them. A reference whose printed
+ * number changed is tracked, because rejecting must restore its text.
  */
 export function makeRedline(redline: Redline): Promise<Uint8Array> {
   const { before, after, note } = redline
@@ -37,7 +37,7 @@ export function makeRedline(redline: Redline): Promise<Uint8Array> {
     ...titles.flatMap(({ paragraphs }) => paragraphs),
     ...numberLine(after),
     ...laidOut(after, others, track),
-    // A change at the very end needs a following paragraph to join with.
+    // A change at the very end of the file needs a paragraph after it to merge with.
     new Paragraph({}),
   ]
   const lists = {
@@ -54,11 +54,11 @@ interface Printed {
   row: ComparedRow
   /** Set for a table row that was added or deleted. */
   tracked: { insertion?: Tracked; deletion?: Tracked }
-  /** One paragraph for each printed side. */
+  /** One paragraph per printed side. */
   paragraphs: Paragraph[]
 }
 
-/** Prints the rows in their order; the parent of an item always comes before it. */
+/** Prints the rows in order; an item always comes after its parent. */
 function printer(
   { sides, languages }: DocumentTree,
   annexes: Set<string>,
@@ -87,7 +87,7 @@ function printer(
 
 /** Combines paragraphs or twins with the document's tables. */
 function laidOut(tree: DocumentTree, printed: Printed[], track: () => Tracked): FileChild[] {
-  const plain = (some: Printed[]) =>
+  const paragraphsOf = (some: Printed[]) =>
     tree.sides.length > 1 ? twinTable(some) : some.flatMap(({ paragraphs }) => paragraphs)
   const children: FileChild[] = []
   let others: Printed[] = []
@@ -95,7 +95,7 @@ function laidOut(tree: DocumentTree, printed: Printed[], track: () => Tracked): 
     if (!Array.isArray(one)) others.push(one)
     else {
       children.push(
-        ...plain(others),
+        ...paragraphsOf(others),
         ...trackedTable(
           tree,
           one.map(({ row }) => row),
@@ -105,7 +105,7 @@ function laidOut(tree: DocumentTree, printed: Printed[], track: () => Tracked): 
       others = []
     }
   }
-  return [...children, ...plain(others)]
+  return [...children, ...paragraphsOf(others)]
 }
 
 function twinTable(printed: Printed[]): FileChild[] {

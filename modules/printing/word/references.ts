@@ -13,19 +13,21 @@ import { faceOf, runsOf } from './fonts.ts'
 
 /** A numbered paragraph to which a reference points. */
 interface Target {
-  /** 第三条, 3.1 or (2). */
+  /** For example 第三条, 3.1 or (2). */
   number: Sides<string>
   /** Its position in the document, from 1. */
-  at: number
+  position: number
 }
 
 export interface References {
-  /** The paragraphs to which references point, by the id of their target; for an item also its clause. */
+  /** The paragraphs that references point to, by target id; the target of an item includes its clause. */
   targets: Map<string, Target[]>
   referred: Set<Target>
 }
 
-/** Resolves the references of a document. A reference to a part that is left out leads to its parent. */
+/**
+ * Resolves the references of a document. A reference to a part that is left out points to the part's parent.
+ */
 export function referencesOf(tree: DocumentTree): References {
   const targets = new Map<string, Target[]>()
   let count = 0
@@ -35,14 +37,15 @@ export function referencesOf(tree: DocumentTree): References {
     otherwise: Target[],
     before: Target[],
   ) => {
-    const printed = part.kept ? [...before, { number, at: ++count }] : otherwise
+    const printed = part.kept ? [...before, { number, position: ++count }] : otherwise
     targets.set(part.id, printed)
     return printed
   }
   for (const article of tree.articles) {
     const ofArticle = note(article, article.label, [], [])
     for (const clause of article.clauses) {
-      // 3.1 already contains its article; a clause of an annex is printed with the annex: 附件一第2条.
+      // A number such as 3.1 already includes the article; a clause of an annex is printed with the annex,
+      // as 附件一第2条.
       const ofClause = note(clause, twice(clause.number), ofArticle, article.annex ? ofArticle : [])
       for (const item of clause.items) note(item, twice(item.number), ofClause, ofClause)
     }
@@ -57,20 +60,21 @@ const twice = (number: string): Sides<string> => ({ zh: number, en: number })
 
 const idsIn = ({ kind, of }: Run): string[] => (kind === 'ref' && of ? [of] : [])
 
-const bookmarkOf = ({ at }: Target, side: Side) => `_Ref_${side}_${at}`
+const bookmarkOf = ({ position }: Target, side: Side) => `_Ref_${side}_${position}`
 
-/** The content of a paragraph, inside a bookmark when a reference needs it. */
+/** The content of a paragraph, inside a bookmark if a reference points to it. */
 export function bookmarked(
   { targets, referred }: References,
   id: string,
   side: Side,
   children: ParagraphChild[],
 ): ParagraphChild[] {
-  const own = targets.get(id)?.at(-1)
-  if (!own || !referred.has(own)) return children
-  const key = own.at * 2 + (side === 'zh' ? 0 : 1)
-  const ends = [new BookmarkStart(bookmarkOf(own, side), key), new BookmarkEnd(key)] as const
-  // The types of docx know only bookmarks as a unit, whose ids continue from document to document.
+  const target = targets.get(id)?.at(-1)
+  if (!target || !referred.has(target)) return children
+  const key = target.position * 2 + (side === 'zh' ? 0 : 1)
+  const ends = [new BookmarkStart(bookmarkOf(target, side), key), new BookmarkEnd(key)] as const
+  // The types of docx know only bookmarks as a unit. Their ids continue from one document to the next, so we
+  // set our own.
   const [start, end] = ends as readonly unknown[] as [ParagraphChild, ParagraphChild]
   return [start, ...children, end]
 }
@@ -83,30 +87,30 @@ export function clauseRuns(
   side: Side,
 ): ParagraphChild[] {
   const look = clause.emphasis && { heading: true }
-  const plain = (text: string) => (text ? runsOf(text, side, tree.languages.script, look) : [])
+  const plainRuns = (text: string) => (text ? runsOf(text, side, tree.languages.script, look) : [])
   const children: ParagraphChild[] = []
   let text = ''
   for (const run of clause.text[side]) {
     let rest = run.text
     for (const target of idsIn(run).flatMap((id) => references.targets.get(id) ?? [])) {
       const number = target.number[side]
-      const at = rest.indexOf(number)
-      if (at < 0) continue
+      const index = rest.indexOf(number)
+      if (index < 0) continue
       children.push(
-        ...plain(text + rest.slice(0, at)),
+        ...plainRuns(text + rest.slice(0, index)),
         ...numberField(bookmarkOf(target, side), number, tree, side),
       )
       text = ''
-      rest = rest.slice(at + number.length)
+      rest = rest.slice(index + number.length)
     }
     text += rest
   }
-  return [...children, ...plain(text)]
+  return [...children, ...plainRuns(text)]
 }
 
 /**
- * A field with the number of a paragraph as Word prints it, without the numbers above: `REF name \n`, a link
- * by `\h`.
+ * A field with the number of a paragraph as Word prints it, without the numbers of its parents (`REF name
+ * `), as a link (`\h`).
  */
 function numberField(bookmark: string, number: string, { languages }: DocumentTree, side: Side): TextRun[] {
   const face = faceOf(side, languages.script)

@@ -13,7 +13,7 @@ export function signatureBlocks(tree: DocumentTree): FileChild[] {
     index % 2 === 0 ? [[left, ...tree.signatures.slice(index + 1, index + 2)]] : [],
   )
   const rows = pairs.map((pair) => {
-    // Blocks end at one height, so that their lines are level when one name is longer.
+    // Neighbouring blocks have the same height, so that their lines are level even if one name is longer.
     const cells = pair.map((party) => cellOf(blockOf(tree, party), { verticalAlign: VerticalAlign.BOTTOM }))
     return new TableRow({
       cantSplit: true,
@@ -39,10 +39,10 @@ function blockOf(tree: DocumentTree, party: SignatureNode): (Paragraph | Table)[
   ]
 }
 
-/** In twentieths of a point. */
+/** Width of the labels in twentieths of a point. */
 const LABEL = 1900
 const VALUE = 2700
-/** The least heights of the lines to sign on and of the space for a seal, in twentieths of a point. */
+/** Minimum heights of the lines to sign on and of the space for a seal, in twentieths of a point. */
 const HEIGHTS: Partial<Record<SignatureNode['lines'][number]['id'], number>> = { sign: 860, seal: 2400 }
 const HEIGHT = 520
 
@@ -50,7 +50,7 @@ const HEIGHT = 520
 function lineOf(tree: DocumentTree, { id, label, value }: SignatureNode['lines'][number]): TableRow {
   const { script } = tree.languages
   const texts = (items: [string, Side][]) =>
-    items.map(([text, side]) => new Paragraph({ ...TIGHT, children: runsOf(text, side, script) }))
+    items.map(([text, side]) => new Paragraph({ ...TIGHT_SPACING, children: runsOf(text, side, script) }))
   const isSeal = id === 'seal'
   const verticalAlign = isSeal ? VerticalAlign.TOP : VerticalAlign.BOTTOM
   const labels = texts(eachSide(tree, (side) => labelled(label[side], '', side)))
@@ -65,7 +65,7 @@ function lineOf(tree: DocumentTree, { id, label, value }: SignatureNode['lines']
   })
 }
 
-const TIGHT = { spacing: { after: 0, line: 260 } }
+const TIGHT_SPACING = { spacing: { after: 0, line: 260 } }
 
 /** A text that is equal on both sides is printed once. */
 function eachSide({ sides }: DocumentTree, say: (side: Side) => string): [string, Side][] {

@@ -10,19 +10,19 @@ import {
   WidthType,
 } from 'docx'
 
-/** The width between the margins of an A4 page, in twentieths of a point. */
+/** Width between the margins of an A4 page, in twentieths of a point. */
 export const TEXT_WIDTH = 9638
 
-const NONE: IBorderOptions = { style: BorderStyle.NIL, size: 0, color: 'auto' }
+const NO_BORDER: IBorderOptions = { style: BorderStyle.NIL, size: 0, color: 'auto' }
 export const HAIRLINE: IBorderOptions = { style: BorderStyle.SINGLE, size: 4, color: 'C2BFBA' }
 
-const BARE = {
-  top: NONE,
-  bottom: NONE,
-  left: NONE,
-  right: NONE,
-  insideHorizontal: NONE,
-  insideVertical: NONE,
+const NO_BORDERS = {
+  top: NO_BORDER,
+  bottom: NO_BORDER,
+  left: NO_BORDER,
+  right: NO_BORDER,
+  insideHorizontal: NO_BORDER,
+  insideVertical: NO_BORDER,
 }
 
 export function columnWidths(count: number): number[] {
@@ -37,7 +37,7 @@ export function tableOf(rows: TableRow[], widths: number[]): Table {
     columnWidths: widths,
     width: { size: width, type: WidthType.DXA },
     layout: TableLayoutType.FIXED,
-    borders: BARE,
+    borders: NO_BORDERS,
   })
 }
 

@@ -13,7 +13,7 @@ export function trackedTable(
   rows: ComparedRow[],
   track: () => Tracked,
 ): FileChild[] {
-  const made = rows.map((row) => {
+  const tableRows = rows.map((row) => {
     const children = (row.cells ?? []).map(({ text, span = 1, figures }) => {
       const paragraphs = sidesWithChanges(text, sides).map((side) => {
         const face = faceOf(side, languages.script, { size: SIZE, heading: row.head === true })
@@ -32,5 +32,5 @@ export function trackedTable(
       children,
     })
   })
-  return [apart(), tableOf(made, widthsOf(asTable(rows), sides)), apart()]
+  return [apart(), tableOf(tableRows, widthsOf(asTable(rows), sides)), apart()]
 }

@@ -9,14 +9,17 @@ export interface Tracked {
   date: string
 }
 
-/** Numbers the changes of a file. Word shows the hour as written and ignores the time zone. */
+/**
+ * Numbers the changes of a file. The time is written as local time, because Word shows the hour as written
+ * and ignores the time zone.
+ */
 export function tracker({ author, stamp }: { author: string; stamp: string }): () => Tracked {
   let id = 0
   const date = `${stamp.replace(' ', 'T')}:00Z`
   return () => ({ id: ++id, author: xmlText(author), date })
 }
 
-/** Marks a paragraph or a table row as added or deleted as a whole. */
+/** Marks a whole paragraph or table row as added or deleted. */
 export function changeMark(change: 'added' | 'dropped' | 'reworded' | undefined, track: () => Tracked) {
   if (change === 'added') return { insertion: track() }
   return change === 'dropped' ? { deletion: track() } : {}

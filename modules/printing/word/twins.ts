@@ -17,12 +17,12 @@ import { cellOf, columnWidths, tableOf } from './tables.ts'
 
 type Twins = (side: Side) => Paragraph
 
-/** Paragraphs side by side, a table across the page, or the end of a page. */
+/** Paragraphs side by side, a table across the page, or a page break. */
 type TwinBlock = Twins | TableNode | 'page end'
 
 /**
- * Recitals, articles and the prevailing-language line: paragraphs in one language, rows of twin clauses in
- * two.
+ * Recitals, articles and the line on the prevailing language: paragraphs if in one language, rows of twin
+ * clauses if in two.
  */
 export function clauseBlocks(tree: DocumentTree): FileChild[] {
   const references = referencesOf(tree)
@@ -34,7 +34,7 @@ export function clauseBlocks(tree: DocumentTree): FileChild[] {
   return laidOut(tree, twins)
 }
 
-/** The annexes behind the signatures, each on a new page. */
+/** The annexes after the signatures, each on a new page. */
 export function annexBlocks(tree: DocumentTree): FileChild[] {
   const references = referencesOf(tree)
   return annexesOf(tree).flatMap((annex) => [

@@ -3,7 +3,7 @@ import type { DocumentTree } from '#assembly/tree.ts'
 import { escapedXml } from '#src/core/text/xml-text.ts'
 import type { Watermark } from '../watermark.ts'
 
-/** The type size of the drawing, in points. */
+/** Type size of the drawing in points. */
 const EM = { small: 26, large: 72 }
 
 const NAMESPACES = [

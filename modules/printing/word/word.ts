@@ -41,7 +41,7 @@ function titleBlocks(tree: DocumentTree): FileChild[] {
 const CENTRED = { alignment: AlignmentType.CENTER, spacing: { after: 80 }, keepNext: true }
 export const TITLE: IParagraphOptions = { ...CENTRED, heading: HeadingLevel.TITLE }
 
-/** The title size in the first printed language and in the other, in half points. */
+/** Size of the title in the first printed language and in the other, in half points. */
 export const titleSize = (index: number) => (index === 0 ? 40 : 30)
 
 /** The number under the title, if the document has one. */

@@ -6,8 +6,8 @@ import type { TencentSettings } from '../settings.ts'
 const VERSIONS = { faceid: '2018-03-01', ocr: '2018-11-19' } as const
 
 /**
- * One call of an API; null when it failed or its answer has another shape. Never repeated, because each
- * comparison costs money.
+ * Calls the API once; returns null when the call fails or its answer has another shape. Calls are never
+ * repeated, because each comparison costs money.
  */
 export type Call = <Shape extends v.GenericSchema>(
   action: string,
@@ -15,7 +15,7 @@ export type Call = <Shape extends v.GenericSchema>(
   shape: Shape,
 ) => Promise<v.InferOutput<Shape> | null>
 
-/** The SDK takes a while to load, so it is loaded with the first call; it reads the clock of the system. */
+/** The SDK loads slowly, so it is loaded at the first call. It uses the system clock. */
 async function clientFor(settings: TencentSettings, product: keyof typeof VERSIONS) {
   const { CommonClient } = await import('tencentcloud-sdk-nodejs/tencentcloud/common/common_client.js')
   const { secretId, secretKey } = settings
@@ -43,11 +43,11 @@ export function callsTo(settings: TencentSettings, product: keyof typeof VERSION
   }
 }
 
-/** Only the code: messages of the service may repeat what was sent. */
+/** Logs only the code, because the service's messages may repeat the data we sent. */
 function logFailure(action: string, code: string) {
   log.error({ event: 'real-name service failed', action, code }, 'no real-name check')
 }
 
-/** Without a code there was no answer of the service: a lost connection, a gateway's error or a timeout. */
+/** Without a code the service did not answer: lost connection, gateway error or timeout. */
 const codeOf = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code ? String(error.code) : 'no answer'

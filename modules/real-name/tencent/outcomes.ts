@@ -1,26 +1,30 @@
 import type { Outcome } from '../service.ts'
 
-/** The result codes of a call that mean more than that nothing was compared. */
-type Codes = Partial<Record<Exclude<Outcome, 'unavailable'>, readonly string[]>>
+/** The result codes for each outcome. A code that is not listed means that nothing was compared. */
+type CodesByOutcome = Partial<Record<Exclude<Outcome, 'unavailable'>, readonly string[]>>
 
-/** A number or name of a wrong form is compared with nothing; for the person it is as wrong as another's. */
-export const OF_ID_CARD: Codes = { match: ['0'], mismatch: ['-1', '-2', '-3'], 'no-record': ['-5'] }
+/** A malformed number or name is compared with nothing; for the person it is as wrong as someone else's. */
+export const ID_CARD_CODES: CodesByOutcome = {
+  match: ['0'],
+  mismatch: ['-1', '-2', '-3'],
+  'no-record': ['-5'],
+}
 
-export const OF_PHONE: Codes = {
+export const PHONE_CODES: CodesByOutcome = {
   match: ['0'],
   mismatch: ['-4', '-6', '-7', '-8'],
   'no-record': ['-9', '-13'],
 }
 
-/** Cards that are lost, locked or unsuited do not prove anything either. */
-export const OF_BANK_CARD: Codes = {
+/** A card that is lost, blocked or unsupported proves nothing either. */
+export const BANK_CARD_CODES: CodesByOutcome = {
   match: ['0'],
   mismatch: '-1 -2 -3 -4 -5 -6 -7 -8 -9 -10 -11 -12 -13 -14 -15 -16 -17 -21'.split(' '),
   'no-record': ['-20'],
 }
 
-/** Every other code says that the service is busy, or that the day's limit for this person is reached. */
-export function outcomeOf(codes: Codes, result: string): Outcome {
-  const found = (['match', 'mismatch', 'no-record'] as const).find((one) => codes[one]?.includes(result))
-  return found ?? 'unavailable'
+/** Any unlisted code means that the service is busy, or that the person's daily limit is reached. */
+export function outcomeOf(codes: CodesByOutcome, result: string): Outcome {
+  const outcome = (['match', 'mismatch', 'no-record'] as const).find((one) => codes[one]?.includes(result))
+  return outcome ?? 'unavailable'
 }

@@ -9,9 +9,9 @@ import type {
 } from '../service.ts'
 import type { TencentSettings } from '../settings.ts'
 import { type Call, callsTo } from './calls.ts'
-import { OF_BANK_CARD, OF_ID_CARD, OF_PHONE, outcomeOf } from './outcomes.ts'
+import { BANK_CARD_CODES, ID_CARD_CODES, outcomeOf, PHONE_CODES } from './outcomes.ts'
 
-/** Checks by Tencent Cloud: individuals by FaceID, enterprises by a call that belongs to OCR. */
+/** Checks by Tencent Cloud: individuals through FaceID, enterprises through OCR. */
 export function tencentService(settings: TencentSettings): RealNameService {
   const faceid = callsTo(settings, 'faceid')
   const ocr = callsTo(settings, 'ocr')
@@ -36,13 +36,13 @@ function requestFor(individual: Individual) {
   const identity = { Name: individual.name, IdCard: individual.idNumber }
   switch (individual.elements) {
     case 'two':
-      return ['IdCardVerification', identity, OF_ID_CARD] as const
+      return ['IdCardVerification', identity, ID_CARD_CODES] as const
     case 'three':
-      return ['PhoneVerification', { ...identity, Phone: national(individual.phone) }, OF_PHONE] as const
+      return ['PhoneVerification', { ...identity, Phone: national(individual.phone) }, PHONE_CODES] as const
     case 'four': {
       const { phone, card } = individual
       const request = { ...identity, Phone: national(phone), BankCard: card, CertType: 0 }
-      return ['BankCard4EVerification', request, OF_BANK_CARD] as const
+      return ['BankCard4EVerification', request, BANK_CARD_CODES] as const
     }
   }
 }

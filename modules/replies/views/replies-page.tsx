@@ -7,7 +7,7 @@ import type { SavedReply } from '../reply.ts'
 interface Props {
   replies: SavedReply[]
   locale: Locale
-  /** The completed action, from the address. */
+  /** The action that has just been completed, from the URL. */
   done?: string
 }
 
@@ -16,7 +16,7 @@ const DONE = ['saved', 'deleted'] as const
 /** The saved replies of our staff. */
 export function RepliesPage({ replies, locale, done }: Props) {
   const t = useTranslations('replies')
-  const known = DONE.find((one) => one === done)
+  const doneAction = DONE.find((one) => one === done)
   const columns: Column<SavedReply>[] = [
     {
       key: 'name',
@@ -45,9 +45,9 @@ export function RepliesPage({ replies, locale, done }: Props) {
           {t('add')}
         </a>
       </PageHead>
-      {known && (
+      {doneAction && (
         <p role="status" className="alert alert-success alert-soft mb-4 text-sm">
-          {t(`done.${known}`)}
+          {t(`done.${doneAction}`)}
         </p>
       )}
       <div className="rounded-box border border-base-300 bg-base-100">

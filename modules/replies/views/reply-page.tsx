@@ -7,17 +7,17 @@ import { Dialog, opens, PageHead, Panel } from '#views/parts.tsx'
 import { MAX_LENGTHS } from '../reply-form.ts'
 
 interface Props extends FormState {
-  /** Null for a new one. */
+  /** Null for a new reply. */
   id: string | null
   title: string
-  /** Who changed it last, and when. */
+  /** Says who last changed the reply, and when. */
   lead?: ReactNode
 }
 
 /** A saved reply in its three languages. */
 export function ReplyPage({ id, title, lead, ...form }: Props) {
   const t = useTranslations('replies')
-  const at = `/desk/replies/${id ?? 'new'}`
+  const path = `/desk/replies/${id ?? 'new'}`
   return (
     <>
       <PageHead title={title} lead={lead}>
@@ -27,7 +27,7 @@ export function ReplyPage({ id, title, lead, ...form }: Props) {
       </PageHead>
       <div className="grid max-w-3xl gap-4">
         <Panel title={title}>
-          <form method="post" action={at} noValidate>
+          <form method="post" action={path} noValidate>
             <FormProblem problem={form.problems?.form} />
             <input type="hidden" name="was" value={form.values?.was ?? ''} />
             <TextField
@@ -65,7 +65,7 @@ export function ReplyPage({ id, title, lead, ...form }: Props) {
             </button>
             <Dialog id="delete-reply" title={t('deleteAsk', { name: title })}>
               <p>{t('deleteMeaning')}</p>
-              <form method="post" action={`${at}/removal`} className="modal-action">
+              <form method="post" action={`${path}/removal`} className="modal-action">
                 <button type="submit" className="btn btn-error">
                   {t('delete')}
                 </button>

@@ -2,23 +2,32 @@ import { LOCALES, type Locale } from '#src/core/i18n.ts'
 import type { FormState } from '#src/http/body.ts'
 import { FieldNote } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
-import { fillIn, type Known } from '../placeholders.ts'
+import { fillIn, type PlaceholderValues } from '../placeholders.ts'
 import type { SavedReply } from '../reply.ts'
 
 interface Props extends FormState {
   replies: SavedReply[]
-  /** The form of the answer, and its field. */
+  /** Id of the answer form. */
   form: string
   field: string
-  /** Where a browser without script sends the form to get it back with the reply. */
+  /** Where a browser without script sends the form, to have it shown again with the reply inserted. */
   action: string
   /** The customer's language. */
   locale: Locale
-  known: Known
+  known: PlaceholderValues
 }
 
-/** Chooses a saved reply by its name, which can be searched by typing. */
-export function ReplyPicker({ replies, form, field, action, locale, known, values, problems }: Props) {
+/** A searchable list of the saved replies. */
+export function ReplyPicker({
+  replies,
+  form,
+  field,
+  action,
+  locale,
+  known: placeholderValues,
+  values,
+  problems,
+}: Props) {
   const t = useTranslations('replies')
   if (!replies.length)
     return (
@@ -86,7 +95,7 @@ export function ReplyPicker({ replies, form, field, action, locale, known, value
             {...Object.fromEntries(
               LOCALES.map((one) => [
                 `data-${one.toLowerCase().replace('_', '-')}`,
-                fillIn(texts[one], known),
+                fillIn(texts[one], placeholderValues),
               ]),
             )}
           />

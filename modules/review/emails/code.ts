@@ -17,13 +17,13 @@ const codeMail = mailTemplate<Facts>(
   'review.code',
   (t, { code, document, ...sending }) => {
     const facts = { document, ...senderWords(t, sending) }
-    const says = (key: MessageKey<'review.codeMail'>) => t(`review.codeMail.${key}`, { ...facts, code })
+    const textOf = (key: MessageKey<'review.codeMail'>) => t(`review.codeMail.${key}`, { ...facts, code })
     return {
-      subject: says('subject'),
-      paragraphs: [says('lead')],
+      subject: textOf('subject'),
+      paragraphs: [textOf('lead')],
       code,
-      note: says('note'),
-      text: says('text'),
+      note: textOf('note'),
+      text: textOf('text'),
       footer: t('review.mailFooter', facts),
     }
   },

@@ -22,7 +22,7 @@ interface Facts {
   note: string
   due: string
   link: string
-  /** Set for an external reviewer. */
+  /** Only for an external reviewer. */
   accessCode?: string
 }
 
@@ -31,18 +31,18 @@ const invitation = (lead: Lead) =>
     `review.${lead}`,
     (t, { link, accessCode, note, ...given }) => {
       const facts = { ...given, ...senderWords(t, given) }
-      const says = (key: MessageKey<'review.invitationMail'>) =>
+      const textOf = (key: MessageKey<'review.invitationMail'>) =>
         t(`review.invitationMail.${key}`, { ...facts, note, code: accessCode ?? '' })
       return {
-        subject: says(`${lead}.subject`),
+        subject: textOf(`${lead}.subject`),
         paragraphs: [
-          says('hello'),
-          says(`${lead}.lead`),
-          ...(note ? [says('noted')] : []),
-          ...(accessCode ? [says('access')] : []),
+          textOf('hello'),
+          textOf(`${lead}.lead`),
+          ...(note ? [textOf('noted')] : []),
+          ...(accessCode ? [textOf('access')] : []),
         ],
-        button: { words: says('open'), link },
-        note: says('note'),
+        button: { words: textOf('open'), link },
+        note: textOf('note'),
         footer: t('review.mailFooter', facts),
       }
     },
@@ -69,7 +69,7 @@ export async function sendInvitation(
   trx: Db,
   turn: Turn,
   lead: Lead,
-  way: { link: string; accessCode?: string },
+  access: { link: string; accessCode?: string },
 ) {
   const facts = {
     name: turn.name,
@@ -83,5 +83,5 @@ export async function sendInvitation(
   const locale = await chosenLocale(trx, turn.email, turn.locale)
   const replyTo = (await findMailbox(trx, turn.starter_id))?.email ?? undefined
   const to = { to: turn.email, locale, replyTo, brand: mailBrand(turn) }
-  await invitations[lead](trx, to, { ...facts, ...way })
+  await invitations[lead](trx, to, { ...facts, ...access })
 }

@@ -17,14 +17,14 @@ import { codeDelivery } from '#src/mail/code-delivery.ts'
 import { foldAddress, isAddress } from '#views/values/address.ts'
 import type { Turn } from '../review-step.ts'
 import { entranceCookie, turnEntered } from './entrance.ts'
-import { enterByAccessCode, enterByCode, leave, sendReviewerCode } from './identity.ts'
+import { endAccess, enterByAccessCode, enterByCode, sendReviewerCode } from './identity.ts'
 import { type Entrance, findEntrance } from './link.ts'
 import { CodePage } from './views/code-page.tsx'
 import { CompletePage, InvalidPage, LapsedPage, LogoutForm } from './views/end-pages.tsx'
 import { LoginPage } from './views/login-page.tsx'
 import { LogoutPage } from './views/logout-page.tsx'
 
-/** From the mailed link, or from the invitation's access code, to the document. */
+/** Leads from the mailed link, or from the invitation's access code, to the document. */
 export const entranceRoutes = routes()
 
 const LOGIN = '/review/login'
@@ -35,7 +35,7 @@ const readingOf = ({ reviewer_id }: Pick<Turn, 'reviewer_id'>) => `/review/${rev
 
 type Status = 200 | 404 | 410 | 422 | 429
 
-function slim(c: Ctx, content: ReactElement, turn?: Turn, status: Status = 200) {
+function narrowPage(c: Ctx, content: ReactElement, turn?: Turn, status: Status = 200) {
   const brand = turn && pageBrand(turn)
   return page(c, content, {
     title: translate(c.var.locale)('review.pageTitle'),
@@ -48,7 +48,7 @@ function slim(c: Ctx, content: ReactElement, turn?: Turn, status: Status = 200) 
 async function loginPage(c: Ctx, turn?: Turn, formState: FormState = {}) {
   const captcha = await freshCaptcha(c, formState.values)
   const token = turn && tokenOf(c)
-  return slim(
+  return narrowPage(
     c,
     <LoginPage turn={turn} token={token} captcha={captcha} {...formState} />,
     turn,
@@ -59,7 +59,7 @@ async function loginPage(c: Ctx, turn?: Turn, formState: FormState = {}) {
 async function codePage(c: Ctx, entrance: Entrance, formState?: FormState) {
   const delivery = await codeDelivery(c.var.db, [entrance.turn.email])
   const content = <CodePage {...entrance} delivery={delivery} token={tokenOf(c)} {...formState} />
-  return slim(c, content, entrance.turn, formState ? 422 : 200)
+  return narrowPage(c, content, entrance.turn, formState ? 422 : 200)
 }
 
 entranceRoutes.get(LOGIN, (c) => loginPage(c))
@@ -67,12 +67,12 @@ entranceRoutes.get(LOGIN, (c) => loginPage(c))
 /** Shows the first page of a link, unless the link was replaced or the browser has already entered. */
 async function whenOutside(c: Ctx, show: (entrance: Entrance) => Response | Promise<Response>) {
   const entrance = await findEntrance(c.var.db, tokenOf(c), c.var.visitor)
-  if (!entrance) return slim(c, <InvalidPage />, undefined, 404)
+  if (!entrance) return narrowPage(c, <InvalidPage />, undefined, 404)
   const { turn, replacedAt, closed } = entrance
-  if (replacedAt || closed) return slim(c, <InvalidPage entrance={entrance} />, turn, 410)
-  if (turn.state === 'lapsed') return slim(c, <LapsedPage turn={turn} />, turn, 410)
-  const entered = await turnEntered(c, turn.reviewer_id)
-  return entered ? goTo(c, readingOf(entered)) : show(entrance)
+  if (replacedAt || closed) return narrowPage(c, <InvalidPage entrance={entrance} />, turn, 410)
+  if (turn.state === 'lapsed') return narrowPage(c, <LapsedPage turn={turn} />, turn, 410)
+  const access = await turnEntered(c, turn.reviewer_id)
+  return access ? goTo(c, readingOf(access)) : show(entrance)
 }
 
 entranceRoutes.get(`${LOGIN}/:token`, (c) => whenOutside(c, ({ turn }) => loginPage(c, turn)))
@@ -92,7 +92,7 @@ const Login = v.object({
     v.check((address) => address === '' || isAddress(address), 'common.problem.format'),
     v.transform((address) => address.toLowerCase()),
   ),
-  // People copy it with a space in the middle, or with a hyphen.
+  // People paste the code with a space in the middle, or with a hyphen.
   accessCode: v.pipe(
     text,
     v.transform((code) => code.replaceAll(/[\s-]/g, '')),
@@ -109,15 +109,15 @@ async function login(c: Ctx, values: Values, turn?: Turn) {
   if (!form.ok || Object.keys(problems).length) return loginPage(c, turn, { values, problems })
   const { email, accessCode } = form.output
   const { db, visitor, viewer } = c.var
-  const asking = { visitor, network: networkOf(c), viewer }
+  const requester = { visitor, network: networkOf(c), viewer }
   try {
     if (!(await passesCaptcha(c, values))) throw new AppError('CAPTCHA_VERIFICATION_COED_ERROR')
     if (byCode) {
-      await sendReviewerCode(db, turn, email, asking)
+      await sendReviewerCode(db, turn, email, requester)
       return goTo(c, `${LOGIN}/${tokenOf(c)}/code`)
     }
-    const entered = await enterByAccessCode(db, { email, accessCode }, asking, turn)
-    return letIn(c, entered.turn, entered.secret)
+    const access = await enterByAccessCode(db, { email, accessCode }, requester, turn)
+    return setAccessCookie(c, access.turn, access.secret)
   } catch (error) {
     return loginPage(c, turn, { values, ...refused(c, error, values) })
   }
@@ -136,21 +136,21 @@ const CodeForm = v.object({
 entranceRoutes.post(`${LOGIN}/:token/code`, async (c) => {
   const form = await readForm(c, CodeForm)
   return whenOutside(c, async (entrance) => {
-    const again = (formState: FormState) => codePage(c, entrance, formState)
-    if (!form.ok) return again(form)
+    const showForm = (formState: FormState) => codePage(c, entrance, formState)
+    if (!form.ok) return showForm(form)
     try {
       await consumePoint(CODE_TRIES, networkOf(c))
       const secret = await enterByCode(c.var.db, entrance.turn, c.var.visitor, form.output.code)
-      return letIn(c, entrance.turn, secret)
+      return setAccessCookie(c, entrance.turn, secret)
     } catch (error) {
       await recordMisusedCode(c, error, 'review')
       const { problems, details } = refused(c, error, form.values)
-      return again({ values: form.values, problems: { code: Object.values(problems)[0]! }, details })
+      return showForm({ values: form.values, problems: { code: Object.values(problems)[0]! }, details })
     }
   })
 })
 
-function letIn(c: Ctx, turn: Turn, secret: string) {
+function setAccessCookie(c: Ctx, turn: Turn, secret: string) {
   writeCookie(c, entranceCookie(turn.reviewer_id), secret, { httpOnly: true })
   log.info(
     { event: 'entered', way: 'review', reviewer: turn.reviewer_id, address: clientAddress(c) },
@@ -177,14 +177,14 @@ function refused(c: Ctx, error: unknown, values: Values) {
 entranceRoutes.get('/review/review-complete', async (c) => {
   const turn = await turnEntered(c, c.req.query('review') ?? '')
   if (turn?.state === 'asked') return goTo(c, readingOf(turn))
-  return slim(c, <CompletePage turn={turn} />, turn)
+  return narrowPage(c, <CompletePage turn={turn} />, turn)
 })
 
-entranceRoutes.get('/review/review-invalid', (c) => slim(c, <InvalidPage />, undefined, 410))
+entranceRoutes.get('/review/review-invalid', (c) => narrowPage(c, <InvalidPage />, undefined, 410))
 
-/** The path contains the access code, so that the browser leaves the right review. */
+/** The path contains the access code, so that the browser logs out of the right review. */
 entranceRoutes.get('/review/logout', (c) =>
-  slim(
+  narrowPage(
     c,
     <LogoutPage>
       <LogoutForm reviewerId={c.req.query('accessCode') ?? ''} />
@@ -197,7 +197,7 @@ entranceRoutes.post('/review/logout', async (c) => {
   const name = entranceCookie(values.accessCode ?? '')
   const secret = /^[\w-]+$/.test(values.accessCode ?? '') ? readCookie(c, name) : undefined
   if (secret) {
-    await leave(c.var.db, values.accessCode!, secret)
+    await endAccess(c.var.db, values.accessCode!, secret)
     writeCookie(c, name, '', { httpOnly: true, maxAge: 0 })
   }
   return goTo(c, LOGIN)

@@ -12,29 +12,34 @@ import { mailboxOf } from '#src/mail/mailbox.ts'
 import { type Lead, sendInvitation } from '../emails/invitation.ts'
 import { joinedTurns, type Turn } from '../review-step.ts'
 
-/** Without characters that are easily confused. */
+/** Leaves out characters that are easily confused. */
 const CODE_CHARACTERS = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 
-const OF_MAILBOX: Limit = { name: 'review-mailbox', points: 50, per: 86_400, words: 'common.limit.mailbox' }
-const OF_TEAM: Limit = { name: 'review-team', points: 200, per: 86_400, words: 'common.limit.team' }
+const MAILBOX_LIMIT: Limit = {
+  name: 'review-mailbox',
+  points: 50,
+  per: 86_400,
+  words: 'common.limit.mailbox',
+}
+const TEAM_LIMIT: Limit = { name: 'review-team', points: 200, per: 86_400, words: 'common.limit.team' }
 
 /**
  * Invites a reviewer: a colleague logs in, an external reviewer gets a link and a code. Throws
  * TOO_MANY_REQUESTS after fifty mails in a day to one external mailbox, or two hundred from one team.
  */
 export async function invite(trx: Db, turn: Turn, lead: Lead) {
-  await consumePoint(OF_TEAM, turn.team_id)
+  await consumePoint(TEAM_LIMIT, turn.team_id)
   if (turn.kind === 'internal')
     return sendInvitation(trx, turn, lead, { link: publicUrl(`/mgmt/${turn.document_id}/review-doc`) })
-  await consumePoint(OF_MAILBOX, mailboxOf(turn.email))
+  await consumePoint(MAILBOX_LIMIT, mailboxOf(turn.email))
   const { token, accessCode } = await newLink(trx, turn.reviewer_id, lead === 'reminded')
   await sendInvitation(trx, turn, lead, { link: publicUrl(`/review/login/${token}`), accessCode })
 }
 
-export const CODE_LIVES = 10 * MINUTE
+export const CODE_LIFETIME = 10 * MINUTE
 
 /**
- * Creates a link and an access code for the reviewer; earlier ones stop working. `keepingCode`: a
+ * Creates a link and an access code for the reviewer; earlier ones stop working. With `keepingCode`, a
  * verification code that was just sent can still be entered with the open link.
  */
 export async function newLink(trx: Db, reviewerId: string, keepingCode = false) {
@@ -43,14 +48,14 @@ export async function newLink(trx: Db, reviewerId: string, keepingCode = false) 
   const accessCode = Array.from({ length: 8 }, () => CODE_CHARACTERS[randomInt(CODE_CHARACTERS.length)]).join(
     '',
   )
-  const fresh = {
+  const newLinkRow = {
     token_hash: hashOf(token),
     access_hash: accessHash(accessCode),
   }
   await trx
     .insertInto('review.link')
-    .values({ reviewer_id: reviewerId, ...fresh })
-    .onConflict((oc) => oc.column('reviewer_id').doUpdateSet(fresh))
+    .values({ reviewer_id: reviewerId, ...newLinkRow })
+    .onConflict((oc) => oc.column('reviewer_id').doUpdateSet(newLinkRow))
     .execute()
   if (keepingCode)
     await trx
@@ -71,12 +76,12 @@ export async function revokeAccess(trx: Db, reviewerId: string) {
     .execute()
 }
 
-/** An access code as typed, in upper or lower case. */
+/** Hashes an access code as typed, in upper or lower case. */
 const hashedText = (code: string) => `review ${code.trim().toUpperCase()}`
 
 export const accessHash = (code: string) => keyedHash(config.secretKey, hashedText(code))
 
-/** Stores the hash of the old link, so that its page can say that there is a newer one. */
+/** Stores the hash of the old link, so that its page can say that there is a newer link. */
 async function storeReplacedLink(trx: Db, reviewerId: string) {
   await trx
     .insertInto('review.replaced_link')
@@ -99,20 +104,20 @@ const lastTurn = (db: Db) =>
     .limit(1)
 
 /**
- * A browser's access by a link: the reviewer's step, when a newer link replaced it, and when this browser
- * was sent a code that is still valid.
+ * A browser's access by a link: the reviewer's turn, when a newer link replaced this one, and when this
+ * browser was sent a code that is still valid.
  */
 export interface Entrance {
   turn: Turn
   replacedAt: Date | null
   codeSentAt: Date | null
-  /** Too many wrong guesses in this browser: it needs a new link. */
+  /** Whether there were too many wrong guesses in this browser, so that it needs a new link. */
   closed: boolean
 }
 
 const MAX_GUESSES = 10
 
-/** When a browser was sent a code that it has not entered yet. */
+/** When the browser was sent a code that has not been entered yet. */
 const codeSentTo = (visitor: string) =>
   sql<Date | null>`(select code_sent_at from review.link_browser as browser where browser.reviewer_id = reviewer.id
     and visitor_hash = ${hashOf(visitor)} and code_hash is not null)`.as('code_sent_at')
@@ -124,32 +129,32 @@ const isClosedTo = (visitor: string) =>
 /** Null for an unknown link, a former reviewer, or a deleted document. */
 export async function findEntrance(db: Db, token: string, visitor: string): Promise<Entrance | null> {
   const hash = hashOf(token.slice(0, 100))
-  const live = await lastTurn(db)
+  const current = await lastTurn(db)
     .select([codeSentTo(visitor), isClosedTo(visitor).as('closed')])
     .where('token_hash', '=', hash)
     .executeTakeFirst()
-  if (live) {
-    const { code_sent_at, closed, ...turn } = live
+  if (current) {
+    const { code_sent_at, closed, ...turn } = current
     return { turn, replacedAt: null, codeSentAt: code_sent_at, closed }
   }
-  const old = await joinedTurns(db)
+  const replaced = await joinedTurns(db)
     .innerJoin('review.replaced_link as old', 'old.reviewer_id', 'turn.reviewer_id')
     .select(['replaced_at', 'reviewer.removed_at'])
     .select([codeSentTo(visitor), isClosedTo(visitor).as('closed')])
     .where('old.token_hash', '=', hash)
     .orderBy('round.number', 'desc')
     .executeTakeFirst()
-  if (!old) return null
-  const { replaced_at, code_sent_at, closed, removed_at, ...turn } = old
+  if (!replaced) return null
+  const { replaced_at, code_sent_at, closed, removed_at, ...turn } = replaced
   // A valid code that was sent before the link was replaced can still be entered.
-  const lives = code_sent_at && code_sent_at <= replaced_at && code_sent_at > ago(CODE_LIVES)
-  const entering = lives && !removed_at
-  return entering
+  const isCodeValid = code_sent_at && code_sent_at <= replaced_at && code_sent_at > ago(CODE_LIFETIME)
+  const isStillValid = isCodeValid && !removed_at
+  return isStillValid
     ? { turn, replacedAt: null, codeSentAt: code_sent_at, closed }
     : { turn, replacedAt: replaced_at, codeSentAt: null, closed: false }
 }
 
-/** The last review step of a reviewer whose browser is authenticated; undefined otherwise. */
+/** The last turn of a reviewer whose browser is authenticated; otherwise undefined. */
 export async function findEntered(
   db: Db,
   reviewerId: string,

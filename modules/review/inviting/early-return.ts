@@ -11,36 +11,38 @@ import { findToReview, lockReview } from './reviewer.ts'
 import { runningRound } from './round.ts'
 
 /** The sender's decision after one reviewer has returned the document while others still review it. */
-async function decide(
+async function decideReturnedRound(
   db: Db,
   viewer: Viewer,
   documentId: string,
-  then: (trx: Db, round: { id: string; by: string }) => Promise<'end-review' | 'continue-review'>,
+  act: (trx: Db, round: { id: string; returners: string }) => Promise<'end-review' | 'continue-review'>,
 ) {
   const document = await findToReview(db, viewer, documentId)
   await db.transaction().execute(async (trx) => {
     await lockReview(trx, documentId)
     const { id, number } = await runningRound(trx, documentId)
-    const by = await returnedBy(trx, id)
-    if (!by) throw new AppError('DOCUMENT_STATUS_WRONG')
-    const action = await then(trx, { id, by })
+    const returners = await returnedBy(trx, id)
+    if (!returners) throw new AppError('DOCUMENT_STATUS_WRONG')
+    const action = await act(trx, { id, returners })
     await logAction(trx, documentId, actorOf(viewer, document.creator_id), action, { round: number })
   })
 }
 
-/** Ends the round for all. Throws DOCUMENT_STATUS_WRONG when no reviewer has returned the document. */
+/**
+ * Ends the round for all reviewers. Throws DOCUMENT_STATUS_WRONG if no reviewer has returned the document.
+ */
 export const endReturnedRound = (db: Db, viewer: Viewer, documentId: string) =>
-  decide(db, viewer, documentId, async (trx, { id, by }) => {
-    await endRound(trx, id, 'returned', { by, reported: true })
+  decideReturnedRound(db, viewer, documentId, async (trx, { id, returners }) => {
+    await endRound(trx, id, 'returned', { by: returners, reported: true })
     return 'end-review'
   })
 
 /**
- * Lets the others finish; the round can still be ended. Throws the error of `endReturnedRound`, also when
- * repeated, unless another reviewer has returned the document since.
+ * Lets the other reviewers finish; the round can still be ended later. Throws as `endReturnedRound` does,
+ * and a second time unless another reviewer has returned the document since.
  */
 export const letOthersFinish = (db: Db, viewer: Viewer, documentId: string) =>
-  decide(db, viewer, documentId, async (trx, { id }) => {
+  decideReturnedRound(db, viewer, documentId, async (trx, { id }) => {
     const continued = await trx
       .updateTable('review.round')
       .set({ continued_at: now() })

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { dayAhead, endOfDay, isDay } from '#src/core/day.ts'
 
 /** The latest possible deadline, in days from now. */
-const FURTHEST = 90
+const MAX_DAYS = 90
 
 /** The deadline for reviewers, and the message to them. */
 export const InvitationForm = v.object({
@@ -11,7 +11,7 @@ export const InvitationForm = v.object({
     v.trim(),
     v.nonEmpty('common.problem.required'),
     v.check((day) => day === '' || isDay(day), 'common.problem.format'),
-    v.check((day) => !isDay(day) || (day >= dayAhead(0) && day <= dayAhead(FURTHEST)), 'review.problem.due'),
+    v.check((day) => !isDay(day) || (day >= dayAhead(0) && day <= dayAhead(MAX_DAYS)), 'review.problem.due'),
     v.transform(endOfDay),
   ),
   note: v.pipe(v.optional(v.string(), ''), v.trim(), v.maxLength(2000, 'common.problem.tooLong')),

@@ -11,15 +11,15 @@ import { momentText } from '#views/values/moment.tsx'
 import { noteOpened } from '../entrance/identity.ts'
 import { invite, newLink, revokeAccess } from '../entrance/link.ts'
 import { runningTurns, type Turn } from '../review-step.ts'
-import { findReviewer, findToReview, lockReview, TAKEN } from './reviewer.ts'
+import { findReviewer, findToReview, lockReview, throwIfTaken } from './reviewer.ts'
 
 const runningTurnOf = (db: Db, reviewerId: string) =>
   runningTurns(db).where('reviewer.id', '=', reviewerId).executeTakeFirst()
 
 /**
- * Changes the email address of an external reviewer, once after the review has started: the old link stops
- * working, and a new one is sent, at once (then it returns true) or with the next round. Throws
- * PARTICIPANT_EMAIL_SAME, PARTICIPANT_EMAIL_CHANGED for the second time, PARTICIPANT_EMAIL_EXISTS.
+ * Changes the email address of an external reviewer, once after the review has started. The old link stops
+ * working. A new link is sent immediately (then the function returns true) or with the next round. Throws
+ * PARTICIPANT_EMAIL_SAME, PARTICIPANT_EMAIL_CHANGED for the second change, PARTICIPANT_EMAIL_EXISTS.
  */
 export async function changeEmail(
   db: Db,
@@ -40,7 +40,7 @@ export async function changeEmail(
       .set({ email, email_changed_at: now() })
       .where('id', '=', reviewerId)
       .execute()
-      .catch(TAKEN)
+      .catch(throwIfTaken)
     await revokeAccess(trx, reviewerId)
     const actor = actorOf(viewer, document.creator_id)
     const details = { reviewer: reviewer.name, from: reviewer.email, to: email }
@@ -85,7 +85,9 @@ function refuseTooSoon({ reminders }: Turn) {
   throw new AppError('TOO_MANY_REQUESTS', { retryAfter, at: momentText(next) }, 'review.remindedLately')
 }
 
-/** For an address that was just verified by an account: announces the reviews that wait at it. */
+/**
+ * For an email address that an account has just verified: announces the reviews that wait for this address.
+ */
 export async function announceReviewsAt(trx: Db, { email }: { email: string }) {
   const turns = await runningTurns(trx).where('email', '=', email.toLowerCase()).execute()
   for (const turn of turns) await announce(trx, 'review-asked', { turn })
@@ -94,7 +96,7 @@ export async function announceReviewsAt(trx: Db, { email }: { email: string }) {
 /** For a task: the page where the sender handles the returned document. */
 export const linkToReturned = async (_: Db, documentId: string) => `/mgmt/${documentId}/refund-doc`
 
-/** The link of a task to the page where the viewer reviews; null when their answer is no longer pending. */
+/** A task's link to the page where the viewer reviews; null if the viewer's answer is no longer pending. */
 export async function linkToReview(trx: Db, turnId: string, viewer: Viewer): Promise<string | null> {
   const turn = await runningTurns(trx).where('turn.id', '=', turnId).executeTakeFirst()
   if (turn?.account_id === viewer.id && turn.team_id === viewer.teamId) {

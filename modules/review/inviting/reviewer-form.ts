@@ -3,11 +3,11 @@ import { LOCALES } from '#src/core/i18n.ts'
 import { mobileNumber } from '#src/core/identity-numbers/mobile-number.ts'
 import { foldAddress, isAddress } from '#views/values/address.ts'
 
-const short = (max: number) =>
+const shortText = (max: number) =>
   v.pipe(v.optional(v.string(), ''), v.trim(), v.maxLength(max, 'common.problem.tooLong'))
 
 const email = v.pipe(
-  short(254),
+  shortText(254),
   v.nonEmpty('common.problem.required'),
   v.transform(foldAddress),
   v.check((text) => text === '' || isAddress(text), 'common.problem.format'),
@@ -23,19 +23,19 @@ const flags = { reviews: ticked, signs: ticked, keeps: ticked }
 
 /** An external reviewer. */
 export const ExternalForm = v.object({
-  name: v.pipe(short(60), v.nonEmpty('common.problem.required')),
+  name: v.pipe(shortText(60), v.nonEmpty('common.problem.required')),
   email,
   mobile: v.pipe(
-    short(40),
+    shortText(40),
     v.check((text) => text === '' || mobileNumber(text) !== null, 'accounts.problem.mobile'),
     v.transform((text) => mobileNumber(text) ?? ''),
   ),
-  department: short(120),
+  department: shortText(120),
   locale: v.optional(v.picklist(LOCALES, 'common.problem.selected'), 'zh_CN'),
   ...flags,
 })
 
-/** A colleague; name and address come from the account. */
+/** A colleague; name and email address come from the account. */
 export const InternalForm = v.object({
   account: v.pipe(v.optional(v.string(), ''), v.uuid('common.problem.selected')),
   ...flags,

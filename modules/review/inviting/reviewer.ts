@@ -12,11 +12,11 @@ import type { ReviewerKind, ReviewerTable } from '../schema.ts'
 import type { ExternalFields, InternalFields } from './reviewer-form.ts'
 
 export type Reviewer = Selectable<ReviewerTable> & {
-  /** The number of requests to them, without expired ones. */
+  /** Number of requests to this reviewer, without expired requests. */
   used: number
-  /** Whether they were ever invited, including expired requests. */
+  /** Whether the reviewer was ever invited, including expired requests. */
   wasAsked: boolean
-  /** A running round waits for their answer. */
+  /** Whether a running round waits for this reviewer's answer. */
   isWaitedFor: boolean
 }
 
@@ -34,13 +34,13 @@ const isWaitedFor = sql<boolean>`exists (select from review.turn join review.rou
 /** The most reviewers of each kind. */
 const MAX_REVIEWERS = 3
 
-/** The error for the violation of each unique index. */
-export const TAKEN = onUniqueViolation({
+/** The error to throw for each unique index. */
+export const throwIfTaken = onUniqueViolation({
   reviewer_email: 'PARTICIPANT_EMAIL_EXISTS',
   reviewer_mobile: 'PARTICIPANT_MOBILE_EXISTS',
 })
 
-/** Takes the document's review lock, so that changes run one after the other. */
+/** Locks the document's review, so that concurrent changes run one after the other. */
 export const lockReview = (trx: Db, documentId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`review ${documentId}`}, 0))`.execute(trx)
 
@@ -51,7 +51,7 @@ export async function findToReview(db: Db, viewer: Viewer, documentId: string): 
   return document
 }
 
-/** Colleagues first; each kind in the order in which they were added. */
+/** Colleagues first; within each kind in the order in which they were added. */
 export async function listReviewers(db: Db, documentId: string): Promise<Reviewer[]> {
   return db
     .selectFrom('review.reviewer')
@@ -64,7 +64,7 @@ export async function listReviewers(db: Db, documentId: string): Promise<Reviewe
     .execute()
 }
 
-/** Throws PARTICIPANT_NOT_EXISTS, also for another document's reviewer. */
+/** Throws PARTICIPANT_NOT_EXISTS, also for a reviewer of another document. */
 export async function findReviewer(db: Db, documentId: string, id: string): Promise<Reviewer> {
   const reviewer = (await listReviewers(db, documentId)).find((one) => one.id === id)
   if (!reviewer) throw new AppError('PARTICIPANT_NOT_EXISTS')
@@ -82,8 +82,8 @@ export const listColleagues = (db: Db, viewer: Viewer) =>
 
 /** The colleagues who are not reviewers yet. */
 export async function colleaguesToAsk(db: Db, viewer: Viewer, documentId: string) {
-  const invited = new Set((await listReviewers(db, documentId)).map(({ account_id }) => account_id))
-  return (await listColleagues(db, viewer)).filter(({ id }) => !invited.has(id))
+  const invitedIds = new Set((await listReviewers(db, documentId)).map(({ account_id }) => account_id))
+  return (await listColleagues(db, viewer)).filter(({ id }) => !invitedIds.has(id))
 }
 
 /** Reviewers can be changed while the document is a draft, not during review or once it is final. */
@@ -104,8 +104,8 @@ export const addExternal = (db: Db, viewer: Viewer, documentId: string, fields: 
   add(db, viewer, documentId, async () => ({ ...fields, kind: 'external', account_id: null }))
 
 /**
- * Adds a colleague. Throws the errors of `addExternal`, and PARTICIPANT_NOT_EXISTS when the account is not
- * in the team.
+ * Adds a colleague. Throws as `addExternal` does, and PARTICIPANT_NOT_EXISTS if the account is not in the
+ * team.
  */
 export const addInternal = (
   db: Db,
@@ -117,10 +117,10 @@ export const addInternal = (
 
 type NewReviewerRow = Omit<
   Selectable<ReviewerTable>,
-  'id' | 'document_id' | 'team_id' | keyof typeof FRESH | 'created_at'
+  'id' | 'document_id' | 'team_id' | keyof typeof NEW_REVIEWER | 'created_at'
 >
 
-const FRESH = { email_changed_at: null, removed_at: null }
+const NEW_REVIEWER = { email_changed_at: null, removed_at: null }
 
 async function add(db: Db, viewer: Viewer, documentId: string, make: (trx: Db) => Promise<NewReviewerRow>) {
   refuseDuringReview(await findToReview(db, viewer, documentId))
@@ -130,8 +130,15 @@ async function add(db: Db, viewer: Viewer, documentId: string, make: (trx: Db) =
     const row = await make(trx)
     const those = (await listReviewers(trx, documentId)).filter(({ kind }) => kind === row.kind)
     if (those.length >= MAX_REVIEWERS) throw limitOf(row.kind)
-    const kept = { id, document_id: documentId, team_id: viewer.teamId, created_at: now(), ...FRESH, ...row }
-    await trx.insertInto('review.reviewer').values(kept).execute().catch(TAKEN)
+    const reviewerRow = {
+      id,
+      document_id: documentId,
+      team_id: viewer.teamId,
+      created_at: now(),
+      ...NEW_REVIEWER,
+      ...row,
+    }
+    await trx.insertInto('review.reviewer').values(reviewerRow).execute().catch(throwIfTaken)
   })
   return id
 }
@@ -156,9 +163,9 @@ async function findColleague(trx: Db, viewer: Viewer, accountId: string) {
 type ReviewerFields = ExternalFields | Omit<ExternalFields, 'email'> | Omit<InternalFields, 'account'>
 
 /**
- * Changes a reviewer's data; for a colleague only their tasks. Throws the same errors as adding, and
- * DOCUMENT_STATUS_WRONG for the email of a reviewer who was already invited: `changeEmail` changes that
- * once.
+ * Changes a reviewer's data; for a colleague only the tasks. Throws the errors of adding a reviewer, and
+ * DOCUMENT_STATUS_WRONG for the email of a reviewer who was already invited, which only `changeEmail` may
+ * change.
  */
 export async function editReviewer(
   db: Db,
@@ -172,7 +179,7 @@ export async function editReviewer(
     await lockReview(trx, documentId)
     const { wasAsked } = await findReviewer(trx, documentId, id)
     if (wasAsked && 'email' in fields) throw new AppError('DOCUMENT_STATUS_WRONG')
-    await trx.updateTable('review.reviewer').set(fields).where('id', '=', id).execute().catch(TAKEN)
+    await trx.updateTable('review.reviewer').set(fields).where('id', '=', id).execute().catch(throwIfTaken)
   })
 }
 
@@ -186,7 +193,7 @@ export async function removeReviewer(db: Db, viewer: Viewer, documentId: string,
   })
 }
 
-/** Announces which reviewers of a final document are to sign it too. */
+/** Announces which reviewers of a final document are also to sign it. */
 export async function nameSigners(trx: Db, { document }: { document: Document }) {
   const signers = (await listReviewers(trx, document.id))
     .filter(({ signs }) => signs)

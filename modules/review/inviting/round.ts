@@ -27,9 +27,9 @@ export interface Invitation {
 }
 
 /**
- * Sends the draft to its reviewers: nobody can edit it until they have answered. Throws
- * REQUIRED_FIELDS_MISSING, PARTICIPANT_MISSING when there are no reviewers, REVIEW_ROUNDS_USED when all of
- * them have reviewed it three times, DOCUMENT_STATUS_WRONG when it is not a draft.
+ * Sends the draft to its reviewers; until they have answered, no one can edit it. Throws
+ * REQUIRED_FIELDS_MISSING, PARTICIPANT_MISSING without reviewers, REVIEW_ROUNDS_USED if all of them have
+ * reviewed it three times, DOCUMENT_STATUS_WRONG if it is not a draft.
  */
 export async function startReview(db: Db, viewer: Viewer, documentId: string, invitation: Invitation) {
   const document = await findToReview(db, viewer, documentId)
@@ -47,7 +47,7 @@ export async function startReview(db: Db, viewer: Viewer, documentId: string, in
     await trx.insertInto('review.round').values(round).execute()
     const actor = actorOf(viewer, current.creator_id)
     await logAction(trx, documentId, actor, 'start-review', { round: number, reviewers: reviewers.length })
-    for (const reviewer of reviewers) await ask(trx, viewer, round.id, reviewer)
+    for (const reviewer of reviewers) await requestReview(trx, viewer, round.id, reviewer)
   })
 }
 
@@ -58,9 +58,9 @@ function refuseUnfilled(document: Document) {
 }
 
 async function reviewersToAsk(trx: Db, documentId: string): Promise<Reviewer[]> {
-  const set = (await listReviewers(trx, documentId)).filter(({ reviews }) => reviews)
-  if (!set.length) throw new AppError('PARTICIPANT_MISSING')
-  const available = set.filter(({ used }) => used < MAX_ROUNDS)
+  const reviewers = (await listReviewers(trx, documentId)).filter(({ reviews }) => reviews)
+  if (!reviewers.length) throw new AppError('PARTICIPANT_MISSING')
+  const available = reviewers.filter(({ used }) => used < MAX_ROUNDS)
   if (!available.length) throw new AppError('REVIEW_ROUNDS_USED')
   return available
 }
@@ -95,7 +95,7 @@ function newRound(viewer: Viewer, document: Document, invitation: Invitation & {
   }
 }
 
-async function ask(trx: Db, viewer: Viewer, roundId: string, reviewer: Reviewer) {
+async function requestReview(trx: Db, viewer: Viewer, roundId: string, reviewer: Reviewer) {
   const id = newId()
   await trx
     .insertInto('review.turn')
@@ -110,7 +110,7 @@ async function ask(trx: Db, viewer: Viewer, roundId: string, reviewer: Reviewer)
 const addAsContact = (trx: Db, viewer: Viewer, { kind, name, department, mobile, email }: Reviewer) =>
   addContactIn(trx, viewer, { type: kind, name, organisation: department, mobile, email, group: '' })
 
-/** The running round. Throws DOCUMENT_STATUS_WRONG when there is none. */
+/** The running round. Throws DOCUMENT_STATUS_WRONG if there is none. */
 export async function runningRound(db: Db, documentId: string) {
   const round = await db
     .selectFrom('review.round')
@@ -122,7 +122,10 @@ export async function runningRound(db: Db, documentId: string) {
   return round
 }
 
-/** Withdraws the draft before all have answered. Throws DOCUMENT_STATUS_WRONG when no round is running. */
+/**
+ * Withdraws the draft before all reviewers have answered. Throws DOCUMENT_STATUS_WRONG if no round is
+ * running.
+ */
 export async function withdrawReview(db: Db, viewer: Viewer, documentId: string) {
   const document = await findToReview(db, viewer, documentId)
   await db.transaction().execute(async (trx) => {
@@ -136,7 +139,9 @@ export async function withdrawReview(db: Db, viewer: Viewer, documentId: string)
   })
 }
 
-/** Makes a returned or approved document a draft again. Throws DOCUMENT_STATUS_WRONG for any other. */
+/**
+ * Makes a returned or approved document a draft again. Throws DOCUMENT_STATUS_WRONG for any other document.
+ */
 export async function reopenDraft(db: Db, viewer: Viewer, documentId: string) {
   const document = await findToReview(db, viewer, documentId)
   await db.transaction().execute(async (trx) => {
@@ -147,7 +152,7 @@ export async function reopenDraft(db: Db, viewer: Viewer, documentId: string) {
   })
 }
 
-/** Ends rounds without an answer after their deadline; the draft returns to the sender. */
+/** Ends rounds whose deadline has passed without all answers; the draft returns to the sender. */
 export const lapseReviews = job('overdue-reviews', async (db) => {
   const overdue = await db
     .selectFrom('review.round')
@@ -159,8 +164,8 @@ export const lapseReviews = job('overdue-reviews', async (db) => {
   for (const { id, document_id, number } of overdue)
     await db.transaction().execute(async (trx) => {
       await lockReview(trx, document_id)
-      const by = await returnedBy(trx, id)
-      if (await endRound(trx, id, by ? 'returned' : 'lapsed', { by }))
+      const returners = await returnedBy(trx, id)
+      if (await endRound(trx, id, returners ? 'returned' : 'lapsed', { by: returners }))
         await logAction(trx, document_id, 'system', 'lapse-review', { round: number })
     })
 })

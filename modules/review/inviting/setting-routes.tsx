@@ -8,7 +8,7 @@ import { type FormState, readForm, requireForm, type Values } from '#src/http/bo
 import { page } from '#src/http/page.tsx'
 import { logRefused } from '#src/http/refusals.ts'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
-import { MAX_SENT } from '../reading/comment-form.ts'
+import { MAX_REQUEST_BYTES } from '../reading/comment-form.ts'
 import { REVIEWER_KINDS, type ReviewerKind } from '../schema.ts'
 import { InvitationForm } from './invitation-form.ts'
 import {
@@ -31,13 +31,13 @@ import { SettingPage } from './views/setting-page.tsx'
 /** The reviewers of a document, and sending it to them. */
 export const settingRoutes = routes()
 
-const AT = '/mgmt/:id/invite-review'
+const PATH = '/mgmt/:id/invite-review'
 const REVIEWERS = '/mgmt/:id/reviewers'
 const ONE = `${REVIEWERS}/:reviewer`
 const words = (c: Ctx) => translate(c.var.locale)
 const idOf = (c: Ctx) => c.req.param('id') ?? ''
-/** The address of the list of reviewers, at the reviewer who was just changed. */
-const home = (c: Ctx, set = '') => `/mgmt/${idOf(c)}/invite-review${set && `?set=${set}`}`
+/** The URL of the list of reviewers; `set` is the id of the reviewer who was just changed. */
+const home = (c: Ctx, changedId = '') => `/mgmt/${idOf(c)}/invite-review${changedId && `?set=${changedId}`}`
 
 async function settingPage(c: Ctx, formState: FormState = {}) {
   const { db } = c.var
@@ -50,7 +50,7 @@ async function settingPage(c: Ctx, formState: FormState = {}) {
       reviewers={reviewers}
       values={values}
       {...rest}
-      set={c.req.query('set')}
+      changedId={c.req.query('set')}
     />
   )
   const status = formState.problems ? 422 : 200
@@ -62,10 +62,10 @@ async function settingPage(c: Ctx, formState: FormState = {}) {
   })
 }
 
-settingRoutes.get(AT, (c) => settingPage(c))
+settingRoutes.get(PATH, (c) => settingPage(c))
 
-settingRoutes.post(AT, async (c) => {
-  const form = await readForm(c, InvitationForm, MAX_SENT)
+settingRoutes.post(PATH, async (c) => {
+  const form = await readForm(c, InvitationForm, MAX_REQUEST_BYTES)
   if (!form.ok) return settingPage(c, form)
   try {
     await startReview(c.var.db, viewerOf(c), idOf(c), { note: form.output.note, dueAt: form.output.due })
@@ -91,7 +91,7 @@ function refusedForm(c: Ctx, error: unknown, otherwise: string, fields = FIELDS)
 
 const kindIn = (text = ''): ReviewerKind => REVIEWER_KINDS.find((kind) => kind === text) ?? 'external'
 
-/** The form of a reviewer, or of a new one of a kind. */
+/** The form of a reviewer, or of a new reviewer of this kind. */
 async function reviewerForm(c: Ctx, kind: ReviewerKind, reviewer: Reviewer | null, formState: FormState) {
   const { db } = c.var
   const colleagues = kind === 'internal' && !reviewer ? await colleaguesToAsk(db, viewerOf(c), idOf(c)) : []
@@ -168,7 +168,7 @@ settingRoutes.post(REVIEWERS, async (c) => {
   }
 })
 
-const Flags = v.pick(InternalForm, ['reviews', 'signs', 'keeps'])
+const TaskFields = v.pick(InternalForm, ['reviews', 'signs', 'keeps'])
 
 settingRoutes.post(ONE, async (c) => {
   const { db } = c.var
@@ -176,7 +176,11 @@ settingRoutes.post(ONE, async (c) => {
   await findToReview(db, viewer, idOf(c))
   const reviewer = await findReviewer(db, idOf(c), c.req.param('reviewer'))
   const schema =
-    reviewer.kind === 'internal' ? Flags : reviewer.wasAsked ? v.omit(ExternalForm, ['email']) : ExternalForm
+    reviewer.kind === 'internal'
+      ? TaskFields
+      : reviewer.wasAsked
+        ? v.omit(ExternalForm, ['email'])
+        : ExternalForm
   const form = await readForm(c, schema as typeof ExternalForm)
   if (!form.ok) return reviewerForm(c, reviewer.kind, reviewer, form)
   try {
@@ -187,21 +191,21 @@ settingRoutes.post(ONE, async (c) => {
   return goTo(c, home(c, reviewer.id))
 })
 
-/** A confirmation about one reviewer, on its own page. */
-async function ask(c: Ctx, what: 'removal' | 'email', formState: FormState = {}) {
+/** Asks for confirmation of a change to one reviewer, on a separate page. */
+async function confirmationPage(c: Ctx, action: 'removal' | 'email', formState: FormState = {}) {
   await findToReview(c.var.db, viewerOf(c), idOf(c))
   const reviewer = await findReviewer(c.var.db, idOf(c), c.req.param('reviewer') ?? '')
-  const Form = what === 'removal' ? RemovalForm : EmailChangeForm
+  const Form = action === 'removal' ? RemovalForm : EmailChangeForm
   return actionPage(c, {
-    title: words(c)(`review.setting.${what}.title`),
+    title: words(c)(`review.setting.${action}.title`),
     form: <Form reviewer={reviewer} {...formState} />,
     status: formState.problems ? 422 : 200,
     current: 'myDocs',
   })
 }
 
-settingRoutes.get(`${ONE}/removal`, (c) => ask(c, 'removal'))
-settingRoutes.get(`${ONE}/email`, (c) => ask(c, 'email'))
+settingRoutes.get(`${ONE}/removal`, (c) => confirmationPage(c, 'removal'))
+settingRoutes.get(`${ONE}/email`, (c) => confirmationPage(c, 'email'))
 
 settingRoutes.post(`${ONE}/removal`, async (c) => {
   await requireForm(c)
@@ -211,13 +215,13 @@ settingRoutes.post(`${ONE}/removal`, async (c) => {
 
 settingRoutes.post(`${ONE}/email`, async (c) => {
   const form = await readForm(c, EmailForm)
-  if (!form.ok) return ask(c, 'email', form)
+  if (!form.ok) return confirmationPage(c, 'email', form)
   const id = c.req.param('reviewer')
   try {
     const isSent = await changeEmail(c.var.db, viewerOf(c), idOf(c), id, form.output.email)
     return goTo(c, isSent ? `/mgmt/${idOf(c)}/review-doc` : home(c, id))
   } catch (error) {
-    return ask(c, 'email', { values: form.values, ...refusedForm(c, error, 'email') })
+    return confirmationPage(c, 'email', { values: form.values, ...refusedForm(c, error, 'email') })
   }
 })
 

@@ -14,8 +14,8 @@ import { senderOf } from './sender-routes.tsx'
 import { ShareForm } from './views/share-form.tsx'
 
 /**
- * The author of an internal comment makes it visible to everyone. For the team only: external reviewers
- * always write for everyone.
+ * The author of an internal comment makes it visible to everyone. For team members only, because comments of
+ * external reviewers are always for everyone.
  */
 export const audienceRoutes = routes()
 
@@ -24,7 +24,7 @@ interface Own {
   reader: Reader
 }
 
-/** A colleague while their answer is pending. Throws NOT_FOUND, TASK_LAPSED. */
+/** The colleague's own turn while the answer is pending. Throws NOT_FOUND, TASK_LAPSED. */
 async function asColleague(c: Ctx): Promise<Own> {
   const documentId = c.req.param('id') ?? ''
   const turn = isId(documentId) ? await lastTurnOf(c.var.db, viewerOf(c), documentId) : undefined
@@ -39,12 +39,12 @@ async function asSender(c: Ctx): Promise<Own> {
   return { documentId: id, reader: senderOf(c, id) }
 }
 
-const FACES = [
+const READER_ROUTES = [
   { at: '/mgmt/:id', find: asSender },
   { at: '/mgmt/:id/review', find: asColleague },
 ]
 
-for (const { at, find } of FACES) {
+for (const { at, find } of READER_ROUTES) {
   const share = `${at}/comments/:comment/sharing` as const
 
   audienceRoutes.get(share, async (c) => {
@@ -64,19 +64,19 @@ for (const { at, find } of FACES) {
     })
   })
 
-  const change = (how: typeof shareComment) => async (c: Ctx) => {
+  const change = (changeAudience: typeof shareComment) => async (c: Ctx) => {
     await requireForm(c)
     const { documentId, reader } = await find(c)
     const id = c.req.param('comment') ?? ''
     await c.var.db.transaction().execute(async (trx: Db) => {
       await lockReview(trx, documentId)
-      await how(trx, documentId, reader.author, id)
+      await changeAudience(trx, documentId, reader.author, id)
     })
     return goTo(c, placeAt(reader, `said-${id}`))
   }
   audienceRoutes.post(share, change(shareComment))
   audienceRoutes.post(`${at}/comments/:comment/internal`, change(keepInternal))
 
-  // A refused form leaves its address in the browser.
+  // After a rejected form the browser shows the form's URL, which may be reloaded.
   audienceRoutes.get(`${at}/comments/:comment/internal`, async (c) => goTo(c, (await find(c)).reader.page))
 }

@@ -7,13 +7,13 @@ import { announce } from '#src/jobs/announce.ts'
 import { type Author, answersInternal, type Comment, commentsFor, findComment, isOwn } from './comment.ts'
 import type { Round } from './reading.ts'
 
-/** An external reviewer, with the name shown to colleagues. */
+/** An external reviewer, with the name that colleagues see. */
 export interface Outsider {
   name: string
   organisation: string
 }
 
-/** The external reviewers of all rounds: comments for everyone may have been read by them. */
+/** The external reviewers of all rounds, who may have read comments for everyone. */
 export function outsidersIn(rounds: Pick<Round, 'turns'>[]): Outsider[] {
   const turns = rounds.flatMap((round) => round.turns).filter(({ kind }) => kind === 'external')
   return [...new Map(turns.map((turn) => [turn.reviewer_id, turn])).values()].map(({ name, department }) => ({
@@ -41,8 +41,8 @@ async function findOwn(
 }
 
 /**
- * The author's own comment, with the external reviewers of all rounds, including removed ones. One query.
- * Throws NOT_FOUND; DOCUMENT_STATUS_WRONG when it answers an internal comment.
+ * The author's comment, with the external reviewers of all rounds, including removed ones. One query. Throws
+ * NOT_FOUND; DOCUMENT_STATUS_WRONG if it answers an internal comment.
  */
 export async function findToShare(db: Db, documentId: string, author: Author, id: string) {
   if (!isId(id)) notFound()
@@ -74,8 +74,8 @@ export async function shareComment(trx: Db, documentId: string, author: Author, 
 }
 
 /**
- * Makes the author's own comment internal, with its answers, as long as no external reviewer was ever
- * invited. Throws ACCESS_DENIED afterwards.
+ * Makes the author's comment and its answers internal. Throws ACCESS_DENIED once an external reviewer has
+ * been invited.
  */
 export async function keepInternal(trx: Db, documentId: string, author: Author, id: string) {
   await findOwn(trx, documentId, author, id)

@@ -4,10 +4,10 @@ import type { Problems } from '#src/http/body.ts'
 
 export const MAX_COMMENT_LENGTH = 2000
 /**
- * The maximum size of the request in bytes. It exceeds the limits of the texts, so that a text that is too
- * long is returned to be shortened.
+ * Maximum size of the request in bytes. Larger than the limits of the texts, so that a text that is too long
+ * comes back to the form to be shortened.
  */
-export const MAX_SENT = 256 * 1024
+export const MAX_REQUEST_BYTES = 256 * 1024
 /** In characters; the same limit as for any text of a document. */
 const MAX_WORDING_LENGTH = 20_000
 
@@ -17,7 +17,7 @@ export const AUDIENCES = ['team', 'all'] as const
 const text = (max: number) =>
   v.pipe(v.optional(v.string(), ''), v.trim(), v.maxLength(max, 'common.problem.tooLong'))
 
-/** A comment on a place of the document; with a `wording`, a proposal for its text. */
+/** A comment on a part of the document; with a `wording` it is a proposal for its text. */
 export const CommentForm = v.object({
   key: v.fallback(v.pipe(v.string(), v.regex(/^[\w-]{8,64}$/)), () => crypto.randomUUID()),
   place: v.fallback(v.pipe(v.string(), v.maxLength(100)), ''),
@@ -39,7 +39,10 @@ export function problemsIn(
   if (wording === undefined) return { problems: words ? {} : { words: 'common.problem.required' } }
   if (!wording) return { problems: { wording: 'common.problem.required' } }
   if (wording === before) return { problems: { wording: 'review.problem.sameWording' } }
-  const strange = [...new Set(unprintableIn(wording))].map(characterName)
-  if (!strange.length) return { problems: {} }
-  return { problems: { wording: 'common.error.MISSING_GLYPH' }, details: { characters: strange.join(' ') } }
+  const unprintable = [...new Set(unprintableIn(wording))].map(characterName)
+  if (!unprintable.length) return { problems: {} }
+  return {
+    problems: { wording: 'common.error.MISSING_GLYPH' },
+    details: { characters: unprintable.join(' ') },
+  }
 }

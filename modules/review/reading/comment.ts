@@ -19,7 +19,7 @@ export interface Author {
 
 export interface NewComment {
   key: string
-  /** The id of a clause or another part; '' for the whole document. */
+  /** Id of a clause or another part; '' for the whole document. */
   place: string
   side: 'zh' | 'en' | null
   quote: string
@@ -42,8 +42,8 @@ export type CommentJson = Omit<Comment, 'created_at' | 'decided_at'> & {
 export type CommentReader = 'team' | 'outside'
 
 /**
- * The only way to read comments; a test finds any other. An external reviewer gets neither the internal
- * comments nor their number.
+ * The only way to read comments; a test finds any other. An external reviewer sees neither the internal
+ * comments nor how many there are.
  */
 export function commentsFor(db: Db, reader: CommentReader) {
   const all = db.selectFrom('review.comment as comment')
@@ -64,7 +64,7 @@ export const latestComments = (db: Db, documentId: string, reader: CommentReader
     .orderBy('comment.id', 'desc')
     .limit(MAX_COMMENTS)
 
-/** For the team: how many comments are neither resolved, accepted nor declined. */
+/** For the team: the number of comments that are neither resolved, accepted nor declined. */
 export async function countOpenComments(db: Db, documentId: string): Promise<number> {
   const { count } = await commentsFor(db, 'team')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -103,9 +103,10 @@ export async function findComment(db: Db, documentId: string, id: string, reader
 }
 
 /**
- * Stores a comment of a round and returns its id; a comment with a known key is not stored, and its id is
- * void. An answer has the place of the comment it answers; an answer to an internal comment is internal. An
- * external reviewer's comments are for everyone. Throws NOT_FOUND when its author cannot read the comment.
+ * Stores a comment of a round and returns its id. If a comment with this key exists, nothing is stored and
+ * the returned id is unused. An answer has the place of the comment that it answers, and is internal if that
+ * comment is. An external reviewer's comments are for everyone. Throws NOT_FOUND if the author cannot read
+ * the comment to answer.
  */
 export async function addComment(
   trx: Db,
@@ -135,12 +136,12 @@ export async function addComment(
     author: author.name,
     created_at: now(),
   }
-  const inserted = await trx
+  const insertedRow = await trx
     .insertInto('review.comment')
     .values(row)
     .onConflict((oc) => oc.columns(['document_id', 'key']).doNothing())
     .executeTakeFirst()
-  if (inserted.numInsertedOrUpdatedRows) await announce(trx, 'review-said', { documentId })
+  if (insertedRow.numInsertedOrUpdatedRows) await announce(trx, 'review-said', { documentId })
   return id
 }
 
@@ -150,8 +151,9 @@ export const isOwn = (
 ) => (accountId ? account_id === accountId : reviewer_id === reviewerId)
 
 /**
- * Withdraws a comment without answers or a decision, and returns it. Throws NOT_FOUND for another author's.
- * An error must not reveal internal answers, so they remain as comments of their own for the team.
+ * Withdraws a comment without answers or a decision, and returns it. Throws NOT_FOUND for another author's
+ * comment. Internal answers do not prevent this, because an error would reveal them: they become separate
+ * comments of the team.
  */
 export async function removeComment(trx: Db, documentId: string, author: Author, id: string) {
   const reader = readerWho(author)
@@ -166,7 +168,7 @@ export async function removeComment(trx: Db, documentId: string, author: Author,
 
 /**
  * Resolves a comment, accepts or declines a proposal, or reopens it; an accepted proposal stays accepted.
- * Throws DOCUMENT_STATUS_WRONG when the decision is not possible, or no longer.
+ * Throws DOCUMENT_STATUS_WRONG if the decision is not possible.
  */
 export async function decideComment(
   trx: Db,
@@ -179,11 +181,11 @@ export async function decideComment(
   const isAllowed = state === 'open' || (state === 'settled') === (wording === null)
   if (parent_id || !isAllowed) throw new AppError('INVALID_FIELD', { field: 'state' })
   const decision = state === 'open' ? { by: null, at: null } : { by, at: now() }
-  const decided = await trx
+  const updated = await trx
     .updateTable('review.comment')
     .set({ state, decided_by: decision.by, decided_at: decision.at })
     .where('id', '=', id)
     .where('state', '!=', 'taken')
     .executeTakeFirst()
-  if (decided.numUpdatedRows !== 1n) throw new AppError('DOCUMENT_STATUS_WRONG')
+  if (updated.numUpdatedRows !== 1n) throw new AppError('DOCUMENT_STATUS_WRONG')
 }

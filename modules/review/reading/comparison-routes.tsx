@@ -10,11 +10,17 @@ import { ComparisonPage } from './views/comparison-page.tsx'
 export const comparisonRoutes = routes()
 
 comparisonRoutes.get('/mgmt/:id/comparison', async (c) => {
-  const { document, versions, two } = await readVersions(c)
-  const text = textBetween(document, two)
+  const { document, versions, versionPair } = await readVersions(c)
+  const text = textBetween(document, versionPair)
   const changesOnly = c.req.query('show') !== 'all'
   const content = (
-    <ComparisonPage document={document} versions={versions} {...two} text={text} changesOnly={changesOnly} />
+    <ComparisonPage
+      document={document}
+      versions={versions}
+      {...versionPair}
+      text={text}
+      changesOnly={changesOnly}
+    />
   )
   const title = translate(c.var.locale)('review.comparison.title')
   return page(c, content, { title, shell: 'mgmt', current: 'myDocs' })
@@ -22,15 +28,15 @@ comparisonRoutes.get('/mgmt/:id/comparison', async (c) => {
 
 for (const form of ['pdf', 'docx'] as const) {
   comparisonRoutes.get(`/mgmt/:id/comparison.${form}`, async (c) => {
-    const { document, two } = await readVersions(c)
+    const { document, versionPair } = await readVersions(c)
     const notes = {
-      ...describeVersions(document, two),
-      author: two.to.by ?? viewerOf(c).teamName,
+      ...describeVersions(document, versionPair),
+      author: versionPair.to.sender ?? viewerOf(c).teamName,
       changesOnly: c.req.query('show') !== 'all',
     }
-    const versions = { before: two.from, after: two.to }
-    const made = { form, at: two.to.at ?? document.updated_at }
-    const bytes = await comparisonFile(document, versions, notes, made)
+    const versions = { before: versionPair.from, after: versionPair.to }
+    const fileOptions = { form, at: versionPair.to.sentAt ?? document.updated_at }
+    const bytes = await comparisonFile(document, versions, notes, fileOptions)
     return sendFile(c, document, form, bytes, 'compared')
   })
 }
@@ -38,5 +44,5 @@ for (const form of ['pdf', 'docx'] as const) {
 async function readVersions(c: Ctx) {
   const document = await findDocument(c.var.db, viewerOf(c), c.req.param('id')!)
   const versions = await listVersions(c.var.db, document)
-  return { document, versions, two: requestedVersions(versions, c.req.query()) }
+  return { document, versions, versionPair: requestedVersions(versions, c.req.query()) }
 }

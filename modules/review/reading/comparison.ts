@@ -10,13 +10,13 @@ import { type Text, textOf } from './reading.ts'
 
 /** A version of a document: the template's text, the text of a round, or the present text. */
 export interface Version {
-  /** `template`, `now`, or a round's number. */
+  /** `template`, `now`, or the number of a round. */
   id: string
-  at: Date | null
-  /** Who sent the round. */
-  by?: string
+  sentAt: Date | null
+  /** The person who sent the round. */
+  sender?: string
   answers: Answers
-  /** The template of that version, when the document has adopted another since. */
+  /** The template of that version, if the document has switched to another one since. */
   template?: Template | null
 }
 
@@ -31,15 +31,15 @@ export async function listVersions(db: Db, document: Document): Promise<Version[
     .execute()
   const { template, answers } = document
   return [
-    { id: 'template', at: null, answers: blankAnswers(template, answers.languages) },
+    { id: 'template', sentAt: null, answers: blankAnswers(template, answers.languages) },
     ...rounds.map(({ number, started_at, starter_name, answers, former }) => ({
       id: String(number),
-      at: started_at,
-      by: starter_name,
+      sentAt: started_at,
+      sender: starter_name,
       answers,
       template: former,
     })),
-    { id: 'now', at: document.updated_at, answers },
+    { id: 'now', sentAt: document.updated_at, answers },
   ]
 }
 
@@ -48,7 +48,7 @@ interface VersionQuery {
   to?: string
 }
 
-/** The two versions in the address; by default the present one and the latest that differs from it. */
+/** The two versions in the URL; by default the present version and the latest one that differs from it. */
 export function requestedVersions(versions: Version[], query: VersionQuery): { from: Version; to: Version } {
   const to = versions.find(({ id }) => id === query.to) ?? versions.at(-1)!
   const from =
@@ -62,21 +62,21 @@ const textOfBoth = ({ answers, template }: Version) => JSON.stringify([answers, 
 
 /** The changes between two versions. */
 export function textBetween(document: Document, { from, to }: { from: Version; to: Version }): Text {
-  const named = { document_name: document.name, document_number: document.number }
-  return textOf(document, named, { ...to, earlier: from })
+  const documentFields = { document_name: document.name, document_number: document.number }
+  return textOf(document, documentFields, { ...to, earlier: from })
 }
 
-/** The description of the two versions in a file, in the languages of the document. */
+/** The description of the two versions for a file, in the document's languages. */
 export function describeVersions(document: Document, { from, to }: { from: Version; to: Version }) {
   const { script } = to.answers.languages
   const head = (locale: Locale) => {
     const t = translate(locale)
-    const named = ({ id, at, by }: Version) =>
-      t(dynamicKey(`review.comparison.${by === undefined ? (at ? 'nowAt' : id) : 'round'}`), {
+    const descriptionOf = ({ id, sentAt, sender }: Version) =>
+      t(dynamicKey(`review.comparison.${sender === undefined ? (sentAt ? 'nowAt' : id) : 'round'}`), {
         number: id,
-        at: at ? momentText(at) : '',
+        at: sentAt ? momentText(sentAt) : '',
       })
-    return t('review.comparison.head', { from: named(from), to: named(to) })
+    return t('review.comparison.head', { from: descriptionOf(from), to: descriptionOf(to) })
   }
   const zh = script === 'Hant' ? 'zh_TW' : 'zh_CN'
   const inBoth = (key: MessageKey) => ({ zh: translate(zh)(key), en: translate('en_US')(key) })
@@ -84,6 +84,6 @@ export function describeVersions(document: Document, { from, to }: { from: Versi
     note: { zh: head(zh), en: head('en_US') },
     legend: inBoth('review.comparison.legend'),
     same: inBoth('review.comparison.same'),
-    stamp: momentText(to.at ?? document.updated_at),
+    stamp: momentText(to.sentAt ?? document.updated_at),
   }
 }

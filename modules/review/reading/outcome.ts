@@ -10,23 +10,23 @@ import { type Turn, turnOf } from '../review-step.ts'
 import type { TurnState } from '../schema.ts'
 
 /**
- * Ends a running round once; false when it had already ended. Reviewers who have not answered need not any
- * more.
+ * Ends a running round; returns false if it had already ended. Reviewers who have not answered no longer
+ * need to.
  */
 export async function endRound(
   trx: Db,
   roundId: string,
   state: EndedRound['state'],
-  { by = '', reported = false } = {},
+  { by: returners = '', reported: isReported = false } = {},
 ): Promise<boolean> {
-  const ended = await trx
+  const endedRound = await trx
     .updateTable('review.round')
     .set({ state, ended_at: now() })
     .where('id', '=', roundId)
     .where('state', '=', 'running')
     .returning(['id', 'document_id', 'document_name', 'document_number', 'starter_id', 'starter_name'])
     .executeTakeFirst()
-  if (!ended) return false
+  if (!endedRound) return false
   const turns = await trx.selectFrom('review.turn').select('id').where('round_id', '=', roundId).execute()
   await trx
     .updateTable('review.turn')
@@ -34,18 +34,18 @@ export async function endRound(
     .where('round_id', '=', roundId)
     .where('state', '=', 'asked')
     .execute()
-  await moveTo(trx, ended.document_id, state === 'accepted' ? 'approved' : 'returned')
+  await moveTo(trx, endedRound.document_id, state === 'accepted' ? 'approved' : 'returned')
   await announce(trx, 'review-ended', {
-    round: { ...ended, state, by, reported, turns: turns.map(({ id }) => id) },
+    round: { ...endedRound, state, by: returners, reported: isReported, turns: turns.map(({ id }) => id) },
   })
   return true
 }
 
-/** A reviewer accepts the document. Throws TASK_LAPSED when they can no longer answer. */
+/** A reviewer accepts the document. Throws TASK_LAPSED if the reviewer can no longer answer. */
 export const acceptAll = (db: Db, turn: Turn) => answer(db, turn, { state: 'accepted' })
 
 /**
- * A reviewer returns the document to its sender, who is notified at once and decides whether the others
+ * A reviewer returns the document to its sender, who is notified immediately and decides whether the others
  * finish. Throws TASK_LAPSED.
  */
 export const rejectAndReturn = (db: Db, turn: Turn, reasons: string) =>
@@ -61,12 +61,13 @@ const turnsIn = (trx: Db, roundId: string, state: TurnState) =>
     .orderBy('answered_at')
     .execute()
 
-/** The reviewers who have returned the document in a round; '' for none. */
+/** The reviewers who returned the document in this round; '' if none did. */
 export const returnedBy = async (trx: Db, roundId: string) =>
   (await turnsIn(trx, roundId, 'returned')).map(({ name }) => name).join(', ')
 
 /**
- * The last answer ends the round: the document is approved when all have accepted it, and otherwise returned.
+ * Stores an answer. The last answer ends the round: the document is approved if all reviewers have accepted
+ * it, otherwise returned.
  */
 async function answer(db: Db, turn: Turn, result: { state: 'accepted' | 'returned'; reasons?: string }) {
   await db.transaction().execute(async (trx) => {
@@ -84,7 +85,7 @@ async function answer(db: Db, turn: Turn, result: { state: 'accepted' | 'returne
     const waiting = (await turnsIn(trx, turn.round_id, 'asked')).length
     await announce(trx, 'review-answered', { turn: await turnOf(trx, turn.id), waiting })
     if (waiting) return
-    const by = await returnedBy(trx, turn.round_id)
-    await endRound(trx, turn.round_id, by ? 'returned' : 'accepted', { by })
+    const returners = await returnedBy(trx, turn.round_id)
+    await endRound(trx, turn.round_id, returners ? 'returned' : 'accepted', { by: returners })
   })
 }

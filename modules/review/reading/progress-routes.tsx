@@ -11,21 +11,22 @@ import { type PollingAddress, ProgressPoll } from './views/progress-poll.tsx'
 /** Polled by an open review page to check for changes. */
 export const progressRoutes = routes()
 
-/** The polling address for a page as it was requested. */
+/** The polling URL for the requested page. */
 export const pollingAddress = (c: Ctx, path: string, read: LoadedReview): PollingAddress => ({
-  mark: progressOf(read),
+  progress: progressOf(read),
   path,
-  here: pathWithQuery(c),
+  pageUrl: pathWithQuery(c),
 })
 
-/** Empty when nothing has changed, or when the given progress is invalid. */
+/** Empty if nothing has changed, or if the progress in the request is invalid. */
 async function progressSince(c: Ctx, documentId: string, whose: ProgressReader) {
   const { since = '', here = '' } = c.req.query()
   const mark = parseProgress(since)
   const now = await findProgress(c.var.db, documentId, whose)
-  const own = c.req.path.replace(/\/news$/, '').replace(/\/review$/, '')
-  if (!mark || !now || progressText(now) === since || !here.startsWith(`${own}/`)) return c.body(null, 204)
-  return fragment(c, <ProgressPoll mark={mark} now={now} here={here} path={c.req.path} />)
+  const reviewPath = c.req.path.replace(/\/news$/, '').replace(/\/review$/, '')
+  if (!mark || !now || progressText(now) === since || !here.startsWith(`${reviewPath}/`))
+    return c.body(null, 204)
+  return fragment(c, <ProgressPoll progress={mark} now={now} pageUrl={here} path={c.req.path} />)
 }
 
 progressRoutes.get('/review/:id/news', async (c) => {
@@ -35,7 +36,7 @@ progressRoutes.get('/review/:id/news', async (c) => {
 
 progressRoutes.get('/mgmt/:id/review/news', async (c) => {
   const id = c.req.param('id')
-  const own = isId(id) ? await lastTurnOf(c.var.db, viewerOf(c), id) : undefined
-  if (!own) await findHeading(c.var.db, viewerOf(c), id)
+  const ownTurn = isId(id) ? await lastTurnOf(c.var.db, viewerOf(c), id) : undefined
+  if (!ownTurn) await findHeading(c.var.db, viewerOf(c), id)
   return progressSince(c, id, 'team')
 })

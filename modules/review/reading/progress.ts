@@ -3,12 +3,14 @@ import type { Db } from '#src/db/db.ts'
 import { type Comment, latestComments } from './comment.ts'
 import { type LoadedReview, roundsOfReviewer } from './reading.ts'
 
-/** The progress of a review as numbers to compare. Counts only comments that the reader sees. */
+/**
+ * The progress of a review as numbers that can be compared. Counts only comments that the reader may see.
+ */
 export interface ReviewProgress {
-  /** The number of the last round. */
+  /** Number of the last round. */
   round: number
   running: boolean
-  /** How many of its reviewers have answered. */
+  /** How many reviewers of the last round have answered. */
   answered: number
   said: number
   decided: number
@@ -68,11 +70,11 @@ export async function findProgress(
 
 const KEYS = ['round', 'answered', 'said', 'decided'] as const
 
-/** The progress as it appears in an address. */
-export const progressText = (mark: ReviewProgress) =>
-  [...KEYS.map((key) => mark[key]), mark.running ? 'running' : 'ended'].join('-')
+/** The progress as written in a URL. */
+export const progressText = (progress: ReviewProgress) =>
+  [...KEYS.map((key) => progress[key]), progress.running ? 'running' : 'ended'].join('-')
 
-/** Undefined when the text is invalid. */
+/** Undefined for an invalid text. */
 export function parseProgress(text: string): ReviewProgress | undefined {
   const match = /^(\d{1,6})-(\d{1,6})-(\d{1,6})-(\d{1,6})-(running|ended)$/.exec(text)
   if (!match) return undefined

@@ -19,9 +19,9 @@ import { findToReview, lockReview } from '../inviting/reviewer.ts'
 import { decideComment, findComment } from './comment.ts'
 
 /**
- * Inserts a proposed wording into the draft; the other language becomes stale. A returned or approved
- * document becomes a draft again. Throws DOCUMENT_STATUS_WRONG during a review or once it is finalised, and
- * DOCUMENT_CONFLICT when the clause has changed since the proposal.
+ * Inserts a proposed wording into the draft, after which the other language is stale. A returned or approved
+ * document becomes a draft again. Throws DOCUMENT_STATUS_WRONG during a review or once the document is
+ * final, and DOCUMENT_CONFLICT if the clause has changed since the proposal.
  */
 export async function takeProposal(db: Db, viewer: Viewer, documentId: string, commentId: string) {
   await findToReview(db, viewer, documentId)
@@ -42,26 +42,26 @@ export async function takeProposal(db: Db, viewer: Viewer, documentId: string, c
       .where('id', '=', comment.round_id)
       .executeTakeFirstOrThrow()
     const { place, side, wording } = comment
-    const proposed = { place, side, after: wording.after }
-    const saved = await writeAnswers(trx, viewer, document, {
+    const proposal = { place, side, after: wording.after }
+    const result = await writeAnswers(trx, viewer, document, {
       version: document.version,
-      answers: withWording(document, { ...document, answers }, proposed),
+      answers: withWording(document, { ...document, answers }, proposal),
       cause: 'proposal',
     })
-    if (!saved) throw new AppError('DOCUMENT_CONFLICT')
+    if (!result) throw new AppError('DOCUMENT_CONFLICT')
     await decideComment(trx, documentId, commentId, { state: 'taken', by: viewer.name })
     await logAction(trx, documentId, actor, 'take-proposal', { by: comment.author })
   })
 }
 
-/** The answers with the wording, if the clause still has the text `then`. */
+/** The answers with the new wording, if the clause still has the text `then`. */
 function withWording(
   now: Document,
-  then: Pick<Document, 'name' | 'number' | 'template' | 'answers'>,
+  document: Pick<Document, 'name' | 'number' | 'template' | 'answers'>,
   { place, side, after }: { place: string; side: 'zh' | 'en'; after: string },
 ) {
   const current = findNode(assemble(now), place)
-  const before = findNode(assemble(then), place)
+  const before = findNode(assemble(document), place)
   if (!current?.kept || !before || !sameWords(before.text[side], current.text[side]))
     throw new AppError('DOCUMENT_CONFLICT', {}, 'review.problem.clauseChanged')
   return writeCustom(now.answers, now.template, place, side, markedText(before.text[side], after))

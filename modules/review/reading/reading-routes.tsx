@@ -10,7 +10,7 @@ import { enteredTurn } from '../entrance/entrance.ts'
 import { CompletePage, LapsedPage } from '../entrance/views/end-pages.tsx'
 import { lastTurnOf, type Turn } from '../review-step.ts'
 import { outsidersIn } from './audience.ts'
-import { MAX_SENT } from './comment-form.ts'
+import { MAX_REQUEST_BYTES } from './comment-form.ts'
 import { acceptAll, rejectAndReturn } from './outcome.ts'
 import { pollingAddress } from './progress-routes.tsx'
 import { type Reader, viewIn } from './reader.ts'
@@ -23,9 +23,9 @@ import { ReviewPage } from './views/review-page.tsx'
 /** The pages of reviewers: colleagues in the customer area, external ones behind their link. */
 export const readingRoutes = routes()
 
-const OUTSIDE = '/review/:id'
+const EXTERNAL_PATH = '/review/:id'
 
-/** The reader for a reviewer's turn. */
+/** The reader for a turn. */
 export function readerOf(turn: Turn, view = ''): Reader {
   const outside = turn.kind === 'external'
   const base = outside ? `/review/${turn.reviewer_id}` : `/mgmt/${turn.document_id}/review`
@@ -40,7 +40,7 @@ export function readerOf(turn: Turn, view = ''): Reader {
     mayBeInternal: !outside,
     outsiders: [],
     mayDecide: false,
-    mayTake: false,
+    mayInsert: false,
   }
 }
 
@@ -49,35 +49,40 @@ const frameOf = (turn: Turn) =>
     ? ({ title: turn.document_name, shell: 'slim', brand: pageBrand(turn) } as const)
     : ({ title: turn.document_name, shell: 'mgmt', current: 'tasks' } as const)
 
-/** The document in review, or how the review ended for this reviewer. */
-export async function reviewerPage(c: Ctx, turn: Turn, again: OpenForm | null = null, read?: LoadedReview) {
+/** The document in review, or the result of the review for this reviewer. */
+export async function reviewerPage(
+  c: Ctx,
+  turn: Turn,
+  refusedForm: OpenForm | null = null,
+  read?: LoadedReview,
+) {
   if (turn.state === 'lapsed') return page(c, <LapsedPage turn={turn} />, { ...frameOf(turn), status: 410 })
   if (turn.state !== 'asked') return page(c, <CompletePage turn={turn} />, frameOf(turn))
-  const { text, since, comments, times, found } = await readOwn(c, turn, read)
+  const { text, since, comments, requestTimes, found } = await readOwn(c, turn, read)
   const reader = { ...readerOf(turn, viewIn(c.req.query())), outsiders: outsidersIn(found.rounds) }
-  const doing = again ?? formInAddress(c, { text, reader })
+  const openForm = refusedForm ?? formInAddress(c, { text, reader })
   const changesOnly = c.req.query('show') === 'changes' && since !== undefined
-  const news = again ? null : pollingAddress(c, `${reader.base}/news`, found)
+  const news = refusedForm ? null : pollingAddress(c, `${reader.base}/news`, found)
   const content = (
     <ReviewPage
       turn={turn}
-      times={times}
+      requestCount={requestTimes}
       reader={reader}
       text={text}
-      since={since}
+      comparedRound={since}
       changesOnly={changesOnly}
       comments={comments}
-      doing={doing}
+      openForm={openForm}
       list={c.req.query('list') ?? ''}
       news={news}
     />
   )
-  return page(c, content, { ...frameOf(turn), status: again?.problems ? 422 : 200 })
+  return page(c, content, { ...frameOf(turn), status: refusedForm?.problems ? 422 : 200 })
 }
 
-/** Returns a text that arrived after the review ended, so that the reviewer can use it elsewhere. */
+/** Shows a text that arrived after the review ended, so that the reviewer can use it elsewhere. */
 async function showLateText(c: Ctx, turn: Turn) {
-  const { values } = await readForm(c, AnyForm, MAX_SENT)
+  const { values } = await readForm(c, AnyForm, MAX_REQUEST_BYTES)
   const unsent = [values.wording, values.words].filter(Boolean).join('\n\n')
   const content =
     turn.state === 'lapsed' ? (
@@ -88,7 +93,7 @@ async function showLateText(c: Ctx, turn: Turn) {
   return page(c, content, { ...frameOf(turn), status: 409 })
 }
 
-/** `read`: the review if it was loaded already. */
+/** `read`: the review, if it was already loaded. */
 async function readOwn(c: Ctx, turn: Turn, read?: LoadedReview) {
   const { db } = c.var
   const whose = turn.kind === 'external' ? { reviewerId: turn.reviewer_id } : { accountId: turn.account_id! }
@@ -96,17 +101,17 @@ async function readOwn(c: Ctx, turn: Turn, read?: LoadedReview) {
   const { earlier, comments, rounds } = loaded
   const template = await readTemplate(db, turn.document_id)
   const text = textOf(template, turn, loaded)
-  return { text, since: earlier?.number, comments, times: requestCount(rounds, turn), found: loaded }
+  return { text, since: earlier?.number, comments, requestTimes: requestCount(rounds, turn), found: loaded }
 }
 
-/** A colleague's own review step. Throws NOT_FOUND when they were not invited. */
+/** The colleague's turn. Throws NOT_FOUND if the colleague was not invited. */
 async function ownTurn(c: Ctx): Promise<Turn> {
   const documentId = c.req.param('id') ?? ''
   const turn = isId(documentId) ? await lastTurnOf(c.var.db, viewerOf(c), documentId) : undefined
   return turn ?? notFound()
 }
 
-readingRoutes.get(`${OUTSIDE}/review-doc`, async (c) => {
+readingRoutes.get(`${EXTERNAL_PATH}/review-doc`, async (c) => {
   const turn = await enteredTurn(c)
   if (turn.state === 'accepted' || turn.state === 'returned')
     return goTo(c, `/review/review-complete?review=${turn.reviewer_id}`)
@@ -122,13 +127,18 @@ const Rejection = v.object({
   ),
 })
 
-/** The same routes for both kinds of reviewers, with how to find the step, and where to go afterwards. */
-const FACES = [
-  { at: OUTSIDE, find: enteredTurn },
+/**
+ * Both kinds of reviewers use the same routes; they differ in how the turn is found and where to go next.
+ */
+const READER_ROUTES = [
+  { at: EXTERNAL_PATH, find: enteredTurn },
   { at: '/mgmt/:id/review', find: ownTurn },
 ]
 
-/** The page that confirms an answer; if no answer is pending, the reviewer's page, which says so. */
+/**
+ * The page that confirms an answer. If no answer is pending, redirects to the reviewer's page, which says
+ * so.
+ */
 function outcomePage(c: Ctx, turn: Turn, outcome: 'approval' | 'rejection', form: FormState = {}) {
   const reader = readerOf(turn)
   if (turn.state !== 'asked') return goTo(c, reader.page)
@@ -137,17 +147,17 @@ function outcomePage(c: Ctx, turn: Turn, outcome: 'approval' | 'rejection', form
   return page(c, content, { ...frameOf(turn), status: form.problems ? 422 : 200 })
 }
 
-/** Leads to the reviewer's page, which shows the state, also when the answer came twice or too late. */
-async function answerBy(c: Ctx, turn: Turn, give: () => Promise<void>) {
+/** Redirects to the reviewer's page, which shows the state even if the answer came twice or too late. */
+async function answerBy(c: Ctx, turn: Turn, giveAnswer: () => Promise<void>) {
   try {
-    await give()
+    await giveAnswer()
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'TASK_LAPSED')) throw error
   }
   return goTo(c, readerOf(turn).page)
 }
 
-for (const { at, find } of FACES) {
+for (const { at, find } of READER_ROUTES) {
   readingRoutes.post(`${at}/comments`, async (c) => {
     const turn = await find(c)
     if (turn.state !== 'asked') return showLateText(c, turn)
@@ -173,14 +183,14 @@ for (const { at, find } of FACES) {
 
   readingRoutes.post(`${at}/rejection`, async (c) => {
     const turn = await find(c)
-    const form = await readForm(c, Rejection, MAX_SENT)
+    const form = await readForm(c, Rejection, MAX_REQUEST_BYTES)
     if (!form.ok && turn.state === 'asked') {
       return outcomePage(c, turn, 'rejection', form)
     }
     return answerBy(c, turn, () => rejectAndReturn(c.var.db, turn, form.ok ? form.output.reasons : ''))
   })
 
-  // The address of a refused form; reloading it redirects to the page of the form.
+  // After a rejected form the browser shows this URL; reloading it redirects to the page with the form.
   readingRoutes.get(`${at}/comments`, async (c) => goTo(c, readerOf(await find(c)).page))
 
   for (const outcome of ['approval', 'rejection'] as const)

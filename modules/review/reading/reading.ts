@@ -12,7 +12,7 @@ import { type Comment, type CommentJson, commentOf, commentsOn } from './comment
 
 type Templated = Pick<Awaited<ReturnType<typeof readTemplate>>, 'template'>
 
-/** The content of a round; without a template it uses the document's. */
+/** The content of a round; without a template the document's template is used. */
 interface RoundContent {
   answers: Answers
   template?: Template | null
@@ -25,7 +25,7 @@ export interface Text extends Explanation {
   languages: LanguageChoice
 }
 
-/** The text of a round compared with an earlier round; without one, unchanged. */
+/** The text of a round with its changes since an earlier round; unchanged if there is no earlier round. */
 export function textOf(
   { template }: Templated,
   { document_name: name, document_number: number }: Pick<RoundTable, 'document_name' | 'document_number'>,
@@ -67,31 +67,31 @@ export type Round = Omit<Selectable<RoundTable>, 'answers'> & { turns: ReviewReq
 
 const moment = (text: string | null) => (text ? new Date(text) : null)
 
-/** A colleague's own request as a turn. */
-export function turnIn(round: Round, own: ReviewRequest): Turn {
+/** The turn that belongs to a colleague's request. */
+export function turnIn(round: Round, request: ReviewRequest): Turn {
   const { id: round_id, state: roundState, turns: _, ...rest } = round
-  const { opened_at, answered_at, email_changed_at, reminders } = own
+  const { opened_at, answered_at, email_changed_at, reminders } = request
   return {
     ...rest,
-    ...own,
+    ...request,
     round_id,
     roundState,
-    // A colleague reads it among the pages of the product.
+    // A colleague reads the document within the product, without a brand.
     brand: null,
     opened_at: moment(opened_at),
     answered_at: moment(answered_at),
     email_changed_at: moment(email_changed_at),
-    reminders: reminders.map((at) => new Date(at)),
+    reminders: reminders.map((reminder) => new Date(reminder)),
   }
 }
 
-/** The number of requests to a reviewer, including this one, without expired ones. */
+/** Number of requests to a reviewer, including this one, without expired requests. */
 export const requestCount = (rounds: Round[], { reviewer_id }: Pick<Turn, 'reviewer_id'>) =>
   rounds
     .flatMap(({ turns }) => turns)
     .filter((turn) => turn.reviewer_id === reviewer_id && turn.state !== 'lapsed').length
 
-/** The owner of the page: a reviewer, or the sender with the selected round. */
+/** Who the page belongs to: a reviewer, or the sender with the selected round. */
 export type PageOwner = { reviewerId: string } | { accountId: string; round?: number }
 
 /** The state of a document's review: rounds, latest first, and comments. */
@@ -100,17 +100,18 @@ export interface LoadedReview {
   /** The selected round and its text. */
   round: Round
   answers: Answers
-  /** The template of that round, if the document has adopted another since. */
+  /** The template of that round, if the document has switched to another one since. */
   template: Template | null
   /** The text and number of the reader's previous round. */
   earlier: { answers: Answers; template: Template | null; number: number } | null
-  /** Without internal ones for an external reader. */
+  /** For an external reader without internal comments. */
   comments: Comment[]
 }
 
 /**
- * Loads a review in one query. Every reviewer sees their last round; the sender sees the selected round, or
- * the last. An external reviewer gets only their own rounds. Null when there is no such round.
+ * Loads a review in one query. A reviewer sees the last round in which they take part; the sender sees the
+ * selected round, or the last. An external reviewer gets only the rounds in which they take part. Null if
+ * there is no such round.
  */
 export async function readReview(db: Db, documentId: string, whose: PageOwner): Promise<LoadedReview | null> {
   const numbers = shownNumbers(db, documentId, whose)
@@ -151,7 +152,7 @@ export async function readReview(db: Db, documentId: string, whose: PageOwner): 
   }
 }
 
-/** The rounds of an external reviewer, who must not learn of the others. */
+/** The rounds of an external reviewer, who must not learn of any other round. */
 export const roundsOfReviewer = (db: Db, { reviewerId }: { reviewerId: string }) =>
   db.selectFrom('review.turn as own').select('own.round_id').where('own.reviewer_id', '=', reviewerId)
 

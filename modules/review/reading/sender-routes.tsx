@@ -26,7 +26,7 @@ import { SenderPage } from './views/sender-page.tsx'
 /** The sender's pages of a review, and the actions on comments. */
 export const senderRoutes = routes()
 
-const AT = '/mgmt/:id'
+const PATH = '/mgmt/:id'
 const idOf = (c: Ctx) => c.req.param('id') ?? ''
 
 const PAGES = { 'review-doc': 'review.progress', 'refund-doc': 'review.returned' } as const
@@ -37,7 +37,7 @@ const roundIn = (c: Ctx) => {
   return /^[1-9]\d{0,3}$/.test(text) ? Number(text) : undefined
 }
 
-/** Which of the two pages a form was on. */
+/** Which of the two pages the form was on. */
 const pageIn = (c: Ctx): PageName => (c.req.query('on') === 'returned' ? 'refund-doc' : 'review-doc')
 
 export function senderOf(c: Ctx, documentId: string, name = pageIn(c)): Reader {
@@ -53,14 +53,14 @@ export function senderOf(c: Ctx, documentId: string, name = pageIn(c)): Reader {
     mayBeInternal: true,
     outsiders: [],
     mayDecide: mayWrite,
-    mayTake: false,
+    mayInsert: false,
   }
 }
 
-/** The document states in which a proposal can be accepted. */
-const TAKING: ReadonlySet<string> = new Set(['draft', 'returned', 'approved'])
+/** The document statuses in which a proposal can be accepted. */
+const ACCEPTING_STATUSES: ReadonlySet<string> = new Set(['draft', 'returned', 'approved'])
 
-/** `read`: the review if it was loaded already. */
+/** `read`: the review, if it was already loaded. */
 async function readForSender(c: Ctx, name = pageIn(c), read?: LoadedReview) {
   const viewer = viewerOf(c)
   const document = await findDocument(c.var.db, viewer, idOf(c))
@@ -68,8 +68,8 @@ async function readForSender(c: Ctx, name = pageIn(c), read?: LoadedReview) {
     read ?? (await readReview(c.var.db, document.id, { accountId: viewer.id, round: roundIn(c) }))
   const reading = loaded ?? notFound()
   const sender = senderOf(c, document.id, name)
-  const mayTake = sender.mayDecide && TAKING.has(document.status)
-  const reader = { ...sender, outsiders: outsidersIn(reading.rounds), mayTake }
+  const mayInsert = sender.mayDecide && ACCEPTING_STATUSES.has(document.status)
+  const reader = { ...sender, outsiders: outsidersIn(reading.rounds), mayTake: mayInsert }
   const text = textOf(document, reading.round, reading)
   return { ...reading, document, reader, text, since: reading.earlier?.number }
 }
@@ -77,21 +77,21 @@ async function readForSender(c: Ctx, name = pageIn(c), read?: LoadedReview) {
 async function senderPage(
   c: Ctx,
   name: PageName,
-  again: OpenForm | null = null,
+  refusedForm: OpenForm | null = null,
   read?: LoadedReview,
   refused?: AppError,
 ) {
   const reading = await readForSender(c, name, read)
   const { since } = reading
-  const doing = again ?? formInAddress(c, reading)
+  const openForm = refusedForm ?? formInAddress(c, reading)
   const { show = '', list = '' } = c.req.query()
   const changesOnly = show === 'changes' && since !== undefined
   const news =
-    again || refused ? null : pollingAddress(c, `/mgmt/${reading.document.id}/review/news`, reading)
+    refusedForm || refused ? null : pollingAddress(c, `/mgmt/${reading.document.id}/review/news`, reading)
   const content = (
     <SenderPage
       {...reading}
-      doing={doing}
+      openForm={openForm}
       changesOnly={changesOnly}
       list={list}
       name={name}
@@ -100,18 +100,18 @@ async function senderPage(
     />
   )
   const title = translate(c.var.locale)(PAGES[name])
-  const status = refused ? (refused.status as 409 | 429) : again?.problems ? 422 : 200
+  const status = refused ? (refused.status as 409 | 429) : refusedForm?.problems ? 422 : 200
   return page(c, content, { title, shell: 'mgmt', current: 'myDocs', status })
 }
 
 const readFor = async (c: Ctx) =>
   isId(idOf(c)) ? readReview(c.var.db, idOf(c), { accountId: viewerOf(c).id, round: roundIn(c) }) : null
 
-/** Runs an action; if it is not or no longer possible, shows the error on the same page. */
-async function orShowError(c: Ctx, give: () => Promise<void>, then: () => string) {
+/** Runs an action; if the action is not possible, shows the error on the same page. */
+async function orShowError(c: Ctx, act: () => Promise<void>, nextPath: () => string) {
   try {
-    await give()
-    return goTo(c, then())
+    await act()
+    return goTo(c, nextPath())
   } catch (error) {
     if (!(error instanceof AppError && (error.status === 409 || error.status === 429))) throw error
     const read = await readFor(c)
@@ -120,54 +120,54 @@ async function orShowError(c: Ctx, give: () => Promise<void>, then: () => string
   }
 }
 
-/** Leads to the invitation when the document was never sent for review. */
+/** Redirects to the invitation if the document was never sent for review. */
 async function toInvitation(c: Ctx) {
   const { id } = await findHeading(c.var.db, viewerOf(c), idOf(c))
   const mayInvite = viewerOf(c).permissions.includes('document.create')
   return goTo(c, `/mgmt/${id}/${mayInvite ? 'invite-review' : 'view-doc'}`)
 }
 
-senderRoutes.get(`${AT}/review-doc`, async (c) => {
+senderRoutes.get(`${PATH}/review-doc`, async (c) => {
   const read = await readFor(c)
   if (!read) return toInvitation(c)
   const { id, teamId } = viewerOf(c)
   // Only a member of the sending team may see the document.
   const inTeam = read.round.team_id === teamId
-  const own = inTeam && read.round.turns.find(({ account_id }) => account_id === id)
-  if (!own) return senderPage(c, 'review-doc', null, read)
-  const turn = turnIn(read.round, own)
-  // The link in the email leads here even without the task; a supporter who looks on does not count as
-  // opening it.
+  const ownTurn = inTeam && read.round.turns.find(({ account_id }) => account_id === id)
+  if (!ownTurn) return senderPage(c, 'review-doc', null, read)
+  const turn = turnIn(read.round, ownTurn)
+  // The mailed link leads here even without the task. A supporter who views the page does not count as
+  // having opened it.
   if (!turn.opened_at && turn.state === 'asked' && !c.var.recording)
     await c.var.db.transaction().execute((trx) => noteOpened(trx, turn))
   return reviewerPage(c, turn, null, read)
 })
 
-senderRoutes.get(`${AT}/refund-doc`, async (c) => {
+senderRoutes.get(`${PATH}/refund-doc`, async (c) => {
   const read = await readFor(c)
   return read ? senderPage(c, 'refund-doc', null, read) : toInvitation(c)
 })
 
-senderRoutes.post(`${AT}/comments`, async (c) => {
+senderRoutes.post(`${PATH}/comments`, async (c) => {
   const { document, round, reader, text } = await readForSender(c)
   await findToReview(c.var.db, viewerOf(c), document.id)
   const submitted = await submitComment(c, { documentId: document.id, roundId: round.id, reader, text })
   return 'again' in submitted ? senderPage(c, pageIn(c), submitted.again) : goTo(c, submitted.goTo)
 })
 
-senderRoutes.post(`${AT}/comments/:comment/removal`, async (c) => {
+senderRoutes.post(`${PATH}/comments/:comment/removal`, async (c) => {
   await requireForm(c)
   const { document, reader } = await readForSender(c)
   return goTo(c, await withdrawComment(c.var.db, document.id, reader, c.req.param('comment')))
 })
 
-/** `from`: the form is in the list of all comments, or at the comment's place. */
+/** `from`: whether the form was in the list of all comments, or beside the clause. */
 const Decision = v.object({
   state: v.picklist(COMMENT_STATES),
   from: v.fallback(v.picklist(['listed', 'said']), 'said'),
 })
 
-senderRoutes.post(`${AT}/comments/:comment/decision`, async (c) => {
+senderRoutes.post(`${PATH}/comments/:comment/decision`, async (c) => {
   const form = await readForm(c, Decision)
   if (!form.ok) throw new AppError('INVALID_FIELD', { field: 'state' })
   const documentId = idOf(c)
@@ -185,37 +185,37 @@ senderRoutes.post(`${AT}/comments/:comment/decision`, async (c) => {
   return orShowError(c, decide, () => placeAt(senderOf(c, documentId), `${from}-${commentId}`))
 })
 
-senderRoutes.post(`${AT}/review-withdrawal`, async (c) => {
+senderRoutes.post(`${PATH}/review-withdrawal`, async (c) => {
   await requireForm(c)
   const act = () => withdrawReview(c.var.db, viewerOf(c), idOf(c))
   return orShowError(c, act, () => `/mgmt/${idOf(c)}/edit-doc?done=withdrawn`)
 })
 
-senderRoutes.post(`${AT}/round-end`, async (c) => {
+senderRoutes.post(`${PATH}/round-end`, async (c) => {
   await requireForm(c)
   const act = () => endReturnedRound(c.var.db, viewerOf(c), idOf(c))
   return orShowError(c, act, () => `/mgmt/${idOf(c)}/refund-doc`)
 })
 
-senderRoutes.post(`${AT}/round-continuation`, async (c) => {
+senderRoutes.post(`${PATH}/round-continuation`, async (c) => {
   await requireForm(c)
   const act = () => letOthersFinish(c.var.db, viewerOf(c), idOf(c))
   return orShowError(c, act, () => `/mgmt/${idOf(c)}/review-doc`)
 })
 
-senderRoutes.post(`${AT}/reopening`, async (c) => {
+senderRoutes.post(`${PATH}/reopening`, async (c) => {
   await requireForm(c)
   const act = () => reopenDraft(c.var.db, viewerOf(c), idOf(c))
   return orShowError(c, act, () => `/mgmt/${idOf(c)}/edit-doc?done=reopened`)
 })
 
-senderRoutes.post(`${AT}/reviewers/:reviewer/reminder`, async (c) => {
+senderRoutes.post(`${PATH}/reviewers/:reviewer/reminder`, async (c) => {
   await requireForm(c)
   const remind = () => remindReviewer(c.var.db, viewerOf(c), idOf(c), c.req.param('reviewer'))
   return orShowError(c, remind, () => `/mgmt/${idOf(c)}/review-doc`)
 })
 
-// A refused form leaves its address in the browser; a reload leads back to the review.
+// After a rejected form the browser shows the form's URL; a reload redirects to the review.
 const FORMS = [
   'comments',
   'comments/:comment/removal',
@@ -227,7 +227,7 @@ const FORMS = [
   'reviewers/:reviewer/reminder',
 ]
 for (const form of FORMS)
-  senderRoutes.get(`${AT}/${form}`, async (c) => {
+  senderRoutes.get(`${PATH}/${form}`, async (c) => {
     const { id } = await findHeading(c.var.db, viewerOf(c), idOf(c))
     return goTo(c, `/mgmt/${id}/review-doc`)
   })

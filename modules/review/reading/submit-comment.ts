@@ -7,7 +7,7 @@ import { readForm } from '#src/http/body.ts'
 import type { Ctx } from '#src/http/web.ts'
 import { lockReview } from '../inviting/reviewer.ts'
 import { addComment, removeComment } from './comment.ts'
-import { CommentForm, MAX_SENT, problemsIn } from './comment-form.ts'
+import { CommentForm, MAX_REQUEST_BYTES, problemsIn } from './comment-form.ts'
 import { printedIn } from './quotes.ts'
 import { placeAt, type Reader } from './reader.ts'
 import type { Text } from './reading.ts'
@@ -16,10 +16,10 @@ import type { OpenForm } from './views/comment-form.tsx'
 /** The limit on one person's comments in ten minutes. */
 const COMMENT_LIMIT = { name: 'review-comment', points: 60, per: 600 }
 
-/** The kinds of places for which a wording can be proposed. */
+/** The kinds of parts for which a wording can be proposed. */
 export const PLACES_WITH_WORDING = ['recital', 'clause', 'item']
 
-/** The place of a comment. */
+/** The part that a comment is about. */
 export interface CommentPlace {
   documentId: string
   roundId: string
@@ -33,7 +33,7 @@ export function printedAt({ rows }: Text, place: string, side: Side): string {
   return row ? printedIn(row, side) : ''
 }
 
-/** The form that the address selects: for a place, in one of its languages, or an answer. */
+/** The form that the URL opens: for a part in one of its languages, or for an answer. */
 export function formInAddress(
   c: Ctx,
   { text, reader }: Pick<CommentPlace, 'text' | 'reader'>,
@@ -42,40 +42,40 @@ export function formInAddress(
   const sided = text.sides.find((one) => one === side)
   if (!reader.mayComment || (!at && !of)) return null
   const printed = sided ? printedAt(text, at, sided) : ''
-  if (of) return { what: 'reply', at: of, side: text.sides[0]!, printed: '' }
+  if (of) return { kind: 'reply', target: of, side: text.sides[0]!, printed: '' }
   const values = { quote: cleanText(quote).slice(0, 500) }
-  return { what: sided ? 'wording' : 'comment', values, at, side: sided ?? text.sides[0]!, printed }
+  return { kind: sided ? 'wording' : 'comment', values, target: at, side: sided ?? text.sides[0]!, printed }
 }
 
-/** Stores a submitted comment; returns the form again when it is invalid, otherwise the comment's place. */
+/** Stores a submitted comment and returns its place; returns the form if it is invalid. */
 export async function submitComment(
   c: Ctx,
   { documentId, roundId, reader, text }: CommentPlace,
 ): Promise<{ again: OpenForm } | { goTo: string }> {
-  const form = await readForm(c, CommentForm, MAX_SENT)
+  const form = await readForm(c, CommentForm, MAX_REQUEST_BYTES)
   const { values } = form
-  const what = values.parent ? 'reply' : values.wording === undefined ? 'comment' : 'wording'
+  const kind = values.parent ? 'reply' : values.wording === undefined ? 'comment' : 'wording'
   const side = text.sides.find((one) => one === values.side) ?? text.sides[0]!
   const printed = printedAt(text, values.place ?? '', side)
-  const doing: OpenForm = {
-    what,
-    at: (what === 'reply' ? values.parent : values.place) ?? '',
+  const openForm: OpenForm = {
+    kind,
+    target: (kind === 'reply' ? values.parent : values.place) ?? '',
     side,
     printed,
     values,
   }
-  if (!form.ok) return { again: { ...doing, problems: form.problems } }
+  if (!form.ok) return { again: { ...openForm, problems: form.problems } }
   const { output } = form
   const row = text.rows.find(({ id, change }) => id === output.place && change !== 'dropped')
-  if (what !== 'reply' && !(row && (what === 'comment' || PLACES_WITH_WORDING.includes(row.kind))))
+  if (kind !== 'reply' && !(row && (kind === 'comment' || PLACES_WITH_WORDING.includes(row.kind))))
     throw new AppError('INVALID_FIELD', { field: 'place' })
   const problems = problemsIn(output, printed)
-  if (Object.keys(problems.problems).length) return { again: { ...doing, ...problems } }
+  if (Object.keys(problems.problems).length) return { again: { ...openForm, ...problems } }
   try {
     await consumePoint(COMMENT_LIMIT, reader.author.accountId ?? reader.author.reviewerId ?? '')
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    return { again: { ...doing, problems: { words: error.words }, details: error.details } }
+    return { again: { ...openForm, problems: { words: error.words }, details: error.details } }
   }
   const wording = output.wording === undefined ? null : { before: printed, after: output.wording }
   const internal = output.audience === 'team'
@@ -84,7 +84,7 @@ export async function submitComment(
     await lockReview(trx, documentId)
     await addComment(trx, { documentId, roundId }, reader.author, comment)
   })
-  return { goTo: placeAt(reader, what === 'reply' ? `said-${output.parent}` : `at-${output.place}`) }
+  return { goTo: placeAt(reader, kind === 'reply' ? `said-${output.parent}` : `at-${output.place}`) }
 }
 
 /** Withdraws a comment and returns its place. */

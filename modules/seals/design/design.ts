@@ -9,7 +9,7 @@ import { type SealDesign, SHAPES, SIZES } from './texts.ts'
 
 const DRAW = { round: roundSteps, square: squareSteps, oval: ovalSteps }
 
-/** The filled outlines of a seal, in millimetres, from its lower left corner. */
+/** The filled outlines of a seal, in millimetres from its lower left corner. */
 export function sealSteps(design: SealDesign): Step[] {
   const { width, height } = SIZES[design.shape]
   return DRAW[design.shape](design).map(({ command, points }) => ({
@@ -23,7 +23,7 @@ const text = (max: number) =>
     v.optional(v.string(), ''),
     v.trim(),
     v.maxLength(max, 'common.problem.tooLong'),
-    // The characters of a seal stand alone.
+    // A seal is drawn character by character, so letters that must be joined are rejected.
     v.check(
       (words: string) => unprintableIn(words).length === 0 && !hasShapedScript(words),
       'seals.problem.unprintable',
@@ -38,8 +38,8 @@ export const DesignSchema = v.object({
   code: v.pipe(text(20), v.regex(/^[0-9A-Za-z -]*$/, 'seals.problem.code')),
 })
 
-/** The design in a query, for a preview; null while it cannot be drawn. */
+/** The design from a preview's query string; null if it cannot be drawn yet. */
 export function readDesign(query: Record<string, string>): SealDesign | null {
-  const read = v.safeParse(DesignSchema, query)
-  return read.success ? read.output : null
+  const parsed = v.safeParse(DesignSchema, query)
+  return parsed.success ? parsed.output : null
 }

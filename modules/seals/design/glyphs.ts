@@ -1,16 +1,16 @@
 import { outlineText } from '#modules/printing/index.ts'
 import { boxOf, type Point, type Step } from '#src/pdf/drawing/path.ts'
 
-/** The middle of a character above the baseline, in em. */
+/** Height of a character's middle above the baseline, in em. */
 export const MIDDLE = 0.38
 
 export interface Character {
   steps: Step[]
-  /** In em. */
+  /** Advance width in em. */
   width: number
 }
 
-/** The characters of a text, each as an outline with one em as the unit. */
+/** The characters of a text as outlines, in units of one em. */
 export const charactersOf = (text: string): Character[] => [...text].map((one) => outlineText(one, 600))
 
 export const widthOf = (characters: Character[]) => characters.reduce((sum, { width }) => sum + width, 0)
@@ -18,14 +18,14 @@ export const widthOf = (characters: Character[]) => characters.reduce((sum, { wi
 export const mapped = (steps: Step[], move: (point: Point) => Point): Step[] =>
   steps.map(({ command, points }) => ({ command, points: points.map(move) }))
 
-/** A ring between two ellipses, or around one of them, with their middle at the origin. */
-export function ring(outer: Point, thickness: number): Step[] {
-  const [rx, ry] = outer
+/** A ring between two ellipses centred on the origin, or the outline of one of them. */
+export function ring(radii: Point, thickness: number): Step[] {
+  const [rx, ry] = radii
   const inner = ellipse(rx - thickness, ry - thickness)
   return [...ellipse(rx, ry), ...mapped(inner, ([x, y]) => [-x, y])]
 }
 
-/** The distance of control points for a quarter of a circle of radius 1. */
+/** Distance of the Bézier control points for a quarter of a unit circle. */
 const ARC = 0.5523
 
 function ellipse(rx: number, ry: number): Step[] {
@@ -40,39 +40,39 @@ function ellipse(rx: number, ry: number): Step[] {
 }
 
 function quarter(rx: number, ry: number, from: Point, to: Point): Point[] {
-  const at = ([x, y]: Point): Point => [x * rx, y * ry]
-  const towards = (one: Point, other: Point): Point => [one[0] + other[0] * ARC, one[1] + other[1] * ARC]
-  return [at(towards(from, to)), at(towards(to, from)), at(to)]
+  const scaled = ([x, y]: Point): Point => [x * rx, y * ry]
+  const controlPoint = (one: Point, other: Point): Point => [one[0] + other[0] * ARC, one[1] + other[1] * ARC]
+  return [scaled(controlPoint(from, to)), scaled(controlPoint(to, from)), scaled(to)]
 }
 
 interface Room {
-  /** The middle of the line. */
+  /** Horizontal centre of the line. */
   x: number
   y: number
-  /** The most that it may be wide, and its height of an em. */
+  /** Maximum width of the line, and height of an em. */
   width: number
   height: number
 }
 
-/** The least share of its width to which a character is condensed before it becomes smaller. */
-export const NARROWEST = 0.5
+/** A character is condensed to no less than this share of its width; after that it becomes smaller. */
+export const MIN_WIDTH_SHARE = 0.5
 
-/** A straight line of text around the middle of its room: condensed, then smaller, until it fits. */
+/** A straight line of text, centred: condensed, then made smaller, until it fits. */
 export function lineIn(text: string, { x, y, width, height }: Room): Step[] {
-  const { steps, width: natural } = outlineText(text, 600)
-  const squeeze = Math.min(1, width / Math.max(natural * height, 0.1))
-  const size = squeeze < NARROWEST ? (height * squeeze) / NARROWEST : height
-  const across = Math.min(size, width / Math.max(natural, 0.1))
-  return mapped(steps, ([px, py]) => [x + (px - natural / 2) * across, y + (py - MIDDLE) * size])
+  const { steps, width: naturalWidth } = outlineText(text, 600)
+  const squeeze = Math.min(1, width / Math.max(naturalWidth * height, 0.1))
+  const size = squeeze < MIN_WIDTH_SHARE ? (height * squeeze) / MIN_WIDTH_SHARE : height
+  const across = Math.min(size, width / Math.max(naturalWidth, 0.1))
+  return mapped(steps, ([px, py]) => [x + (px - naturalWidth / 2) * across, y + (py - MIDDLE) * size])
 }
 
-/** One character filling a cell around its middle. */
+/** One character that fills a cell, centred in it. */
 export function cellIn(character: string, { x, y, width, height }: Room): Step[] {
   const [drawn] = charactersOf(character)
-  const { left, bottom, width: wide, height: high } = boxOf(drawn!.steps)
-  const scale: Point = [width / Math.max(wide, 0.3), height / Math.max(high, 0.3)]
+  const { left, bottom, width: drawnWidth, height: drawnHeight } = boxOf(drawn!.steps)
+  const scale: Point = [width / Math.max(drawnWidth, 0.3), height / Math.max(drawnHeight, 0.3)]
   return mapped(drawn!.steps, ([px, py]) => [
-    x + (px - left - wide / 2) * scale[0],
-    y + (py - bottom - high / 2) * scale[1],
+    x + (px - left - drawnWidth / 2) * scale[0],
+    y + (py - bottom - drawnHeight / 2) * scale[1],
   ])
 }

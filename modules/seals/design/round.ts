@@ -1,12 +1,12 @@
 import type { Point, Step } from '#src/pdf/drawing/path.ts'
-import { charactersOf, lineIn, MIDDLE, mapped, NARROWEST, ring, widthOf } from './glyphs.ts'
+import { charactersOf, lineIn, MIDDLE, MIN_WIDTH_SHARE, mapped, ring, widthOf } from './glyphs.ts'
 import type { SealDesign } from './texts.ts'
 
-/** All in millimetres from the middle of the seal, angles in radians. */
+/** Lengths in millimetres from the centre of the seal, angles in radians. */
 const RADIUS = 21
 const RING = 1.2
-const NAME = { outer: 18.6, height: 5.6, widest: 1.9, arc: (250 * Math.PI) / 180 }
-const CODE = { outer: 18.9, height: 1.7, widest: 1.6, arc: (95 * Math.PI) / 180 }
+const NAME = { outerRadius: 18.6, height: 5.6, maxSpread: 1.9, maxAngle: (250 * Math.PI) / 180 }
+const CODE = { outerRadius: 18.9, height: 1.7, maxSpread: 1.6, maxAngle: (95 * Math.PI) / 180 }
 const STAR = 6.4
 const LINE = { y: -10.4, width: 22, height: 4.2 }
 
@@ -22,47 +22,47 @@ export function roundSteps({ name, line, code }: Omit<SealDesign, 'shape'>): Ste
 }
 
 interface Arc {
-  /** The radius of the tops of the characters of the name, of the feet of those of the number. */
-  outer: number
+  /** The outer radius of the text: at the tops of the name's characters, at the feet of the number's. */
+  outerRadius: number
   height: number
-  /** The most room for a character, in multiples of its own width. */
-  widest: number
-  /** The most of the circle that the text takes. */
-  arc: number
+  /** Maximum space for a character, in multiples of its own width. */
+  maxSpread: number
+  /** Maximum angle that the text covers. */
+  maxAngle: number
 }
 
 /**
- * A text along the circle: clockwise over the top with its feet towards the middle, or along the bottom with
- * its heads towards it. A long one is condensed, then smaller, so that it fits.
+ * Text along the circle: clockwise over the top with its feet towards the centre, or along the bottom with
+ * its heads towards the centre. A long text is condensed, then made smaller, until it fits.
  */
-function arcText(text: string, { outer, height, widest, arc }: Arc, over: boolean): Step[] {
+function arcText(text: string, { outerRadius, height, maxSpread, maxAngle }: Arc, isTop: boolean): Step[] {
   const characters = charactersOf(text.replaceAll('（', '(').replaceAll('）', ')'))
-  const natural = Math.max(widthOf(characters), 0.1)
-  const middle = outer - height / 2
-  const room = arc * middle
-  const spread = Math.min(widest, room / (natural * height))
+  const naturalWidth = Math.max(widthOf(characters), 0.1)
+  const middleRadius = outerRadius - height / 2
+  const room = maxAngle * middleRadius
+  const spread = Math.min(maxSpread, room / (naturalWidth * height))
   const squeeze = Math.min(1, spread * 0.94)
-  const size = squeeze < NARROWEST ? (height * squeeze) / NARROWEST : height
+  const size = squeeze < MIN_WIDTH_SHARE ? (height * squeeze) / MIN_WIDTH_SHARE : height
   const across = height * squeeze
-  let at = -(natural * height * spread) / 2
+  let offset = -(naturalWidth * height * spread) / 2
   return characters.flatMap(({ steps, width }) => {
-    const angle = (at + (width * height * spread) / 2) / middle
-    at += width * height * spread
+    const angle = (offset + (width * height * spread) / 2) / middleRadius
+    offset += width * height * spread
     return mapped(steps, ([x, y]) => {
       const local: Point = [(x - width / 2) * across, (y - MIDDLE) * size]
-      return over
-        ? turned([local[0], middle + local[1]], -angle)
-        : turned([local[0], local[1] - middle], angle)
+      return isTop
+        ? rotate([local[0], middleRadius + local[1]], -angle)
+        : rotate([local[0], local[1] - middleRadius], angle)
     })
   })
 }
 
-const turned = ([x, y]: Point, angle: number): Point => [
+const rotate = ([x, y]: Point, angle: number): Point => [
   x * Math.cos(angle) - y * Math.sin(angle),
   x * Math.sin(angle) + y * Math.cos(angle),
 ]
 
-/** A star with five points, the upper one upright. */
+/** A five-pointed star that points upwards. */
 function star(radius: number): Step[] {
   const inner = radius * 0.382
   const points = Array.from({ length: 10 }, (_, index): Point => {

@@ -9,13 +9,15 @@ const INSIDE = SIDE - 2 * FRAME - 2
 
 const HAN = /^\p{Script=Han}{1,4}$/u
 
-/** A square seal with the name of a person, in Chinese from the top and from right to left. */
+/** A square seal with the name of a person; Chinese runs from top to bottom and from right to left. */
 export function squareSteps({ name, line }: Pick<SealDesign, 'name' | 'line'>): Step[] {
-  return [...frame(), ...(HAN.test(name) ? columns(name + endingOf(name, line)) : lines(name, line))]
+  return [...frame(), ...(HAN.test(name) ? columns(name + fillerOf(name, line)) : lines(name, line))]
 }
 
-/** A name of two characters is filled up to four, one of three by one. */
-const endingOf = (name: string, line: string) =>
+/**
+ * The characters that complete a name to four: two for a name of two characters, one for a name of three.
+ */
+const fillerOf = (name: string, line: string) =>
   line || ({ 2: '之印', 3: '印' } as Record<number, string>)[[...name].length] || ''
 
 function columns(text: string): Step[] {
@@ -33,7 +35,7 @@ function columns(text: string): Step[] {
   })
 }
 
-/** A name in letters: each word on a line of its own. */
+/** A name in Latin letters, each word on its own line. */
 function lines(name: string, line: string): Step[] {
   const texts = [...wordsOf(name), ...(line ? [line] : [])]
   const height = INSIDE / texts.length

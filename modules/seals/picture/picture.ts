@@ -11,20 +11,20 @@ export const MAX_PICTURE_BYTES = 5 * MB
 const DOTS_PER_MM = 300 / 25.4
 
 /** A phone's photo of 50 million pixels takes about 200 MB. */
-const CAP = { seconds: 20, heapMb: 384, dataMb: 1600, residentMb: 700 }
-const EMPTY = 4
+const PROCESS_LIMITS = { seconds: 20, heapMb: 384, dataMb: 1600, residentMb: 700 }
+const EXIT_EMPTY = 4
 
-/** A picture ready for printing: its paper is transparent, its margins are cut off. */
+/** A picture ready for printing, with transparent paper and without margins. */
 export interface CutPicture {
   png: Uint8Array
-  /** In millimetres. */
+  /** Size in millimetres. */
   width: number
   height: number
 }
 
 /**
- * The uploaded picture, `longest` millimetres on its longer side at 300 dots per inch, or the locale key of
- * its problem.
+ * The uploaded picture at 300 dots per inch, its longer side `longest` millimetres long; or the locale key
+ * of the problem.
  */
 export async function cutPicture(files: Uint8Array[], longest: number): Promise<CutPicture | MessageKey> {
   const [bytes] = files
@@ -34,8 +34,13 @@ export async function cutPicture(files: Uint8Array[], longest: number): Promise<
   const picture = pictureIn(bytes)
   if (!picture) return 'seals.problem.pictureType'
   const script = scriptFile(import.meta.url, 'picture-process')
-  const { code, output } = await runCapped(script, [String(Math.round(longest * DOTS_PER_MM))], CAP, picture)
-  if (code === EMPTY) return 'seals.problem.emptyPicture'
+  const { code, output } = await runCapped(
+    script,
+    [String(Math.round(longest * DOTS_PER_MM))],
+    PROCESS_LIMITS,
+    picture,
+  )
+  if (code === EXIT_EMPTY) return 'seals.problem.emptyPicture'
   if (code !== 0) return 'seals.problem.pictureType'
   const png = new Uint8Array(Buffer.from(output, 'base64'))
   const { width, height } = readPng(png)
@@ -43,7 +48,10 @@ export async function cutPicture(files: Uint8Array[], longest: number): Promise<
   return { png, width: millimetres(width * scale), height: millimetres(height * scale) }
 }
 
-/** A PNG or JPEG without metadata, or a WebP, whose metadata the drawing drops; null for any other file. */
+/**
+ * A PNG or JPEG without its metadata, or a WebP, whose metadata is lost when it is drawn. Null for any other
+ * file.
+ */
 function pictureIn(bytes: Uint8Array): Uint8Array | null {
   const start = Buffer.from(bytes.subarray(0, 12)).toString('latin1')
   if (/^RIFF.{4}WEBP$/s.test(start)) return bytes

@@ -4,11 +4,11 @@ import { useTranslations } from '#views/language.tsx'
 import { SHAPES } from '../design/texts.ts'
 
 interface Props extends FormState {
-  /** The address that draws the seal from the fields of this form. */
+  /** URL that draws the seal from the fields of this form. */
   preview: string
 }
 
-/** The texts of a drawn seal, with a preview that follows them. */
+/** The texts of a drawn seal, with a preview that updates as they change. */
 export function DesignForm({ values = {}, problems, preview }: Props) {
   const t = useTranslations('seals.draw')
   const formState = { values, problems }

@@ -20,7 +20,7 @@ export function DrawnSealPage({ values, problems, details, company }: FormState 
         <ProblemDetails value={details ?? {}}>
           <form method="post" action={`${SEALS}/drawn`} data-seal-form noValidate>
             <FormProblem problem={problems?.form} values={details} />
-            <Naming {...formState} />
+            <NameFields {...formState} />
             <DesignForm {...formState} preview={`${SEALS}/preview.svg`} />
             <Notice />
             <Buttons />
@@ -31,14 +31,14 @@ export function DrawnSealPage({ values, problems, details, company }: FormState 
   )
 }
 
-/** A team is often named in both languages; a seal bears the Chinese name alone. */
+/** A team's name is often in both languages; a seal contains only the Chinese name. */
 function chineseName(company: string): string {
   const words = company.split(' ')
   const english = words.findIndex((word) => /^[A-Za-z]/.test(word))
   return english > 0 ? words.slice(0, english).join(' ') : company
 }
 
-/** The form for a picture of a seal. */
+/** The form to upload a picture of a seal. */
 export function UploadedSealPage({ values, problems, details }: FormState) {
   const t = useTranslations('seals')
   const formState = { values: { kind: 'company', longest: '42', ...values }, problems }
@@ -49,7 +49,7 @@ export function UploadedSealPage({ values, problems, details }: FormState) {
         <ProblemDetails value={details ?? {}}>
           <form method="post" action={`${SEALS}/uploaded`} encType="multipart/form-data" noValidate>
             <FormProblem problem={problems?.form} values={details} />
-            <Naming {...formState} />
+            <NameFields {...formState} />
             <FileField {...picture} required accept=".png,.jpg,.jpeg,.webp" />
             <TextField
               name="longest"
@@ -68,7 +68,7 @@ export function UploadedSealPage({ values, problems, details }: FormState) {
   )
 }
 
-function Naming(formState: FormState) {
+function NameFields(formState: FormState) {
   const t = useTranslations('seals')
   const kinds = KINDS.map((kind) => ({ value: kind, label: t(`kind.${kind}`) }))
   return (

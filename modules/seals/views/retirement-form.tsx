@@ -3,7 +3,7 @@ import { useTranslations } from '#views/language.tsx'
 import type { Seal } from '../seal.ts'
 import { SEALS } from './seals-page.tsx'
 
-/** Asks for confirmation, and says what happens to signings that are running. */
+/** Asks for confirmation, and explains the effect on running signings. */
 export function RetirementForm({ seal }: { seal: Seal }) {
   const t = useTranslations('seals.retire')
   return (

@@ -17,11 +17,11 @@ type Use = Selectable<UseTable>
 interface Props extends FormState {
   seal: Seal
   uses: Use[]
-  manages: boolean
+  mayManage: boolean
 }
 
 /** One seal: its picture, its name, and who used it on which document. */
-export function SealPage({ seal, uses, manages, values, problems }: Props) {
+export function SealPage({ seal, uses, mayManage, values, problems }: Props) {
   const t = useTranslations('seals')
   const { width, height } = sizeOf(seal.look)
   return (
@@ -47,7 +47,7 @@ export function SealPage({ seal, uses, manages, values, problems }: Props) {
           <StateWord tone={seal.retired_at ? 'plain' : 'success'}>
             {t(seal.retired_at ? 'retired' : 'inUse')}
           </StateWord>
-          {manages && (
+          {mayManage && (
             <form method="post" action={`${SEALS}/${seal.id}`} className="mt-4" noValidate>
               <TextField
                 name="label"

@@ -10,17 +10,17 @@ import { Notice } from './notice.tsx'
 export const SEALS = '/mgmt/acct-info/seals'
 
 /** A team's seals, and the ways to add one. */
-export function SealsPage({ seals, manages }: { seals: ListedSeal[]; manages: boolean }) {
+export function SealsPage({ seals, manages: mayManage }: { seals: ListedSeal[]; manages: boolean }) {
   const t = useTranslations('seals')
   return (
     <>
       <AcctTabs current="seals" />
       <Notice />
-      <Panel title={t('title')} action={manages && seals.length > 0 ? <Additions /> : undefined}>
+      <Panel title={t('title')} action={mayManage && seals.length > 0 ? <Additions /> : undefined}>
         {seals.length === 0 ? (
           <Empty icon="sign" title={t('none')}>
-            <p className="mb-4">{t(manages ? 'firstStep' : 'askAdministrator')}</p>
-            {manages && <Additions />}
+            <p className="mb-4">{t(mayManage ? 'firstStep' : 'askAdministrator')}</p>
+            {mayManage && <Additions />}
           </Empty>
         ) : (
           <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">

@@ -8,10 +8,10 @@ const LENGTH = 10
 /** A new check code: 50 random bits as ten letters and digits. */
 export const newCheckCode = (): string => encodeBase32UpperCaseNoPadding(randomBytes(7)).slice(0, LENGTH)
 
-/** ABCDE-FGHIJ. */
+/** A check code as printed: ABCDE-FGHIJ. */
 export const spacedCode = (code: string) => `${code.slice(0, 5)}-${code.slice(5)}`
 
-/** A code as typed from paper: case, spaces and dashes do not matter; 0, 1 and 8 are O, I and B. */
+/** A code as typed from paper: ignores case, spaces and dashes; 0, 1 and 8 count as O, I and B. */
 export function readCheckCode(typed: string): string | null {
   const folded = typed
     .normalize('NFKC')
@@ -21,7 +21,7 @@ export function readCheckCode(typed: string): string | null {
   return /^[A-Z2-7]{10}$/.test(code) ? code : null
 }
 
-/** The text with the check code that is printed on each page of the file to sign. */
+/** The text with the check code to print on each page of the file to sign. */
 export function checkMarkOf(number: string, code: string): CheckMark {
   const query = new URLSearchParams({ number, code })
   return {

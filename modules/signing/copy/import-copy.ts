@@ -8,12 +8,12 @@ import type { PageBox } from '#views/signature-places/plane.ts'
 import { firstSpots, refuseBadPlaces } from './places.ts'
 import { type CopyPlace, type CopySeal, chosenPlaces, nameIn, type SigningCopy } from './signing-copy.ts'
 
-/** Signature dates are written in both languages, because the language of an imported PDF is unknown. */
-const BOTH = { primary: 'zh', bilingual: true, script: 'Hans' } as const
+/** Signature dates are in both languages, because the language of an imported PDF is unknown. */
+const BOTH_LANGUAGES = { primary: 'zh', bilingual: true, script: 'Hans' } as const
 
 /**
- * An imported PDF prepared for signing, with a place for each signatory. Throws PDF_NOT_FOUND when the file
- * is not the imported one, PDF_REFUSED when it was imported before working copies existed, PLACE_OFF_PAGE or
+ * An imported PDF prepared for signing, with a place for each signatory. Throws PDF_NOT_FOUND if the file is
+ * not the imported one, PDF_REFUSED if it was imported before working copies existed, PLACE_OFF_PAGE or
  * PLACE_OVERLAP for an invalid place.
  */
 export async function copyImport(
@@ -25,38 +25,38 @@ export async function copyImport(
   if (!file.pageBoxes) throw new AppError('PDF_REFUSED', {}, 'documents.import.refused.old')
   const signed = placesOn(file.pageBoxes, signatories)
   const places = [...signed, ...sealPlaces(file.pageBoxes, signed, seals)]
-  const copy = { languages: BOTH, pages: file.pages, places, imported: true as const }
+  const copy = { languages: BOTH_LANGUAGES, pages: file.pages, places, imported: true as const }
   return { bytes: new Uint8Array(await buffer(await openImport(db, file))), copy }
 }
 
-/** The side of the space for a seal, 42 mm in points. */
+/** Side of the space for a seal: 42 mm, in points. */
 const SEAL = (42 * 72) / 25.4
 
-/** A place over the first signature of each sealing signatory, as far on the page as it fits. */
+/** A place above the first signature of each sealing signatory, as far as the page allows. */
 function sealPlaces(pages: PageBox[], signed: CopyPlace[], seals: CopySeal[]): CopyPlace[] {
   return seals.flatMap(({ party, signatoryId }) => {
     const first = signed.find(({ signatory }) => signatory === signatoryId)
     const box = first && pages[first.page - 1]
     if (!first || !box) return []
-    const within = (middle: number, from: number, length: number) =>
+    const clamped = (middle: number, from: number, length: number) =>
       Math.max(from, Math.min(middle - SEAL / 2, from + length - SEAL))
-    const x = within(first.x + first.width / 2, box.x, box.width)
-    const y = within(first.y + first.height / 2, box.y, box.height)
+    const x = clamped(first.x + first.width / 2, box.x, box.width)
+    const y = clamped(first.y + first.height / 2, box.y, box.height)
     const { page, rotate } = first
     return [{ party, kind: 'seal', chosen: true, page, rotate, x, y, width: SEAL, height: SEAL }]
   })
 }
 
 /**
- * The chosen places of each signatory, or a default one. Throws PLACE_OFF_PAGE or PLACE_OVERLAP instead of
- * moving a place silently.
+ * The chosen places of each signatory, or a default place. Throws PLACE_OFF_PAGE or PLACE_OVERLAP instead of
+ * silently moving a place.
  */
 function placesOn(pages: PageBox[], signatories: PartySignatory[]): CopyPlace[] {
   const chosen = signatories.flatMap(chosenPlaces)
   const first = firstSpots(signatories.length, pages, chosen)
   const places = signatories.flatMap((one, index) => {
-    const own = chosenPlaces(one)
-    return own.length ? own : chosenPlaces({ ...one, spots: [first[index]!] })
+    const chosen = chosenPlaces(one)
+    return chosen.length ? chosen : chosenPlaces({ ...one, spots: [first[index]!] })
   })
   const owned = places.map(({ signatory, page, x, y, width, height }) => ({
     owner: signatory!,

@@ -5,12 +5,12 @@ import { type OwnedSpot, placeProblems } from '#views/signature-places/problems.
 export { firstSpots } from '#views/signature-places/first-spots.ts'
 export type { SignatureSpot }
 
-/** The most places of one signatory and of all together; each place is a separate signature. */
+/** Maximum number of places per signatory and in total; each place is a separate signature. */
 export const MAX_PLACES = { each: 10, all: 40 }
 
 /**
- * Throws PLACE_OFF_PAGE or PLACE_OVERLAP when a signature would be outside its page or on another one;
- * `nameOf` returns the signatory's name for the message.
+ * Throws PLACE_OFF_PAGE if a signature would extend beyond its page, PLACE_OVERLAP if it would cover another
+ * one; `nameOf` returns the signatory's name for the message.
  */
 export function refuseBadPlaces(places: OwnedSpot[], pages: PageBox[], nameOf: (owner: string) => string) {
   const [problem] = placeProblems(places, pages)

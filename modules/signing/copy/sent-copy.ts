@@ -6,8 +6,8 @@ import { copyImport } from './import-copy.ts'
 import { type CopySeal, printSigningCopy } from './signing-copy.ts'
 
 /**
- * The file to be signed: our own document, printed with signature blocks and the check code on each page; an
- * imported PDF unchanged. `seals`: the sealing parties, with the signatory who seals.
+ * The file to be signed. Our own document is printed with signature blocks and the check code on each page;
+ * an imported PDF stays unchanged. `seals` lists the sealing parties, each with the signatory who seals.
  */
 export async function makeSigningCopy(
   db: Db,

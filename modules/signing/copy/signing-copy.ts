@@ -9,24 +9,24 @@ import { refuseBadPlaces } from './places.ts'
 
 /** The place of a part of a signature. */
 export interface CopyPlace extends SignaturePlace {
-  /** The sender chose the place: it belongs to no block. */
+  /** Whether the sender chose the place, so that it belongs to no block. */
   chosen?: true
-  /** The page's rotation in degrees clockwise. */
+  /** Rotation of the page in degrees clockwise. */
   rotate?: PageBox['rotate']
 }
 
-/** A party that seals, and the signatory whose signature sets its seal. */
+/** A sealing party, and the signatory whose signature sets the party's seal. */
 export interface CopySeal {
   party: string
   signatoryId: string
 }
 
-/** The data of the file to be signed, besides its bytes. */
+/** The data of the file to be signed, without the file itself. */
 export interface SigningCopy {
   languages: LanguageChoice
   pages: number
   places: CopyPlace[]
-  /** It was imported: there is no text of ours to show next to it. */
+  /** Whether the document was imported: then there is no text of ours to show beside the file. */
   imported?: true
 }
 
@@ -50,7 +50,8 @@ export async function printSigningCopy(
 }
 
 /**
- * As `printSigningCopy`, but also returns where the blocks are, and ignores places that the sender chose.
+ * Same as `printSigningCopy`, but also returns the positions of the blocks, and ignores places that the
+ * sender chose.
  */
 export async function printWithBlocks(
   document: Document,
@@ -65,7 +66,7 @@ export async function printWithBlocks(
   return { bytes, copy: { languages: tree.languages, pages, places: signaturePlaces } }
 }
 
-/** The chosen places of a signatory. */
+/** The places that the sender chose for a signatory. */
 export const chosenPlaces = ({ id, party, spots = [] }: PartySignatory): CopyPlace[] =>
   spots
     .filter((spot) => spot !== 'block')
@@ -84,14 +85,17 @@ export const chosenPlaces = ({ id, party, spots = [] }: PartySignatory): CopyPla
 export const nameIn = (signatories: PartySignatory[]) => (id: string) =>
   signatories.find((one) => one.id === id)?.name ?? ''
 
-/** The boxes that one signatory signs, each with its places: their block, and the chosen places. */
+/** The boxes that a signatory signs, each with its places: the block, and each chosen place. */
 export function signatureBoxes(places: CopyPlace[], signatory: string): CopyPlace[][] {
-  const own = places.filter((place) => place.signatory === signatory)
-  const block = own.filter(({ chosen }) => !chosen)
-  return [...(block.length ? [block] : []), ...own.filter(({ chosen }) => chosen).map((place) => [place])]
+  const ownPlaces = places.filter((place) => place.signatory === signatory)
+  const block = ownPlaces.filter(({ chosen }) => !chosen)
+  return [
+    ...(block.length ? [block] : []),
+    ...ownPlaces.filter(({ chosen }) => chosen).map((place) => [place]),
+  ]
 }
 
-/** The rectangle around places of one page. */
+/** The rectangle that encloses places on one page. */
 export function boundsOf(places: Omit<SignaturePlace, 'party' | 'kind' | 'page'>[]) {
   const x = Math.min(...places.map((place) => place.x))
   const y = Math.min(...places.map((place) => place.y))

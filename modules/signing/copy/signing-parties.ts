@@ -5,7 +5,7 @@ import { partyLabel } from '#assembly/words.ts'
 import type { Document } from '#modules/documents/index.ts'
 import type { Signable } from '#modules/imports/index.ts'
 
-/** The signing parties of the document, in the order of the document. */
+/** The signing parties, in the order of the document. */
 export function signingParties({ template, answers }: Pick<Document, 'template' | 'answers'>) {
   return answers.parties.filter((party, index) => doesSign(template, party, index))
 }

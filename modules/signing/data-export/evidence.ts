@@ -4,12 +4,12 @@ import type { Db } from '#src/db/db.ts'
 import type { BundledDocument } from '../providers/builtin/bundle/make-bundle.ts'
 import { SigningFault } from '../providers/builtin/pades/signing-fault.ts'
 
-/** Limited, because a bundle is in memory until it is sent. */
+/** Limited, because a bundle stays in memory until it is sent. */
 const making = limitConcurrency({ atOnce: 2, waitingAtMost: 40 })
 
 /**
- * The evidence bundle of a completed document as a zip. Throws FILE_GENERATING, FILE_DAMAGED, and UNAVAILABLE
- * when it cannot be made now.
+ * The evidence bundle of a completed document as a zip file. Throws FILE_GENERATING, FILE_DAMAGED, and
+ * UNAVAILABLE if the bundle cannot be made now.
  */
 export const evidenceBundle = (
   db: Db,

@@ -8,9 +8,8 @@ import { pictureAddress } from '../providers/builtin/uploaded/uploaded-signature
 import { typedNameSvg } from '../providers/builtin/views/typed-name-svg.ts'
 
 /**
- * For the data export of a person: the signings to which they were invited by any team, with their signature
- * and the seal that they added; for an administrator also the team's choices of services and its
- * authorisations.
+ * For a person's data export: the signings to which any team invited the person, with the person's signature
+ * and seal. For an administrator also the team's choices of services and its authorisations.
  */
 export async function exportSigning(db: Db, viewer: Viewer): Promise<ExportPart> {
   const rows = await signedBy(db, viewer)

@@ -4,23 +4,23 @@ import { safeName } from '#src/files/entry-names.ts'
 import type { ExportedFile } from '#src/jobs/export-part.ts'
 
 /**
- * The signings of these documents with their people, questions, checks, seals and settings, for a data
- * export: by document id, with the files that are not the document's own, by paths within its folder.
+ * For a data export: the signings of these documents with people, questions, checks, seals and settings, by
+ * document id. Also the files of the signings that are not the document's own, by path within its folder.
  */
 export async function exportSignings(db: Db, ids: string[]) {
   const [signings, settings] = [await signingsOf(db, ids), await settingsOf(db, ids)]
   const signingIds = signings.map(({ id }) => id)
   const parts = await partsOf(db, signingIds)
   return (documentId: string) => {
-    const own = signings.filter(({ document_id }) => document_id === documentId)
-    const records = own.map(({ id, document_id: _, ...signing }) => ({
+    const documentSignings = signings.filter(({ document_id }) => document_id === documentId)
+    const records = documentSignings.map(({ id, document_id: _, ...signing }) => ({
       ...signing,
       signatories: without(parts.signatories, id),
       seals: without(parts.seals, id),
       services: without(parts.services, id),
       revisions: without(parts.revisions, id),
     }))
-    const files = own.flatMap((signing) => filesOf(signing, parts))
+    const files = documentSignings.flatMap((signing) => filesOf(signing, parts))
     return { signings: records, settings: settings(documentId), files }
   }
 }
@@ -56,12 +56,12 @@ async function settingsOf(db: Db, ids: string[]) {
     .select(['document_id', 'choices'])
     .where('document_id', 'in', ids)
     .execute()
-  const of = <Row extends { document_id: string }>(rows: Row[], id: string) =>
+  const rowsOf = <Row extends { document_id: string }>(rows: Row[], id: string) =>
     rows.filter(({ document_id }) => document_id === id).map(({ document_id: _, ...row }) => row)
   return (id: string) => [
-    ...of(settings, id),
-    ...of(seals, id).map(({ choices, updated_at }) => ({ seals: choices, updated_at })),
-    ...of(services, id).map(({ choices }) => ({ services: choices })),
+    ...rowsOf(settings, id),
+    ...rowsOf(seals, id).map(({ choices, updated_at }) => ({ seals: choices, updated_at })),
+    ...rowsOf(services, id).map(({ choices }) => ({ services: choices })),
   ]
 }
 
@@ -116,7 +116,9 @@ async function partsOf(db: Db, signingIds: string[]) {
 
 type Parts = Awaited<ReturnType<typeof partsOf>>
 
-/** A completed signing's last revision is the signed file; each revision begins with the one before. */
+/**
+ * The last revision of a completed signing is the signed file; each revision begins with the previous one.
+ */
 function filesOf(
   { id, state, created_at }: { id: string; state: string; created_at: Date },
   { seals, services, revisions }: Parts,
@@ -125,16 +127,16 @@ function filesOf(
   const day = created_at.toISOString().slice(0, 10)
   const unfinished = state === 'completed' || !last ? [] : [last]
   return [
-    ...unfinished.map(({ key, sha256, number, created_at: at }) => ({
+    ...unfinished.map(({ key, sha256, number, created_at: createdAt }) => ({
       path: `signing/${day} ${number}.pdf`,
-      at,
+      at: createdAt,
       content: { key, sha256 },
     })),
     ...services
       .filter(({ signing_id, key }) => signing_id === id && key)
-      .map(({ key, sha256, stage, provider, evidence_name, created_at: at }) => ({
+      .map(({ key, sha256, stage, provider, evidence_name, created_at: createdAt }) => ({
         path: `signing/${day} ${stage} ${provider} ${safeName(evidence_name!)}`,
-        at,
+        at: createdAt,
         content: { key: key!, sha256: sha256! },
       })),
     ...seals

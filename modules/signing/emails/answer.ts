@@ -47,7 +47,7 @@ interface Answer {
   newLink: NewLink
 }
 
-/** Makes a link for a signatory whose turn it is. */
+/** Makes a link for the signatory whose turn it is. */
 export type NewLink = (trx: Db, turn: { id: string; provider: ProviderName }) => Promise<string>
 
 /** Mails the sender's answer to the signatory who asked, or sends a link to the answer by SMS. */

@@ -17,16 +17,16 @@ type Signing = Selectable<SigningTable>
 type Signatory = Selectable<SignatoryTable>
 
 /**
- * Notifies all participants how a signing ended, according to their mail settings; after completion, each
- * gets a link to the signed file.
+ * Notifies all participants of the end of a signing, according to their mail settings; after completion,
+ * each receives a link to the signed file.
  */
 export async function notifyOfEnding(trx: Db, { signing, signatories }: Announcements['signing-ended']) {
   const decliner = signatories.find((one) => one.state === 'declined')
   const brand = await brandIn(trx, signing)
-  const tell = (to: Recipient) => sendEnding(trx, signing, { ...to, brand }, decliner)
+  const notify = (to: Recipient) => sendEnding(trx, signing, { ...to, brand }, decliner)
   const starter = await findMailbox(trx, signing.starter_id)
-  if (starter?.email && (await atOnce(trx, starter.email)))
-    await tell({
+  if (starter?.email && (await wantsImmediateMail(trx, starter.email)))
+    await notify({
       email: starter.email,
       locale: starter.locale,
       link: publicUrl(
@@ -39,21 +39,21 @@ export async function notifyOfEnding(trx: Db, { signing, signatories }: Announce
     if (one.state === 'waiting' && !copied) continue
     if (!one.email) {
       const signerLink = await providerOf(one).signerLink(trx, one.id)
-      const kind = signing.state as Ending
+      const kind = signing.state as EndKind
       await sendSignatorySms(trx, { ...signing, ...one }, { kind, link: signerLink })
       continue
     }
     if (one.email === starter?.email) continue
     // The signed copy is sent regardless of mail settings.
-    if (!completed && !(await atOnce(trx, one.email))) continue
+    if (!completed && !(await wantsImmediateMail(trx, one.email))) continue
     const link = completed ? await providerOf(one).signerLink(trx, one.id) : undefined
-    await tell({ email: one.email, locale: await chosenLocale(trx, one.email, one.locale), link })
+    await notify({ email: one.email, locale: await chosenLocale(trx, one.email, one.locale), link })
   }
 }
 
 /**
- * Notifies sender and signatories that a signing waits because of a fault of ours or of its service:
- * deadlines are extended, and nothing is lost.
+ * Notifies the sender and the signatories that a signing is delayed by a fault of ours or of its service;
+ * the mail says that deadlines are extended and nothing is lost.
  */
 export async function mailHeldUpNotice(trx: Db, { signing, signatories }: Announcements['signing-held-up']) {
   const stage = await findStage(trx, signing.id)
@@ -72,7 +72,7 @@ export async function mailHeldUpNotice(trx: Db, { signing, signatories }: Announ
     await sendHeldUp(trx, { to: starter.email, locale: starter.locale, brand }, { ...facts, link })
   }
   for (const one of signatories) {
-    // This is no reason to send an SMS: the signatory's page shows it.
+    // The signatory's page shows the delay, so no SMS is sent.
     if (one.state === 'waiting' || !one.email || one.email === starter?.email) continue
     const locale = await chosenLocale(trx, one.email, one.locale)
     await sendHeldUp(trx, { to: one.email, locale, brand }, facts)
@@ -83,8 +83,8 @@ async function brandIn(trx: Db, { team_id, starter_team }: Signing) {
   return mailBrand({ brand: await findTeamBrand(trx, team_id), starter_team })
 }
 
-/** People with an account can choose the daily digest instead, or no mail. */
-const atOnce = async (trx: Db, email: string) =>
+/** People with an account can choose a daily digest instead, or no mail. */
+const wantsImmediateMail = async (trx: Db, email: string) =>
   ((await mailReaderAt(trx, email))?.ways.endings ?? 'now') === 'now'
 
 interface Recipient {
@@ -103,7 +103,7 @@ async function sendEnding(
   { email: to, locale, link, brand }: Recipient & Branded,
   decliner?: Signatory,
 ) {
-  await mails[signing.state as Ending](
+  await mails[signing.state as EndKind](
     trx,
     { to, locale, brand },
     {
@@ -118,7 +118,7 @@ async function sendEnding(
   )
 }
 
-type Ending = 'completed' | 'declined' | 'expired' | 'stopped'
+type EndKind = 'completed' | 'declined' | 'expired' | 'stopped'
 
 interface Facts {
   document: string
@@ -130,7 +130,7 @@ interface Facts {
   link?: string
 }
 
-const ending = (state: Ending) =>
+const ending = (state: EndKind) =>
   mailTemplate<Facts>(
     `signing.${state}`,
     (t, { link, ...given }) => {
@@ -161,7 +161,7 @@ const ending = (state: Ending) =>
   )
 
 interface HeldUpFacts extends Omit<Facts, 'who' | 'reason'> {
-  /** The service that does not answer; '' when the fault is ours. */
+  /** Name of the service that does not respond; '' if the fault is ours. */
   service: string
 }
 

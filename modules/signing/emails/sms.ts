@@ -21,7 +21,7 @@ type Kind =
   | 'expired'
   | 'stopped'
 
-/** Sends a signatory without a mailbox their link by SMS, and returns the message's id. */
+/** Sends the link by SMS to a signatory without a mailbox, and returns the message's id. */
 export async function sendSignatorySms(trx: Db, to: Recipient, { kind, link }: { kind: Kind; link: string }) {
   const { starter_name, document_name: document } = to
   const t = translate(to.locale)

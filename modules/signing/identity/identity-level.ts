@@ -3,16 +3,16 @@ import type { MessageKey } from '#views/language/messages.ts'
 import type { IdentityLevel } from '../providers/remote/service.ts'
 import type { Identification, RealNameState } from '../schema.ts'
 
-/** The facts about a signatory's identity; null or undefined where a fact is unknown. */
+/** The facts about a signatory's identity; null or undefined if unknown. */
 export interface KnownIdentity {
-  /** Where a code was sent and entered. */
+  /** Where the signatory received the code that was entered. */
   code?: Identification | null
   /** The level that another company's e-sign service reported. */
   service?: IdentityLevel | null
   realName?: { elements: Elements; state: RealNameState } | null
 }
 
-/** The words for a level of identity, for every page and paper that names one. */
+/** The locale keys for the identity levels, used by every page and paper that names one. */
 export function levelKeys({ code, service, realName }: KnownIdentity): MessageKey<'signing.level'>[] {
   return [
     ...(code ? ([`code.${code}`] as const) : []),

@@ -5,12 +5,12 @@ import type { Db } from '#src/db/db.ts'
 import type { ProviderName } from '../providers/provider-name.ts'
 import type { SignatoryEntry } from '../schema.ts'
 
-/** The check that the sender requires of a person; recipients of a copy are not checked. */
+/** The check that the sender requires of a person. Recipients of a copy are never checked. */
 const requiredElements = ({ role, realName: elements }: SignatoryEntry) =>
   role === 'copy' ? undefined : elements
 
 /**
- * Throws SIGNATORY_INCOMPLETE when a check is required but there is no service, or when three elements are
+ * Throws SIGNATORY_INCOMPLETE if a check is required but there is no service, or if three elements are
  * required of a person without a mainland phone number.
  */
 export function refuseRealNames(signatories: SignatoryEntry[]) {
@@ -25,7 +25,7 @@ export function refuseRealNames(signatories: SignatoryEntry[]) {
 }
 
 /**
- * Stores the required checks of the people who sign at our own service; other services have their own
+ * Stores the required checks of the people who sign with our own service; other services have their own
  * checks.
  */
 export async function storeRealNameChecks(
@@ -52,7 +52,9 @@ const UNCHECKED = {
   waived_by: null,
 }
 
-/** Resets the check for the successor of a signatory: a result or waiver concerned the earlier person. */
+/**
+ * Resets the check for a signatory's successor, because a result or waiver concerned the previous person.
+ */
 export async function askRealNameAgain(trx: Db, signatoryId: string) {
   await trx
     .updateTable('signing.real_name_check')

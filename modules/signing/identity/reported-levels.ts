@@ -10,7 +10,7 @@ type Signatory = Pick<
 >
 type Action = Awaited<ReturnType<typeof signingRecord>>['actions'][number]
 
-/** The level that a service reported when a signatory signed there; null when it reported none. */
+/** The identity level that a service reported when the signatory signed; null if it reported none. */
 export function reportedLevel(
   { party, email, phone }: Pick<Signatory, 'party' | 'email' | 'phone'>,
   actions: Action[],
@@ -26,8 +26,8 @@ export function reportedLevel(
 }
 
 /**
- * The reported levels of the last signing, by signatory; reads the log only if a service of another company
- * was used.
+ * The reported levels of the last signing, by signatory. Reads the log only if another company's service was
+ * used.
  */
 export async function reportedLevels(db: Db, documentId: string, signatories: Signatory[]) {
   const elsewhere = signatories.filter(({ provider, signed_at }) => provider !== 'builtin' && signed_at)

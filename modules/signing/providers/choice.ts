@@ -8,17 +8,17 @@ import type { PartySealChoice } from '../seals/seal-schema.ts'
 import type { ProviderName } from './provider-name.ts'
 import { providerOf } from './registry.ts'
 
-/** Where the people of a team's documents sign, unless the sender chooses otherwise. */
+/** The services at which the people of a team's documents sign, unless the sender chooses otherwise. */
 export interface ServiceRule {
   mainland: ProviderName
-  /** For people of parties outside mainland China. */
+  /** The service for people of parties outside mainland China. */
   overseas: ProviderName
-  /** For employment documents. */
+  /** The service for employment documents. */
   employment: ProviderName
 }
 
-/** The rule of a team that has not set one: everyone signs at our own service. */
-export const FIRST_RULE: ServiceRule = { mainland: 'builtin', overseas: 'builtin', employment: 'builtin' }
+/** The rule of a team that has not set one: everyone signs with our own service. */
+export const DEFAULT_RULE: ServiceRule = { mainland: 'builtin', overseas: 'builtin', employment: 'builtin' }
 
 /** The team's rule, and the sender's choices for this document, by party. */
 export interface ServiceChoice {
@@ -46,7 +46,7 @@ export const storedChoice = (db: Db, teamId: string, documentId: string) =>
   ] as const
 
 export const choiceFrom = ({ rule, chosen }: StoredChoice): ServiceChoice => ({
-  rule: rule ?? FIRST_RULE,
+  rule: rule ?? DEFAULT_RULE,
   choices: chosen?.choices ?? {},
 })
 
@@ -57,7 +57,7 @@ export async function findServiceChoice(db: Db, teamId: string, documentId: stri
 
 const isOffered = (provider: ProviderName) => providerOf({ provider }).isOffered
 
-/** The service at which a party signs; our own in place of one that is not offered. */
+/** The service at which a party signs; our own if the chosen one is not offered. */
 export function providerFor(
   document: Signable,
   party: string,
@@ -73,13 +73,13 @@ function ruledProvider(document: Signable, party: string, rule: ServiceRule): Pr
   return place === 'mainland' ? rule.mainland : rule.overseas
 }
 
-/** The service and the stage of a signatory; stages are counted from 1. */
+/** A signatory's service and stage; stages are counted from 1. */
 export interface Assignment {
   provider: ProviderName
   stage: number
 }
 
-/** The assignments of these people, in their order. A recipient of a copy gets it from us. */
+/** The assignments of these people, in their order. Recipients of a copy receive it from us. */
 export function assign(document: Signable, entries: SignatoryEntry[], choice: ServiceChoice): Assignment[] {
   const turns = turnsOf(entries)
   const providers = entries.map(({ role, party }) =>
@@ -90,7 +90,7 @@ export function assign(document: Signable, entries: SignatoryEntry[], choice: Se
   let last: ProviderName | undefined
   let stage = 0
   for (const people of Map.groupBy(acting, (index) => turns[index]!).values()) {
-    // Of people with the same number, those at the service of the current stage come first.
+    // Among people with the same number, those at the service of the current stage come first.
     const names = [...new Set(people.map((index) => providers[index]!))]
     for (const name of names.sort((a, b) => Number(b === last) - Number(a === last))) {
       if (name !== last) stage += 1
@@ -113,10 +113,10 @@ interface Assigned {
   assignments: Assignment[]
 }
 
-/** Whether a seal must be set. An optional seal beside a signature need not, a cross-page seal must. */
+/** Whether a seal must be set: an optional seal beside a signature need not be, a cross-page seal must. */
 const isRequired = ({ seal, crossPage }: PartySealChoice) => crossPage || (seal !== 'none' && seal !== 'own')
 
-/** The first stage that its service cannot carry out; null when all can. */
+/** The first stage that its service cannot carry out; null if there is none. */
 export function unsuitableStage({ document, entries, seals, assignments }: Assigned): UnsuitableStage | null {
   const acting = assignments.map((one, index) => ({ ...one, entry: entries[index]! }))
   const people = acting.filter(({ entry }) => entry.role !== 'copy')
@@ -124,11 +124,11 @@ export function unsuitableStage({ document, entries, seals, assignments }: Assig
   for (const [stage, members] of [...stages].sort(([a], [b]) => a - b)) {
     const { provider } = members[0]!
     const parties = new Set(members.map(({ entry }) => entry.party))
-    const own = seals.filter((one) => parties.has(one.party) && isRequired(one))
+    const stageSeals = seals.filter((one) => parties.has(one.party) && isRequired(one))
     const isSigned = stage > 1 || document.imported?.signed === true
     const objection = providerOf({ provider }).objection?.({
       people: members.map(({ entry }) => entry),
-      seals: own,
+      seals: stageSeals,
       isSigned,
     })
     if (objection) return { stage, provider, objection }

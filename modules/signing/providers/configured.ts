@@ -10,13 +10,13 @@ type Environment = Record<string, string | undefined>
 
 interface Adapter {
   name: ServiceName
-  /** What an operator has to know. */
+  /** Information for the operator. */
   warnings: readonly string[]
-  /** Null when the service is not configured. Throws an Error that names the invalid variable. */
+  /** Null if the service is not configured. Throws an Error that names the invalid variable. */
   load(env: Environment): Promise<RemoteService | null>
 }
 
-/** In the order of the interface. Only the code of configured services is loaded. */
+/** In the order of the interface. The code of a service is loaded only if it is configured. */
 const ADAPTERS: Adapter[] = [
   {
     name: 'esign',
@@ -45,8 +45,8 @@ const ADAPTERS: Adapter[] = [
 ]
 
 /**
- * Offers the services of other companies that are configured. Returns their names, with what an operator has
- * to know about each. Throws a ConfigError that names a variable that is missing or wrong.
+ * Offers the configured services of other companies. Returns their names, with information for the operator
+ * about each. Throws a ConfigError that names the missing or invalid variable.
  */
 export async function offerConfiguredServices(env: Environment) {
   const offered: Pick<Adapter, 'name' | 'warnings'>[] = []

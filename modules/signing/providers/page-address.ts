@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** Whether an address is one of this machine, where a simulated service may do without https. */
+/** Whether a URL is on this machine, where a simulated service may do without https. */
 export function isLocal(address: string): boolean {
   if (!URL.canParse(address)) return false
   const { protocol, hostname } = new URL(address)
@@ -10,7 +10,7 @@ export function isLocal(address: string): boolean {
   )
 }
 
-/** An address that people's browsers are sent to by the service at `base`. */
+/** A URL to which the service at `base` sends people's browsers. */
 export const pageAddress = (base: string) =>
   v.pipe(
     v.string(),

@@ -1,12 +1,14 @@
-/** The e-sign providers; each has its folder beside this file. */
+/** The e-sign providers; each has a folder beside this file. */
 export type ProviderName = 'builtin' | 'esign' | 'tencent' | 'docusign'
 
-/** The providers that are services of other companies. */
+/** The providers that are other companies' services. */
 export type ServiceName = Exclude<ProviderName, 'builtin'>
 
 export const SERVICES = ['esign', 'tencent', 'docusign'] as const satisfies ServiceName[]
 
-/** Whether a service only appends to a file; one that rewrites it invalidates the earlier signatures. */
+/**
+ * Whether a service only appends to a file; a service that rewrites the file invalidates earlier signatures.
+ */
 export const KEEPS_SIGNATURES: Record<ServiceName, boolean> = {
   esign: true,
   tencent: true,

@@ -13,16 +13,16 @@ export interface TrialSeal {
   party: string
   signatoryId: string
   position: number
-  /** Null when the signatory may add one. */
+  /** Null if the signatory may add a picture. */
   picture: SealPicture | null
   crossPage: boolean
 }
 
-/** A file to be signed, for a trial before anything is spent. */
+/** A file for a trial signing, before anything is spent. */
 export interface SigningTrial {
   bytes: Uint8Array
   copy: SigningCopy
-  /** The document's number. */
+  /** Number of the document. */
   number: string
   signatories: { id: string; name: string; title: string; email: string | null; position: number }[]
   seals: TrialSeal[]
@@ -39,46 +39,48 @@ export interface FileToPrepare extends SigningTrial {
 export type StagePeople = Parameters<typeof objectionTo>[1]
 
 /**
- * The interface of every e-sign provider; registry.ts lists them. A provider owns its pages, mails and
+ * The interface of every e-sign provider; registry.ts lists them. A provider has its own pages, mails and
  * tables, and reports the end of a signing through outcome.ts; it makes no other changes to a document. The
- * file is the signing's latest revision; a provider adds its result as the next one.
+ * file is the signing's latest revision; the provider adds its result as the next revision.
  */
 export interface SigningProvider {
   name: ProviderName
-  /** Whether senders can choose it in this installation. */
+  /** Whether senders can choose the provider in this installation. */
   readonly isOffered: boolean
   /** Adds the empty fields that a file needs before the first signature. */
   prepare?(file: FileToPrepare): Promise<Uint8Array>
-  /** Throws SIGNING_IMPOSSIBLE when not all signatories could sign and seal a file. */
+  /** Throws SIGNING_IMPOSSIBLE if not all signatories could sign and seal a file. */
   rehearse?(trial: SigningTrial): Promise<void>
   /**
-   * Lets the people of a stage sign, inside the caller's transaction: enqueues mails and jobs only. When all
-   * have, the provider calls `startNextStage`, and completes the signing if there is none.
+   * Lets the people of a stage sign, inside the caller's transaction: only enqueues mails and jobs. When all
+   * have signed, the provider calls `startNextStage`, and completes the signing if there is no next stage.
    */
   start(trx: Db, stage: { signingId: string; stage: number }): Promise<void>
-  /** A new link for a signatory, to sign or, once completed, to download; the previous one stops working. */
+  /**
+   * A new link for a signatory: to sign, or after completion to download. The previous link stops working.
+   */
   signerLink(trx: Db, signatoryId: string): Promise<string>
-  /** Reminds the invited signatory, inside the caller's transaction; not every service does. */
+  /** Reminds the invited signatory, inside the caller's transaction; not every service supports this. */
   remind?(trx: Db, signatoryId: string): Promise<void>
   /**
    * Invites a signatory at a corrected address; a browser that used the earlier link loses access. A service
-   * without this method accepts no corrections once it has the document.
+   * without this method accepts no corrections after it has received the document.
    */
   inviteAgain?(trx: Db, signatoryId: string): Promise<void>
   /**
-   * For a service of another company: moves the deadline there. Throws INVALID_FIELD when the service does
-   * not permit this deadline.
+   * Another company's service: moves the deadline there. Throws INVALID_FIELD if the service does not permit
+   * this deadline.
    */
   extend?(trx: Db, signingId: string): Promise<void>
-  /** Ends an overdue signing at the service; the service's answer then ends it here. */
+  /** Ends an overdue signing at the service, whose answer then ends the signing here. */
   expire?(trx: Db, signingId: string): Promise<void>
-  /** Why these people cannot sign there; null when they can. */
+  /** Why these people cannot sign at the service; null if they can. */
   objection?(stage: StagePeople): ServiceObjection | null
   /**
-   * Deletes all data that the provider stores about these signings, inside the caller's transaction; files
-   * are deleted by a job afterwards.
+   * Deletes all data that the provider stores about these signings, inside the caller's transaction; a job
+   * deletes the files afterwards.
    */
   erase(trx: Db, signingIds: string[]): Promise<void>
-  /** Pages for signatories; services of other companies share `remote/routes.tsx`. */
+  /** The pages for signatories; other companies' services share `remote/routes.tsx`. */
   routes?: Hono<Env>
 }

@@ -3,17 +3,17 @@ import type { ProviderName } from './provider-name.ts'
 
 const providers = new Map<ProviderName, SigningProvider>()
 
-/** Called once by each provider when it is loaded. */
+/** Called by each provider when it is loaded. */
 export function registerProvider(provider: SigningProvider) {
   providers.set(provider.name, provider)
 }
 
-/** Every e-sign provider, for events that concern all of them. */
+/** All e-sign providers, for events that concern all of them. */
 export const allProviders = (): SigningProvider[] => [...providers.values()]
 
 /** The providers that senders can choose. */
 export const offeredProviders = (): SigningProvider[] => allProviders().filter(({ isOffered }) => isOffered)
 
-/** The provider of a signatory, which need not be offered any more. */
+/** The provider of a signatory, which may no longer be offered. */
 export const providerOf = ({ provider }: { provider: ProviderName }): SigningProvider =>
   providers.get(provider)!

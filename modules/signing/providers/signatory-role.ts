@@ -1,2 +1,2 @@
-/** approver: agrees without signing. copy: only receives the signed document. */
+/** approver: agrees without signing; copy: only receives the signed document. */
 export type SignatoryRole = 'signer' | 'approver' | 'copy'

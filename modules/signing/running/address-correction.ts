@@ -12,7 +12,7 @@ import { providerOf } from '../providers/registry.ts'
 import type { SignatoryState } from '../schema.ts'
 import { announceTurn } from '../signing-step.ts'
 import { EmailField, PhoneField } from './contact-fields.ts'
-import { findSignatory, type Round } from './progress.ts'
+import { findSignatory, type SigningRound } from './progress.ts'
 
 export const AddressForm = v.pipe(
   v.object({ email: EmailField, phone: PhoneField }),
@@ -30,13 +30,13 @@ const CORRECTIONS: Limit = { name: 'address-correction', points: 10, per: 86_400
 const OF_MAILBOX: Limit = { name: 'corrected-mailbox', points: 5, per: 86_400, words: 'common.limit.mailbox' }
 
 /**
- * Whether the address of a signatory can still be corrected: no one has been identified by a code sent to
- * it, and their service accepts corrections or does not have the document yet. The address of a recipient of
- * a copy cannot.
+ * Whether the address of a signatory can still be corrected: no one has entered a code sent to it, and the
+ * service accepts corrections or does not have the document yet. The address of a recipient of a copy cannot
+ * be corrected.
  */
 export function isCorrectable(
-  { signing, signatories }: Pick<Round, 'signing' | 'signatories'>,
-  signatory: Round['signatories'][number],
+  { signing, signatories }: Pick<SigningRound, 'signing' | 'signatories'>,
+  signatory: SigningRound['signatories'][number],
 ): boolean {
   if (signing.state !== 'started' || signatory.entered_at !== null || !isOpen(signatory)) return false
   return providerOf(signatory).inviteAgain !== undefined || signatory.stage > stageOf(signatories)
@@ -45,46 +45,46 @@ export function isCorrectable(
 const isOpen = ({ state }: { state: SignatoryState }) => state === 'waiting' || state === 'invited'
 
 /** The stage with a signatory who still has to act. */
-const stageOf = (signatories: Round['signatories']) =>
+const stageOf = (signatories: SigningRound['signatories']) =>
   Math.min(...signatories.filter((one) => one.role !== 'copy' && isOpen(one)).map(({ stage }) => stage))
 
-/** Throws NOT_FOUND, ACCESS_DENIED, SIGNING_STATUS_WRONG when the address is final. */
+/** Throws NOT_FOUND, ACCESS_DENIED, and SIGNING_STATUS_WRONG if the address can no longer be corrected. */
 export async function findCorrectable(db: Db, viewer: Viewer, documentId: string, signatoryId: string) {
-  const { found, signatory } = await findSignatory(db, viewer, documentId, signatoryId)
-  if (!isCorrectable(found, signatory)) throw new AppError('SIGNING_STATUS_WRONG')
-  return { found, signatory }
+  const { found: signing, signatory } = await findSignatory(db, viewer, documentId, signatoryId)
+  if (!isCorrectable(signing, signatory)) throw new AppError('SIGNING_STATUS_WRONG')
+  return { found: signing, signatory }
 }
 
 interface Correction {
   documentId: string
   signatoryId: string
-  /** '' for none. */
+  /** '' if there is none. */
   email: string
   phone?: string
 }
 
 /**
- * Changes the contacts of a signatory; if they are invited, invites them at the new address with a new link.
- * Throws the errors of `findCorrectable`, DUPLICATE_PARTY_CONTACT for another signatory's address,
- * INVALID_FIELD for an unchanged address.
+ * Changes the contacts of a signatory. If the signatory is invited, sends the invitation to the new address
+ * with a new link. Throws as `findCorrectable` does, DUPLICATE_PARTY_CONTACT for another signatory's
+ * address, INVALID_FIELD for an unchanged address.
  */
 export async function correctAddress(
   db: Db,
   viewer: Viewer,
   { documentId, signatoryId, ...typed }: Correction,
 ) {
-  const { found, signatory } = await findCorrectable(db, viewer, documentId, signatoryId)
+  const { found: signing, signatory } = await findCorrectable(db, viewer, documentId, signatoryId)
   const contact = { email: typed.email || null, phone: typed.phone || null }
   const isSame = contact.email?.toLowerCase() === signatory.email?.toLowerCase()
   if (isSame && contact.phone === signatory.phone)
     throw new AppError('INVALID_FIELD', { field: 'email' }, 'signing.refused.same')
-  const others = found.signatories.filter(({ id }) => id !== signatory.id)
+  const others = signing.signatories.filter(({ id }) => id !== signatory.id)
   if (others.some((one) => sharesContact(one, contact))) throw new AppError('DUPLICATE_PARTY_CONTACT')
   await consumePoint(CORRECTIONS, viewer.teamId)
   await consumePoint(OF_MAILBOX, mailboxOf(addressOf(contact)))
   const identification = identificationOf(contact, signatory.identification)
   await db.transaction().execute(async (trx) => {
-    if ((await lockSigning(trx, found.signing.id)) !== 'started') throw new AppError('SIGNING_STATUS_WRONG')
+    if ((await lockSigning(trx, signing.signing.id)) !== 'started') throw new AppError('SIGNING_STATUS_WRONG')
     const corrected = await trx
       .updateTable('signing.signatory')
       .set({ ...contact, identification, opened_at: null })
@@ -95,10 +95,10 @@ export async function correctAddress(
       .executeTakeFirst()
     if (corrected.numUpdatedRows !== 1n) throw new AppError('SIGNING_STATUS_WRONG')
     if (signatory.state === 'invited') await announceTurn(trx, signatory.id, 'turn-came')
-    // A service of another company also stores the addresses of signatories who are not yet invited.
+    // Another company's service also stores the addresses of signatories who are not invited yet.
     if (signatory.state === 'invited' || signatory.provider !== 'builtin')
       await providerOf(signatory).inviteAgain?.(trx, signatory.id)
-    const { document } = found
+    const { document } = signing
     const details = { signatory: signatory.name }
     await logAction(trx, document.id, actorOf(viewer, document.creator_id), 'correct-address', details)
   })

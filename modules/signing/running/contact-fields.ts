@@ -3,7 +3,7 @@ import { mobileNumber } from '#src/core/identity-numbers/mobile-number.ts'
 import { canReach } from '#src/mail/sms.ts'
 import { foldAddress, isAddress } from '#views/values/address.ts'
 
-/** '' or an email address. */
+/** An email address, or ''. */
 export const EmailField = v.pipe(
   v.optional(v.string(), ''),
   v.trim(),
@@ -16,7 +16,7 @@ const isReachable = (text: string) => {
   return number !== null && canReach(number)
 }
 
-/** '' or the number of a mobile phone that we can send links and codes to, as E.164. */
+/** A mobile number to which we can send links and codes, as E.164, or ''. */
 export const PhoneField = v.pipe(
   v.optional(v.string(), ''),
   v.trim(),

@@ -9,7 +9,7 @@ import type { Db } from '#src/db/db.ts'
 import { announce } from '#src/jobs/announce.ts'
 import { momentText } from '#views/values/moment.tsx'
 import { providerOf } from '../providers/registry.ts'
-import { FURTHEST } from '../setting.ts'
+import { MAX_DAYS } from '../setting.ts'
 import { findStage } from '../stages.ts'
 import { findSigning } from './progress.ts'
 
@@ -19,7 +19,7 @@ export const DeadlineForm = v.object({
     v.trim(),
     v.nonEmpty('common.problem.required'),
     v.check((day) => day === '' || isDay(day), 'common.problem.format'),
-    v.check((day) => !isDay(day) || day <= dayAhead(FURTHEST), 'signing.extend.tooFar'),
+    v.check((day) => !isDay(day) || day <= dayAhead(MAX_DAYS), 'signing.extend.tooFar'),
     v.transform(endOfDay),
   ),
 })
@@ -32,7 +32,7 @@ export async function findRunning(db: Db, viewer: Viewer, documentId: string) {
   return signing
 }
 
-/** Moves the deadline to a later time. Throws the errors of `findRunning`, INVALID_FIELD. */
+/** Moves the deadline to a later time. Throws as `findRunning` does, and INVALID_FIELD. */
 export async function extendDeadline(db: Db, viewer: Viewer, documentId: string, until: Date) {
   const { document, signing, signatories } = await findRunning(db, viewer, documentId)
   if (until <= signing.expires_at)

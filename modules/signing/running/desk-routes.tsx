@@ -4,15 +4,15 @@ import { actionPage } from '#src/http/action-page.tsx'
 import { requireForm } from '#src/http/body.ts'
 import { goTo, routes, viewerOf } from '#src/http/web.ts'
 import { StopForm } from '../views/stop-form.tsx'
-import { findHeldUp, stopSigning } from './held-up.ts'
+import { findDelayed, stopSigning } from './held-up.ts'
 
-/** For staff: ends a signing that cannot continue. */
+/** Lets staff end a signing that cannot continue. */
 export const deskSigningRoutes = routes()
 
 const HOME = '/desk/jobs'
 
 deskSigningRoutes.get('/desk/signings/:id/end', async (c) => {
-  const signing = await findHeldUp(c.var.db, c.req.param('id'))
+  const signing = await findDelayed(c.var.db, c.req.param('id'))
   const title = translate(c.var.locale)('signing.stop.title')
   return actionPage(c, { title, form: <StopForm signing={signing} />, current: 'deskJobs' })
 })

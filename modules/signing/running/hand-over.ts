@@ -26,7 +26,8 @@ const Name = v.pipe(
 )
 
 /**
- * The form requires the contacts with which the successor is identified, in the same way as the signatory.
+ * The form requires the contacts by which the successor will be identified, in the same way as the
+ * signatory.
  */
 export function handOverForm(identification: Identification) {
   const [withEmail, withPhone] = [identification !== 'phone', identification !== 'email']
@@ -47,7 +48,7 @@ export function handOverForm(identification: Identification) {
 
 export interface Successor {
   name: string
-  /** '' for none. */
+  /** '' if there is none. */
   email: string
   phone?: string
 }
@@ -56,10 +57,10 @@ const HAND_OVERS: Limit = { name: 'hand-over', points: 5, per: 86_400, words: 'c
 const OF_MAILBOX: Limit = { name: 'handed-mailbox', points: 5, per: 86_400, words: 'common.limit.mailbox' }
 
 /**
- * A signatory lets a colleague act in their place: the provider's `inviteAgain` invites the colleague, and
- * the earlier person loses access. The sender is notified. Throws SIGNING_STATUS_WRONG when it is not their
- * turn, MISSING_GLYPH for a name that cannot be printed, DUPLICATE_PARTY_CONTACT for an address in use,
- * TOO_MANY_REQUESTS.
+ * A signatory lets a colleague act instead: the provider's `inviteAgain` invites the colleague, and the
+ * previous person loses access. The sender is notified. Throws SIGNING_STATUS_WRONG if it is not the
+ * signatory's turn, MISSING_GLYPH for a name that cannot be printed, DUPLICATE_PARTY_CONTACT for an address
+ * in use, TOO_MANY_REQUESTS.
  */
 export async function handOver(db: Db, { id: signatoryId }: { id: string }, { name, ...typed }: Successor) {
   const strange = unprintableIn(name).map(characterName)
@@ -70,18 +71,19 @@ export async function handOver(db: Db, { id: signatoryId }: { id: string }, { na
   if (others.some((one) => sharesContact(one, contact))) throw new AppError('DUPLICATE_PARTY_CONTACT')
   await consumePoint(HAND_OVERS, signatoryId)
   await consumePoint(OF_MAILBOX, mailboxOf(addressOf(contact)))
-  const fresh = { name, ...contact, opened_at: null, entered_at: null, read_at: null, reminders: [] }
+  const successor = { name, ...contact, opened_at: null, entered_at: null, read_at: null, reminders: [] }
   await db.transaction().execute(async (trx) => {
     if ((await lockSigning(trx, turn.signing_id)) !== 'started') throw new AppError('SIGNING_STATUS_WRONG')
     const moved = await trx
       .updateTable('signing.signatory')
       .set((eb) => ({
-        ...fresh,
+        ...successor,
         handed_over_from: eb.fn.coalesce('handed_over_from', eb.val(turn.name)),
       }))
       .where('id', '=', signatoryId)
       .where('state', '=', 'invited')
-      // A service of another company identifies the person whom it has invited, so they cannot hand over.
+      // Another company's service identifies the person whom it has invited, so that person cannot hand
+      // over.
       .where('provider', '=', 'builtin')
       .where(sql`coalesce(email, phone)`, '=', addressOf(turn))
       .executeTakeFirst()

@@ -15,11 +15,11 @@ import { endSigning, listSignatories } from '../outcome.ts'
 import { isHeldUp } from '../revisions.ts'
 import { lastErrorOf, waitsForRetry } from './waiting-jobs.ts'
 
-/** How long a signing may wait because of our fault before its people are notified. */
+/** How long a signing may be delayed by a fault of ours before its participants are notified. */
 const NOTIFY_AFTER = 5 * MINUTE
 
-/** Running signings that wait because of our fault, the longest wait first. */
-const heldUp = (db: Db) =>
+/** Running signings that are delayed by a fault of ours, the longest delay first. */
+const delayedSignings = (db: Db) =>
   db
     .selectFrom('signing.signing as signing')
     .select(['signing.id', 'document_id', 'document_number', 'starter_id', 'starter_team', 'held_up_told_at'])
@@ -35,29 +35,29 @@ const heldUp = (db: Db) =>
     .where((eb) => eb.or([waitsForRetry(sql.ref('signing.id')), isHeldUp(sql.ref('signing.id'))]))
     .orderBy('signing.id')
 
-export type HeldUpSigning = Awaited<ReturnType<typeof listHeldUp>>[number]
+export type HeldUpSigning = Awaited<ReturnType<typeof listDelayed>>[number]
 
 /**
- * For the desk: the waiting signings, since when and why. `cause` is the program's error message, for staff.
+ * For the desk: the delayed signings, since when and why. `cause` is the program's error message, for staff.
  */
-export const listHeldUp = (db: Db) => heldUp(db).limit(200).execute()
+export const listDelayed = (db: Db) => delayedSignings(db).limit(200).execute()
 
 export async function countHeldUp(db: Db): Promise<number> {
-  return (await heldUp(db).limit(1000).execute()).length
+  return (await delayedSignings(db).limit(1000).execute()).length
 }
 
-/** Whether the file of a signing is damaged, so that its deadline does not pass. */
-export async function isHeldUpNow(db: Db, signingId: string): Promise<boolean> {
+/** Whether the file of a signing is damaged, so that its deadline does not expire. */
+export async function isDelayedNow(db: Db, signingId: string): Promise<boolean> {
   const { held } = await db.selectNoFrom(isHeldUp(sql.val(signingId)).as('held')).executeTakeFirstOrThrow()
   return held
 }
 
 /**
- * Notifies sender and signatories, once for each signing; the notice stays until the signing continues or
+ * Notifies the sender and the signatories once per signing; the notice stays until the signing continues or
  * ends.
  */
-export const notifyHeldUp = job('held-up-signings', async (db) => {
-  for (const { id, since, cause, held_up_told_at: told } of await listHeldUp(db)) {
+export const notifyOfDelay = job('held-up-signings', async (db) => {
+  for (const { id, since, cause, held_up_told_at: told } of await listDelayed(db)) {
     if (told || !since || since > ago(NOTIFY_AFTER)) continue
     log.error({ signing: id, since, cause }, 'signing held up')
     await db.transaction().execute(async (trx) => {
@@ -75,10 +75,10 @@ export const notifyHeldUp = job('held-up-signings', async (db) => {
   }
 })
 
-/** Throws NOT_FOUND, and SIGNING_STATUS_WRONG for a signing that is not waiting. */
-export async function findHeldUp(db: Db, id: string): Promise<HeldUpSigning> {
+/** A delayed signing. Throws NOT_FOUND, and SIGNING_STATUS_WRONG for a signing that is not delayed. */
+export async function findDelayed(db: Db, id: string): Promise<HeldUpSigning> {
   if (!isId(id)) notFound()
-  const signing = await heldUp(db).where('signing.id', '=', id).executeTakeFirst()
+  const signing = await delayedSignings(db).where('signing.id', '=', id).executeTakeFirst()
   if (signing) return signing
   const known = await db.selectFrom('signing.signing').select('id').where('id', '=', id).executeTakeFirst()
   if (!known) notFound()
@@ -86,11 +86,11 @@ export async function findHeldUp(db: Db, id: string): Promise<HeldUpSigning> {
 }
 
 /**
- * Ends a waiting signing, on behalf of staff: the use is refunded, everyone is notified, and the document
- * can be sent again. Throws the errors of `findHeldUp`.
+ * Ends a delayed signing on behalf of staff: the use is refunded, everyone is notified, and the document can
+ * be sent again. Throws as `findHeldUp` does.
  */
 export async function stopSigning(db: Db, viewer: Pick<Viewer, 'id'>, id: string) {
-  const signing = await findHeldUp(db, id)
+  const signing = await findDelayed(db, id)
   await db.transaction().execute(async (trx) => {
     if (!(await endSigning(trx, id, 'stopped'))) throw new AppError('SIGNING_STATUS_WRONG')
     await returnUse(trx, `signing ${id}`)

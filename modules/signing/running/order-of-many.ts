@@ -9,9 +9,9 @@ import { signingParties } from '../copy/signing-parties.ts'
 import type { SignatoryEntry } from '../schema.ts'
 import {
   FIRST_OPTIONS,
-  FURTHEST,
   findSetting,
   firstSetting,
+  MAX_DAYS,
   OptionsSchema,
   PersonSchema,
   refuseBadSetting,
@@ -42,13 +42,13 @@ const firstOrder = (text: Text): SigningOrder => ({
 })
 
 interface CheckedOrder {
-  /** Why the signatories could not be invited. */
+  /** The reason why the signatories could not be invited, if any. */
   problem: AppError | null
-  /** Where they would be invited. */
+  /** The addresses to which invitations would be sent. */
   addresses: string[]
 }
 
-/** The signatories of each document in this order, by the document's id. One query. */
+/** The signatories of each document in this order, by document id. One query. */
 async function checkOrder(
   db: Db,
   documents: (Text & { id: string })[],
@@ -62,9 +62,9 @@ async function checkOrder(
         .where('document_id', 'in', ids)
         .execute()
     : []
-  const own = new Map(stored.map((one) => [one.document_id, one.signatories]))
+  const ownByDocument = new Map(stored.map((one) => [one.document_id, one.signatories]))
   const checked = documents.map((document): [string, CheckedOrder] => {
-    const entries = own.get(document.id) ?? inOrder(firstSetting(document), order)
+    const entries = ownByDocument.get(document.id) ?? inOrder(firstSetting(document), order)
     const problem = problemIn(document, entries)
     return [
       document.id,
@@ -84,7 +84,7 @@ function problemIn(text: Text, entries: SignatoryEntry[]): AppError | null {
   }
 }
 
-/** Throws what would keep the document from being sent once it is final; see `requireReady`. */
+/** Throws the error that would prevent the document from being sent once it is final; see `requireReady`. */
 async function requireSendable(db: Db, viewer: Viewer, documentId: string, order: SigningOrder) {
   const document = await findSignable(db, viewer, documentId)
   await requireReady(db, viewer, document, await findSetting(db, document, order))
@@ -99,7 +99,7 @@ export const signingOrder = {
   peopleIn: firstSetting,
   check: checkOrder,
   requireSendable,
-  /** The furthest deadline, in days. */
-  furthest: FURTHEST,
+  /** The latest possible deadline, in days from now. */
+  furthest: MAX_DAYS,
   start: startSigning,
 }

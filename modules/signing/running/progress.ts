@@ -21,14 +21,14 @@ import { type Question, questionFrom, questionsOf } from './questions.ts'
 import { waitsForRetry } from './waiting-jobs.ts'
 
 /** One signing of a document, with its signatories in order. */
-export interface Round {
+export interface SigningRound {
   signing: Pick<
     Selectable<SigningTable>,
     'id' | 'state' | 'starter_name' | 'created_at' | 'expires_at' | 'ended_at' | 'reminder_days'
   >
   /**
-   * `refused`: the mailbox rejects our mails; `undelivered`: it did not take the last one; `standing_still`:
-   * the signing waits because of a fault of ours.
+   * `refused`: the mailbox rejects our mails; `undelivered`: it did not accept the last one;
+   * `standing_still`: the signing is delayed by a fault of ours.
    */
   signatories: (Selectable<SignatoryTable> & {
     refused: boolean
@@ -43,7 +43,7 @@ export interface Round {
 
 const ADDRESS = sql<string>`coalesce(signatory.email, signatory.phone)`
 
-/** The check of a signatory's real name, as pages show it. */
+/** The real-name check of a signatory, as shown on pages. */
 export type RealName = Pick<
   Selectable<RealNameCheckTable>,
   'elements' | 'state' | 'name' | 'number' | 'waived_by'
@@ -58,7 +58,7 @@ const realNameOf = (db: Db, signatoryId: Expression<unknown>) =>
   )
 
 /**
- * A signing of a document that the viewer may see, by default the latest. Throws NOT_FOUND when there was
+ * A signing of a document that the viewer may see, by default the latest. Throws NOT_FOUND if there was
  * none.
  */
 export async function findSigning(db: Db, viewer: Viewer, documentId: string) {
@@ -79,7 +79,7 @@ export async function findSigning(db: Db, viewer: Viewer, documentId: string) {
     .orderBy('position')
     .execute()
   const levels = await reportedLevels(db, document.id, rows)
-  const rounds = [...Map.groupBy(rows, (row) => row.signing_id).values()].map((signatories): Round => {
+  const rounds = [...Map.groupBy(rows, (row) => row.signing_id).values()].map((signatories): SigningRound => {
     const { signing_state: state, signing_id: id, ...signing } = signatories[0]!
     const withQuestions = signatories.map((one) => ({
       ...one,
@@ -92,22 +92,22 @@ export async function findSigning(db: Db, viewer: Viewer, documentId: string) {
   return latest ? { document, ...latest, earlier } : notFound()
 }
 
-/** Whether a document that the viewer may see is out for signing. Throws NOT_FOUND. */
+/** Whether a signing of a document that the viewer may see is running. Throws NOT_FOUND. */
 export async function isRunning(db: Db, viewer: Viewer, documentId: string): Promise<boolean> {
   const { status } = await findHeading(db, viewer, documentId)
   return status === 'signing'
 }
 
 /** The signatories who are invited now. */
-export const invitedIn = ({ signing, signatories }: Round) =>
+export const invitedIn = ({ signing, signatories }: SigningRound) =>
   signing.state === 'started' ? signatories.filter((one) => one.state === 'invited') : []
 
-/** Whether a signatory is invited, at a service that reminds. */
-export const isRemindable = (round: Round, signatory: Round['signatories'][number]) =>
+/** Whether a signatory is invited and the service can send reminders. */
+export const isRemindable = (round: SigningRound, signatory: SigningRound['signatories'][number]) =>
   invitedIn(round).includes(signatory) && providerOf(signatory).remind !== undefined
 
-/** The viewer's own signing step, found by the contacts of the signatory. */
-export const ownTurnIn = (round: Round, viewer: Viewer) =>
+/** The viewer's own signing step, found by the signatory's contacts. */
+export const ownTurnIn = (round: SigningRound, viewer: Viewer) =>
   invitedIn(round).find((one) => isAtAccount(one, viewer))
 
 /** A signatory of the latest signing, for its sender. Throws NOT_FOUND, ACCESS_DENIED. */
@@ -119,12 +119,12 @@ export async function findSignatory(db: Db, viewer: Viewer, documentId: string, 
 }
 
 /**
- * Sends a new link to an invited signatory. Throws SIGNING_STATUS_WRONG when they are not invited or just
- * signed, TOO_MANY_REQUESTS within a day of the last reminder, or after too many.
+ * Sends a new link to an invited signatory. Throws SIGNING_STATUS_WRONG if the signatory is not invited or
+ * has just signed, TOO_MANY_REQUESTS within a day of the last reminder, or after too many.
  */
 export async function remindSignatory(db: Db, viewer: Viewer, documentId: string, signatoryId: string) {
-  const { found, signatory } = await findSignatory(db, viewer, documentId, signatoryId)
-  if (!isRemindable(found, signatory)) throw new AppError('SIGNING_STATUS_WRONG')
+  const { found: signing, signatory } = await findSignatory(db, viewer, documentId, signatoryId)
+  if (!isRemindable(signing, signatory)) throw new AppError('SIGNING_STATUS_WRONG')
   const next = nextReminder(signatory.reminders)
   if (next) {
     const retryAfter = Math.ceil((next.getTime() - now().getTime()) / 1000)
@@ -133,7 +133,7 @@ export async function remindSignatory(db: Db, viewer: Viewer, documentId: string
   await consumeReminderPoint(viewer.teamId)
   await consumeSigningPoints(viewer.teamId, addressOf(signatory))
   await db.transaction().execute(async (trx) => {
-    const { document } = found
+    const { document } = signing
     const actor = actorOf(viewer, document.creator_id)
     const reminder = { signatory, documentId: document.id, actor }
     if (!(await sendReminder(trx, reminder))) throw new AppError('SIGNING_STATUS_WRONG')
@@ -147,8 +147,8 @@ interface Reminder {
 }
 
 /**
- * False when the signing has ended, the person is not invited or was reminded at the same time, or their
- * service does not remind.
+ * Returns false if the signing has ended, the person is not invited or was reminded concurrently, or the
+ * service does not send reminders.
  */
 export async function sendReminder(trx: Db, { signatory, documentId, actor }: Reminder) {
   const { id, name, reminders } = signatory
@@ -171,20 +171,20 @@ export async function sendReminder(trx: Db, { signatory, documentId, actor }: Re
   return true
 }
 
-/** A link for the viewer to sign with. Throws SIGNING_STATUS_WRONG when it is not their signing step. */
+/** A link for the viewer to sign with. Throws SIGNING_STATUS_WRONG if it is not the viewer's turn. */
 export async function ownLink(db: Db, viewer: Viewer, documentId: string): Promise<string> {
   const signing = await findSigning(db, viewer, documentId)
-  const own = ownTurnIn(signing, viewer)
-  if (!own) throw new AppError('SIGNING_STATUS_WRONG')
+  const turn = ownTurnIn(signing, viewer)
+  if (!turn) throw new AppError('SIGNING_STATUS_WRONG')
   return db.transaction().execute(async (trx) => {
     await lockSigning(trx, signing.signing.id)
-    return providerOf(own).signerLink(trx, own.id)
+    return providerOf(turn).signerLink(trx, turn.id)
   })
 }
 
 /**
- * A new link for the invited signatory, which replaces the one that was sent; null when they are not invited,
- * or their address and phone are not the viewer's.
+ * A new link for the invited signatory, which replaces the link that was sent. Null if the signatory is not
+ * invited, or if the signatory's address and phone are not the viewer's.
  */
 export async function linkToSign(trx: Db, signatoryId: string, viewer: Viewer): Promise<string | null> {
   const turn = await runningTurns(trx).where('signatory.id', '=', signatoryId).executeTakeFirst()

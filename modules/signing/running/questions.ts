@@ -31,7 +31,7 @@ const QUESTIONS: Limit = {
   words: 'common.limit.questions',
 }
 
-/** The questions of one signatory, the oldest first. */
+/** The questions of one signatory, oldest first. */
 export const listOwnQuestions = (db: Db, signatoryId: string) =>
   db
     .selectFrom('signing.question')
@@ -42,7 +42,7 @@ export const listOwnQuestions = (db: Db, signatoryId: string) =>
 
 export type Question = Awaited<ReturnType<typeof listOwnQuestions>>[number]
 
-/** A query expression: the questions of a signatory as JSON, the oldest first. */
+/** A query expression: the questions of a signatory as JSON, oldest first. */
 export const questionsOf = (db: Db, signatoryId: Expression<string>) =>
   jsonArrayFrom(
     db
@@ -89,7 +89,7 @@ export async function askSender(db: Db, signatoryId: string, question: string) {
   })
 }
 
-/** A question on a document of the viewer's. Throws NOT_FOUND, ACCESS_DENIED. */
+/** A question about one of the viewer's documents. Throws NOT_FOUND, ACCESS_DENIED. */
 export async function findQuestion(db: Db, viewer: Viewer, documentId: string, questionId: string) {
   const document = await findHeading(db, viewer, documentId)
   requirePermission(viewer, 'document.sign')
@@ -107,8 +107,8 @@ export async function findQuestion(db: Db, viewer: Viewer, documentId: string, q
 }
 
 /**
- * Answers once, by mail or SMS. Throws the errors of `findQuestion`, and SIGNING_STATUS_WRONG for a second
- * answer.
+ * Answers a question once, by mail or SMS. Throws as `findQuestion` does, and SIGNING_STATUS_WRONG for a
+ * second answer.
  */
 export async function answerQuestion(
   db: Db,

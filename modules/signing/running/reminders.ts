@@ -9,7 +9,7 @@ import { sendReminder } from './progress.ts'
 
 const AT_ONCE = 500
 
-/** Invited signatories whose last mail from us is as many days old as the sender chose. */
+/** Invited signatories whose last mail from us was sent as many days ago as the sender chose. */
 const dueReminders = (db: Db) =>
   db
     .selectFrom('signing.signatory as one')
@@ -37,7 +37,10 @@ const dueReminders = (db: Db) =>
     .limit(AT_ONCE)
     .execute()
 
-/** Sends the reminders that are due; a mailbox that has had too many mails today waits for the next day. */
+/**
+ * Sends the reminders that are due; if a mailbox has received too many mails today, its reminder waits for
+ * the next day.
+ */
 export const sendAutomaticReminders = job('signing-reminders', async (db) => {
   for (const { team_id, document_id: documentId, ...signatory } of await dueReminders(db))
     try {

@@ -42,16 +42,16 @@ senderRoutes.post('/mgmt/:id/signatories/:signatory/reminder', async (c) => {
   return toSigning(c)
 })
 
-/** A form shown again with an error at one of its fields; other errors are thrown. */
+/** Shows a form again with an error at one of its fields; throws all other errors. */
 function refused(c: Ctx, error: unknown, { values, field }: { values?: FormState['values']; field: string }) {
-  if (!(error instanceof AppError) || !AT_FIELD.has(error.code)) throw error
+  if (!(error instanceof AppError) || !FIELD_ERRORS.has(error.code)) throw error
   logRefused(c, error)
   const form: FormState = { values, problems: { [field]: error.words }, details: error.details }
   return { form, status: error.status as 422 | 429 }
 }
 
-/** Errors that are shown next to the field. */
-const AT_FIELD: ReadonlySet<string> = new Set([
+/** Errors that are shown at a field. */
+const FIELD_ERRORS: ReadonlySet<string> = new Set([
   'INVALID_FIELD',
   'DUPLICATE_PARTY_CONTACT',
   'TOO_MANY_REQUESTS',

@@ -27,7 +27,7 @@ const Signing = v.object({
       locale: v.picklist(LOCALES),
       state: v.picklist(SIGNATORY_STATES),
       signedAt: v.nullable(Moment),
-      /** Why they declined. */
+      /** Why the signatory declined. */
       reason: v.nullable(v.string()),
     }),
   ),

@@ -5,7 +5,7 @@ export interface PartyTurn {
   party: string
   /** Counted from 1. Parties with the same number sign at the same time. */
   turn: number
-  /** Replaces the person named in each document. */
+  /** Signs instead of the person named in each document. */
   person?: Pick<SignatoryEntry, 'name' | 'title' | 'email' | 'phone'>
 }
 
@@ -15,7 +15,7 @@ export interface SigningOrder {
   options: SigningOptions
 }
 
-/** The signatories of one document, in this order. Parties that it does not mention sign last. */
+/** The signatories of one document, in this order. Parties that the order does not mention sign last. */
 export function inOrder(entries: SignatoryEntry[], { parties }: SigningOrder): SignatoryEntry[] {
   const turnOf = ({ party }: SignatoryEntry) =>
     parties.find((one) => one.party === party)?.turn ?? Number.POSITIVE_INFINITY

@@ -7,22 +7,22 @@ import { signingParties } from '../copy/signing-parties.ts'
 import type { PartySealTable } from './seal-schema.ts'
 import { findSealChoices, findUsable } from './seal-setting.ts'
 
-/** A party that seals in a signing that is about to start. */
+/** A sealing party of a signing that is about to start. */
 export interface NewPartySeal {
   party: string
   company: string
-  /** The first signatory of the party, and their position. */
+  /** The party's first signatory, and the signatory's position. */
   signatoryId: string
   position: number
   sealId: string | null
-  /** Null when the signatory may add one. */
+  /** Null if the signatory may add a picture. */
   picture: SealPicture | null
   crossPage: boolean
 }
 
 /**
- * The seals with which a document is sent: of each party that seals, with its first signatory. Throws
- * ACCESS_DENIED when the sender may not use a chosen seal, SEAL_NOT_USABLE when it was retired.
+ * The seals with which a document is sent: for each sealing party, with its first signatory. Throws
+ * ACCESS_DENIED if the sender may not use a chosen seal, SEAL_NOT_USABLE if the seal was retired.
  */
 export async function sealsToSend(
   db: Db,
@@ -53,7 +53,7 @@ function nameOf(document: Signable, key: string): string {
   return party?.name || party?.nameEn || ''
 }
 
-/** Stores the seals of a signing with copies of their pictures, and logs the use of the team's. */
+/** Stores the seals of a signing with copies of their pictures, and logs the use of the team's seals. */
 export async function storePartySeals(
   trx: Db,
   viewer: Viewer,
@@ -91,13 +91,13 @@ const rowOf = (
   cross_page: crossPage,
 })
 
-/** The seal that a signatory sets when signing; undefined when their party does not seal through them. */
+/** The seal that a signatory sets when signing; undefined if the signatory does not seal for the party. */
 export const findPartySeal = (db: Db, signatoryId: string) =>
   db.selectFrom('signing.party_seal').selectAll().where('signatory_id', '=', signatoryId).executeTakeFirst()
 
 /**
- * Stores the picture that a signatory adds, or removes it. False when their party has a seal of the sender's
- * team or no seal, or when it is no longer the signatory's turn.
+ * Stores or removes the picture that a signatory adds. Returns false if the party has a seal of the sender's
+ * team or no seal, or if it is no longer the signatory's turn.
  */
 export async function storeOwnPicture(
   db: Db,

@@ -13,7 +13,9 @@ import type { PartySealChoice } from './seal-schema.ts'
 /** The maximum number of seals that fit on the edge of a page, one below the other. */
 export const MAX_CROSS_PAGE_SEALS = 6
 
-/** The choices in a form with the fields `seal-a` and `across-a` for party A. Unknown fields are dropped. */
+/**
+ * The choices in a form with fields such as `seal-a` and `across-a` for party A. Unknown fields are ignored.
+ */
 export function readSealChoices(values: Record<string, string>): PartySealChoice[] {
   const parties = Object.keys(values).flatMap((name) => /^seal-([a-j])$/.exec(name)?.[1] ?? [])
   return parties.map((party) => {
@@ -23,13 +25,15 @@ export function readSealChoices(values: Record<string, string>): PartySealChoice
 }
 
 /**
- * The parties that can seal: the companies of our own documents; all parties of an imported PDF, since we do
- * not know which of them are companies.
+ * The parties that can seal: the companies of our own documents; all parties of an imported PDF, because we
+ * do not know which of them are companies.
  */
 export const sealingParties = (document: Signable) =>
   signingParties(document).filter(({ identity }) => document.imported !== null || identity === 'company')
 
-/** A cross-page seal needs a file without signatures, which accepts new fields, and a second page. */
+/**
+ * A cross-page seal needs at least two pages, and a file without signatures, which can receive new fields.
+ */
 export const takesCrossPage = ({ imported }: Signable) =>
   !imported || (!imported.signed && imported.pages > 1)
 
@@ -37,8 +41,8 @@ export const storedChoices = (db: Db, documentId: string) =>
   db.selectFrom('signing.seal_setting').select('choices').where('document_id', '=', documentId)
 
 /**
- * A choice for each party that can seal; by default its signatory may add a picture if the document has a
- * line for a seal.
+ * A choice for each party that can seal. By default the party's signatory may add a picture if the document
+ * has a line for a seal.
  */
 export function choicesFrom(document: Signable, stored: PartySealChoice[] | undefined): PartySealChoice[] {
   const hasLine = !document.imported && document.answers.signatureArea.seal
@@ -68,7 +72,7 @@ export async function findSealSetting(db: Db, viewer: Viewer, document: Signable
 
 /**
  * Throws NOT_FOUND and DOCUMENT_STATUS_WRONG for the document, ACCESS_DENIED or SEAL_NOT_USABLE for a seal,
- * INVALID_FIELD for a party that cannot seal and for more seals across the pages than fit.
+ * INVALID_FIELD for a party that cannot seal or if there are more cross-page seals than fit.
  */
 export async function storeSealChoices(
   db: Db,
@@ -99,7 +103,7 @@ async function requireUsable(db: Db, viewer: Viewer, seal: PartySealChoice['seal
   await findUsable(db, viewer, seal)
 }
 
-/** Throws ACCESS_DENIED without `seal.use`, SEAL_NOT_USABLE for one that was retired. */
+/** Throws ACCESS_DENIED without `seal.use`, SEAL_NOT_USABLE for a retired seal. */
 export async function findUsable(db: Db, viewer: Viewer, id: string) {
   const seal = await findSeal(db, viewer, id)
   if (seal.retired_at) throw new AppError('SEAL_NOT_USABLE')

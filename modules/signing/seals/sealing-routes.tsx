@@ -46,7 +46,7 @@ sealingRoutes.post(PAGE, async (c) => {
   try {
     await storeSealChoices(c.var.db, viewerOf(c), id, readSealChoices(form.values))
   } catch (error) {
-    if (!(error instanceof AppError) || !HERE.has(error.code)) throw error
+    if (!(error instanceof AppError) || !FORM_ERRORS.has(error.code)) throw error
     logRefused(c, error)
     return sealingPage(c, { values: form.values, problems: { form: error.words }, details: error.details })
   }
@@ -54,4 +54,4 @@ sealingRoutes.post(PAGE, async (c) => {
 })
 
 /** Errors that are shown on the form. */
-const HERE: ReadonlySet<string> = new Set(['SEAL_NOT_USABLE', 'SEALS_ACROSS_LIMIT'])
+const FORM_ERRORS: ReadonlySet<string> = new Set(['SEAL_NOT_USABLE', 'SEALS_ACROSS_LIMIT'])

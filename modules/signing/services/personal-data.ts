@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '#src/db/db.ts'
 
-/** Deletes an erased account's attempts to authorise us at services, with their callbacks; a team's rule. */
+/**
+ * Deletes an erased account's attempts to authorise us at services, with their callbacks, and an erased
+ * team's rule.
+ */
 export async function eraseAtServices(
   trx: Db,
   { accountId, teamIds }: { accountId: string; teamIds: string[] },

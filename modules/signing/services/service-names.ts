@@ -1,6 +1,6 @@
 import type { ProviderName } from '../providers/provider-name.ts'
 
-/** The names by which the services are known in every language. */
+/** The names of the services, which are the same in every language. */
 export const SERVICE_NAMES: Record<ProviderName, string> = {
   builtin: 'Qishu 契书',
   esign: 'e签宝',

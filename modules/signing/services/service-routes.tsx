@@ -28,7 +28,7 @@ import { AttemptPage } from './views/attempt-page.tsx'
 import { ServiceChoicePage } from './views/service-choice-page.tsx'
 import { ServicesPage } from './views/services-page.tsx'
 
-/** Where senders choose the services at which people sign, and authorise us there. */
+/** The pages on which senders choose services and authorise us there. */
 export const serviceRoutes = routes()
 
 const HOME = '/mgmt/acct-info/services'
@@ -69,7 +69,7 @@ serviceRoutes.post(`${HOME}/rule`, async (c) => {
   return goTo(c, HOME)
 })
 
-/** The service in an address. Throws NOT_FOUND for one that is not offered. */
+/** The service in a URL. Throws NOT_FOUND for a service that is not offered. */
 function serviceIn(c: Ctx): ServiceName {
   const name = c.req.param('service') ?? ''
   if (!findService(name)) throw new AppError('NOT_FOUND')
@@ -102,7 +102,7 @@ const problemOf = ({ kind }: ProviderError) =>
 
 const ATTEMPT = `${HOME}/:service/authorisations/:id`
 
-/** Redirects to the service; once the sender has decided there, shows the decision. */
+/** Redirects to the service; after the sender has decided there, shows the decision. */
 serviceRoutes.get(ATTEMPT, async (c) => {
   serviceIn(c)
   const attempt = await findAttempt(c.var.db, viewerOf(c), c.req.param('id'))

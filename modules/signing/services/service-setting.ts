@@ -11,7 +11,7 @@ import { signingParties } from '../copy/signing-parties.ts'
 import {
   assign,
   choiceFrom,
-  FIRST_RULE,
+  DEFAULT_RULE,
   type ServiceRule,
   storedChoice,
   type UnsuitableStage,
@@ -32,7 +32,7 @@ export const serviceNames = (): ProviderName[] => offeredProviders().map(({ name
 
 const isOffered = (name: ProviderName) => serviceNames().includes(name)
 
-/** The error for a sender who chose a service that cannot carry out this signing. */
+/** The error if a sender chose a service that cannot carry out this signing. */
 export const unsuitableService = ({ provider, objection }: UnsuitableStage) =>
   new AppError(
     'SERVICE_UNSUITABLE',
@@ -40,7 +40,7 @@ export const unsuitableService = ({ provider, objection }: UnsuitableStage) =>
     `signing.services.objection.${objection}`,
   )
 
-/** The service of each party in a form: `service-a`, `service-b` … */
+/** The service of each party, from form fields such as `service-a`. */
 export function readServiceChoices(values: Record<string, string>): Record<string, ProviderName> {
   const pairs = Object.entries(values).flatMap(([key, value]) => {
     const [, party] = /^service-([a-j])$/.exec(key) ?? []
@@ -53,8 +53,9 @@ export function readServiceChoices(values: Record<string, string>): Record<strin
 }
 
 /**
- * Stores where the parties of a document sign. Throws NOT_FOUND and DOCUMENT_STATUS_WRONG for the document,
- * INVALID_FIELD for a party that does not sign, SERVICE_UNSUITABLE when a service cannot do it.
+ * Stores the services at which the parties of a document sign. Throws NOT_FOUND and DOCUMENT_STATUS_WRONG
+ * for the document, INVALID_FIELD for a party that does not sign, SERVICE_UNSUITABLE if a service cannot
+ * carry out the signing.
  */
 export async function storeServiceChoices(
   db: Db,
@@ -69,7 +70,7 @@ export async function storeServiceChoices(
   if (Object.keys(choices).some((party) => !parties.includes(party)))
     throw new AppError('INVALID_FIELD', { field: 'party' })
   const { signatories: entries, choices: seals } = await findSetting(db, document)
-  const assignments = assign(document, entries, { rule: FIRST_RULE, choices })
+  const assignments = assign(document, entries, { rule: DEFAULT_RULE, choices })
   const unsuitable = unsuitableStage({ document, entries, seals, assignments })
   if (unsuitable) throw unsuitableService(unsuitable)
   const row = { choices: JSON.stringify(choices) }
@@ -82,7 +83,10 @@ export async function storeServiceChoices(
 
 export const RuleForm = v.object({ mainland: Name, overseas: Name, employment: Name })
 
-/** Stores the rule of the viewer's team. Throws ACCESS_DENIED, INVALID_FIELD for a service not offered. */
+/**
+ * Stores the rule of the viewer's team. Throws ACCESS_DENIED, INVALID_FIELD for a service that is not
+ * offered.
+ */
 export async function storeServiceRule(db: Db, viewer: Viewer, rule: ServiceRule) {
   requirePermission(viewer, 'team.edit')
   for (const [field, name] of Object.entries(rule))
@@ -95,7 +99,7 @@ export async function storeServiceRule(db: Db, viewer: Viewer, rule: ServiceRule
     .execute()
 }
 
-/** The rule of the viewer's team, and under which authorisations the viewer sends. One query. */
+/** The rule of the viewer's team, and the authorisations under which the viewer sends. One query. */
 export async function findServicesPage(db: Db, viewer: Viewer) {
   const { rule, valid } = await db
     .selectNoFrom([

@@ -10,9 +10,9 @@ import { checkpointText, signedNote } from './note.ts'
 import { rootAt } from './tree.ts'
 
 /**
- * Appends the waiting leaves, and signs and time-stamps a checkpoint; does nothing when there are none.
- * Throws SigningFault without the key or the time-stamp, and when the log no longer contains the entries
- * that its last checkpoint covers.
+ * Appends the waiting leaves, and signs and time-stamps a checkpoint; does nothing if there are none. Throws
+ * SigningFault without the key or the time-stamp, and if the log no longer contains the entries that its
+ * last checkpoint covers.
  */
 export async function makeCheckpoint(db: Db): Promise<void> {
   await db.transaction().execute(async (trx) => {

@@ -1,6 +1,6 @@
 import type { Db } from '#src/db/db.ts'
 
-/** The newest checkpoint with its key; undefined before the first. */
+/** The newest checkpoint with its key; undefined before the first checkpoint. */
 export const latestCheckpoint = (db: Db) =>
   db
     .selectFrom('signing.log_checkpoint as checkpoint')

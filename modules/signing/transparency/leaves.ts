@@ -16,10 +16,13 @@ export async function addActionLeaf(trx: Db, { document, action, hash }: LoggedA
   if (isLogged(action)) await addLeaf(trx, document.id, hash)
 }
 
-/** Adds a signed file, by its SHA-256 in hex, in the transaction that stores it. */
+/** Adds a signed file by its SHA-256 in hex, in the transaction that stores it. */
 export const addFileLeaf = (trx: Db, documentId: string, sha256: string) => addLeaf(trx, documentId, sha256)
 
-/** It gets its position at the next checkpoint: until then no other transaction has to wait for this one. */
+/**
+ * A leaf gets its position only at the next checkpoint, so that no other transaction has to wait for this
+ * one.
+ */
 async function addLeaf(trx: Db, document_id: string, sha256: string) {
   await trx
     .insertInto('signing.log_leaf')
@@ -28,7 +31,7 @@ async function addLeaf(trx: Db, document_id: string, sha256: string) {
     .execute()
 }
 
-/** Makes the meaning of the entries of these documents irrecoverable; the entries themselves stay. */
+/** Makes the meaning of these documents' entries irrecoverable; the entries themselves stay. */
 export async function forgetLeaves(trx: Db, documentIds: string[]) {
   await trx.deleteFrom('signing.log_leaf').where('document_id', 'in', documentIds).execute()
 }
@@ -36,9 +39,9 @@ export async function forgetLeaves(trx: Db, documentIds: string[]) {
 const BATCH = 1000
 
 /**
- * Appends all committed leaves to the log, in a transaction that holds the log's lock, and returns its size.
- * A leaf that is committed later is appended the next time; none is skipped, because each waits without a
- * position until it has one.
+ * Appends all committed leaves to the log, in a transaction that holds the log's lock, and returns the log's
+ * size. A leaf that is committed later is appended the next time: a leaf waits without a position until it
+ * is appended, so none is skipped.
  */
 export async function appendLeaves(trx: Db): Promise<number> {
   let size = await sizeOf(trx)
@@ -57,7 +60,7 @@ export async function appendLeaves(trx: Db): Promise<number> {
   }
 }
 
-/** The number of entries. */
+/** Number of entries. */
 async function sizeOf(db: Db): Promise<number> {
   const { last } = await db
     .selectFrom('signing.log_entry')
@@ -85,7 +88,7 @@ async function append(trx: Db, size: number, leaves: Leaf[]) {
     from unnest(${ids}::bigint[]) with ordinality as given (id, place) where leaf.id = given.id`.execute(trx)
 }
 
-/** Adds hashes to the tree, and above them the roots of the tiles that they complete. */
+/** Adds hashes to the tree, and on the level above the roots of the tiles that they complete. */
 async function addHashes(trx: Db, { level, from }: { level: number; from: number }, hashes: Buffer[]) {
   if (hashes.length === 0) return
   const rows = hashes.map((hash, n) => ({ level, position: from + n, hash }))

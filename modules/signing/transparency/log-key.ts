@@ -12,7 +12,7 @@ export interface OwnLogKey extends LogKey {
   privateKey: KeyObject
 }
 
-/** Makes the key on first use. Throws SigningFault when SECRET_KEY does not open it. */
+/** The key, which is made on first use. Throws SigningFault if SECRET_KEY cannot decrypt it. */
 export async function openLogKey(trx: Db): Promise<OwnLogKey> {
   const row = (await currentRow(trx)) ?? (await addRow(trx))
   const pkcs8 = openKey(config.secretKey, row.sealed_key, row.public_key)
@@ -25,7 +25,7 @@ const currentRow = (db: Db) =>
 
 type Row = NonNullable<Awaited<ReturnType<typeof currentRow>>>
 
-/** The log keeps its name when its key or the address of the platform changes. */
+/** The log's name stays the same when its key or the platform's URL changes. */
 async function addRow(trx: Db): Promise<Row> {
   const first = await trx.selectFrom('signing.log_key').select('origin').orderBy('id').executeTakeFirst()
   const origin = first?.origin ?? `${new URL(config.baseUrl).host}/log`
@@ -50,7 +50,7 @@ export async function retireLogKey(trx: Db): Promise<void> {
     .execute()
 }
 
-/** The keys that have signed checkpoints, newest first, each as a line. */
+/** The keys that have signed checkpoints, newest first, one per line. */
 export async function logKeyLines(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('signing.log_key')

@@ -18,23 +18,26 @@ logRoutes.get('/log/checkpoint', async (c) => {
   return checkpoint ? sendText(c, checkpoint.note) : notFound()
 })
 
-/** The keys of the checkpoints, for verifiers of signed notes; no part of tlog-tiles. */
+/** The keys of the checkpoints, for verifiers of signed notes; not part of tlog-tiles. */
 logRoutes.get('/log/key', async (c) => {
   const lines = await logKeyLines(c.var.db)
   return lines.length > 0 ? sendText(c, `${lines.join('\n')}\n`) : notFound()
 })
 
-/** A number in groups of three digits, all but the last behind an x; the width of a partial tile. */
-const PLACE = /^((?:x\d{3}\/){0,3}\d{3})(?:\.p\/([1-9]\d{0,2}))?$/
+/**
+ * A number in groups of three digits, each but the last with an x before it; then the width of a partial
+ * tile.
+ */
+const TILE_INDEX = /^((?:x\d{3}\/){0,3}\d{3})(?:\.p\/([1-9]\d{0,2}))?$/
 
 function tileAt(path: string): { tile: number; width: number } | null {
-  const [, number, width] = PLACE.exec(path) ?? []
+  const [, number, width] = TILE_INDEX.exec(path) ?? []
   if (!number || number.startsWith('x000')) return null
   const wide = width ? Number(width) : TILE
   return width && wide >= TILE ? null : { tile: Number(number.replace(/\D/g, '')), width: wide }
 }
 
-/** The tile that a path names, if the newest checkpoint covers all of it. */
+/** The tile that a path names, if the newest checkpoint covers the whole tile. */
 async function findTile(c: Ctx, level: number) {
   const place = tileAt(c.req.param('place') ?? '')
   const checkpoint = place && (await latestCheckpoint(c.var.db))
@@ -63,7 +66,7 @@ logRoutes.get('/log/tile/entries/:place{.+}', async (c) => {
   return sendTile(c, Buffer.concat(rows.flatMap(({ entry }) => [lengthOf(entry), entry])))
 })
 
-/** Two bytes, before each entry. */
+/** The length of an entry, as the two bytes before it. */
 function lengthOf(entry: Buffer): Buffer {
   const length = Buffer.alloc(2)
   length.writeUInt16BE(entry.length)

@@ -6,13 +6,16 @@ export interface LogLeafTable {
   document_id: string
   /** The hash of a row of the action log, or of a signed file, in hex. */
   sha256: string
-  /** 32 random bytes */
+  /** 32 random bytes. */
   salt: Buffer
   /** The position in the log, from 0; null until the next checkpoint. */
   position: ColumnType<number | null, never, number>
 }
 
-/** An entry of the public log: SHA-256 over salt and hash. Append-only, as all tables below but the keys. */
+/**
+ * An entry of the public log: SHA-256 over salt and hash. Append-only, like all tables below except that of
+ * the keys.
+ */
 export interface LogEntryTable {
   position: number
   entry: Buffer
@@ -28,18 +31,18 @@ export interface LogHashTable {
 /** A key that signs checkpoints (Ed25519). */
 export interface LogKeyTable {
   id: GeneratedAlways<number>
-  /** The name of the log, which is also the key's name. */
+  /** The name of the log, which is also the name of the key. */
   origin: string
-  /** 32 bytes */
+  /** 32 bytes. */
   public_key: Buffer
-  /** PKCS#8, sealed with AES-256-GCM under the SECRET_KEY */
+  /** PKCS#8, encrypted with AES-256-GCM under SECRET_KEY. */
   sealed_key: Buffer
   created_at: Date
   retired_at: Date | null
 }
 
 export interface LogCheckpointTable {
-  /** The number of entries. */
+  /** Number of entries. */
   size: number
   root: Buffer
   /** The signed note (C2SP tlog-checkpoint). */

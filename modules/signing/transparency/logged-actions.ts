@@ -1,5 +1,5 @@
 /** The actions of a signing that are written to the public log. */
-const LOGGED: ReadonlySet<string> = new Set([
+const LOGGED_ACTIONS: ReadonlySet<string> = new Set([
   'start-signing',
   'remind-signatory',
   'open-link',
@@ -30,4 +30,4 @@ const LOGGED: ReadonlySet<string> = new Set([
   'fetch-signed-file',
 ])
 
-export const isLogged = (action: string): boolean => LOGGED.has(action)
+export const isLogged = (action: string): boolean => LOGGED_ACTIONS.has(action)

@@ -9,7 +9,7 @@ const hashed = (...parts: Uint8Array[]): Buffer => {
 const LEAF = new Uint8Array([0])
 const NODE = new Uint8Array([1])
 
-/** An entry of the log: it reveals nothing about the hash without the salt. */
+/** An entry of the log; without the salt it reveals nothing about the hash. */
 export const entryOf = (salt: Uint8Array, sha256: string): Buffer => hashed(salt, Buffer.from(sha256, 'hex'))
 
 /** The hash of an entry in the tree (RFC 9162, 2.1.1). */
@@ -28,7 +28,7 @@ export function splitOf(size: number): number {
 }
 
 /**
- * Calculates the root of a Merkle tree from a leaf and its inclusion proof (RFC 9162, 2.1.3.2); null when the
+ * Calculates the root of a Merkle tree from a leaf and its inclusion proof (RFC 9162, 2.1.3.2); null if the
  * proof has the wrong length or the position is not in the tree.
  */
 export function rootFromProof(
@@ -41,7 +41,7 @@ export function rootFromProof(
   return path.length === 0 ? root : null
 }
 
-/** Consumes the hashes that it needs from the end of the path. */
+/** Takes the needed hashes from the end of the path. */
 function rootWithin(leaf: Uint8Array, position: number, size: number, path: Uint8Array[]): Uint8Array | null {
   if (size === 1) return leaf
   const other = path.pop()
@@ -49,7 +49,7 @@ function rootWithin(leaf: Uint8Array, position: number, size: number, path: Uint
   const split = splitOf(size)
   const isLeft = position < split
   const [within, count] = isLeft ? [position, split] : [position - split, size - split]
-  const own = rootWithin(leaf, within, count, path)
-  if (!own) return null
-  return isLeft ? nodeHash(own, other) : nodeHash(other, own)
+  const leftRoot = rootWithin(leaf, within, count, path)
+  if (!leftRoot) return null
+  return isLeft ? nodeHash(leftRoot, other) : nodeHash(other, leftRoot)
 }

@@ -7,7 +7,7 @@ export interface Checkpoint {
   root: Uint8Array
 }
 
-/** The name of a log and its Ed25519 key, 32 bytes. */
+/** The name of a log and its Ed25519 key of 32 bytes. */
 export interface LogKey {
   origin: string
   publicKey: Uint8Array
@@ -28,17 +28,17 @@ export const keyHash = ({ origin, publicKey }: LogKey): Buffer =>
     .digest()
     .subarray(0, 4)
 
-/** The signed note of a text. */
+/** The signed note for a text. */
 export const signedNote = (text: string, key: LogKey, signature: Uint8Array): string =>
   `${text}\n— ${key.origin} ${Buffer.concat([keyHash(key), signature]).toString('base64')}\n`
 
-/** Encodes a public key as one line, the format of verifiers of signed notes. */
+/** Encodes a public key as one line, in the format of verifiers of signed notes. */
 export const keyLine = (key: LogKey): string => {
   const bytes = Buffer.concat([new Uint8Array([ED25519]), key.publicKey])
   return `${key.origin}+${keyHash(key).toString('hex')}+${bytes.toString('base64')}`
 }
 
-/** Parses such a line. Throws if it is invalid. */
+/** Parses a line of `keyLine`. Throws if it is invalid. */
 export function readKeyLine(line: string): LogKey {
   const [, origin, hash, text] = /^([^+\s]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)\s*$/.exec(line) ?? []
   const bytes = Buffer.from(text ?? '', 'base64')
@@ -59,7 +59,7 @@ export function readCheckpoint(note: string, key: LogKey): Checkpoint | null {
   return isWritten && isSigned(text, key, signed) ? checkpoint : null
 }
 
-/** The head of SubjectPublicKeyInfo for an Ed25519 key. */
+/** The beginning of SubjectPublicKeyInfo for an Ed25519 key. */
 const SPKI = Buffer.from('302a300506032b6570032100', 'hex')
 
 function isSigned(text: string, { publicKey }: LogKey, signature: Uint8Array): boolean {

@@ -2,7 +2,7 @@
 export interface LeafProof {
   /** The hash of a row of the action log, or of a file, in hex. */
   sha256: string
-  /** In hex: the entry is SHA-256 over salt and hash. */
+  /** In hex. The entry is SHA-256 over salt and hash. */
   salt: string
   position: number
   /** The hashes from the entry up to the root, in base64. */

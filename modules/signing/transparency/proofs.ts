@@ -5,7 +5,7 @@ import { keyLine } from './note.ts'
 import type { LeafProof } from './proof-file.ts'
 import { inclusionProof } from './tree.ts'
 
-/** What shows that hashes are in the public log. */
+/** The data that proves that hashes are in the public log. */
 export interface LogProofs {
   /** The key's line, and the signed note. */
   key: string
@@ -16,12 +16,12 @@ export interface LogProofs {
 }
 
 /**
- * The inclusion proofs of a document's hashes that are in the log; makes a checkpoint if one of them is
- * newer than the last checkpoint. Null while the log is empty. Throws the errors of `makeCheckpoint`.
+ * The inclusion proofs of those of a document's hashes that are in the log. Makes a checkpoint if one of
+ * them is newer than the last checkpoint. Null while the log is empty. Throws as `makeCheckpoint` does.
  */
 export async function proofsFor(db: Db, documentId: string, hashes: string[]): Promise<LogProofs | null> {
-  const waiting = (await leavesOf(db, documentId, hashes)).some(({ position }) => position === null)
-  const known = waiting ? undefined : await latestCheckpoint(db)
+  const isWaiting = (await leavesOf(db, documentId, hashes)).some(({ position }) => position === null)
+  const known = isWaiting ? undefined : await latestCheckpoint(db)
   if (!known) await makeCheckpoint(db)
   const checkpoint = known ?? (await latestCheckpoint(db))
   if (!checkpoint) return null

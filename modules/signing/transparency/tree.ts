@@ -5,7 +5,7 @@ import { EMPTY_ROOT, nodeHash, splitOf } from './merkle.ts'
 const HEIGHT = 8
 export const TILE = 2 ** HEIGHT
 
-/** The stored hashes of one level, `count` from a position on. */
+/** The stored hashes of one level: `count` hashes from a position. */
 export async function hashesAt(db: Db, level: number, from: number, count: number): Promise<Buffer[]> {
   const rows = await db
     .selectFrom('signing.log_hash')
@@ -19,7 +19,7 @@ export async function hashesAt(db: Db, level: number, from: number, count: numbe
   return rows.map(({ hash }) => hash)
 }
 
-/** The root over these hashes, whose number is a power of two. */
+/** The root over these hashes, the number of which is a power of two. */
 export function rootOf(hashes: Buffer[]): Buffer {
   let row = hashes
   while (row.length > 1)
@@ -45,7 +45,9 @@ async function hashOfRange(db: Db, begin: number, end: number): Promise<Buffer> 
   return nodeHash(await hashOfRange(db, begin, begin + split), await hashOfRange(db, begin + split, end))
 }
 
-/** The inclusion proof: that the entry at a position is among the first `size` (RFC 9162, 2.1.3.1). */
+/**
+ * The inclusion proof that the entry at a position is among the first `size` entries (RFC 9162, 2.1.3.1).
+ */
 export async function inclusionProof(db: Db, position: number, size: number): Promise<Buffer[]> {
   const path: Buffer[] = []
   for (let [begin, end] = [0, size]; end - begin > 1; ) {

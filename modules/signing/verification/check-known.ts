@@ -2,13 +2,13 @@ import type { Limit } from '#src/auth/rate-limit.ts'
 import type { Db } from '#src/db/db.ts'
 import { checkFile } from './check.ts'
 
-/** Checks of one network or one team. */
+/** Limits the checks of one network or one team. */
 export const FILE_CHECKS: Limit = { name: 'file-checks', points: 30, per: 600 }
 
-/** The largest file that is checked, in bytes. */
+/** Maximum size of a checked file in bytes. */
 export const MAX_FILE_BYTES = 20 * 1024 * 1024
 
-/** Checks a file with the certificates that we know. */
+/** Checks a file against the certificates that we know. */
 export async function checkKnown(db: Db, file: Uint8Array) {
   const { knownIdentities } = await import('../providers/builtin/authority/authority.ts')
   const { trustedTimestampServers } = await import('../providers/builtin/identities/stored-identities.ts')

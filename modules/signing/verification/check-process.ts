@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import type { CheckContext } from './finding.ts'
 import { inspectFile } from './inspect-file.ts'
 
-/** The exit code when the file, not the process, is at fault. */
+/** Exit code if the file, not the process, is at fault. */
 const UNREADABLE = 3
 const PROTECTED = 4
 

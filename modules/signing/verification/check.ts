@@ -7,8 +7,8 @@ import type { Finding } from './finding.ts'
 
 const script = () => scriptFile(import.meta.url, 'check-process')
 
-/** Generous: a contract takes half a second. */
-const CAP = { seconds: 20, heapMb: 384, dataMb: 1000 }
+/** Generous limits: a contract takes half a second. */
+const PROCESS_LIMITS = { seconds: 20, heapMb: 384, dataMb: 1000 }
 
 const REFUSALS = new Map([
   [3, 'unreadable'],
@@ -18,24 +18,24 @@ const REFUSALS = new Map([
 const checking = limitConcurrency({ atOnce: 2, waitingAtMost: 40 })
 
 /** The result for an untrusted file; stopped: the check exceeded its time or memory limit. */
-export type Checked = Finding | 'unreadable' | 'protected' | 'stopped'
+export type CheckResult = Finding | 'unreadable' | 'protected' | 'stopped'
 
 /**
- * Checks a file in a separate process, which only gets the file, the time, certificates as DER (our own and
- * those of trusted time-stamp servers), and the revocations. A malicious file can harm only that process.
+ * Checks a file in a separate process, which a malicious file cannot leave. The process only gets the file,
+ * the time, certificates as DER (ours and those of trusted time-stamp servers), and the revocations.
  */
 export function checkFile(
   bytes: Uint8Array,
   identities: Uint8Array[],
   timestampCertificates: Uint8Array[],
   revoked: RevokedCertificate[],
-): Promise<Checked> {
+): Promise<CheckResult> {
   return checking(async () => {
     const lists = [identities, timestampCertificates].map((ders) =>
       ders.map((der) => Buffer.from(der).toString('base64')).join(),
     )
     const args = [...lists, JSON.stringify({ at: now(), revoked })]
-    const { code, output } = await runCapped(script(), args, CAP, bytes)
+    const { code, output } = await runCapped(script(), args, PROCESS_LIMITS, bytes)
     if (code === 0) return JSON.parse(output) as Finding
     return REFUSALS.get(code as 3 | 4) ?? 'stopped'
   })

@@ -30,9 +30,9 @@ import { type Outcome, outcomeOf } from './outcome.ts'
 /** The result of checking a file, in a form that can be written as JSON. */
 export interface Finding {
   outcome: Outcome
-  /** Whether the file is truncated, as after an interrupted download. */
+  /** Whether the file is truncated, for example by an interrupted download. */
   cutShort: boolean
-  /** Whether the file has Adobe's usage rights, which are no signature. */
+  /** Whether the file contains Adobe's usage rights, which are not a signature. */
   usageRights: boolean
   sha256: string
   size: number
@@ -40,9 +40,9 @@ export interface Finding {
   revisions: number[]
   /** The changes after the first signature, without duplicates. */
   changes: Change[]
-  /** Later additions by others, without duplicates; they are no change. */
+  /** Later additions by others, without duplicates; they do not count as changes. */
   additions: LaterAddition[]
-  /** The services at which people signed in addition; only known for a file that we store. */
+  /** The services at which people signed too; only known for a file that we store. */
   services: ServiceName[]
   signatures: SignatureFacts[]
 }
@@ -54,34 +54,36 @@ export interface SignatureFacts {
   /** Whether our authority issued the certificate. */
   ours: boolean
   signer: string
-  /** In the certificate; '' when missing. */
+  /** The email address in the certificate; '' if missing. */
   email: string
   phone: string
   state: State
   problems: (Problem | ProofProblem)[]
   remarks: Remark[]
   changedAfterwards: boolean
-  /** A document time-stamp of an unknown server, which proves nothing. */
+  /** Whether it is a document time-stamp of an unknown server, which proves nothing. */
   unknownClock: boolean
-  /** What follows it. */
+  /** The differences between the signed file and the whole file. */
   later: LaterDifference[]
-  /** ISO 8601; null when the file does not say. */
+  /** In ISO 8601; null if the file does not state a time. */
   claimedAt: string | null
   timestampedAt: string | null
   timestampedBy: string
   /** Whether the time-stamp server is known. */
-  clockKnown: boolean
-  /** The evidence for the time of signing; '' for none. */
+  isClockKnown: boolean
+  /** The time-stamp authority that proves the time of signing; '' if none. */
   provedBy: string
-  /** By when it existed, if a later time-stamp proves it and not its own; null otherwise. */
+  /**
+   * The time at which the signature already existed, if only a later time-stamp proves it; otherwise null.
+   */
   provedUntil: string | null
   certificate: CertificateFacts | null
   range: ByteRange
-  /** SHA-256 of the file up to the end of this signature; '' when it is not ours. */
+  /** SHA-256 of the file up to the end of this signature; '' if the signature is not ours. */
   revision: string
-  /** Where it was made, when that is known and it is not ours. */
+  /** The service at which the signature was made, if known; null for our own signatures. */
   service: ServiceName | null
-  /** Where it is visible. */
+  /** Where the signature is visible. */
   place: WidgetPlace | null
 }
 
@@ -90,10 +92,10 @@ export interface CertificateFacts {
   serial: string
   from: string | null
   until: string | null
-  /** The party for which the person signed, and the document, as a certificate of ours states them. */
+  /** The party for which the person signed, and the document, as stated in our certificate. */
   party: string
   document: string
-  /** The number of elements of their real name that were checked: two, three or four; '' for none. */
+  /** How many elements the real-name check compared: two, three or four; '' without a check. */
   realName: string
 }
 
@@ -101,10 +103,10 @@ export type { Outcome } from './outcome.ts'
 
 const END = '%%EOF'
 
-/** The limit for hostile files. */
+/** Limits the effect of hostile files. */
 const MAX_SIGNATURES = 100
 
-/** The inputs of a check besides the file. */
+/** The inputs of a check, in addition to the file. */
 export interface CheckContext {
   /** The time of the check; by default now. */
   at?: Date
@@ -112,7 +114,7 @@ export interface CheckContext {
 }
 
 /**
- * Throws when the bytes are not a readable PDF. The certificates, ours and those of time-stamp servers, are
+ * Throws if the bytes are not a readable PDF. The certificates (ours and those of time-stamp servers) are
  * DER.
  */
 export async function inspectSignatures(
@@ -123,7 +125,7 @@ export async function inspectSignatures(
 ): Promise<Finding> {
   const ours = [identities].flat()
   const reports = await verifyPades(bytes, ours, timestampCertificates)
-  const proofs = proofsOf(reports, { at, identities: ours, revoked })
+  const proofs = proofsOf(reports, { checkedAt: at, identities: ours, revoked })
   const judged = reports.slice(0, MAX_SIGNATURES)
   const later = differencesAfter(
     bytes,
@@ -168,7 +170,9 @@ const distinct = (changes: Change[]) => [
   ...new Map(changes.map((change) => [JSON.stringify(change), change])).values(),
 ]
 
-/** Also true for an invalid seal: its certificate still shows that it is no person's signature. */
+/**
+ * Also true for an invalid seal, because its certificate still shows that it is not a person's signature.
+ */
 const bearsSealOf = ({ issuedByAuthority, certificate }: SignatureReport) =>
   issuedByAuthority && certificate !== null && isClosingSeal(certificate, null)
 
@@ -179,7 +183,9 @@ interface JudgedSignature {
   later: LaterDifference[]
 }
 
-/** A valid signature that no longer proves anything is unclear; one made after a revocation fails. */
+/**
+ * A valid signature that no longer proves anything is unclear; a signature made after a revocation fails.
+ */
 function stateWith(report: SignatureReport, { problem }: TimeProof): State {
   const state = stateOf(report)
   if (state !== 'holds' || problem === null) return state
@@ -187,26 +193,26 @@ function stateWith(report: SignatureReport, { problem }: TimeProof): State {
 }
 
 const factsOf = ({ bytes, report, proof, later }: JudgedSignature): SignatureFacts => ({
-  field: plain(report.fieldName ?? ''),
+  field: cleanName(report.fieldName ?? ''),
   isTimestamp: report.isTimestamp,
   closingSeal: report.closingSeal || bearsSealOf(report),
   ours: report.issuedByAuthority,
-  signer: plain(report.signer),
-  email: plain(report.email ?? ''),
-  phone: plain(report.phone ?? ''),
+  signer: cleanName(report.signer),
+  email: cleanName(report.email ?? ''),
+  phone: cleanName(report.phone ?? ''),
   state: stateWith(report, proof),
   problems: proof.problem ? [...report.problems, proof.problem] : report.problems,
   remarks: report.remarks,
   changedAfterwards:
     (report.issuedByAuthority && report.changedAfterwards) || later.some((one) => !isAddition(one)),
   unknownClock: report.isTimestamp && !report.trusted,
-  later: later.map(({ what, page, field }) => ({ what, page, field: plain(field) })),
+  later: later.map(({ what, page, field }) => ({ what, page, field: cleanName(field) })),
   claimedAt: report.claimedAt?.toISOString() ?? null,
   timestampedAt: report.timestampedAt?.toISOString() ?? null,
-  timestampedBy: plain(report.timestampedBy ?? ''),
-  clockKnown: report.clockTrusted,
-  provedBy: plain(proof.by),
-  provedUntil: proof.isOwn ? null : (proof.at?.toISOString() ?? null),
+  timestampedBy: cleanName(report.timestampedBy ?? ''),
+  isClockKnown: report.clockTrusted,
+  provedBy: cleanName(proof.authorityName),
+  provedUntil: proof.isOwn ? null : (proof.existedAt?.toISOString() ?? null),
   certificate: report.certificate && certificateFacts(report.certificate),
   range: report.range,
   revision: report.ofAuthority ? sha256Of(bytes.subarray(0, endOf(report.range))) : '',
@@ -216,9 +222,9 @@ const factsOf = ({ bytes, report, proof, later }: JudgedSignature): SignatureFac
 
 function certificateFacts(der: Uint8Array): CertificateFacts {
   const { issuerText, serial, from, until, units } = readCertificateParts(Buffer.from(der))
-  const fieldOf = (words: RegExp) => plain(units.map((unit) => words.exec(unit)?.[1]).find(Boolean) ?? '')
+  const fieldOf = (words: RegExp) => cleanName(units.map((unit) => words.exec(unit)?.[1]).find(Boolean) ?? '')
   return {
-    issuer: plain(issuerText),
+    issuer: cleanName(issuerText),
     serial: serial.toUpperCase().slice(0, 60),
     from: from?.toISOString() ?? null,
     until: until?.toISOString() ?? null,
@@ -228,5 +234,5 @@ function certificateFacts(der: Uint8Array): CertificateFacts {
   }
 }
 
-/** Names in certificates are untrusted: removes control characters and limits the length. */
-const plain = (text: string) => [...text.replace(/\p{C}/gu, '\ufffd')].slice(0, 120).join('')
+/** Names in certificates are untrusted, so control characters are removed and the length is limited. */
+const cleanName = (text: string) => [...text.replace(/\p{C}/gu, '\ufffd')].slice(0, 120).join('')

@@ -1,7 +1,7 @@
 import { EncryptedFile, LenientDocument } from '#src/pdf/lenient/document.ts'
 import { type CheckContext, type Finding, inspectSignatures } from './finding.ts'
 
-/** Checks a file: see `inspectSignatures`. 'protected': it opens only with a password. */
+/** Checks a file as `inspectSignatures` does. 'protected': the file opens only with a password. */
 export async function inspectFile(
   bytes: Uint8Array,
   identities: Uint8Array[],
@@ -10,7 +10,7 @@ export async function inspectFile(
 ): Promise<Finding | 'unreadable' | 'protected'> {
   try {
     const finding = await inspectSignatures(bytes, identities, timestampCertificates, context)
-    // Without a signature, nothing before this has tested whether the file is readable.
+    // If there is no signature, nothing before this has tested whether the file is readable.
     if (finding.outcome === 'unsigned') requireReadable(bytes)
     return finding
   } catch (error) {

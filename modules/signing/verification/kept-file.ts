@@ -4,15 +4,15 @@ import { endOf } from '../providers/builtin/pades/revisions.ts'
 import type { ServiceName } from '../providers/provider-name.ts'
 import type { Finding, Outcome, SignatureFacts } from './finding.ts'
 
-/** A file of a signing, and the service that finished it; null when we did, or when it is the one sent. */
+/** A file of a signing, and the service that finished it; null if we did, or if it is the sent file. */
 export interface StageFile {
   sha256: string
   service: ServiceName | null
 }
 
 /**
- * The finding for a file that is byte for byte the stored file of a completed signing at services. In an
- * unknown file, a service's signature after ours counts as a change, because anyone can add one. In this
+ * The finding for a file that equals the stored file of a signing completed at services, byte for byte. In
+ * an unknown file, a service's signature after ours counts as a change, because anyone can add one. In this
  * file it does not, unless there is another objection.
  */
 export function asStoredFile(finding: Finding, bytes: Uint8Array, files: StageFile[]): Finding {
@@ -31,13 +31,14 @@ export function asStoredFile(finding: Finding, bytes: Uint8Array, files: StageFi
 }
 
 /**
- * Changes that the services' writers make by design; the comparison of the visible content counts as well.
+ * Changes that the services' writers make by design; the comparison of the visible content must still find
+ * none.
  */
 const OF_SERVICES: ReadonlySet<string> = new Set(['foreign', 'structure', 'metadata'])
 const BESIDE: ReadonlySet<LaterKind> = new Set(['signature', 'time-stamp', 'validation', 'metadata', 'data'])
 const OF_PROOF: ReadonlySet<string> = new Set(['ended', 'revoked', 'maybe-revoked'])
 
-/** Whether every signature is valid, and only signatures and their data were ever added. */
+/** Whether all signatures are valid, and only signatures and their data were ever added. */
 function isSoundWithServices({ outcome, cutShort, changes, signatures }: Finding): boolean {
   if (cutShort || (outcome !== 'changed' && outcome !== 'foreign' && outcome !== 'unproved')) return false
   return (
@@ -62,7 +63,7 @@ interface StageEnd {
   service: ServiceName | null
 }
 
-/** Where each of these files ends in the finished one, in order. */
+/** The offset at which each of these files ends in the finished file, in order. */
 function endsOf({ revisions }: Finding, bytes: Uint8Array, files: StageFile[]): StageEnd[] {
   const services = new Map(files.map(({ sha256, service }) => [sha256, service]))
   return revisions.flatMap((end) => {
@@ -71,5 +72,5 @@ function endsOf({ revisions }: Finding, bytes: Uint8Array, files: StageFile[]): 
   })
 }
 
-/** Who finished the file that a signature came with. */
+/** The service that finished the file with which a signature came. */
 const serviceAt = (ends: StageEnd[], end: number) => ends.find((one) => one.end >= end)?.service ?? null

@@ -3,7 +3,7 @@ import type { ServiceName } from '../providers/provider-name.ts'
 import type { Finding } from './finding.ts'
 import { asStoredFile, type StageFile } from './kept-file.ts'
 
-/** Judges a file that we store of a signing as such a file: see `asStoredFile`. */
+/** Applies `asStoredFile` to a file of a signing that we store. */
 export async function withStoredFile(db: Db, finding: Finding, bytes: Uint8Array): Promise<Finding> {
   if (finding.signatures.every(({ ours, isTimestamp }) => ours || isTimestamp)) return finding
   const files = await filesWith(db, finding.sha256)
@@ -11,8 +11,8 @@ export async function withStoredFile(db: Db, finding: Finding, bytes: Uint8Array
 }
 
 /**
- * The files of the signing that was completed with the file of this SHA-256, and in which people signed at
- * services. Empty for any other file, also for one from before the last signature.
+ * The files of the signing that was completed with the file of this SHA-256, if people signed at services.
+ * Empty for any other file, including one from before the last signature.
  */
 async function filesWith(db: Db, sha256: string): Promise<StageFile[]> {
   const completed = await db
@@ -24,7 +24,7 @@ async function filesWith(db: Db, sha256: string): Promise<StageFile[]> {
         .selectFrom('signing.revision as last')
         .select((last) => last.fn.max('last.number').as('number'))
         .whereRef('last.signing_id', '=', 'signing.id')
-        // Time-stamps are renewed later.
+        // Also finds files with later time-stamps, which are renewed.
         .whereRef('last.created_at', '<=', 'signing.ended_at')
         .as('last'),
     )
@@ -46,7 +46,8 @@ async function filesWith(db: Db, sha256: string): Promise<StageFile[]> {
     .orderBy('stage')
     .execute()
   if (stages.length === 0) return []
-  // Services finish their stages in order; ours are the signatories' files, and the closing seal at the end.
+  // Services finish their stages in order. The files of our own service are the signatories' files, and the
+  // one with the closing seal at the end.
   const ofServices = revisions.filter(({ number, signatory_id }) => number > 0 && signatory_id === null)
   return revisions.map((one) => {
     const stage = stages[ofServices.indexOf(one)]

@@ -2,8 +2,8 @@ import type { Db } from '#src/db/db.ts'
 import type { SignatureFacts } from './finding.ts'
 
 /**
- * The parties of the signatories with these revisions, by SHA-256; the visitor has the file itself, so this
- * reveals nothing.
+ * The parties of the signatories with these revisions, by SHA-256. This reveals nothing, because the visitor
+ * has the file.
  */
 export async function partiesOfRevisions(db: Db, revisions: string[]): Promise<Map<string, string>> {
   if (revisions.length === 0) return new Map()
@@ -18,7 +18,7 @@ export async function partiesOfRevisions(db: Db, revisions: string[]): Promise<M
 
 /**
  * Adds the parties of signatures whose revision is not stored: a signatory who seals or signs in several
- * places makes several signatures in a row, and only the file after the last one is stored.
+ * places makes several signatures in a row, and only the file after the last of them is stored.
  */
 export function withEarlierSignatures(
   parties: Map<string, string>,

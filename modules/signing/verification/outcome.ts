@@ -7,11 +7,11 @@ import { type SignatureReport, verdictOn } from '../providers/builtin/pades/veri
 /**
  * sealed: unchanged, under the closing seal; unsealed: unchanged, but the seal is missing; changed: signed
  * bytes differ, or something was changed after the last signature; amended: signed elsewhere, and changed
- * between the signatures; invalid: a signature fails for another reason; foreign: signed, but not through us;
- * unclear: signed, but no signature can be checked; unproved: unchanged, but a certificate of ours has ended
- * or was revoked, and no time-stamp proves that the signature was made before; kept: signed at a service, and
- * exactly the file that we keep of the signing; timestamped: no signature but time-stamps; unsigned: no
- * signature.
+ * between the signatures; invalid: a signature fails for another reason; foreign: signed, but not through
+ * us; unclear: signed, but no signature can be checked; unproved: unchanged, but a certificate of ours has
+ * expired or was revoked, and no time-stamp proves that the signature is older; kept: signed at a service,
+ * and exactly the file of the signing that we store; timestamped: time-stamps, but no signature; unsigned:
+ * no signature.
  */
 export const OUTCOMES = [
   'sealed',
@@ -34,7 +34,7 @@ interface Judged {
   proof: ProofProblem | null
 }
 
-/** `facts` belong to the first of these reports, in the same order. */
+/** `facts` describe the first of these reports, in the same order. */
 export function outcomeOf(reports: SignatureReport[], facts: Judged[]): Outcome {
   if (reports.some(({ issuedByAuthority }) => issuedByAuthority)) return outcomeOfOurs(reports, facts)
   const signatures = facts.filter((_, index) => !reports[index]!.isTimestamp)
@@ -48,23 +48,25 @@ export function outcomeOf(reports: SignatureReport[], facts: Judged[]): Outcome 
   return signatures.some(({ state }) => state === 'holds') ? 'foreign' : 'unclear'
 }
 
-/** Foreign signatures before ours, and signatures that cannot be judged, do not affect the result. */
+/** Ignores foreign signatures before ours, and signatures that cannot be judged. */
 function outcomeOfOurs(reports: SignatureReport[], facts: Judged[]): Outcome {
   const first = Math.min(
     ...reports.filter(({ issuedByAuthority }) => issuedByAuthority).map(({ range }) => endOf(range)),
   )
-  const before = (report: SignatureReport) => endOf(report.range) < first
-  const counted = reports.filter((report) => !(before(report) && stateOf(report) === 'unclear'))
+  const isEarlier = (report: SignatureReport) => endOf(report.range) < first
+  const counted = reports.filter((report) => !(isEarlier(report) && stateOf(report) === 'unclear'))
   const verdict = verdictOn(counted)
-  // A second, independent comparison.
-  const seen = facts.some(({ later }) => later.some((one) => !isAddition(one) || isVisibleStamp(one)))
+  // The result of a second, independent comparison.
+  const hasVisibleChange = facts.some(({ later }) =>
+    later.some((one) => !isAddition(one) || isVisibleStamp(one)),
+  )
   if (verdict !== 'sealed' && verdict !== 'unsealed' && verdict !== 'foreign') return 'changed'
-  if (verdict !== 'foreign' && seen) return 'changed'
+  if (verdict !== 'foreign' && hasVisibleChange) return 'changed'
   const proofs = facts.filter((_, index) => !reports[index]!.isTimestamp).map(({ proof }) => proof)
   if (proofs.includes('revoked')) return 'invalid'
   if (proofs.some((proof) => proof !== null)) return 'unproved'
   return counted.length === reports.length ? verdict : 'foreign'
 }
 
-/** Permitted time-stamps are on no page. */
+/** Permitted time-stamps are on no page, so a visible one is not permitted. */
 const isVisibleStamp = ({ what, page }: LaterDifference) => what === 'time-stamp' && page !== null

@@ -3,29 +3,29 @@ import type { Finding, SignatureFacts } from './finding.ts'
 /** The marks on one page. */
 export interface ShownPage {
   page: number
-  /** Signatures by their number in the list, counted from 1, with their place on the page, in points. */
+  /** Numbers (from 1) of signatures in the list, with their places on the page in points. */
   signatures: { number: number; rect: number[]; state: SignatureFacts['state'] }[]
-  /** The additions to the page after a signature. */
+  /** Additions to the page after a signature. */
   later: SignatureFacts['later']
 }
 
-/** More would make the page slow. */
+/** More pages would make the page slow. */
 const MAX_PAGES = 6
 
-/** The pages with visible marks, in order; pages with changes are chosen first. */
+/** The pages with visible marks, in order; if there are too many, pages with changes take precedence. */
 export function pagesToShow({ outcome, signatures }: Finding): ShownPage[] {
   const isUnsettled = outcome !== 'sealed' && outcome !== 'unsealed' && outcome !== 'kept'
   const pages = new Map<number, ShownPage>()
-  const at = (page: number) => {
+  const pageAt = (page: number) => {
     const known = pages.get(page) ?? { page, signatures: [], later: [] }
     pages.set(page, known)
     return known
   }
   for (const [index, { place, state, later }] of signatures.entries()) {
-    if (place) at(place.page).signatures.push({ number: index + 1, rect: place.rect, state })
+    if (place) pageAt(place.page).signatures.push({ number: index + 1, rect: place.rect, state })
     if (isUnsettled)
       for (const one of later)
-        if (one.page !== null && one.what !== 'signature') addOnce(at(one.page).later, one)
+        if (one.page !== null && one.what !== 'signature') addOnce(pageAt(one.page).later, one)
   }
   return [...pages.values()]
     .sort((a, b) => b.later.length - a.later.length)

@@ -3,7 +3,7 @@ import type { Db } from '#src/db/db.ts'
 import { listAuthorities } from '../providers/builtin/authority/own-key.ts'
 import { latestCheckpoint } from '../transparency/latest-checkpoint.ts'
 
-/** What we publish so that others can check without us. */
+/** The data that we publish, so that others can check documents without us. */
 export interface Published {
   /** SHA-256 of our root certificate, in pairs of hexadecimal digits; null before the first signing. */
   fingerprint: string | null

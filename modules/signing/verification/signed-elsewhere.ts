@@ -3,7 +3,7 @@ import type { Db } from '#src/db/db.ts'
 import { reportedLevel } from '../identity/reported-levels.ts'
 import type { IdentityLevel } from '../providers/remote/service.ts'
 
-/** A signatory at the service of another company, with the level that it reported. */
+/** A signatory at another company's service, with the identity level that the service reported. */
 export interface SignedElsewhere {
   id: string
   name: string
@@ -12,8 +12,8 @@ export interface SignedElsewhere {
 }
 
 /**
- * The people who signed this file at services of other companies, whose certificates do not say how they
- * were identified; the visitor has the file itself, so this reveals nothing.
+ * The people who signed this file at other companies' services, whose certificates do not say how they were
+ * identified. This reveals nothing, because the visitor has the file.
  */
 export async function signedElsewhere(db: Db, sha256: string): Promise<SignedElsewhere[]> {
   const people = await db

@@ -18,12 +18,12 @@ const Verification = v.object({
     v.object({
       field: v.string(),
       kind: v.picklist(['signature', 'closing-seal', 'timestamp']),
-      /** Whether it was made through us. */
+      /** Whether the signature was made through us. */
       ours: v.boolean(),
       signer: v.string(),
       state: v.string(),
       problems: v.array(v.string()),
-      /** By a time-stamp that can be relied on; null without one. */
+      /** The time from a reliable time-stamp; null without one. */
       timestampedAt: v.nullable(Moment),
       /** The time that the signature itself states. */
       claimedAt: v.nullable(Moment),
@@ -34,7 +34,7 @@ const Verification = v.object({
 const kindOf = ({ isTimestamp, closingSeal }: SignatureFacts) =>
   isTimestamp ? 'timestamp' : closingSeal ? 'closing-seal' : 'signature'
 
-/** Throws INVALID_FIELD for a file that is no PDF, UNAVAILABLE when the check exceeded its limits. */
+/** Throws INVALID_FIELD for a file that is not a PDF, UNAVAILABLE if the check exceeded its limits. */
 async function verificationOf(db: Db, file: Uint8Array) {
   if (!isPdf(file)) throw new AppError('INVALID_FIELD', {}, 'signing.verify.problem.notPdf')
   const checked = await checkKnown(db, file)
@@ -53,7 +53,7 @@ async function verificationOf(db: Db, file: Uint8Array) {
       signer: one.signer,
       state: one.state,
       problems: one.problems,
-      timestampedAt: one.clockKnown ? one.timestampedAt : null,
+      timestampedAt: one.isClockKnown ? one.timestampedAt : null,
       claimedAt: one.claimedAt,
     })),
   }

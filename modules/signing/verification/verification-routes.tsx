@@ -28,7 +28,7 @@ import { VerifyPage, type VerifyProblem } from './views/verify-page.tsx'
 /** The public check of a signed PDF; nothing is stored. */
 export const verificationRoutes = routes()
 
-/** Each upload is in memory until it is checked. */
+/** Limited, because each upload stays in memory until it is checked. */
 const uploading = limitConcurrency({ atOnce: 4, waitingAtMost: 40 })
 
 async function verifyPage(c: Ctx, problem?: VerifyProblem) {
@@ -69,16 +69,16 @@ const REFUSALS: Partial<Record<ErrorCode, MessageKey>> = {
 async function answer(c: Ctx) {
   const { files } = await readFormWithFiles(c, v.object({}), 'file', MAX_FILE_BYTES)
   const [file] = files
-  const wrong = problemOf(file)
-  if (!file || wrong) return verifyPage(c, { words: `signing.verify.problem.${wrong!}`, status: 422 })
+  const problem = problemOf(file)
+  if (!file || problem) return verifyPage(c, { words: `signing.verify.problem.${problem!}`, status: 422 })
   const checked = await checkKnown(c.var.db, file)
   if (typeof checked === 'string')
     return verifyPage(c, { words: `signing.verify.problem.${checked}`, status: 422 })
   return findingPage(c, file, checked)
 }
 
-async function findingPage(c: Ctx, file: Uint8Array, found: Finding, documentId?: string) {
-  const checked = await withStoredFile(c.var.db, found, file)
+async function findingPage(c: Ctx, file: Uint8Array, finding: Finding, documentId?: string) {
+  const checked = await withStoredFile(c.var.db, finding, file)
   const title = translate(c.var.locale)('signing.verify.title')
   const revisions = checked.signatures.map(({ revision }) => revision).filter(Boolean)
   const stored = await partiesOfRevisions(c.var.db, revisions)
@@ -100,10 +100,10 @@ verificationRoutes.get('/mgmt/:id/earlier-signatures', async (c) => {
   return findingPage(c, file, checked, c.req.param('id'))
 })
 
-/** Small, because the pictures are embedded in the page: the file is not stored, so they have no address. */
+/** Small, because the pictures are embedded in the page: the file is not stored, so they have no URL. */
 const PICTURE_WIDTH = 480
 
-/** The finding is shown even without pictures. */
+/** The finding is shown even if there are no pictures. */
 async function picturesOf(file: Uint8Array, finding: Finding): Promise<PagePicture[]> {
   const pages = pagesToShow(finding)
   if (pages.length === 0) return []
@@ -115,7 +115,7 @@ async function picturesOf(file: Uint8Array, finding: Finding): Promise<PagePictu
     )
     return drawn.flatMap(({ box, webp }) => {
       const shownPage = pages.find(({ page }) => page === box.page)
-      return shownPage ? [{ shown: shownPage, box, webp }] : []
+      return shownPage ? [{ shownPage, box, webp }] : []
     })
   } catch (error) {
     log.warn({ error: String(error) }, 'pages not drawn')

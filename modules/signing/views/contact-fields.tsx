@@ -2,12 +2,12 @@ import type { FormState } from '#src/http/body.ts'
 import { TextField } from '#views/forms.tsx'
 
 interface Props extends Pick<FormState, 'values' | 'problems'> {
-  /** Null: the field is left out. */
+  /** Null if the field is omitted. */
   email: { label: string; required: boolean } | null
   phone: { label: string; required: boolean } | null
 }
 
-/** The fields of a person's mailbox and mobile number. */
+/** The fields for a person's email address and mobile number. */
 export function ContactFields({ email, phone, values, problems }: Props) {
   const form = { values, problems }
   return (

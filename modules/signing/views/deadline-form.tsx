@@ -4,7 +4,7 @@ import { ActionForm } from '#views/action-card.tsx'
 import { TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { momentText } from '#views/values/moment.tsx'
-import { FURTHEST } from '../setting.ts'
+import { MAX_DAYS } from '../setting.ts'
 
 interface Props extends FormState {
   documentId: string
@@ -30,7 +30,7 @@ export function DeadlineForm({ documentId, expiresAt, values, problems, details 
         hint={t('hint')}
         type="date"
         min={momentText(expiresAt).slice(0, 10)}
-        max={dayAhead(FURTHEST)}
+        max={dayAhead(MAX_DAYS)}
         required
         values={values}
         problems={problems}

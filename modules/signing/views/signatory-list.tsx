@@ -25,24 +25,24 @@ interface StateProps {
 /** The state of a signatory; after the end of the signing, no one is shown as waiting. */
 export function SignatoryStateWord({ state, role, signing }: StateProps) {
   const t = useTranslations('signing')
-  const open = state === 'waiting' || state === 'invited'
+  const isOpen = state === 'waiting' || state === 'invited'
   const label = state === 'invited' && role === 'approver' ? 'toApprove' : state
-  const word = open && signing !== 'started' ? 'unsigned' : label
+  const word = isOpen && signing !== 'started' ? 'unsigned' : label
   return <StateWord tone={TONES[word]}>{t(`state.${word}`)}</StateWord>
 }
 
 interface Props {
   signatories: Selectable<SignatoryTable>[]
-  /** The state of their signing. */
+  /** The state of the signatories' signing. */
   signing: SigningState
-  /** The id of the reader. */
-  own: string
+  /** Id of the reader's own entry. */
+  ownId: string
 }
 
 /**
- * The signatories in order, with their states; without addresses, because other signatories see the list.
+ * The signatories in order, with their states. Without addresses, because other signatories see the list.
  */
-export function SignatoryList({ signatories, signing, own }: Props) {
+export function SignatoryList({ signatories, signing, ownId }: Props) {
   const t = useTranslations('signing')
   const acting = signatories.filter(({ role }) => role !== 'copy')
   return (
@@ -53,7 +53,7 @@ export function SignatoryList({ signatories, signing, own }: Props) {
             {one.name}{' '}
             <span className="text-base-content/75 text-sm">
               {t('party', { key: one.party.toUpperCase() })}
-              {one.id === own && ` · ${t('you')}`}
+              {one.id === ownId && ` · ${t('you')}`}
             </span>
           </span>
           <span className="text-sm">

@@ -7,16 +7,16 @@ import { Moment, momentText } from '#views/values/moment.tsx'
 import { contactText } from '../contact.ts'
 import { levelKeys } from '../identity/identity-level.ts'
 import { isCorrectable } from '../running/address-correction.ts'
-import { isRemindable, type Round } from '../running/progress.ts'
+import { isRemindable, type SigningRound } from '../running/progress.ts'
 import { isWaivable } from '../running/real-name-waiver.ts'
 import { SERVICE_NAMES } from '../services/service-names.ts'
 import { SignatoryStateWord } from './signatory-list.tsx'
 
-type Signatory = Round['signatories'][number]
+type Signatory = SigningRound['signatories'][number]
 
 interface Props {
   documentId: string
-  round: Round
+  round: SigningRound
 }
 
 /** The signatories with their progress and the sender's actions. */
@@ -37,7 +37,7 @@ export function SignatoryTable({ documentId, round }: Props) {
 function useColumns({ documentId, round }: Props): Column<Signatory>[] {
   const t = useTranslations('signing')
   const maySign = useMay('document.sign')
-  const running = round.signing.state === 'started'
+  const isRunning = round.signing.state === 'started'
   return [
     { key: 'position', head: t('column.order'), cell: (row) => row.turn_order || '–' },
     {
@@ -58,7 +58,7 @@ function useColumns({ documentId, round }: Props): Column<Signatory>[] {
       head: t('column.state'),
       cell: (row) => <StateCell documentId={documentId} round={round} row={row} />,
     },
-    ...(running && maySign
+    ...(isRunning && maySign
       ? [
           {
             key: 'remind',
@@ -155,7 +155,7 @@ function StateCell({ documentId, round, row }: CellProps) {
   )
 }
 
-/** The level of identity assurance of the person, and the sender's actions while it is insufficient. */
+/** How reliably the person's identity is known, and the sender's actions while it is not reliable enough. */
 function Identity({ documentId, round, row }: CellProps) {
   const t = useTranslations('signing')
   const maySign = useMay('document.sign')
@@ -192,8 +192,8 @@ function Steps({ row }: { row: Signatory }) {
   return (
     <ul className="text-base-content/75 text-sm">
       {STEPS.map((step) => {
-        const at = row[step]
-        return at && <li key={step}>{t(step, { at: momentText(at) })}</li>
+        const stepTime = row[step]
+        return stepTime && <li key={step}>{t(step, { at: momentText(stepTime) })}</li>
       })}
     </ul>
   )
@@ -205,24 +205,25 @@ function RemindCell({ documentId, round, row }: CellProps) {
   return isShown && <Remind documentId={documentId} row={row} />
 }
 
-/** Sends the link again, once a day. */
+/** A button that sends the link again, at most once a day. */
 function Remind({ documentId, row }: { documentId: string; row: Signatory }) {
   const t = useTranslations('signing')
   const last = row.reminders.at(-1)
-  const again = nextReminder(row.reminders)
+  const nextReminderAt = nextReminder(row.reminders)
   return (
     <form method="post" action={`/mgmt/${documentId}/signatories/${row.id}/reminder`} className="max-xl:mt-2">
       <button
         type="submit"
         className="btn btn-outline btn-sm h-auto min-h-8"
         aria-label={t('remindOf', { name: row.name })}
-        disabled={again !== null}
+        disabled={nextReminderAt !== null}
       >
         {t('remind')}
       </button>
       {last && (
         <p className="mt-1 text-base-content/75 text-sm">
-          {t('remindedAt', { at: momentText(last) })} {again && t('remindAgain', { at: momentText(again) })}
+          {t('remindedAt', { at: momentText(last) })}{' '}
+          {nextReminderAt && t('remindAgain', { at: momentText(nextReminderAt) })}
         </p>
       )}
     </form>

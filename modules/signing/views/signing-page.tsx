@@ -4,7 +4,7 @@ import { useTranslations } from '#views/language.tsx'
 import { useMay } from '#views/permissions.ts'
 import { momentText } from '#views/values/moment.tsx'
 import type { ServiceName } from '../providers/provider-name.ts'
-import { type findSigning, invitedIn, type Round } from '../running/progress.ts'
+import { type findSigning, invitedIn, type SigningRound } from '../running/progress.ts'
 import { SERVICE_NAMES } from '../services/service-names.ts'
 import { QuestionList } from './question-list.tsx'
 import { SignatoryTable } from './signatory-table.tsx'
@@ -20,15 +20,15 @@ interface Props extends SigningFacts {
 export function SigningPage({ viewer, ...found }: Props) {
   const t = useTranslations('signing')
   const { document, signing, earlier } = found
-  const live = signing.state === 'started' && {
+  const polling = signing.state === 'started' && {
     'hx-get': `/mgmt/${document.id}/signing`,
     'hx-trigger': 'every 20s',
     'hx-swap': 'outerMorph',
   }
   return (
-    <div id="signing" {...live}>
+    <div id="signing" {...polling}>
       <SigningHead found={found} viewer={viewer} />
-      <Standing {...found} />
+      <StateText {...found} />
       <SignatoryTable documentId={document.id} round={found} />
       <QuestionList
         documentId={document.id}
@@ -45,28 +45,31 @@ export function SigningPage({ viewer, ...found }: Props) {
           ))}
         </section>
       )}
-      {!live && <ActionPlace />}
+      {!polling && <ActionPlace />}
     </div>
   )
 }
 
-const startOf = ({ signing }: Round) => ({ name: signing.starter_name, at: momentText(signing.created_at) })
+const startOf = ({ signing }: SigningRound) => ({
+  name: signing.starter_name,
+  at: momentText(signing.created_at),
+})
 
-/** The other company's service of the current stage; null when it is ours. */
-function serviceNow(acting: Round['signatories']): ServiceName | null {
-  const open = acting.filter(({ state }) => state === 'waiting' || state === 'invited')
-  const provider = open.toSorted((a, b) => a.stage - b.stage)[0]?.provider
+/** The other company's service of the current stage; null if it is our own. */
+function serviceNow(acting: SigningRound['signatories']): ServiceName | null {
+  const pending = acting.filter(({ state }) => state === 'waiting' || state === 'invited')
+  const provider = pending.toSorted((a, b) => a.stage - b.stage)[0]?.provider
   return provider && provider !== 'builtin' ? provider : null
 }
 
-/** The state of the signing in words: past events, the next signatories and the deadline. */
-function Standing(round: SigningFacts) {
+/** The state of the signing in words: past events, the next signatories, and the deadline. */
+function StateText(round: SigningFacts) {
   const t = useTranslations('signing')
   const { document, signing, signatories } = round
   const maySign = useMay('document.sign')
   const next = invitedIn(round)
   const acting = signatories.filter(({ role }) => role !== 'copy')
-  const at = serviceNow(acting)
+  const service = serviceNow(acting)
   const done = acting.filter(({ state }) => ['signed', 'signing', 'approved'].includes(state)).length
   return (
     <div className="mb-3">
@@ -95,7 +98,7 @@ function Standing(round: SigningFacts) {
       </p>
       {signing.state === 'started' && signatories[0]?.standing_still && (
         <p className="mt-2 border-warning border-l-2 pl-3">
-          {at ? t('standstillAt', { service: SERVICE_NAMES[at] }) : t('standstill')}
+          {service ? t('standstillAt', { service: SERVICE_NAMES[service] }) : t('standstill')}
         </p>
       )}
       {signing.state !== 'started' && <End {...round} />}
@@ -108,8 +111,8 @@ function remindersText(t: ReturnType<typeof useTranslations<'signing'>>, days: n
   return days === 1 ? t('remindsDaily') : t('remindsEvery', { days })
 }
 
-/** How a signing ended, with the person's own words. */
-function End({ signing, signatories }: Round) {
+/** How a signing ended, with the text of the person who ended it. */
+function End({ signing, signatories }: SigningRound) {
   const t = useTranslations('signing')
   const decliner = signatories.find((one) => one.state === 'declined')
   return (

@@ -1,7 +1,7 @@
 import { useTranslations } from '#views/language.tsx'
 import type { HeldUpSigning } from '../running/held-up.ts'
 
-/** Explains the effect of ending a signing, and asks for confirmation. */
+/** Explains what ending a signing does, and asks for confirmation. */
 export function StopForm({ signing }: { signing: HeldUpSigning }) {
   const t = useTranslations('signing.stop')
   const { id, document_number: number, starter_team: team, cause } = signing

@@ -1,13 +1,13 @@
 import { ActionForm } from '#views/action-card.tsx'
 import { useTranslations } from '#views/language.tsx'
-import type { Round } from '../running/progress.ts'
+import type { SigningRound } from '../running/progress.ts'
 
 interface Props {
   documentId: string
-  signatory: Round['signatories'][number]
+  signatory: SigningRound['signatories'][number]
 }
 
-/** Explains the effect of waiving the check of a signatory's real name. */
+/** Explains what waiving the check of a signatory's real name does. */
 export function WaiverForm({ documentId, signatory }: Props) {
   const t = useTranslations('signing.realName.waiver')
   return (

@@ -11,7 +11,7 @@ interface Props {
   inForce: string
   /** The next version to take effect, if one is published. */
   next: Agreement | undefined
-  /** Whether the reader is asked to accept this version, or has just done so. */
+  /** Whether the page asks the reader to accept this version, or the reader has just accepted it. */
   consent: 'asked' | 'given' | null
 }
 
@@ -34,7 +34,7 @@ export function AgreementPage(props: Props) {
         ))}
       </nav>
       <h1 className="font-serif text-3xl">{text.title}</h1>
-      <Standing {...props} />
+      <VersionStatus {...props} />
       <Changes {...props} />
       <p>{text.lead}</p>
       {text.sections.map((section) => (
@@ -53,7 +53,7 @@ export function AgreementPage(props: Props) {
   )
 }
 
-/** In a narrow window each row is a block, in which its cells name their columns. */
+/** In a narrow window each row becomes a block in which each cell shows the name of its column. */
 function SectionTable({ caption, table: { columns, rows } }: { caption: string; table: AgreementTable }) {
   return (
     <table className="table mt-3 max-sm:block">
@@ -86,21 +86,23 @@ function SectionTable({ caption, table: { columns, rows } }: { caption: string; 
   )
 }
 
-/** The date from which it is in force, and the version that is in force instead or will be. */
-function Standing({ type, agreement, versions, inForce, next }: Props) {
+/**
+ * The date on which the version takes effect, and the version that is in force instead or will replace it.
+ */
+function VersionStatus({ type, agreement, versions, inForce, next }: Props) {
   const t = useTranslations('site')
   const { version, date } = agreement
-  const ahead = versions.indexOf(version) < versions.indexOf(inForce)
+  const isUpcoming = versions.indexOf(version) < versions.indexOf(inForce)
   const current = version === inForce
   return (
     <>
       <p className="mt-1 mb-5 text-base-content/75 text-sm">
-        {t(ahead ? 'inForceFrom' : 'inForceSince', { version, date })}
+        {t(isUpcoming ? 'inForceFrom' : 'inForceSince', { version, date })}
       </p>
       {!current && (
         <p className="alert alert-warning alert-soft mb-5 text-sm">
           <span>
-            {ahead ? t('aheadVersion', { date, version: inForce }) : t('olderVersion')}{' '}
+            {isUpcoming ? t('aheadVersion', { date, version: inForce }) : t('olderVersion')}{' '}
             <a className="link" href={`/privacy-notice?type=${type}`}>
               {t('newestVersion')}
             </a>
@@ -121,7 +123,7 @@ function Standing({ type, agreement, versions, inForce, next }: Props) {
   )
 }
 
-/** The changes of the version, with the choice to accept it or to leave; a statement needs no acceptance. */
+/** The changes of the version, with buttons to accept it or to leave; a statement needs no acceptance. */
 function Changes({ type, agreement, locale, consent }: Props) {
   const t = useTranslations('site')
   const { version, date, changes } = agreement

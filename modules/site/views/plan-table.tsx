@@ -13,8 +13,8 @@ import {
   RECOMMENDED,
 } from '../pricing.ts'
 
-/** Shows the price of the chosen period by CSS alone. */
-const SHOWN: Record<Period, string> = {
+/** Classes that show the price of the chosen period by CSS alone. */
+const CLASS_OF_PERIOD: Record<Period, string> = {
   monthly: 'hidden group-has-[[value=monthly]:checked]:block no-has:group-data-[chosen=monthly]:block',
   yearly: 'hidden group-has-[[value=yearly]:checked]:block no-has:group-data-[chosen=yearly]:block',
   agreement: 'hidden group-has-[[value=agreement]:checked]:block no-has:group-data-[chosen=agreement]:block',
@@ -22,12 +22,12 @@ const SHOWN: Record<Period, string> = {
 
 interface Props {
   offers: Offer[]
-  /** The package of the person who is logged in. */
-  own?: string
+  /** The viewer's plan. */
+  ownPlan?: string
 }
 
 /** The monthly plans side by side. */
-export function PlanTable({ offers, own }: Props) {
+export function PlanTable({ offers, ownPlan }: Props) {
   const t = useTranslations('site.pricing')
   const features = featuresOf(offers)
   return (
@@ -49,7 +49,7 @@ export function PlanTable({ offers, own }: Props) {
       </fieldset>
       <ul className="mt-5 grid gap-4 lg:grid-cols-3">
         {offers.map((offer) => (
-          <PlanCard key={offer.code} offer={offer} features={features} isOwn={offer.code === own} />
+          <PlanCard key={offer.code} offer={offer} features={features} isOwn={offer.code === ownPlan} />
         ))}
       </ul>
     </div>
@@ -83,13 +83,13 @@ function PlanCard({ offer, features, isOwn }: CardProps) {
         <PriceLine key={period} offer={offer} period={period} />
       ))}
       <dl className="mt-4 grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 border-base-300 border-t pt-3">
-        <Cap name={t('cap.accounts')} value={offer.seats!} />
-        <Cap name={t('cap.documents')} value={documentsIn(offer)} />
+        <Limit name={t('cap.accounts')} value={offer.seats!} />
+        <Limit name={t('cap.documents')} value={documentsIn(offer)} />
         {offer.documents_2! > 0 && (
-          <Cap name={t('cap.ofThem')} value={`${offer.documents_1} + ${offer.documents_2}`} />
+          <Limit name={t('cap.ofThem')} value={`${offer.documents_1} + ${offer.documents_2}`} />
         )}
-        <Cap name={t('cap.signings')} value={offer.esigns!} />
-        <Cap name={t('cap.storage')} value={`${offer.storage! / GB} GB`} />
+        <Limit name={t('cap.signings')} value={offer.esigns!} />
+        <Limit name={t('cap.storage')} value={`${offer.storage! / GB} GB`} />
       </dl>
       <ul className="mt-3 mb-5 flex flex-1 flex-col gap-1 border-base-300 border-t pt-3">
         {features.map((key) => (
@@ -97,7 +97,7 @@ function PlanCard({ offer, features, isOwn }: CardProps) {
         ))}
       </ul>
       {PERIODS.map((period) => (
-        <div key={period} className={SHOWN[period]}>
+        <div key={period} className={CLASS_OF_PERIOD[period]}>
           <a
             href={`/mgmt/confirm-order?package=${offer.code}&period=${period}`}
             className="btn btn-primary btn-outline w-full"
@@ -116,7 +116,7 @@ function PriceLine({ offer, period }: { offer: Offer; period: Period }) {
   const t = useTranslations('site.pricing')
   const dollars = !useLocale().startsWith('zh')
   return (
-    <div className={`mt-2 ${SHOWN[period]}`}>
+    <div className={`mt-2 ${CLASS_OF_PERIOD[period]}`}>
       <p>
         <span className="font-semibold text-3xl">
           <Money tag amount={priceIn(offer, period, 'CNY')!} />
@@ -132,7 +132,7 @@ function PriceLine({ offer, period }: { offer: Offer; period: Period }) {
   )
 }
 
-function Cap({ name, value }: { name: string; value: string | number }) {
+function Limit({ name, value }: { name: string; value: string | number }) {
   return (
     <div className="contents">
       <dt>{name}</dt>
@@ -141,7 +141,7 @@ function Cap({ name, value }: { name: string; value: string | number }) {
   )
 }
 
-/** States in words whether a feature is included, not by colour alone. */
+/** Says in words whether a feature is included, because colour alone is not enough. */
 function FeatureLine({ name, included }: { name: string; included: boolean }) {
   const t = useTranslations('site.pricing')
   return (

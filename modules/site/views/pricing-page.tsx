@@ -7,11 +7,11 @@ import { PageOpening } from './section.tsx'
 interface Props {
   pricing: Pricing
   loggedIn: boolean
-  /** The package of the person who is logged in. */
-  own?: string
+  /** The viewer's plan. */
+  ownPlan?: string
 }
 
-export function PricingPage({ pricing, loggedIn, own }: Props) {
+export function PricingPage({ pricing, loggedIn, ownPlan }: Props) {
   const t = useTranslations('site.pricing')
   const { documents_1: documents, esigns: signings, storage } = pricing.free
   const demo = { documents: documents!, signings: signings!, storageMb: storage! / MB }
@@ -20,7 +20,7 @@ export function PricingPage({ pricing, loggedIn, own }: Props) {
       <PageOpening title={t('title')} lead={t('lead')} />
       <div className="px-4 pb-12">
         <div className="mx-auto max-w-6xl">
-          <PlanTable offers={pricing.monthly} own={own} />
+          <PlanTable offers={pricing.monthly} ownPlan={ownPlan} />
           <h2 className="mt-12 font-serif text-2xl">{t('otherWays')}</h2>
           <ul className="mt-4 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
             <Card title={t('plan.free')} price={t('nothing')} text={t('freeText', demo)}>

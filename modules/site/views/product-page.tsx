@@ -103,7 +103,7 @@ interface ProofProps {
   white?: boolean
 }
 
-/** A claim, and beside it a picture of the product that supports it. */
+/** A claim beside a picture of the product that proves it. */
 function Proof({ anchor, picture, size: [width, height], white }: ProofProps) {
   const t = useTranslations(`site.product.proof.${anchor}`)
   return (

@@ -3,15 +3,15 @@ import type { MessageKey } from '#views/language/messages.ts'
 import { useTranslations } from '#views/language.tsx'
 
 interface Props {
-  /** An anchor of the page list: id, and title in the reader's language. */
+  /** An anchor of the page list: id of the section, and key of its title. */
   anchor: MessageKey<'site.section'>
   lead?: string
   children?: ReactNode
-  /** On white, to separate it from neighbouring sections. */
+  /** Whether the section has a white background, which separates it from its neighbours. */
   white?: boolean
 }
 
-/** A section of a public page that the menu links to; it takes the focus when linked to. */
+/** A section of a public page that the menu links to; following the link focuses it. */
 export function Section({ anchor, lead, children, white }: Props) {
   const t = useTranslations('site.section')
   return (
@@ -43,7 +43,7 @@ export function PageOpening({ title, lead }: { title: string; lead: string }) {
   )
 }
 
-/** Short statements side by side, each with a line of explanation. */
+/** Short statements side by side, each with a line that explains it. */
 export function Facts({ facts }: { facts: { title: string; text: string }[] }) {
   return (
     <ul className="mt-8 grid gap-x-8 gap-y-6 sm:grid-cols-2 lg:grid-cols-3">

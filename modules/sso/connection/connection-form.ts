@@ -3,7 +3,7 @@ import { isPublicAddress } from '#src/http/services/public-address.ts'
 
 const WELL_KNOWN = /\/\.well-known\/openid-configuration$/
 
-/** The issuer without what people copy along: spaces, and the path of its configuration. */
+/** The issuer without the surplus that people copy with it: spaces, and the path of its configuration. */
 const asIssuer = (text: string) => text.split(/[?#]/)[0]!.replace(WELL_KNOWN, '')
 
 const required = (max: number) =>
@@ -23,7 +23,7 @@ export const ConnectionForm = v.pipe(
       v.transform((text) => new URL(text).href),
     ),
     clientId: required(300),
-    /** Empty to keep the stored one. */
+    /** Empty to leave the stored secret unchanged. */
     secret: v.pipe(v.optional(v.string(), ''), v.trim(), v.maxLength(1000, 'common.problem.tooLong')),
     addsMembers: v.optional(v.string()),
   }),
@@ -32,7 +32,7 @@ export const ConnectionForm = v.pipe(
 
 export type ConnectionInput = v.InferOutput<typeof ConnectionForm>
 
-/** A domain name of the internet, in ASCII. */
+/** An internet domain name in ASCII. */
 const DOMAIN = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/
 
 function asDomain(text: string): string {

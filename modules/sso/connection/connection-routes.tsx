@@ -7,7 +7,7 @@ import { publicUrl } from '#src/http/envelope.ts'
 import { page } from '#src/http/page.tsx'
 import { logRefused } from '#src/http/refusals.ts'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
-import { leave, redirectUriOf } from '../login/login-routes.tsx'
+import { goToProvider, redirectUriOf } from '../login/login-routes.tsx'
 import { ProviderError } from '../login/provider-error.ts'
 import { LOGIN, SSO } from '../paths.ts'
 import {
@@ -22,31 +22,31 @@ import {
 import { ConnectionForm, DomainForm } from './connection-form.ts'
 import { addDomain, findDomain, proveDomain, removeDomain } from './domain.ts'
 import { findIdentity, unlinkPerson } from './identity.ts'
-import { ConfirmationForm, type Confirmed } from './views/confirmation-form.tsx'
+import { ConfirmationForm, type ConfirmedAction } from './views/confirmation-form.tsx'
 import { ProviderFormPage } from './views/provider-form-page.tsx'
 import { SsoSettingsPage } from './views/settings-page.tsx'
 
-/** The pages on which administrators manage the single sign-on of their team. */
+/** The pages on which administrators manage their team's single sign-on. */
 export const connectionRoutes = routes()
 
-/** Requests to providers and name servers that administrators of a team cause. */
-const REQUESTS: Limit = { name: 'sso-settings', points: 60, per: 3600 }
+/** Limits the requests that a team's administrators cause to providers and name servers. */
+const REQUEST_LIMIT: Limit = { name: 'sso-settings', points: 60, per: 3600 }
 
 const FRAME = { shell: 'mgmt', current: 'acctInfo' } as const
 const words = (c: Ctx) => translate(c.var.locale)
 
 async function settingsPage(c: Ctx, formState: FormState = {}) {
   const viewer = viewerOf(c)
-  const found = await findConnection(c.var.db, viewer)
+  const connectionFacts = await findConnection(c.var.db, viewer)
   const addresses = { redirect: redirectUriOf(viewer.teamId), login: publicUrl(`${LOGIN}/${viewer.teamId}`) }
   const content = (
-    <SsoSettingsPage {...found} addresses={addresses} done={c.req.query('done')} {...formState} />
+    <SsoSettingsPage {...connectionFacts} addresses={addresses} done={c.req.query('done')} {...formState} />
   )
   const status = formState.problems ? 422 : 200
   return page(c, content, { title: words(c)('sso.title'), ...FRAME, status })
 }
 
-/** The page again with the problems of its fields; rethrows other errors. */
+/** Shows the page again with the problems of its fields; rethrows other errors. */
 function settingsAgain(c: Ctx, error: unknown, field: string, values: FormState['values'] = {}) {
   const isOfForm =
     error instanceof ProviderError || (error instanceof AppError && error.code === 'INVALID_FIELD')
@@ -78,7 +78,7 @@ connectionRoutes.post(`${SSO}/provider`, async (c) => {
   requirePlan(await findConnection(c.var.db, viewerOf(c)))
   if (!form.ok) return formPage(c, form)
   try {
-    await consumePoint(REQUESTS, viewerOf(c).teamId)
+    await consumePoint(REQUEST_LIMIT, viewerOf(c).teamId)
     await saveConnection(c.var.db, viewerOf(c), form.output)
     return goTo(c, `${SSO}?done=ssoSaved`)
   } catch (error) {
@@ -104,7 +104,7 @@ connectionRoutes.post(`${SSO}/domains`, async (c) => {
 connectionRoutes.post(`${SSO}/domains/:id/proof`, async (c) => {
   await requireForm(c)
   const { id } = await findDomain(c.var.db, viewerOf(c), c.req.param('id'))
-  await consumePoint(REQUESTS, viewerOf(c).teamId)
+  await consumePoint(REQUEST_LIMIT, viewerOf(c).teamId)
   try {
     await proveDomain(c.var.db, viewerOf(c), id)
     return goTo(c, `${SSO}?done=domainProved#domains`)
@@ -113,9 +113,9 @@ connectionRoutes.post(`${SSO}/domains/:id/proof`, async (c) => {
   }
 })
 
-function confirmation(c: Ctx, what: Confirmed, path: string, name?: string) {
-  const form = <ConfirmationForm what={what} action={`${SSO}/${path}`} name={name} />
-  return actionPage(c, { title: words(c)(`sso.${what}.title`), form, current: 'acctInfo' })
+function confirmation(c: Ctx, confirmedAction: ConfirmedAction, path: string, name?: string) {
+  const form = <ConfirmationForm confirmedAction={confirmedAction} action={`${SSO}/${path}`} name={name} />
+  return actionPage(c, { title: words(c)(`sso.${confirmedAction}.title`), form, current: 'acctInfo' })
 }
 
 connectionRoutes.get(`${SSO}/domains/:id/removal`, async (c) => {
@@ -144,10 +144,10 @@ connectionRoutes.post(`${SSO}/test`, async (c) => {
   await requireForm(c)
   const viewer = viewerOf(c)
   requirePlan(await requireConnection(c.var.db, viewer))
-  await consumePoint(REQUESTS, viewer.teamId)
+  await consumePoint(REQUEST_LIMIT, viewer.teamId)
   const provider = await findProvider(c.var.db, viewer.teamId)
   try {
-    return await leave(c, provider!, { accountId: viewer.id, returnUrl: SSO })
+    return await goToProvider(c, provider!, { accountId: viewer.id, returnUrl: SSO })
   } catch (error) {
     return settingsAgain(c, error, 'form')
   }

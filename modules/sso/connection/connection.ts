@@ -11,8 +11,8 @@ import { ProviderError } from '../login/provider-error.ts'
 import type { ConnectionInput } from './connection-form.ts'
 import { openSecret, sealSecret } from './secret.ts'
 
-/** People of the provider that the page lists; it counts the rest. */
-const SHOWN = 200
+/** The page lists at most this many linked people, and counts the rest. */
+const MAX_LISTED_PEOPLE = 200
 
 /** The people of the team who are linked with its provider. */
 export const identitiesOf = (db: Db, viewer: Viewer) =>
@@ -22,13 +22,13 @@ export const identitiesOf = (db: Db, viewer: Viewer) =>
     .select(['identity.id', 'subject', 'person.name'])
     .where('identity.team_id', '=', viewer.teamId)
 
-/** Whether the plan of a team includes single sign-on: those with access by programs do. */
+/** Whether the team's plan includes single sign-on: every plan with API access does. */
 const included = (db: Db, teamId: string) =>
   planIncludes(db, sql<string>`${teamId}::uuid`, 'automated_user').as('included')
 
 /**
- * The connection of the viewer's team with its domains and the people whom its provider has identified; null
- * before it is set up. And whether the team's plan includes single sign-on.
+ * The connection of the viewer's team with its domains and linked people (null before it is set up), and
+ * whether the team's plan includes single sign-on.
  */
 export async function findConnection(db: Db, viewer: Viewer) {
   requirePermission(viewer, 'team.edit')
@@ -38,7 +38,7 @@ export async function findConnection(db: Db, viewer: Viewer) {
     .select(['id', 'domain', 'proof', 'proved_at'])
     .where('team_id', '=', teamId)
     .orderBy('domain')
-  const people = identitiesOf(db, viewer).orderBy('person.name').limit(SHOWN)
+  const people = identitiesOf(db, viewer).orderBy('person.name').limit(MAX_LISTED_PEOPLE)
   const count = identitiesOf(db, viewer)
     .clearSelect()
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -55,7 +55,7 @@ export async function findConnection(db: Db, viewer: Viewer) {
 
 export type Connection = NonNullable<Awaited<ReturnType<typeof findConnection>>['connection']>
 
-/** As `findConnection`; throws NOT_FOUND before it is set up. */
+/** Same as `findConnection`, but throws NOT_FOUND before the connection is set up. */
 export async function requireConnection(db: Db, viewer: Viewer) {
   const { connection, included } = await findConnection(db, viewer)
   return { connection: connection ?? notFound(), included }
@@ -66,7 +66,7 @@ export function requirePlan({ included }: { included: boolean }) {
   if (!included) throw new AppError('ACCESS_DENIED', {}, 'sso.problem.plan')
 }
 
-/** The provider of a team with its secret, for a login; undefined when the team has none. */
+/** The team's provider with its secret, for a login; undefined when the team has no provider. */
 export async function findProvider(db: Db, teamId: string) {
   const row = await db
     .selectFrom('sso.connection')
@@ -82,27 +82,27 @@ export async function findProvider(db: Db, teamId: string) {
 
 export type Provider = NonNullable<Awaited<ReturnType<typeof findProvider>>>
 
-/** Throws a ProviderError for a secret that cannot be decrypted, after `SECRET_KEY` was lost. */
+/** Throws a ProviderError for a secret that cannot be decrypted, because `SECRET_KEY` was lost. */
 export function accessOf({ issuer, clientId, secret }: Provider): ProviderAccess {
   if (secret === null) throw new ProviderError('secretLost')
   return { issuer, clientId, secret }
 }
 
 /**
- * Sets up the connection or changes it, after the provider has answered. A new issuer or client id unlinks
- * everybody, since ids of people belong to both. Without a secret the former one stays. Throws ACCESS_DENIED
- * without the plan, INVALID_FIELD for a missing secret, and a ProviderError.
+ * Sets up or changes the connection after checking that the provider answers. A new issuer or client id
+ * unlinks everyone, because the ids of people depend on both. Without a new secret the stored one stays.
+ * Throws ACCESS_DENIED without the plan, INVALID_FIELD for a missing secret, and a ProviderError.
  */
 export async function saveConnection(db: Db, viewer: Viewer, input: ConnectionInput) {
   requirePlan(await findConnection(db, viewer))
   const { teamId } = viewer
-  const former = await findProvider(db, teamId)
-  // The former secret is not sent to another provider.
-  const isSame = former && new URL(former.issuer).href === input.issuer
-  const secret = input.secret || (isSame && former.secret)
+  const storedProvider = await findProvider(db, teamId)
+  // The stored secret is never sent to another provider.
+  const isSame = storedProvider && new URL(storedProvider.issuer).href === input.issuer
+  const secret = input.secret || (isSame && storedProvider.secret)
   if (!secret) throw new AppError('INVALID_FIELD', { field: 'secret' }, 'common.problem.required')
-  const found = await discover({ issuer: input.issuer, clientId: input.clientId, secret })
-  const issuer = found.serverMetadata().issuer
+  const configuration = await discover({ issuer: input.issuer, clientId: input.clientId, secret })
+  const issuer = configuration.serverMetadata().issuer
   const row = {
     issuer,
     client_id: input.clientId,
@@ -110,21 +110,24 @@ export async function saveConnection(db: Db, viewer: Viewer, input: ConnectionIn
     adds_members: input.addsMembers,
   }
   await db.transaction().execute(async (trx) => {
-    const before = await lockConnection(trx, teamId)
+    const storedConnection = await lockConnection(trx, teamId)
     await trx
       .insertInto('sso.connection')
       .values({ ...row, team_id: teamId, state: 'disabled', created_by: viewer.id, created_at: now() })
       .onConflict((oc) => oc.column('team_id').doUpdateSet(row))
       .execute()
-    if (before && (before.issuer !== issuer || before.client_id !== input.clientId)) {
+    if (
+      storedConnection &&
+      (storedConnection.issuer !== issuer || storedConnection.client_id !== input.clientId)
+    ) {
       await trx.deleteFrom('sso.identity').where('team_id', '=', teamId).execute()
       await trx.deleteFrom('sso.attempt').where('team_id', '=', teamId).execute()
     }
-    await logAccountAction(trx, viewer, before ? 'change-sso' : 'create-sso')
+    await logAccountAction(trx, viewer, storedConnection ? 'change-sso' : 'create-sso')
   })
 }
 
-/** Locks the connection of a team until the transaction ends. */
+/** Locks the team's connection until the transaction ends. */
 export const lockConnection = (trx: Db, teamId: string) =>
   trx
     .selectFrom('sso.connection')
@@ -134,12 +137,12 @@ export const lockConnection = (trx: Db, teamId: string) =>
     .executeTakeFirst()
 
 /**
- * Switches it on or off; a second time does nothing. Throws like `requirePlan` when it is switched on, and
- * INVALID_FIELD without a proved domain, because no login could succeed.
+ * Switches the connection on or off; does nothing if it already is. Throws as `requirePlan` does when
+ * switching on, and INVALID_FIELD without a proved domain, because no login could succeed.
  */
-export async function switchConnection(db: Db, viewer: Viewer, to: 'enabled' | 'disabled') {
+export async function switchConnection(db: Db, viewer: Viewer, state: 'enabled' | 'disabled') {
   const { connection, included } = await requireConnection(db, viewer)
-  if (to === 'enabled') {
+  if (state === 'enabled') {
     requirePlan({ included })
     if (!connection.domains.some(({ proved_at }) => proved_at))
       throw new AppError('INVALID_FIELD', {}, 'sso.problem.noDomain')
@@ -147,9 +150,9 @@ export async function switchConnection(db: Db, viewer: Viewer, to: 'enabled' | '
   await db.transaction().execute(async (trx) => {
     const switched = await trx
       .updateTable('sso.connection')
-      .set({ state: to })
+      .set({ state })
       .where('team_id', '=', viewer.teamId)
-      .where('state', '!=', to)
+      .where('state', '!=', state)
       .executeTakeFirst()
     if (switched.numUpdatedRows) await logAccountAction(trx, viewer, 'change-sso')
   })

@@ -9,18 +9,18 @@ import type { Db } from '#src/db/db.ts'
 import type { MessageKey } from '#views/language/messages.ts'
 import { requireConnection, requirePlan } from './connection.ts'
 
-/** Domains of a team; more are refused. */
+/** Number of domains that a team may have. */
 export const MAX_DOMAINS = 20
 
 const resolver = new promises.Resolver({ timeout: 3000, tries: 2 })
 
-/** The DNS record by which a team proves that a domain is its own. */
+/** The DNS record by which a team proves that it owns the domain. */
 export const recordOf = ({ domain, proof }: { domain: string; proof: string }) => ({
   name: `_qishu-sso.${domain}`,
   value: `qishu-sso=${proof}`,
 })
 
-/** Throws INVALID_FIELD for a domain that the team has already, and beyond MAX_DOMAINS. */
+/** Throws INVALID_FIELD for a domain that the team already has, and when it has MAX_DOMAINS. */
 export async function addDomain(db: Db, viewer: Viewer, domain: string) {
   const { connection, included } = await requireConnection(db, viewer)
   requirePlan({ included })
@@ -38,27 +38,30 @@ export async function addDomain(db: Db, viewer: Viewer, domain: string) {
   })
 }
 
-/** Throws NOT_FOUND for an unknown domain and for one of another team. */
+/** Throws NOT_FOUND for an unknown domain and for another team's domain. */
 export async function findDomain(db: Db, viewer: Viewer, id: string) {
   const { connection, included } = await requireConnection(db, viewer)
   const domain = isId(id) ? connection.domains.find((one) => one.id === id) : undefined
   return { ...(domain ?? notFound()), included }
 }
 
-/** Looks for the record of a domain. Throws INVALID_FIELD with what is wrong, and like `requirePlan`. */
+/**
+ * Looks up the domain's proof in DNS. Throws INVALID_FIELD with the reason when there is none; throws as
+ * `requirePlan` does.
+ */
 export async function proveDomain(db: Db, viewer: Viewer, id: string) {
   const domain = await findDomain(db, viewer, id)
   requirePlan(domain)
   const problem = domain.proved_at ? null : await problemOf(domain)
   if (problem) throw new AppError('INVALID_FIELD', { domain: domain.domain }, problem)
   await db.transaction().execute(async (trx) => {
-    const proved = await trx
+    const updatedDomain = await trx
       .updateTable('sso.domain')
       .set({ proved_at: now() })
       .where('id', '=', id)
       .where('proved_at', 'is', null)
       .executeTakeFirst()
-    if (proved.numUpdatedRows) await logAccountAction(trx, viewer, 'change-sso')
+    if (updatedDomain.numUpdatedRows) await logAccountAction(trx, viewer, 'change-sso')
   })
 }
 
@@ -73,7 +76,7 @@ async function problemOf(domain: { domain: string; proof: string }): Promise<Mes
   }
 }
 
-/** Who is linked already stays so. */
+/** People who are already linked stay linked. */
 export async function removeDomain(db: Db, viewer: Viewer, id: string) {
   await findDomain(db, viewer, id)
   await db.transaction().execute(async (trx) => {
@@ -83,8 +86,8 @@ export async function removeDomain(db: Db, viewer: Viewer, id: string) {
 }
 
 /**
- * The team whose single sign-on is for the addresses of a domain; null when none is, or several are, so that
- * nobody is sent to the wrong provider.
+ * The team whose single sign-on serves addresses of the domain; null if there is no such team, or if there
+ * are several, so that no one is sent to the wrong provider.
  */
 export async function teamOfDomain(db: Db, domain: string): Promise<string | null> {
   const teams = await db

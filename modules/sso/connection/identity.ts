@@ -6,7 +6,7 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { identitiesOf } from './connection.ts'
 
-/** A linked person. Throws NOT_FOUND for an unknown one and for one of another team. */
+/** A linked person. Throws NOT_FOUND for an unknown person and for one of another team. */
 export async function findIdentity(db: Db, viewer: Viewer, id: string) {
   requirePermission(viewer, 'team.edit')
   if (!isId(id)) notFound()
@@ -15,8 +15,8 @@ export async function findIdentity(db: Db, viewer: Viewer, id: string) {
 }
 
 /**
- * Unlinks a member who was removed from the team, and ends their sessions: the team's provider may have begun
- * one, which would now be in the member's own team.
+ * Unlinks a member who was removed from the team, and ends the member's sessions: the team's provider may
+ * have started them, and they would now give access to the member's new team.
  */
 export async function unlinkRemoved(trx: Db, { teamId, accountId }: { teamId: string; accountId: string }) {
   const unlinked = await trx
@@ -27,7 +27,7 @@ export async function unlinkRemoved(trx: Db, { teamId, accountId }: { teamId: st
   if (unlinked.numDeletedRows) await endAllSessions(trx, accountId)
 }
 
-/** Unlinks a person, whose next login links again by the address. */
+/** Unlinks a person; the next login links the person again by email address. */
 export async function unlinkPerson(db: Db, viewer: Viewer, id: string) {
   await findIdentity(db, viewer, id)
   await db.transaction().execute(async (trx) => {

@@ -7,15 +7,18 @@ const sealingOf = (teamId: string) => ({
   bound: new TextEncoder().encode(teamId),
 })
 
-/** The client secret encrypted, for this team only. */
+/** Encrypts the client secret for use by this team only. */
 export const sealSecret = (teamId: string, secret: string): Buffer =>
   seal(Buffer.from(secret), { ...sealingOf(teamId), secret: config.secretKey })
 
-/** Null for a secret that was sealed for another team, or with another `SECRET_KEY`. */
+/** Null for a secret that was encrypted for another team, or with another `SECRET_KEY`. */
 export const openSecret = (teamId: string, sealed: Uint8Array): string | null =>
   unseal(sealed, { ...sealingOf(teamId), secret: config.secretKey })?.toString() ?? null
 
-/** Re-encrypts the client secrets; returns their number, and the connections whose secret does not open. */
+/**
+ * Re-encrypts the client secrets; returns their number, and the connections whose secret cannot be
+ * decrypted.
+ */
 export async function carryClientSecrets(trx: Db, change: KeyChange) {
   const connections = await trx
     .selectFrom('sso.connection')

@@ -6,7 +6,7 @@ import type { Db } from '#src/db/db.ts'
 import type { AttemptTable } from '../schema.ts'
 import { type Expected, newExpected } from './provider.ts'
 
-const LIVES = 10 * MINUTE
+const ATTEMPT_LIFETIME = 10 * MINUTE
 
 export type Attempt = Selectable<AttemptTable>
 
@@ -18,7 +18,7 @@ interface NewAttempt {
   returnUrl: string
 }
 
-/** Records that this browser goes to the provider; returns what it must return with. */
+/** Records that this browser goes to the provider; returns the values that the browser must bring back. */
 export async function beginAttempt(
   db: Db,
   { teamId, visitor, accountId, returnUrl }: NewAttempt,
@@ -35,22 +35,25 @@ export async function beginAttempt(
       nonce: expected.nonce,
       verifier: expected.verifier,
       return_url: returnUrl,
-      expires_at: fromNow(LIVES),
+      expires_at: fromNow(ATTEMPT_LIFETIME),
     })
     .execute()
   return expected
 }
 
-interface Returned {
+interface ReturnedBrowser {
   teamId: string
   visitor: string
   state: string
 }
 
-/** The attempt of this state, once, for the browser and the team that began it. */
+/**
+ * Marks the attempt with this state as returned, and returns it if the same browser and team began it.
+ * Undefined at a second return.
+ */
 export async function consumeAttempt(
   db: Db,
-  { teamId, visitor, state }: Returned,
+  { teamId, visitor, state }: ReturnedBrowser,
 ): Promise<Attempt | undefined> {
   return db
     .updateTable('sso.attempt')

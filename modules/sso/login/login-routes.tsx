@@ -26,15 +26,18 @@ import { EmailPage } from './views/email-page.tsx'
 import { ProblemPage } from './views/problem-page.tsx'
 import { StartPage } from './views/start-page.tsx'
 
-/** The pages on which people log in at the identity provider of their team. */
+/** The pages on which people log in at their team's identity provider. */
 export const loginRoutes = routes()
 
 const HOME = '/mgmt/home'
 
-/** Everybody of a company may share a network, and come in the same hour. */
-const BEGINNINGS: Limit = { name: 'sso', points: 600, per: 3600 }
-/** Addresses without a provider, against guessing which companies are customers. */
-const SEARCHES: Limit = { name: 'sso-search', points: 30, per: 3600 }
+/** All people of a company may share one IP address, and log in within the same hour. */
+const LOGIN_LIMIT: Limit = { name: 'sso', points: 600, per: 3600 }
+/**
+ * Limits look-ups of addresses that have no provider, so that no one can probe which companies are
+ * customers.
+ */
+const SEARCH_LIMIT: Limit = { name: 'sso-search', points: 30, per: 3600 }
 
 type Status = PageOptions['status']
 
@@ -47,21 +50,21 @@ const startOf = (teamId: string, returnUrl: string) =>
 
 const returnUrlOf = (values: Record<string, string | undefined>) => safePath(values.returnUrl, '')
 
-/** The address to which the provider of a team returns. */
+/** The redirect URI for the team's provider. */
 export const redirectUriOf = (teamId: string) => publicUrl(`${LOGIN}/${teamId}/return`)
 
-/** Why a login failed, and where to go from here; a program gets the error. */
+/** Says why a login failed and where to go next; a program receives the error itself. */
 function problemPage(c: Ctx, error: unknown, teamId: string | null) {
   if (!(error instanceof AppError) || wantsJson(c)) throw error
   logRefused(c, error)
   if (error.details.retryAfter) c.header('Retry-After', String(error.details.retryAfter))
   const content = (
-    <ProblemPage problem={error.words} details={error.details} again={teamId && startOf(teamId, '')} />
+    <ProblemPage problem={error.words} details={error.details} retryUrl={teamId && startOf(teamId, '')} />
   )
   return ssoPage(c, content, error.status as Status)
 }
 
-/** Throws a ProviderError when the connection is off, or the plan does not include it. */
+/** Throws a ProviderError when the connection is off, or the plan does not include single sign-on. */
 async function requireProvider(c: Ctx, teamId: string): Promise<Provider> {
   const provider = isId(teamId) ? await findProvider(c.var.db, teamId) : undefined
   if (!provider || provider.state === 'disabled' || !provider.included) throw new ProviderError('off')
@@ -87,20 +90,23 @@ const EmailForm = v.object({
 loginRoutes.post(LOGIN, async (c) => {
   const form = await readForm(c, EmailForm)
   const returnUrl = returnUrlOf(form.values)
-  const again = (formState: FormState, status: Status) =>
+  const showForm = (formState: FormState, status: Status) =>
     ssoPage(c, <EmailPage returnUrl={returnUrl} {...formState} />, status)
-  if (!form.ok) return again(form, 422)
+  if (!form.ok) return showForm(form, 422)
   try {
-    await consumePoint(SEARCHES, networkOf(c))
+    await consumePoint(SEARCH_LIMIT, networkOf(c))
     const teamId = await teamOfDomain(c.var.db, domainOf(form.output.email))
     if (!teamId) throw new ProviderError('unknownDomain')
-    await returnPoint(SEARCHES, networkOf(c))
+    await returnPoint(SEARCH_LIMIT, networkOf(c))
     return goTo(c, startOf(teamId, returnUrl))
   } catch (error) {
     if (!(error instanceof AppError) || wantsJson(c)) throw error
     logRefused(c, error)
     const problems = { email: error.words }
-    return again({ values: form.values, problems, details: error.details }, error.status === 429 ? 429 : 422)
+    return showForm(
+      { values: form.values, problems, details: error.details },
+      error.status === 429 ? 429 : 422,
+    )
   }
 })
 
@@ -132,18 +138,18 @@ loginRoutes.post(`${LOGIN}/:team`, async (c) => {
   try {
     const provider = await requireProvider(c, teamId)
     if (!form.ok) return startPage(c, provider, { ...form, returnUrl })
-    await consumePoint(BEGINNINGS, networkOf(c))
-    return await leave(c, provider, { accountId: null, returnUrl: returnUrl || HOME })
+    await consumePoint(LOGIN_LIMIT, networkOf(c))
+    return await goToProvider(c, provider, { accountId: null, returnUrl: returnUrl || HOME })
   } catch (error) {
     return problemPage(c, error, isId(teamId) ? teamId : null)
   }
 })
 
 /**
- * Goes to the provider, by a page instead of a redirect: our policy limits where the redirects of a form may
- * lead, also later ones at the provider. Throws a ProviderError.
+ * Sends the browser to the provider through a page, not a redirect: our security policy limits where a form
+ * may redirect to, including later redirects at the provider. Throws a ProviderError.
  */
-export async function leave(
+export async function goToProvider(
   c: Ctx,
   provider: Provider,
   { accountId, returnUrl }: Pick<Parameters<typeof beginAttempt>[1], 'accountId' | 'returnUrl'>,
@@ -162,12 +168,12 @@ loginRoutes.get(`${LOGIN}/:team/return`, async (c) => {
   const { state = '' } = c.req.query()
   const returned = { teamId, visitor: c.var.visitor, state }
   const attempt = isId(teamId) ? await consumeAttempt(c.var.db, returned) : undefined
-  if (attempt?.account_id) return testResultPage(c, attempt, () => arrive(c, attempt, state))
+  if (attempt?.account_id) return testResultPage(c, attempt, () => readArrival(c, attempt, state))
   try {
     return await enterByProvider(c, attempt?.return_url ?? HOME, async () => {
       if (!attempt) throw new ProviderError('over')
       const provider = await requireProvider(c, teamId)
-      const { claims } = await arrive(c, attempt, state)
+      const { claims } = await readArrival(c, attempt, state)
       return accountFor(c.var.db, provider, claims, c.var.locale)
     })
   } catch (error) {
@@ -175,8 +181,8 @@ loginRoutes.get(`${LOGIN}/:team/return`, async (c) => {
   }
 })
 
-/** What the provider says about the person who returns. Throws a ProviderError. */
-async function arrive(c: Ctx, { team_id: teamId, nonce, verifier }: Attempt, state: string) {
+/** The claims about the person who returns from the provider. Throws a ProviderError. */
+async function readArrival(c: Ctx, { team_id: teamId, nonce, verifier }: Attempt, state: string) {
   const provider = await findProvider(c.var.db, teamId)
   if (!provider) throw new ProviderError('off')
   const address = new URL(redirectUriOf(teamId))

@@ -10,16 +10,16 @@ import { lockConnection, type Provider } from '../connection/connection.ts'
 import { type Claims, domainOf } from './claims.ts'
 import { ProviderError } from './provider-error.ts'
 
-/** Whom a login is for: a person who is linked already, a member who will be linked, or a new member. */
+/** The person who logs in: one who is already linked, a member who will be linked, or a new member. */
 export type Person =
   | { kind: 'linked'; accountId: string }
   | { kind: 'member'; accountId: string }
   | { kind: 'new'; email: string; name: string }
 
 /**
- * Whom the provider of a team has identified. Its word counts for ids that are linked, and for addresses in
- * domains that the team has proved; never for an account outside the team. Throws a ProviderError for
- * everybody else.
+ * Finds the person whom a team's provider has identified. The provider is trusted for linked ids and for
+ * addresses in domains that the team has proved, never for an account outside the team. Throws a
+ * ProviderError in all other cases.
  */
 export async function findPerson(
   db: Db,
@@ -46,7 +46,9 @@ export async function findPerson(
   return { kind: 'member', accountId: account.id }
 }
 
-/** A person who was removed from the team leads another one, to which its provider has no access. */
+/**
+ * A person who was removed from the team now leads another team, to which the provider must not give access.
+ */
 async function requireMember(db: Db, teamId: string, accountId: string): Promise<string> {
   const member = await teamNames(db, { teamId }).where('id', '=', accountId).executeTakeFirst()
   if (!member) throw new ProviderError('left')
@@ -75,8 +77,8 @@ async function isLinked(db: Db, teamId: string, accountId: string): Promise<bool
 }
 
 /**
- * The account to which this person logs in; links it at the first login, or creates it within the seats of
- * the team. Throws like `findPerson`, and MEMBER_LIMIT, of which the administrators are notified.
+ * The account to which this person logs in. The first login links it, or creates it if the team has a free
+ * seat. Throws as `findPerson` does, and MEMBER_LIMIT after notifying the administrators.
  */
 export async function accountFor(
   db: Db,
@@ -100,11 +102,11 @@ export async function accountFor(
 
 async function linkedAccount(trx: Db, provider: Provider, claims: Claims, locale: Locale): Promise<string> {
   const { teamId } = provider
-  // Two first logins at once take turns.
-  const present = await lockConnection(trx, teamId)
-  const isSame = present?.issuer === provider.issuer && present.client_id === provider.clientId
-  if (!isSame || present.state === 'disabled') throw new ProviderError('off')
-  const person = await findPerson(trx, { teamId, adds_members: present.adds_members }, claims)
+  // Two concurrent first logins run one after the other.
+  const connection = await lockConnection(trx, teamId)
+  const isSame = connection?.issuer === provider.issuer && connection.client_id === provider.clientId
+  if (!isSame || connection.state === 'disabled') throw new ProviderError('off')
+  const person = await findPerson(trx, { teamId, adds_members: connection.adds_members }, claims)
   if (person.kind === 'linked') return person.accountId
   const id =
     person.kind === 'member' ? person.accountId : await addProviderMember(trx, teamId, { ...person, locale })
@@ -116,7 +118,7 @@ async function linkedAccount(trx: Db, provider: Provider, claims: Claims, locale
   return id
 }
 
-/** At most once a day for each team. */
+/** Notifies each team at most once a day. */
 async function notifyOfMissingSeat(db: Db, teamId: string, email: string) {
   if (!(await takesPoint({ name: 'sso-seats', points: 1, per: 86_400 }, teamId))) return
   await db.transaction().execute((trx) => announce(trx, 'sso-seats-used', { teamId, email }))

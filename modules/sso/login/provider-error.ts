@@ -5,7 +5,7 @@ import type { MessageKey } from '#views/language/messages.ts'
 
 export type ProviderProblem = MessageKey<'sso.problem'>
 
-/** Why something at the provider failed, in words for a person. */
+/** An error at the provider, with an explanation for a person. */
 export class ProviderError extends AppError {
   readonly problem: ProviderProblem
 
@@ -15,7 +15,7 @@ export class ProviderError extends AppError {
   }
 }
 
-/** A request failed before there was an answer, or its answer was too large. */
+/** A request failed without an answer, or its answer was too large. */
 export class NoAnswer extends Error {}
 
 const BY_CODE: Record<string, ProviderProblem> = {
@@ -29,26 +29,26 @@ const BY_CODE: Record<string, ProviderProblem> = {
   OAUTH_INVALID_SERVER_METADATA: 'incomplete',
 }
 
-/** The error of the library as one in words. */
-export function explain(error: unknown): ProviderError {
+/** Converts an error of the library to one with an explanation. */
+export function toProviderError(error: unknown): ProviderError {
   if (error instanceof ProviderError) return error
   const chain = causesOf(error)
   if (chain.some((one) => one instanceof NotPublic)) return new ProviderError('private')
   if (chain.some((one) => one instanceof NoAnswer)) return new ProviderError('unreachable')
   if (error instanceof oidc.AuthorizationResponseError)
-    return error.error === 'access_denied' ? new ProviderError('denied') : refused(error.error)
+    return error.error === 'access_denied' ? new ProviderError('denied') : refusalError(error.error)
   if (error instanceof oidc.WWWAuthenticateChallengeError) return new ProviderError('client')
   if (error instanceof oidc.ResponseBodyError) {
     if (error.error === 'invalid_client') return new ProviderError('client')
-    return error.error === 'invalid_grant' ? new ProviderError('code') : refused(error.error)
+    return error.error === 'invalid_grant' ? new ProviderError('code') : refusalError(error.error)
   }
   const { cause } = error as { cause?: { attribute?: string } }
   if (cause?.attribute === 'issuer') return new ProviderError('issuer')
   return new ProviderError(BY_CODE[(error as { code?: string }).code ?? ''] ?? 'token')
 }
 
-/** With the code of OAuth, which the administrator can look up. */
-const refused = (code: string) =>
+/** Includes the OAuth error code, which the administrator can look up. */
+const refusalError = (code: string) =>
   new ProviderError('refused', { code: code.replace(/[^\w-]/g, '').slice(0, 60) })
 
 function causesOf(error: unknown): unknown[] {

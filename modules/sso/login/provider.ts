@@ -4,7 +4,7 @@ import { isPublicAddress, localHosts } from '#src/http/services/public-address.t
 import { publicFetch } from '#src/http/services/public-fetch.ts'
 import { inCall } from '#src/telemetry/spans.ts'
 import { type Claims, readClaims } from './claims.ts'
-import { explain, NoAnswer, ProviderError } from './provider-error.ts'
+import { NoAnswer, ProviderError, toProviderError } from './provider-error.ts'
 
 export interface ProviderAccess {
   issuer: string
@@ -12,23 +12,26 @@ export interface ProviderAccess {
   secret: string
 }
 
-/** Milliseconds for each request, and bytes of an answer. */
-export const PATIENCE = { timeout: 10_000, atMost: 500_000 }
+/** Milliseconds to wait for each answer, and its maximum size in bytes. */
+export const REQUEST_LIMITS = { timeout: 10_000, atMost: 500_000 }
 
-/** Seconds by which the provider's clock may differ from ours. */
-const TOLERANCE = 60
+/** Number of seconds by which the provider's clock may differ from ours. */
+const CLOCK_TOLERANCE = 60
 
-/** `profile` and `email` have the claims from which a member is made. */
+/** `profile` and `email` contain the claims that a new member needs. */
 const SCOPE = 'openid profile email'
 
 const fetchSafely: oidc.CustomFetch = (address, { method, headers, body }) =>
-  publicFetch(address, { method, headers, body: body ? String(body) : undefined }, PATIENCE).catch(
+  publicFetch(address, { method, headers, body: body ? String(body) : undefined }, REQUEST_LIMITS).catch(
     (cause) => {
       throw new NoAnswer('no answer of the provider', { cause })
     },
   )
 
-/** By the header, which every provider has to support, unless this one names others only. */
+/**
+ * Authenticates by the Authorization header, which every provider has to support, unless the provider lists
+ * only other methods.
+ */
 const authenticate =
   (secret: string): oidc.ClientAuth =>
   (server, client, body, headers) => {
@@ -39,8 +42,9 @@ const authenticate =
   }
 
 /**
- * Reads what the provider publishes about itself. Throws a ProviderError when it cannot be reached, is not
- * this issuer, or lacks what we need: the authorization code flow, with PKCE if it names its methods.
+ * Reads the provider's published configuration. Throws a ProviderError when the provider cannot be reached,
+ * is not this issuer, or does not support the authorization code flow (with PKCE, if the provider lists its
+ * methods).
  */
 export async function discover({ issuer, clientId, secret }: ProviderAccess): Promise<oidc.Configuration> {
   const server = new URL(issuer)
@@ -49,11 +53,11 @@ export async function discover({ issuer, clientId, secret }: ProviderAccess): Pr
     const configuration = await oidc.discovery(
       server,
       clientId,
-      { [oidc.clockTolerance]: TOLERANCE },
+      { [oidc.clockTolerance]: CLOCK_TOLERANCE },
       authenticate(secret),
       {
         [oidc.customFetch]: fetchSafely,
-        timeout: (2 * PATIENCE.timeout) / 1000,
+        timeout: (2 * REQUEST_LIMITS.timeout) / 1000,
         execute: [oidc.enableNonRepudiationChecks, ...(isLocal ? [oidc.allowInsecureRequests] : [])],
       },
     )
@@ -63,18 +67,20 @@ export async function discover({ issuer, clientId, secret }: ProviderAccess): Pr
 }
 
 function requireFlow(metadata: oidc.ServerMetadata, server: URL) {
-  // The library accepts every tenant of Entra ID for its common issuer.
+  // For Entra ID's common issuer the library would accept every tenant.
   if (new URL(metadata.issuer).href !== server.href) throw new ProviderError('issuer')
   const { response_types_supported: types, code_challenge_methods_supported: methods } = metadata
   const { authorization_endpoint, token_endpoint, jwks_uri } = metadata
   if (!authorization_endpoint || !token_endpoint || !jwks_uri) throw new ProviderError('incomplete')
   if (types && !types.includes('code')) throw new ProviderError('responseType')
-  // Entra ID supports it and does not say so.
+  // Entra ID supports S256 but does not list it.
   if (methods && !methods.includes('S256')) throw new ProviderError('pkce')
   if (!isPublicAddress(authorization_endpoint)) throw new ProviderError('private')
 }
 
-/** What a login has to bring back, or proves who began it. */
+/**
+ * Values to check when the person returns: some must come back unchanged, others prove who began the login.
+ */
 export interface Expected {
   state: string
   nonce: string
@@ -87,7 +93,7 @@ export const newExpected = (state: string): Expected => ({
   verifier: oidc.randomPKCECodeVerifier(),
 })
 
-/** The provider's page at which a login begins. Throws like `discover`. */
+/** The provider's page at which a login begins. Throws as `discover` does. */
 export async function loginPageOf(
   access: ProviderAccess,
   redirectUri: string,
@@ -106,8 +112,8 @@ export async function loginPageOf(
 }
 
 /**
- * Exchanges the code of a return for what the provider says about the person. The library checks state,
- * issuer, audience, nonce, expiry and signature. Throws a ProviderError.
+ * Exchanges the returned code for the claims about the person. The library checks state, issuer, audience,
+ * nonce, expiry and signature. Throws a ProviderError.
  */
 export async function claimsAt(access: ProviderAccess, returned: URL, expected: Expected): Promise<Claims> {
   const configuration = await discover(access)
@@ -119,7 +125,7 @@ export async function claimsAt(access: ProviderAccess, returned: URL, expected: 
       idTokenExpected: true,
     })
     const claims = tokens.claims()!
-    // Many providers put the address into the ID token only on demand.
+    // Many providers include the email address in the ID token only on request.
     const more =
       claims.email === undefined && configuration.serverMetadata().userinfo_endpoint
         ? await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub)
@@ -132,12 +138,12 @@ async function call<T>(operation: string, work: () => Promise<T>): Promise<T> {
   try {
     return await inCall('identity-provider', operation, work)
   } catch (error) {
-    const explained = explain(error)
+    const providerError = toProviderError(error)
     const { code, message } = error as { code?: string; message: string }
     log.warn(
-      { event: 'provider refused', operation, problem: explained.problem, code, message },
+      { event: 'provider refused', operation, problem: providerError.problem, code, message },
       'single sign-on',
     )
-    throw explained
+    throw providerError
   }
 }

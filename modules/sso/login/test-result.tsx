@@ -11,30 +11,30 @@ import { findPerson } from './person.ts'
 import { ProviderError } from './provider-error.ts'
 import { TestPage, type Verdict } from './views/test-page.tsx'
 
-/** Claims that the page shows, and the length of each. */
-const SHOWN = { claims: 40, length: 200 }
+/** How many claims the page shows, and how many characters of each. */
+const MAX_SHOWN = { claims: 40, length: 200 }
 
-interface Arrived {
+interface Arrival {
   provider: Provider
   claims: Claims
 }
 
 /** The page after a test of the connection, which begins no session and changes nothing. */
-export async function testResultPage(c: Ctx, attempt: Attempt, arrive: () => Promise<Arrived>) {
+export async function testResultPage(c: Ctx, attempt: Attempt, readArrival: () => Promise<Arrival>) {
   const title = translate(c.var.locale)('sso.test.title')
   const frame = { title, shell: 'mgmt', current: 'acctInfo' } as const
-  let arrived: Arrived | undefined
+  let arrival: Arrival | undefined
   try {
     const { viewer } = c.var
     const isOwn = viewer?.id === attempt.account_id && viewer.teamId === attempt.team_id
     if (!isOwn || !viewer.permissions.includes('team.edit')) throw new ProviderError('over')
-    arrived = await arrive()
-    const verdict = await verdictOf(c, arrived)
-    return page(c, <TestPage title={title} verdict={verdict} claims={shown(arrived.claims)} />, frame)
+    arrival = await readArrival()
+    const verdict = await verdictOf(c, arrival)
+    return page(c, <TestPage title={title} verdict={verdict} claims={shownClaims(arrival.claims)} />, frame)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const problem = { words: error.words as MessageKey, details: error.details }
-    const claims = arrived ? shown(arrived.claims) : []
+    const claims = arrival ? shownClaims(arrival.claims) : []
     const shell = c.var.viewer ? frame.shell : 'account'
     return page(c, <TestPage title={title} problem={problem} claims={claims} />, {
       ...frame,
@@ -44,17 +44,17 @@ export async function testResultPage(c: Ctx, attempt: Attempt, arrive: () => Pro
   }
 }
 
-async function verdictOf(c: Ctx, { provider, claims }: Arrived): Promise<Verdict> {
+async function verdictOf(c: Ctx, { provider, claims }: Arrival): Promise<Verdict> {
   const person = await findPerson(c.var.db, provider, claims)
   if (person.kind === 'new') return { kind: 'new', name: person.name, email: person.email }
   const member = await teamNames(c.var.db, provider).where('id', '=', person.accountId).executeTakeFirst()
   return { kind: person.kind, name: member!.name }
 }
 
-const shown = ({ all }: Claims) =>
-  Object.entries(all)
-    .slice(0, SHOWN.claims)
+const shownClaims = ({ allClaims }: Claims) =>
+  Object.entries(allClaims)
+    .slice(0, MAX_SHOWN.claims)
     .map(([name, value]) => ({
-      name: name.slice(0, SHOWN.length),
-      value: (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, SHOWN.length),
+      name: name.slice(0, MAX_SHOWN.length),
+      value: (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, MAX_SHOWN.length),
     }))

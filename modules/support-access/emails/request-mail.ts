@@ -3,7 +3,7 @@ import type { Db } from '#src/db/db.ts'
 import { publicUrl } from '#src/http/envelope.ts'
 import { mailTemplate } from '#src/mail/mail-template.tsx'
 
-/** Says only that there is a request: nobody can allow it without logging in. */
+/** Says only that there is a request, because allowing it requires a login. */
 const sendRequestLater = mailTemplate<{ staff: string }>(
   'supportAccess.request',
   (t, { staff }) => ({

@@ -6,13 +6,13 @@ import type { Access, OpenedPage } from '../access.ts'
 
 interface PastProps {
   accesses: Access[]
-  /** Of all accesses. */
+  /** The opened pages of all accesses. */
   pages: OpenedPage[]
   /** The text shown when there are no accesses. */
-  none: string
+  emptyText: string
 }
 
-export function PastAccesses({ accesses, pages, none }: PastProps) {
+export function PastAccesses({ accesses, pages, emptyText }: PastProps) {
   const t = useTranslations('supportAccess')
   return (
     <Panel title={t('past')}>
@@ -25,7 +25,7 @@ export function PastAccesses({ accesses, pages, none }: PastProps) {
           ))}
         </ul>
       ) : (
-        <p className="text-base-content/75">{none}</p>
+        <p className="text-base-content/75">{emptyText}</p>
       )}
     </Panel>
   )
@@ -58,7 +58,7 @@ export function AccessFacts({ access }: { access: Access }) {
   )
 }
 
-/** The pages that were opened in one access, with their times. */
+/** The pages that staff opened in one access, with their times. */
 function OpenedPages({ pages }: { pages: OpenedPage[] }) {
   const t = useTranslations('supportAccess')
   if (!pages.length) return <p className="mt-2 text-base-content/75 text-sm">{t('noPages')}</p>

@@ -11,20 +11,20 @@ interface Props extends FormState {
   rows: Access[]
   pages: OpenedPage[]
   viewerId: string
-  /** The completed action, from the address. */
+  /** The completed action, from the URL. */
   done?: string
 }
 
 const DONE = ['asked', 'withdrawn', 'left'] as const
 
-/** Where staff ask a customer to let them see their pages. */
+/** The page on which staff request access to a customer's pages. */
 export function DeskAccessPage({ account, rows, pages, viewerId, done, ...form }: Props) {
   const t = useTranslations('supportAccess.desk')
-  const may = useMay('desk.moderation')
-  const known = DONE.find((one) => one === done)
-  const open = rows.find(({ state }) => state === 'asked' || state === 'allowed')
-  const past = rows.filter((one) => one !== open)
-  const asks = may && !open && account.role !== 'agent' && account.state === 'active'
+  const mayModerate = useMay('desk.moderation')
+  const doneAction = DONE.find((one) => one === done)
+  const openAccess = rows.find(({ state }) => state === 'asked' || state === 'allowed')
+  const pastAccesses = rows.filter((one) => one !== openAccess)
+  const mayAsk = mayModerate && !openAccess && account.role !== 'agent' && account.state === 'active'
   return (
     <>
       <PageHead title={t('title')} lead={account.name}>
@@ -32,13 +32,13 @@ export function DeskAccessPage({ account, rows, pages, viewerId, done, ...form }
           {t('back')}
         </a>
       </PageHead>
-      {known && (
+      {doneAction && (
         <p role="status" className="alert alert-success alert-soft mb-4 text-sm">
-          {t(`done.${known}`)}
+          {t(`done.${doneAction}`)}
         </p>
       )}
       <div className="grid max-w-3xl gap-4">
-        {(asks || form.problems) && (
+        {(mayAsk || form.problems) && (
           <Panel title={t('ask')}>
             <form method="post" action={`/desk/accounts/${account.id}/support-access`} noValidate>
               <p className="mb-2 max-w-prose text-base-content/75 text-sm">{t('meaning')}</p>
@@ -57,13 +57,15 @@ export function DeskAccessPage({ account, rows, pages, viewerId, done, ...form }
             </form>
           </Panel>
         )}
-        {open && (
+        {openAccess && (
           <Panel title={t('open')}>
-            <AccessWithPages access={open} pages={pages} />
-            {may && open.staff_id === viewerId && <Actions access={open} />}
+            <AccessWithPages access={openAccess} pages={pages} />
+            {mayModerate && openAccess.staff_id === viewerId && <Actions access={openAccess} />}
           </Panel>
         )}
-        {(past.length > 0 || !open) && <PastAccesses accesses={past} pages={pages} none={t('none')} />}
+        {(pastAccesses.length > 0 || !openAccess) && (
+          <PastAccesses accesses={pastAccesses} pages={pages} emptyText={t('none')} />
+        )}
       </div>
     </>
   )

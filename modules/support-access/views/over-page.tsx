@@ -4,24 +4,24 @@ import { useMay } from '#views/permissions.ts'
 import { type Ending, LEAVING } from '../mode.ts'
 
 interface Props {
-  why: Ending
-  /** Whether the request was a form submission, which was rejected. */
-  wrote: boolean
+  reason: Ending
+  /** Whether the request submitted a form, which was refused. */
+  wasForm: boolean
   /** The customer, if the account still exists. */
   name?: string
   accountId?: string
 }
 
-/** Informs staff that the support access has ended, before they return to their own pages. */
-export function OverPage({ why, wrote, name, accountId }: Props) {
+/** Informs staff that the access has ended, before they return to their own pages. */
+export function OverPage({ reason, wasForm, name, accountId }: Props) {
   const t = useTranslations('supportAccess.over')
   const mayAsk = useMay('desk.accounts') && accountId !== undefined
   return (
     <main id="main" className="mx-auto flex max-w-xl flex-col items-center gap-4 px-4 py-20 text-center">
       <Icon name="info" className="size-12 text-base-content/60" />
       <h1 className="font-serif text-2xl">{name ? t('titleOf', { name }) : t('title')}</h1>
-      <p>{t(`why.${why}`)}</p>
-      {wrote && <p className="font-medium">{t('notSent')}</p>}
+      <p>{t(`why.${reason}`)}</p>
+      {wasForm && <p className="font-medium">{t('notSent')}</p>}
       <p className="text-base-content/75">{t('next')}</p>
       <div className="flex flex-wrap justify-center gap-3">
         {mayAsk && (

@@ -6,9 +6,9 @@ import { AccessFacts, AccessWithPages, PastAccesses } from './accesses.tsx'
 interface Props {
   rows: Access[]
   pages: OpenedPage[]
-  /** The access that runs now. */
+  /** Id of the running access. */
   running: string | null
-  /** The completed action, from the address. */
+  /** The completed action, from the URL. */
   done?: string
 }
 
@@ -16,13 +16,16 @@ const DONE = ['allowed', 'refused', 'ended'] as const
 
 const PATH = '/mgmt/acct-info/support-access'
 
-/** Where a customer allows our staff to see their pages, ends that, and reads what was seen. */
+/**
+ * The page on which a customer allows our staff to see pages, ends the access, and reads which pages staff
+ * opened.
+ */
 export function SupportAccessPage({ rows, pages, running, done }: Props) {
   const t = useTranslations('supportAccess')
-  const known = DONE.find((one) => one === done)
+  const doneAction = DONE.find((one) => one === done)
   const pending = rows.find(({ state }) => state === 'asked')
   const current = rows.find(({ id }) => id === running)
-  const past = rows.filter((one) => one !== pending && one !== current)
+  const pastAccesses = rows.filter((one) => one !== pending && one !== current)
   return (
     <>
       <PageHead title={t('title')} lead={t('lead')}>
@@ -30,28 +33,28 @@ export function SupportAccessPage({ rows, pages, running, done }: Props) {
           {t('back')}
         </a>
       </PageHead>
-      {known && (
+      {doneAction && (
         <p role="status" className="alert alert-success alert-soft mb-4 text-sm">
-          {t(`done.${known}`)}
+          {t(`done.${doneAction}`)}
         </p>
       )}
       <div className="grid max-w-3xl gap-4">
-        {pending && <Asked access={pending} />}
+        {pending && <PendingRequest access={pending} />}
         {current && (
           <Panel title={t('runningTitle')}>
             <AccessWithPages access={current} pages={pages} />
             <AccessButton access={current} action="ending" words={t('end')} look="btn-primary" />
           </Panel>
         )}
-        {(past.length > 0 || !(pending || current)) && (
-          <PastAccesses accesses={past} pages={pages} none={t('none')} />
+        {(pastAccesses.length > 0 || !(pending || current)) && (
+          <PastAccesses accesses={pastAccesses} pages={pages} emptyText={t('none')} />
         )}
       </div>
     </>
   )
 }
 
-function Asked({ access }: { access: Access }) {
+function PendingRequest({ access }: { access: Access }) {
   const t = useTranslations('supportAccess')
   return (
     <Panel title={t('askedTitle')}>

@@ -7,7 +7,7 @@ export type PageName = (typeof PAGES)[number]
 const ADDRESS =
   /^(?:(?:parties|fields|rules|advise|dates|recitals|articles|annexes)\.\d{1,3}|moreParties)$|^(?:articles|annexes)\.\d{1,3}\.clauses\.\d{1,3}(?:\.items\.\d{1,3})?$/
 
-/** The path that an address such as `articles.2.clauses.1` names; null for any other text. */
+/** The path named by an address such as `articles.2.clauses.1`; null for any other text. */
 export function pathOf(address: string | undefined): Path | null {
   if (!address || !ADDRESS.test(address)) return null
   return address.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step))

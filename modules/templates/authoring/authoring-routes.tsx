@@ -56,18 +56,18 @@ async function partPage(c: Ctx, name: PageName, { path, isNew, values, problem, 
   const { source } = draft
   if (!isNew && path.length && valueAt(source.data, path) === undefined) notFound()
   const pageName = isNew ? name : pageOf(source, path)
-  // A new part gets an empty form, not the values of the part that it is inserted before.
-  const read = readPart(isNew ? { ...source, data: {} } : source, pageName, path)
+  // A new part gets an empty form, not the values of the part before which it is inserted.
+  const form = readPart(isNew ? { ...source, data: {} } : source, pageName, path)
   const block =
-    pageName === 'block' ? blockClauses((await readInspectionContext()).blocks, read.values.block) : []
+    pageName === 'block' ? blockClauses((await readInspectionContext()).blocks, form.values.block) : []
   const content = (
     <PartPage
       draft={draft}
       page={pageName}
       path={path}
       isNew={isNew}
-      values={values ?? read.values}
-      seen={read.seen}
+      values={values ?? form.values}
+      digest={form.digest}
       block={block}
       problem={problem}
     />
@@ -76,10 +76,10 @@ async function partPage(c: Ctx, name: PageName, { path, isNew, values, problem, 
   return page(c, content, { title: words(c, 'title'), ...FRAME, scripts, status })
 }
 
-/** The path that a form names; null when it is not on this page. */
-function placeFor(name: PageName, at: string | undefined): Path | null {
+/** The path that a form names; null if the path is not on this page. */
+function placeFor(name: PageName, address: string | undefined): Path | null {
   if (name === 'general') return []
-  const path = pathOf(at)
+  const path = pathOf(address)
   const kind = name === 'block' ? 'article' : name
   return path && pageFor(path) === kind ? path : null
 }
@@ -102,8 +102,8 @@ for (const name of PAGES) {
       return partPage(c, name, { ...props, problem, status: 422 })
     }
     try {
-      await savePart(c.var.db, viewerOf(c), idOf(c), { page: name, path, isNew, seen, values })
-      // A new article needs a clause at once.
+      await savePart(c.var.db, viewerOf(c), idOf(c), { page: name, path, isNew, digest: seen, values })
+      // A new article needs a clause, so the form of its first clause follows immediately.
       if (isNew && name === 'article') return goTo(c, linkTo(idOf(c), [...path, 'clauses', 0]))
       return goTo(c, then === 'stay' ? linkTo(idOf(c), path) : homeOf(c))
     } catch (error) {

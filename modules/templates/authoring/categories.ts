@@ -1,4 +1,4 @@
 import { messages } from '#src/core/i18n.ts'
 
-/** The categories that the pages have names for. */
+/** The categories for which the pages have names. */
 export const CATEGORIES = Object.keys(messages.en_US.documents.category)

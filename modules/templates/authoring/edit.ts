@@ -20,10 +20,13 @@ import {
   writeSource,
 } from './source.ts'
 
-/** A draft that is changed by forms. */
+/** A draft that forms can change. */
 export type EditedDraft = Draft & { source: Source }
 
-/** Throws NOT_FOUND; null when the source is not YAML, so that only the source itself can be corrected. */
+/**
+ * The draft with its source; null if the source is not YAML and can only be corrected as text. Throws
+ * NOT_FOUND.
+ */
 export async function findEdited(db: Db, id: string): Promise<EditedDraft | Draft> {
   const draft = await findDraft(db, id)
   const source = openSource(draft.yaml)
@@ -32,13 +35,13 @@ export async function findEdited(db: Db, id: string): Promise<EditedDraft | Draf
 
 export const isEdited = (draft: Draft | EditedDraft): draft is EditedDraft => 'source' in draft
 
-/** The page for a part; for a shared block among the articles, the page of blocks. */
+/** The page that shows a part; for a shared block among the articles, the page of blocks. */
 export const pageOf = ({ data }: Source, path: Path): PageName =>
   hasBlock(valueAt(data, path)) ? 'block' : pageFor(path)
 
 /** The values of a part's form, and the digest of the part. */
-export function readPart({ data }: Source, page: PageName, path: Path): { values: Values; seen: string } {
-  return { values: FORMS[page].read(data, path), seen: digestOfPage(data, page, path) }
+export function readPart({ data }: Source, page: PageName, path: Path): { values: Values; digest: string } {
+  return { values: FORMS[page].read(data, path), digest: digestOfPage(data, page, path) }
 }
 
 /** The general page shows the template without its lists. */
@@ -50,18 +53,19 @@ function digestOfPage(data: Source['data'], page: PageName, path: Path): string 
 export interface PartChange {
   page: PageName
   path: Path
-  /** The part is inserted at the path. */
+  /** Whether the part is to be inserted at the path. */
   isNew: boolean
-  /** The digest of the part when the form was shown. */
-  seen: string
+  /** Digest of the part at the time when the form was shown. */
+  digest: string
   values: Values
 }
 
-/** Writes one part. Throws TEMPLATE_PART_CHANGED when it was changed since the form was shown. */
+/** Writes one part. Throws TEMPLATE_PART_CHANGED if the part was changed since the form was shown. */
 export function savePart(db: Db, viewer: Viewer, id: string, change: PartChange): Promise<void> {
-  const { page, path, isNew, seen, values } = change
+  const { page, path, isNew, digest, values } = change
   return changeDraft(db, viewer, id, (source) => {
-    if (!isNew && digestOfPage(source.data, page, path) !== seen) throw new AppError('TEMPLATE_PART_CHANGED')
+    if (!isNew && digestOfPage(source.data, page, path) !== digest)
+      throw new AppError('TEMPLATE_PART_CHANGED')
     if (isNew && path.length > 1) insertAt(source, path.slice(0, -1), Number(path.at(-1)), {})
     FORMS[page].write(isNew ? reread(source) : source, path, values)
   })
@@ -69,33 +73,33 @@ export function savePart(db: Db, viewer: Viewer, id: string, change: PartChange)
 
 const reread = ({ document }: Source): Source => ({ document, data: document.toJS() as Source['data'] })
 
-/** Adds a shared block behind the articles. */
+/** Adds a shared block after the articles. */
 export const addBlock = (db: Db, viewer: Viewer, id: string, block: string): Promise<void> =>
   changeDraft(db, viewer, id, (source) =>
     insertAt(source, ['articles'], listAt(source.data, ['articles']).length, { block }),
   )
 
 /**
- * Moves a part by one place, or removes it. Throws TEMPLATE_PART_CHANGED when it was changed since it was
+ * Moves a part by one place, or removes it. Throws TEMPLATE_PART_CHANGED if it was changed since it was
  * shown.
  */
 export function placePart(
   db: Db,
   viewer: Viewer,
   id: string,
-  { path, to, seen }: { path: Path; to: 'top' | 'up' | 'down' | 'removed'; seen: string },
+  { path, to: move, seen: digest }: { path: Path; to: 'top' | 'up' | 'down' | 'removed'; seen: string },
 ): Promise<void> {
   return changeDraft(db, viewer, id, (source) => {
     const part = valueAt(source.data, path)
     if (part === undefined) notFound()
-    if (digestOf(part) !== seen) throw new AppError('TEMPLATE_PART_CHANGED')
-    if (to !== 'removed') return moveAt(source, path, to)
+    if (digestOf(part) !== digest) throw new AppError('TEMPLATE_PART_CHANGED')
+    if (move !== 'removed') return moveAt(source, path, move)
     if (path[0] === 'parties' && !isLastParty(source.data, path)) notFound()
     removeAt(source, path)
   })
 }
 
-/** Restores the source before the last change; a repetition changes nothing. */
+/** Restores the source from before the last change; repeating this changes nothing. */
 export async function undoChange(db: Db, viewer: Viewer, id: string, revision: number): Promise<void> {
   const draft = await findDraft(db, id)
   if (draft.revision !== revision || !draft.previous) throw new AppError('TEMPLATE_PART_CHANGED')
@@ -117,7 +121,7 @@ export async function saveSource(
 
 const TRIES = 3
 
-/** Changes the newest source; keeps a concurrent change of another part. */
+/** Changes the newest source, so that a concurrent change of another part is preserved. */
 async function changeDraft(db: Db, viewer: Viewer, id: string, change: (source: Source) => void) {
   for (let tried = 0; tried < TRIES; tried++) {
     const draft = await findEdited(db, id)

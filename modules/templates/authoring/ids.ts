@@ -21,8 +21,8 @@ export function idsIn(data: Plain): Set<string> {
 const WORDS = 4
 const MAX_ID_LENGTH = 32
 
-/** A new id from English words: `Payment of the fee` gives `payment-of-the-fee`. */
-export function newPartId(english: string, taken: ReadonlySet<string>, otherwise: string): string {
+/** Makes a new id from English words: `Payment of the fee` becomes `payment-of-the-fee`. */
+export function newPartId(english: string, usedIds: ReadonlySet<string>, otherwise: string): string {
   const words = english
     .replaceAll(/\{[^{}]*\}/g, ' ')
     .toLowerCase()
@@ -33,8 +33,8 @@ export function newPartId(english: string, taken: ReadonlySet<string>, otherwise
   while (words.length > 1 && words.join('-').length > MAX_ID_LENGTH) words.pop()
   const name = words.join('-').slice(0, MAX_ID_LENGTH)
   const base = name && !name.startsWith('added-') && !(name in {}) ? name : otherwise
-  if (!taken.has(base)) return base
-  for (let count = 2; ; count++) if (!taken.has(`${base}-${count}`)) return `${base}-${count}`
+  if (!usedIds.has(base)) return base
+  for (let count = 2; ; count++) if (!usedIds.has(`${base}-${count}`)) return `${base}-${count}`
 }
 
 /** The ids of a list of options or alternatives. */

@@ -6,14 +6,16 @@ import { findHostileYaml } from '../publishing/hostile.ts'
 
 export type Plain = Record<string, unknown>
 
-/** The source of a template as a document that forms read and change; its comments and order stay. */
+/**
+ * The source of a template as a document that forms read and change without losing its comments and order.
+ */
 export interface Source {
   document: Document
-  /** The source as plain values; not updated by changes. */
+  /** The source as plain values, as they were before any change. */
   data: Plain
 }
 
-/** Null when the source is not YAML, or no mapping. */
+/** Null if the source is not YAML, or not a mapping. */
 export function openSource(yaml: string): Source | null {
   if (findHostileYaml(yaml)) return null
   const document = parseDocument(yaml)
@@ -23,7 +25,7 @@ export function openSource(yaml: string): Source | null {
 
 export const writeSource = ({ document }: Source): string => document.toString({ lineWidth: 109 })
 
-/** The value at a path; undefined when there is none. */
+/** The value at a path; undefined if there is none. */
 export function valueAt(data: unknown, path: Path): unknown {
   let value = data
   for (const key of path) {
@@ -50,11 +52,11 @@ export function textAt(data: unknown, path: Path): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
 }
 
-/** The path of a text's languages, which may be directly in its part or under `text`. */
+/** The path that contains a text's languages: the part itself, or `text` within it. */
 export const twinPath = (data: unknown, path: Path): Path =>
   isPlain(valueAt(data, [...path, 'text'])) ? [...path, 'text'] : path
 
-/** Sets a value, or removes it when it is empty. A text keeps its style and its comments. */
+/** Sets a value, or removes it if it is empty. A text keeps its style and its comments. */
 export function setAt({ document }: Source, path: Path, value: unknown) {
   if (value === '' || value === undefined || (Array.isArray(value) && !value.length)) {
     if (document.hasIn(path)) document.deleteIn(path)
@@ -68,14 +70,14 @@ export function setAt({ document }: Source, path: Path, value: unknown) {
   }
 }
 
-/** Sets a value in one line, as `{ field: forum, is: cietac }`. */
+/** Sets a value in one line, such as `{ field: forum, is: cietac }`. */
 export function setInline(source: Source, path: Path, value: unknown) {
   setAt(source, path, value)
   const node = source.document.getIn(path, true)
   if (isMap(node) || isSeq(node)) node.flow = true
 }
 
-/** A value on the path that cannot have children is replaced by a mapping. */
+/** Replaces a value on the path that cannot have children by a mapping. */
 function prepare(document: Document, path: Path) {
   for (let length = 1; length <= path.length; length++) {
     const part = path.slice(0, length)
@@ -84,18 +86,18 @@ function prepare(document: Document, path: Path) {
   }
 }
 
-/** Sets both languages of a text, and removes it when both are empty. */
+/** Sets both languages of a text; removes the text if both are empty. */
 export function setPair(source: Source, path: Path, values: Record<string, string>) {
   for (const [key, value] of Object.entries(values)) setAt(source, [...path, key], value)
   const node = source.document.getIn(path, true)
   if (isMap(node) && !node.items.length) source.document.deleteIn(path)
 }
 
-/** Inserts an entry into a list, which is made if necessary. */
+/** Inserts an entry into a list, which is created if necessary. */
 export function insertAt({ document }: Source, path: Path, index: number, entry: unknown) {
   const list = document.getIn(path, true)
   if (!isSeq(list)) return document.setIn(path, document.createNode([entry]))
-  // A list written as [] would put all its entries into one line.
+  // A list written as [] would put all its entries on one line.
   if (!list.items.length) list.flow = false
   list.items.splice(Math.min(index, list.items.length), 0, document.createNode(entry))
 }
@@ -107,7 +109,7 @@ export function removeAt({ document }: Source, path: Path) {
     document.deleteIn(path.slice(0, -1))
 }
 
-/** Lists that may not be empty, but may be missing. */
+/** Lists that may be absent, but not empty. */
 const OPTIONAL = new Set([
   'items',
   'alternatives',
@@ -119,7 +121,9 @@ const OPTIONAL = new Set([
   'columns',
 ])
 
-/** Moves an entry of a list by one place or to its beginning; a clause also into the next article. */
+/**
+ * Moves an entry of a list by one place, or to the beginning. A clause can also move into the next article.
+ */
 export function moveAt(source: Source, path: Path, to: 'top' | 'up' | 'down') {
   const [list, index] = [path.slice(0, -1), Number(path.at(-1))]
   const seq = source.document.getIn(list, true)

@@ -61,32 +61,32 @@ const About = {
 const Blank = v.object(About)
 const Copy = v.object({ from: v.string(), code, zh: name, en: name })
 
-type Ways = 'blank' | 'copy' | 'word'
+type StartKind = 'blank' | 'copy' | 'word'
 
-function startPage(c: Ctx, way: Ways, formState: FormState = {}, status: 200 | 422 | 429 = 200) {
+function startPage(c: Ctx, start: StartKind, formState: FormState = {}, status: 200 | 422 | 429 = 200) {
   const forms = {
     blank: <BlankForm {...formState} categories={CATEGORIES} />,
     copy: <CopyForm {...formState} entries={libraryEntries()} />,
     word: <WordForm {...formState} categories={CATEGORIES} />,
   }
-  const content = <StartPage way={way}>{forms[way]}</StartPage>
-  return page(c, content, { title: words(c, `start.${way}`), ...FRAME, status })
+  const content = <StartPage way={start}>{forms[start]}</StartPage>
+  return page(c, content, { title: words(c, `start.${start}`), ...FRAME, status })
 }
 
-/** Checks a new source and opens its form; a busy check shows the form again. */
-async function begin(c: Ctx, way: Ways, values: Record<string, string>, yaml: string) {
+/** Checks a new source and opens its form; if the check is busy, shows the form again. */
+async function checkAndOpen(c: Ctx, start: StartKind, values: Record<string, string>, yaml: string) {
   try {
     const id = await checkSource(c.var.db, viewerOf(c), yaml)
     return goTo(c, `${HOME}/drafts/${id}/form`)
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'TOO_MANY_REQUESTS') throw error
     logRefused(c, error)
-    return startPage(c, way, { values, problems: { code: 'publishing.problem.busy' } }, 429)
+    return startPage(c, start, { values, problems: { code: 'publishing.problem.busy' } }, 429)
   }
 }
 
 startRoutes.get(NEW, (c) => {
-  // Links from before the form editor name the template here.
+  // Links from before the form editor existed name the template in this parameter.
   const from = c.req.query('from')
   if (from) return goTo(c, `${NEW}/source?from=${encodeURIComponent(from)}`)
   return page(c, <StartsPage />, { title: words(c, 'start.title'), ...FRAME })
@@ -102,7 +102,7 @@ for (const way of ['blank', 'copy', 'word'] as const)
 startRoutes.post(`${NEW}/blank`, async (c) => {
   const form = await readForm(c, Blank)
   if (!form.ok) return startPage(c, 'blank', form, 422)
-  return begin(c, 'blank', form.values, blankSource(newTemplate(form.output)))
+  return checkAndOpen(c, 'blank', form.values, blankSource(newTemplate(form.output)))
 })
 
 const newTemplate = (about: v.InferOutput<typeof Blank>) => ({
@@ -122,7 +122,7 @@ startRoutes.post(`${NEW}/copy`, async (c) => {
   const entry = libraryEntries().find(({ template }) => template.code === from)
   if (!entry) return startPage(c, 'copy', { ...form, problems: { from: 'common.problem.required' } }, 422)
   const yaml = await findSource(c.var.db, from, entry.template.version)
-  return begin(
+  return checkAndOpen(
     c,
     'copy',
     form.values,
@@ -130,15 +130,18 @@ startRoutes.post(`${NEW}/copy`, async (c) => {
   )
 })
 
-/** The size limit of a Word file, in bytes. */
+/** Maximum size of a Word file in bytes. */
 const MAX_WORD_BYTES = 5 * 1024 * 1024
 
 startRoutes.post(`${NEW}/word`, async (c) => {
   const { form, files } = await readFormWithFiles(c, Blank, 'file', MAX_WORD_BYTES)
-  const read = readWord(files[0], MAX_WORD_BYTES)
-  const problems = { ...(!form.ok && form.problems), ...('problem' in read && { file: read.problem }) }
-  if (!form.ok || 'problem' in read) return startPage(c, 'word', { values: form.values, problems }, 422)
-  return begin(c, 'word', form.values, wordSource(newTemplate(form.output), read))
+  const wordFile = readWord(files[0], MAX_WORD_BYTES)
+  const problems = {
+    ...(!form.ok && form.problems),
+    ...('problem' in wordFile && { file: wordFile.problem }),
+  }
+  if (!form.ok || 'problem' in wordFile) return startPage(c, 'word', { values: form.values, problems }, 422)
+  return checkAndOpen(c, 'word', form.values, wordSource(newTemplate(form.output), wordFile))
 })
 
 function sourcePage(c: Ctx, formState: FormState, status: 200 | 422 | 429 = 200) {
@@ -149,8 +152,8 @@ function sourcePage(c: Ctx, formState: FormState, status: 200 | 422 | 429 = 200)
 startRoutes.get(`${NEW}/source`, async (c) => {
   const from = c.req.query('from')
   if (!from) return sourcePage(c, {})
-  const { code: found, version } = findEntry(from).template
-  return sourcePage(c, { values: { yaml: await findSource(c.var.db, found, version) } })
+  const { code: templateCode, version } = findEntry(from).template
+  return sourcePage(c, { values: { yaml: await findSource(c.var.db, templateCode, version) } })
 })
 
 startRoutes.post(HOME, async (c) => {
@@ -166,7 +169,7 @@ startRoutes.post(HOME, async (c) => {
   }
 })
 
-/** A draft of the next version of a template, from its source in force. */
+/** Begins a draft of the template's next version from its source in force. */
 startRoutes.post(`${HOME}/:id/version`, async (c) => {
   await requireForm(c)
   const { template } = findEntry(c.req.param('id'))

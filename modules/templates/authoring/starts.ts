@@ -14,7 +14,7 @@ export interface NewTemplate {
   parties: NewParty[]
 }
 
-/** How the document refers to itself in each language, following its title. */
+/** How the document refers to itself in each language, derived from its title. */
 const nameOf = ({ zh, en }: { zh: string; en: string }) => ({
   zh: /协议书?$/.test(zh) ? '本协议' : '本合同',
   en: /\bcontract$/i.test(en) ? 'this Contract' : 'this Agreement',
@@ -30,14 +30,14 @@ const GUIDANCE = {
   en_US: 'Says what the contract is about.',
 }
 
-/** The parts of a template that were imported, e.g. from a Word file. */
+/** The parts of a template that were imported, for example from a Word file. */
 export interface OwnParts {
   recitals: unknown[]
   fields: unknown[]
   articles: unknown[]
   annexes: unknown[]
-  /** Unrecognised lines, which become a comment at the top of the source. */
-  leftOut: string[]
+  /** Lines that were not recognised; they become a comment at the top of the source. */
+  omittedLines: string[]
 }
 
 const LEFT_OUT = 'Left out of the Word file:'
@@ -49,7 +49,7 @@ export function omittedLines({ document }: Source): string[] {
 }
 
 /** The source of a minimal valid template, to which the author adds clauses. */
-export function blankSource({ code, title, category, parties }: NewTemplate, own?: OwnParts): string {
+export function blankSource({ code, title, category, parties }: NewTemplate, ownParts?: OwnParts): string {
   const source = openSource('code: x\n')!
   const roles = parties.map((role, index) => ({
     key: partyKey(index),
@@ -77,15 +77,15 @@ export function blankSource({ code, title, category, parties }: NewTemplate, own
     notFor: { zh_CN: '不适用于消费者合同。', en_US: 'Not for contracts with consumers.' },
     minutes: 10,
     parties: roles,
-    recitals: own?.recitals ?? [],
-    fields: own?.fields ?? [SUBJECT],
-    articles: own?.articles ?? [purposeArticle(parties), ...BLOCKS.map((block) => ({ block }))],
-    ...(own?.annexes.length && { annexes: own.annexes }),
+    recitals: ownParts?.recitals ?? [],
+    fields: ownParts?.fields ?? [SUBJECT],
+    articles: ownParts?.articles ?? [purposeArticle(parties), ...BLOCKS.map((block) => ({ block }))],
+    ...(ownParts?.annexes.length && { annexes: ownParts.annexes }),
   }
   for (const [key, value] of Object.entries(content))
     source.document.set(key, source.document.createNode(value))
-  if (own?.leftOut.length)
-    source.document.commentBefore = [LEFT_OUT, ...own.leftOut].map((line) => ` ${line}`).join('\n')
+  if (ownParts?.omittedLines.length)
+    source.document.commentBefore = [LEFT_OUT, ...ownParts.omittedLines].map((line) => ` ${line}`).join('\n')
   return writeSource(source)
 }
 
@@ -117,7 +117,7 @@ const purposeArticle = (parties: NewParty[]) => {
   }
 }
 
-/** A copy of a source under another code and title, or as the next version of the same template. */
+/** A copy of a source, either with another code and title, or as the next version of the same template. */
 export function copiedSource(
   yaml: string,
   { code, version, title }: { code: string; version: number; title?: { zh: string; en: string } },

@@ -8,7 +8,7 @@ import { setAt, writeSource } from '../authoring/source.ts'
 import { findBlock, textsOf } from './block.ts'
 import { checkBlock } from './check-block.ts'
 
-/** Returns the id of a block's draft: the existing one, or a new one with the text in force. */
+/** Returns the id of the block's draft: the existing draft, or a new one with the text in force. */
 export async function beginBlockDraft(db: Db, viewer: Viewer, name: string): Promise<string> {
   const { version, yaml } = await findBlock(name)
   await db
@@ -41,7 +41,7 @@ export async function findBlockDraft(db: Db, id: string) {
 
 export type BlockDraft = Awaited<ReturnType<typeof findBlockDraft>>
 
-/** The open drafts, by block. */
+/** The open drafts, by name of the block. */
 export const listBlockDrafts = (db: Db) =>
   db.selectFrom('templates.block_draft').select(['id', 'name', 'state', 'changed_at']).execute()
 
@@ -57,8 +57,8 @@ export const findFindings = (db: Db, draftId: string) =>
 export type Finding = Awaited<ReturnType<typeof findFindings>>[number]
 
 /**
- * Writes the changed texts; each value is named by the place of its text in the list and its language, such
- * as `3-zh`. Throws TEMPLATE_PART_CHANGED when the draft was changed since this revision.
+ * Writes the changed texts. Each value is named by the index of its text in the list and its language, such
+ * as `3-zh`. Throws TEMPLATE_PART_CHANGED if the draft was changed after this revision.
  */
 export async function saveTexts(
   db: Db,
@@ -66,17 +66,17 @@ export async function saveTexts(
   { id, revision, values }: { id: string; revision: number; values: Record<string, string> },
 ) {
   const draft = await findBlockDraft(db, id)
-  const read = textsOf(draft.yaml)
-  if (!read || draft.revision !== revision) throw new AppError('TEMPLATE_PART_CHANGED')
+  const parsed = textsOf(draft.yaml)
+  if (!parsed || draft.revision !== revision) throw new AppError('TEMPLATE_PART_CHANGED')
   let changed = false
-  for (const [index, { path, texts }] of read.texts.entries())
+  for (const [index, { path, texts }] of parsed.texts.entries())
     for (const [key, text] of Object.entries(texts)) {
       const value = values[`${index}-${key}`]?.replaceAll('\r\n', '\n').trim()
       if (value === undefined || value === text) continue
-      setAt(read.source, [...path, key], value)
+      setAt(parsed.source, [...path, key], value)
       changed = true
     }
-  return changed ? saveBlockSource(db, viewer, { id, revision, yaml: writeSource(read.source) }) : revision
+  return changed ? saveBlockSource(db, viewer, { id, revision, yaml: writeSource(parsed.source) }) : revision
 }
 
 /**
@@ -89,19 +89,21 @@ export async function saveBlockSource(
   { id, revision, yaml }: { id: string; revision: number; yaml: string },
 ): Promise<number> {
   await db.transaction().execute(async (trx) => {
-    const saved = await trx
+    const updated = await trx
       .updateTable('templates.block_draft')
       .set({ yaml, revision: revision + 1, state: 'edited', ...changedBy(viewer) })
       .where('id', '=', id)
       .where('revision', '=', revision)
       .executeTakeFirst()
-    if (saved.numUpdatedRows !== 1n) throw new AppError('TEMPLATE_PART_CHANGED')
+    if (updated.numUpdatedRows !== 1n) throw new AppError('TEMPLATE_PART_CHANGED')
     await trx.deleteFrom('templates.block_finding').where('draft_id', '=', id).execute()
   })
   return revision + 1
 }
 
-/** Begins to check all templates that have the block. Throws TEMPLATE_PART_CHANGED, BLOCK_UNCHANGED. */
+/**
+ * Starts the check of all templates that contain the block. Throws TEMPLATE_PART_CHANGED, BLOCK_UNCHANGED.
+ */
 export async function startBlockCheck(db: Db, id: string, revision: number) {
   const { name, yaml } = await findBlockDraft(db, id)
   if (yaml === (await findBlock(name)).yaml) throw new AppError('BLOCK_UNCHANGED')
@@ -119,7 +121,7 @@ export async function startBlockCheck(db: Db, id: string, revision: number) {
   })
 }
 
-/** Deletes a draft; the block in force is unchanged. */
+/** Deletes a draft; the block in force does not change. */
 export async function removeBlockDraft(db: Db, id: string) {
   await findBlockDraft(db, id)
   await db.deleteFrom('templates.block_draft').where('id', '=', id).execute()

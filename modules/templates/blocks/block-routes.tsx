@@ -23,7 +23,10 @@ import { BlockDraftPage, BlockDraftState } from './views/block-draft-page.tsx'
 import { BlockPage } from './views/block-page.tsx'
 import { BlocksPage } from './views/blocks-page.tsx'
 
-/** The desk's pages of the shared blocks: who has them, changing, checking and publishing them. */
+/**
+ * The desk pages of the shared blocks: which templates contain them, and how to change, check and publish
+ * them.
+ */
 export const blockRoutes = routes()
 
 const HOME = '/desk/templates/blocks'
@@ -89,7 +92,7 @@ const REFUSALS = [
   'BLOCK_UNCHANGED',
 ]
 
-async function act(c: Ctx, values: FormState['values'], step: () => Promise<string>) {
+async function runStep(c: Ctx, values: FormState['values'], step: () => Promise<string>) {
   try {
     return goTo(c, await step())
   } catch (error) {
@@ -106,7 +109,7 @@ blockRoutes.post(`${DRAFT}/texts`, async (c) => {
   const { revision, next, ...values } = form.values
   if (!form.ok) return draftPage(c, form)
   const id = idOf(c)
-  return act(c, form.values, async () => {
+  return runStep(c, form.values, async () => {
     const saved = await saveTexts(c.var.db, viewerOf(c), { id, revision: revisionIn(revision), values })
     if (next === 'check') await startBlockCheck(c.var.db, id, saved)
     return pathOf(id)
@@ -130,7 +133,7 @@ blockRoutes.post(`${DRAFT}/publication`, async (c) => {
   if (!form.ok) return draftPage(c, form)
   const { reason, confirmed } = form.output
   const confirmation = { reason, confirmed: confirmed === 'yes', revision: revisionIn(form.output.revision) }
-  return act(c, form.values, async () => {
+  return runStep(c, form.values, async () => {
     const name = await publishBlock(c.var.db, viewerOf(c), idOf(c), confirmation)
     return `${HOME}/${name}?done=published`
   })
@@ -143,7 +146,7 @@ blockRoutes.post(`${DRAFT}/removal`, async (c) => {
   return goTo(c, `${HOME}/${name}`)
 })
 
-// A refused form leaves its address in the browser; a reload leads back to the draft.
+// After a rejected form the browser shows the form's URL; a reload redirects to the draft.
 for (const step of ['texts', 'publication', 'removal'])
   blockRoutes.get(`${DRAFT}/${step}`, async (c) =>
     goTo(c, pathOf((await findBlockDraft(c.var.db, idOf(c))).id)),

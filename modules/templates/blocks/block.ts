@@ -9,23 +9,23 @@ import { type Block, readBlocksInForce } from '../library/blocks-in-force.ts'
 import { readShippedContext, shippedSource } from '../library/shipped.ts'
 import { type LibraryEntry, libraryEntries } from '../library.ts'
 
-/** A template that has a block, with the source of its version in force. */
+/** A template that contains a block, with the source of its version in force. */
 export interface BlockUser {
   entry: LibraryEntry
   yaml: string
 }
 
-/** The block in force of that name. Throws NOT_FOUND. */
+/** The block in force with this name. Throws NOT_FOUND. */
 export const findBlock = async (name: string): Promise<Block> =>
   (await readBlocksInForce()).find((one) => one.name === name) ?? notFound()
 
-/** The templates that have the block, also retired ones, by code. */
+/** The templates that contain the block, including retired ones, sorted by code. */
 export async function usersOf(db: Db, name: string): Promise<BlockUser[]> {
   const users = await sourcesInForce(db)
   return users.filter(({ yaml }) => blocksIn(yaml).includes(name))
 }
 
-/** How many templates have each block. */
+/** Number of templates that contain each block. */
 export async function countUsers(db: Db): Promise<Map<string, number>> {
   const counts = new Map<string, number>()
   for (const { yaml } of await sourcesInForce(db))
@@ -51,24 +51,28 @@ async function sourcesInForce(db: Db): Promise<BlockUser[]> {
 
 const isPublished = ({ source }: LibraryEntry) => source === 'published'
 
-const known = new Map<string, string[]>()
+const blocksBySource = new Map<string, string[]>()
 
-/** The blocks that a source names; sources in force are few, and are read once. */
+/**
+ * The blocks that a source names. Each source is parsed only once, because there are few sources in force.
+ */
 function blocksIn(yaml: string): string[] {
-  const cached = known.get(yaml)
+  const cached = blocksBySource.get(yaml)
   if (cached) return cached
   const data = parse(yaml) as { articles?: unknown }
   const articles = Array.isArray(data?.articles) ? data.articles : []
   const names = articles.filter(hasBlock).map((one) => String((one as { block: unknown }).block))
-  if (known.size > 500) known.clear()
-  known.set(yaml, names)
+  if (blocksBySource.size > 500) blocksBySource.clear()
+  blocksBySource.set(yaml, names)
   return names
 }
 
-/** A text of a block in its languages: printed text (zh, hant, en), or words shown to people who draft. */
+/** A text of a block in its languages: printed wording (zh, hant, en), or a text shown to drafters. */
 export interface BlockText {
   path: Path
-  /** The nearest id, and the name of the text where it is not the wording itself, such as guidance. */
+  /**
+   * The nearest id; for a text other than the wording, such as guidance, followed by the name of the text.
+   */
   id: string
   name: string
   texts: Record<string, string>
@@ -79,7 +83,7 @@ const LANGUAGES = [
   ['zh_CN', 'zh_TW', 'en_US'],
 ]
 
-/** All texts of a block in their order; null when the source cannot be read. */
+/** All texts of a block in order; null if the source cannot be read. */
 export function textsOf(yaml: string): { source: Source; texts: BlockText[] } | null {
   const source = openSource(yaml)
   return source && { source, texts: textsAt(source.data, [], '') }
@@ -88,12 +92,12 @@ export function textsOf(yaml: string): { source: Source; texts: BlockText[] } | 
 function textsAt(part: unknown, path: Path, id: string): BlockText[] {
   if (Array.isArray(part)) return part.flatMap((one, index) => textsAt(one, [...path, index], id))
   if (!isPlain(part)) return []
-  const here = typeof part.id === 'string' ? part.id : id
+  const partId = typeof part.id === 'string' ? part.id : id
   const keys = LANGUAGES.flat().filter((key) => typeof part[key] === 'string')
   const name = typeof path.at(-1) === 'string' && path.at(-1) !== 'text' ? String(path.at(-1)) : ''
   const texts = Object.fromEntries(keys.map((key) => [key, String(part[key]).trim()]))
-  const own = keys.length > 1 ? [{ path, id: here, name, texts }] : []
-  return [...own, ...Object.entries(part).flatMap(([key, one]) => textsAt(one, [...path, key], here))]
+  const partTexts = keys.length > 1 ? [{ path, id: partId, name, texts }] : []
+  return [...partTexts, ...Object.entries(part).flatMap(([key, one]) => textsAt(one, [...path, key], partId))]
 }
 
 /** The versions that were published, newest first. */
@@ -108,7 +112,7 @@ export const findVersions = (db: Db, name: string) =>
 
 export type BlockVersion = Awaited<ReturnType<typeof findVersions>>[number]
 
-/** The source of a version; 0 is the one shipped with the program. Throws NOT_FOUND. */
+/** The source of a version; version 0 is the block shipped with the program. Throws NOT_FOUND. */
 export async function findBlockSource(db: Db, name: string, version: number): Promise<string> {
   if (version === 0) return (await readShippedContext()).blocks[name] ?? notFound()
   const row = await db

@@ -4,8 +4,8 @@ import { inspectApart } from '../publishing/inspection.ts'
 import { usersOf } from './block.ts'
 
 /**
- * Checks each template that contains a changed block, as the next version of that template, and stores its
- * findings one by one. Stops when the draft is changed in the meantime.
+ * Checks each template that contains a changed block, as the template's next version, and stores the
+ * findings one by one. Stops if the draft is changed in the meantime.
  */
 export const checkBlock = job<{ id: string; revision: number }>(
   'check-block',
@@ -59,6 +59,6 @@ const checking = (db: Db, id: string, revision: number) =>
     .where('revision', '=', revision)
     .where('state', '=', 'checking')
 
-/** The source of a template with another version. */
+/** The source of a template with another version number. */
 export const withVersion = (yaml: string, version: number): string =>
   yaml.replace(/^version:[^\n]*/m, `version: ${version}`)

@@ -11,7 +11,7 @@ import { notifyLibraryChange, refreshLibrary } from '../publishing/refresh.ts'
 import { findBlock, usersOf } from './block.ts'
 import { findBlockDraft } from './block-draft.ts'
 
-/** Why a block is published, and whether the doubts of its check are confirmed. */
+/** The reason for publishing a block, and whether the doubts of its check are confirmed. */
 interface Confirmation {
   revision: number
   reason: string
@@ -19,9 +19,9 @@ interface Confirmation {
 }
 
 /**
- * Publishes a checked block, and with it the next version of every template that contains it, all or none.
- * Throws TEMPLATE_FAULTY, TEMPLATE_UNCONFIRMED, or BLOCK_CHECK_OUTDATED when the draft, the block in force
- * or one of the templates has changed since the check. Returns the name of the block.
+ * Publishes a checked block together with the next version of every template that contains it, or nothing at
+ * all. Returns the name of the block. Throws TEMPLATE_FAULTY, TEMPLATE_UNCONFIRMED, or BLOCK_CHECK_OUTDATED
+ * if the draft, the block in force or one of the templates has changed since the check.
  */
 export async function publishBlock(
   db: Db,

@@ -1,13 +1,13 @@
 import { cleanText } from '#src/core/text/clean-text.ts'
 import { libraryEntries } from '../library.ts'
 
-/** The filters of the library; all of them are in the address. */
+/** The filters of the library, all of which are in the URL. */
 export interface LibraryFilter {
   keyword: string
   category: string
-  /** Only templates of the free demo. */
+  /** Whether to list only templates of the free demo. */
   free: boolean
-  /** Only templates that the viewer's package includes. */
+  /** Whether to list only templates that the viewer's plan includes. */
   usable: boolean
   sort: 'recommended' | 'newest'
 }
@@ -22,7 +22,7 @@ export const readLibraryFilter = ({ keyword = '', category = '', ...query }: Que
   sort: query.sort === 'newest' ? 'newest' : 'recommended',
 })
 
-/** The filter as field names and values for a form or an address. */
+/** The filter as field names and values for a form or a URL. */
 export function fieldsOf(filter: LibraryFilter): Record<string, string> {
   const { keyword, category, free, usable, sort } = filter
   const all = {
@@ -35,7 +35,7 @@ export function fieldsOf(filter: LibraryFilter): Record<string, string> {
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value))
 }
 
-/** The address of a list of templates at `path`, with the filter changed by `more`. */
+/** The URL of a template list at `path`, with the filter changed by `more`. */
 export function libraryPath(path: string, filter: LibraryFilter, more: Record<string, string> = {}): string {
   const query = new URLSearchParams({ ...fieldsOf(filter), ...more })
   return query.size ? `${path}?${query}` : path

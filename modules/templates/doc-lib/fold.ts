@@ -3,53 +3,52 @@ import { foldText } from '#src/core/text/fold.ts'
 export interface Folded {
   text: string
   /** The index in the original text of each folded character. */
-  at: number[]
+  indexes: number[]
 }
 
 const PLAIN = /^[a-z0-9]$/
 
 /**
- * Normalises a text for search: as `foldText`, but with letters and digits only, and a space between words.
+ * Normalises a text for search: same as `foldText`, but only letters and digits remain, with a space between
+ * words.
  */
 export const folded = (text: string): string =>
   foldText(text)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-/** As `folded`, with the original index of each character. */
-export function fold(text: string): Folded {
-  const at: number[] = []
+/** Same as `folded`, but with the original index of each character. */
+export function foldWithIndexes(text: string): Folded {
+  const indexes: number[] = []
   let folded = ''
-  let parted = true
+  let endsWord = true
   let index = 0
   for (const character of text) {
-    const letters = PLAIN.test(character) ? character : reduced(character)
-    if (!letters && !parted) {
+    const letters = PLAIN.test(character) ? character : foldCharacter(character)
+    if (!letters && !endsWord) {
       folded += ' '
-      at.push(index)
+      indexes.push(index)
     }
     folded += letters
-    for (let n = 0; n < letters.length; n++) at.push(index)
-    parted = !letters
+    for (let n = 0; n < letters.length; n++) indexes.push(index)
+    endsWord = !letters
     index += character.length
   }
-  return { text: folded, at }
+  return { text: folded, indexes }
 }
 
-const known = new Map<string, string>()
+const foldedCharacters = new Map<string, string>()
 
-function reduced(character: string): string {
-  let letters = known.get(character)
+function foldCharacter(character: string): string {
+  let letters = foldedCharacters.get(character)
   if (letters === undefined) {
     letters = foldText(character).replace(/[^\p{L}\p{N}]/gu, '')
-    if (known.size < 10_000) known.set(character, letters)
+    if (foldedCharacters.size < 10_000) foldedCharacters.set(character, letters)
   }
   return letters
 }
 
-/**
- * The words to search for: Chinese is separated from other letters, and an English plural becomes singular.
- */
+/** The words to search for: Chinese is separated from other scripts, and English plurals become singular. */
 export const wordsOf = (text: string): string[] =>
   (folded(text).match(/\p{Script=Han}+|[^\p{Script=Han}\s]+/gu) ?? []).map((word) =>
     /^[a-z]{3,}[^s]s$/.test(word) ? word.slice(0, -1) : word,
@@ -58,17 +57,17 @@ export const wordsOf = (text: string): string[] =>
 const LATIN = /[a-z0-9]/
 
 /**
- * The index of a word in a folded text, or -1. Chinese matches anywhere, other words at the beginning of a
- * word, and words of one or two letters only as a whole.
+ * The index of a word in a folded text, or -1. Chinese matches anywhere; other words match at the beginning
+ * of a word, or as a whole word if they have only one or two letters.
  */
-export function placeOf(word: string, folded: string): number {
-  const within = /\p{Script=Han}/u.test(word)
-  const whole = !within && word.length < 3
+export function indexOfWord(word: string, folded: string): number {
+  const matchesAnywhere = /\p{Script=Han}/u.test(word)
+  const wordOnly = !matchesAnywhere && word.length < 3
   for (let from = 0; ; ) {
-    const at = folded.indexOf(word, from)
-    if (at < 0 || within) return at
-    const goesOn = whole && LATIN.test(folded[at + word.length] ?? '')
-    if (!goesOn && !LATIN.test(folded[at - 1] ?? '')) return at
-    from = at + 1
+    const index = folded.indexOf(word, from)
+    if (index < 0 || matchesAnywhere) return index
+    const isContinued = wordOnly && LATIN.test(folded[index + word.length] ?? '')
+    if (!isContinued && !LATIN.test(folded[index - 1] ?? '')) return index
+    from = index + 1
   }
 }

@@ -9,23 +9,23 @@ import { runCapped } from '#src/jobs/capped-process.ts'
 import { scriptFile } from '#src/jobs/script-file.ts'
 
 /** The languages of a picture, by interface locale. */
-export const PICTURED = {
+export const PICTURE_LANGUAGES = {
   zh_CN: { primary: 'zh', bilingual: true, script: 'Hans' },
   zh_TW: { primary: 'zh', bilingual: true, script: 'Hant' },
   en_US: { primary: 'en', bilingual: true, script: 'Hans' },
 } as const satisfies Record<string, LanguageChoice>
 
-type Locale = keyof typeof PICTURED
+type Locale = keyof typeof PICTURE_LANGUAGES
 type Picture = Promise<Uint8Array<ArrayBuffer>>
 
-/** Twice the size on the page, in pixels, for fine screens. */
+/** In pixels: twice the size on the page, for high-resolution screens. */
 const THUMBNAIL = [192, 272]
 const CAP = { seconds: 10, heapMb: 128, dataMb: 1600, residentMb: 400 }
 
-/** The first page of an empty template as compressed SVG. Drawn on the first request and then cached. */
+/** The first page of an empty template as compressed SVG; drawn on the first request, then cached. */
 export const firstPage = cached(drawPage)
 
-/** The first page as a small WebP. Throws TOO_MANY_REQUESTS when too many requests wait. */
+/** The first page as a small WebP. Throws TOO_MANY_REQUESTS if too many requests wait. */
 export const firstPageThumbnail = cached(drawThumbnail)
 
 function cached(draw: (template: Template, locale: Locale) => Picture) {
@@ -42,16 +42,18 @@ function cached(draw: (template: Template, locale: Locale) => Picture) {
 }
 
 async function drawPage(template: Template, locale: Locale) {
-  const answers = blankAnswers(template, PICTURED[locale])
+  const answers = blankAnswers(template, PICTURE_LANGUAGES[locale])
   const svg = await printPicture(assembleText({ name: '', number: '', template, answers }))
   return new Uint8Array(gzipSync(svg, { level: 9 }))
 }
 
-/** A library has some dozens of templates, and its page requests the pictures of all that are in view. */
-const drawing = limitConcurrency({ atOnce: 1, waitingAtMost: 200 })
+/**
+ * Limits the queue: a page requests the pictures of all templates in view, and a library has dozens of them.
+ */
+const drawingLimit = limitConcurrency({ atOnce: 1, waitingAtMost: 200 })
 
 function drawThumbnail(template: Template, locale: Locale): Picture {
-  return drawing(async () => {
+  return drawingLimit(async () => {
     const svg = gunzipSync(await firstPage(template, locale))
     const script = scriptFile(import.meta.url, 'thumbnail-process')
     const { code, output } = await runCapped(script, THUMBNAIL.map(String), CAP, svg)

@@ -1,12 +1,14 @@
 /**
- * Whether letters spell syllables of a name: whole syllables, the last one possibly incomplete (baomixie), or
- * the initials of at least two (bmxy). `name` is in the format of `Pronunciation`.
+ * Whether letters spell syllables of a name: whole syllables, of which the last may be incomplete
+ * (baomixie), or the initials of at least two syllables (bmxy). `name` has the format of `Pronunciation`.
  */
 export function matchesPinyin(letters: string, name: string): boolean {
-  const wanted = letters.replaceAll('v', 'u')
-  if (wanted.length < 2) return false
+  const searched = letters.replaceAll('v', 'u')
+  if (searched.length < 2) return false
   const syllables = name.split(' ').filter(Boolean)
-  return syllables.some((_, from) => inFull(wanted, syllables, from) || byInitials(wanted, syllables, from))
+  return syllables.some(
+    (_, from) => inFull(searched, syllables, from) || byInitials(searched, syllables, from),
+  )
 }
 
 function inFull(letters: string, syllables: string[], from: number): boolean {
@@ -16,7 +18,7 @@ function inFull(letters: string, syllables: string[], from: number): boolean {
   return syllable.startsWith(letters)
 }
 
-/** 商 is matched by s or sh. */
+/** 商 matches both s and sh. */
 function byInitials(letters: string, syllables: string[], from: number): boolean {
   const syllable = syllables[from]
   if (!letters || !syllable) return !letters

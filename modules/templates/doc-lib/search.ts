@@ -2,19 +2,19 @@ import { setImmediate } from 'node:timers/promises'
 import type { Template, Twin } from '#assembly/template/template.ts'
 import { shippedPronunciation, shippedTemplates } from '../library/shipped.ts'
 import type { LibraryEntry } from '../library.ts'
-import { fold, folded, placeOf, wordsOf } from './fold.ts'
+import { folded, foldWithIndexes, indexOfWord, wordsOf } from './fold.ts'
 import { matchesPinyin } from './pinyin.ts'
 import { searchableTexts, type TemplateText, type TextLanguage } from './searchable-texts.ts'
 
 /**
- * Where a template matches, best first. `name`: the keyword is its whole title; `apart`: all words are in its
- * texts, but in different ones.
+ * The place where a template matches, best first. `name`: the keyword is the whole title; `apart`: its texts
+ * contain all words, but not in the same text.
  */
 export const MATCH_PLACES = ['name', 'title', 'tag', 'inside', 'apart'] as const
 type MatchPlace = (typeof MATCH_PLACES)[number]
 
 export interface Excerpt extends Omit<TemplateText, 'text'> {
-  /** The text before and after the match, and the match itself. */
+  /** The text before the match, the match itself, and the text after it. */
   before: string
   word: string
   after: string
@@ -22,40 +22,40 @@ export interface Excerpt extends Omit<TemplateText, 'text'> {
 
 export interface TemplateMatch {
   place: MatchPlace
-  /** Set when the match is only in the texts. */
+  /** Set if only the texts match. */
   excerpt?: Excerpt
 }
 
-/** A search index of a template, built once. */
-interface Searchable {
+/** The search index of a template, built once. */
+interface SearchIndex {
   titles: string[]
   /** The tags and the category's name. */
   tags: string[]
-  inside: Inside[]
+  languageTexts: LanguageText[]
 }
 
-/** The texts of one language, joined by line feeds, with the start of each. */
-interface Inside {
+/** The texts of one language, joined by line feeds, with the offset of each text. */
+interface LanguageText {
   tongue: TextLanguage
   text: string
   pieces: TemplateText[]
   starts: number[]
 }
 
-const made = new WeakMap<Template, Searchable>()
+const made = new WeakMap<Template, SearchIndex>()
 
 /** Returns the names of a category in every language. */
 type Category = (code: string) => readonly string[]
 
-function searchable({ template, spoken }: LibraryEntry, category: Category): Searchable {
-  const known = made.get(template)
-  if (known) return known
+function searchIndexOf({ template, spoken }: LibraryEntry, category: Category): SearchIndex {
+  const cached = made.get(template)
+  if (cached) return cached
   const tags = [...template.tags, ...(spoken?.traditionalTags ?? []), ...category(template.category)]
   const hits = {
     titles: namesOf(template.title).map(folded),
     tags: tags.map(folded),
-    inside: Object.entries(searchableTexts(template)).map(([tongue, pieces]) =>
-      insideOf(tongue as TextLanguage, pieces),
+    languageTexts: Object.entries(searchableTexts(template)).map(([tongue, pieces]) =>
+      languageTextOf(tongue as TextLanguage, pieces),
     ),
   }
   made.set(template, hits)
@@ -63,18 +63,17 @@ function searchable({ template, spoken }: LibraryEntry, category: Category): Sea
 }
 
 /**
- * Builds the index before the first search, one template after the other, so that other requests are not
- * blocked.
+ * Builds the index before the first search, one template at a time, so that other requests are not blocked.
  */
 export async function prepareSearch(entries: readonly LibraryEntry[], category: Category) {
   for (const entry of entries) {
     if (made.has(entry.template)) continue
-    searchable(entry, category)
+    searchIndexOf(entry, category)
     await setImmediate()
   }
 }
 
-function insideOf(tongue: TextLanguage, pieces: TemplateText[]): Inside {
+function languageTextOf(tongue: TextLanguage, pieces: TemplateText[]): LanguageText {
   const starts: number[] = []
   let length = 0
   const texts = pieces.map(({ text }) => {
@@ -89,26 +88,26 @@ function insideOf(tongue: TextLanguage, pieces: TemplateText[]): Inside {
 const namesOf = ({ zh, hant = zh, en }: Twin) => [zh, hant, en]
 
 /**
- * Where a template matches all the words of a keyword, or null. The excerpt is in the reader’s language if
- * possible.
+ * The place where a template matches all words of a keyword, or null. The excerpt is in the reader’s
+ * language if possible.
  */
-export function findIn(
+export function findMatch(
   entry: LibraryEntry,
   keyword: string,
   { tongue, category }: { tongue: TextLanguage; category: Category },
 ): TemplateMatch | null {
   const words = wordsOf(keyword)
-  const { titles, tags, inside } = searchable(entry, category)
+  const { titles, tags, languageTexts } = searchIndexOf(entry, category)
   const spoken = spokenNames(entry)
-  const holds = (texts: string[], word: string) => texts.some((text) => placeOf(word, text) >= 0)
+  const holds = (texts: string[], word: string) => texts.some((text) => indexOfWord(word, text) >= 0)
   const placeFor = (word: string): MatchPlace | null => {
     if (holds(titles, word) || soundsLike(word, [spoken.title])) return 'title'
     if (holds(tags, word) || soundsLike(word, spoken.tags)) return 'tag'
-    return inside.some(({ text }) => placeOf(word, text) >= 0) ? 'inside' : null
+    return languageTexts.some(({ text }) => indexOfWord(word, text) >= 0) ? 'inside' : null
   }
   if (titles.includes(folded(keyword))) return { place: 'name' }
   const joined = words.join('')
-  // 保密协议双向 matches a title with brackets in between; bao mi is syllables, not words.
+  // A keyword such as 保密协议双向 matches a title that has brackets in between; bao mi are syllables, not words.
   if (titles.some((title) => title.replaceAll(' ', '').includes(joined)) && /\p{Script=Han}/u.test(joined))
     return { place: 'title' }
   if (words.length > 1 && soundsLike(joined, [spoken.title])) return { place: 'title' }
@@ -118,7 +117,7 @@ export function findIn(
   const worst = MATCH_PLACES[Math.max(...places.map((place) => MATCH_PLACES.indexOf(place!)))]!
   if (worst !== 'inside') return { place: worst }
   const word = words[places.indexOf('inside')]!
-  const ownFirst = inside.toSorted(
+  const ownFirst = languageTexts.toSorted(
     (one, other) => Number(other.tongue === tongue) - Number(one.tongue === tongue),
   )
   const excerptOfAny = (phrase: string) => ownFirst.flatMap((one) => excerptFrom(one, phrase) ?? [])[0]
@@ -126,9 +125,9 @@ export function findIn(
   return together ? { place: 'inside', excerpt: together } : { place: 'apart', excerpt: excerptOfAny(word) }
 }
 
-function excerptFrom({ text, pieces, starts }: Inside, word: string): Excerpt | null {
-  const at = placeOf(word, text)
-  return at < 0 ? null : excerptOf(pieces[starts.findLastIndex((start) => start <= at)]!, word)
+function excerptFrom({ text, pieces, starts }: LanguageText, word: string): Excerpt | null {
+  const index = indexOfWord(word, text)
+  return index < 0 ? null : excerptOf(pieces[starts.findLastIndex((start) => start <= index)]!, word)
 }
 
 const soundsLike = (letters: string, names: readonly string[]) =>
@@ -136,26 +135,28 @@ const soundsLike = (letters: string, names: readonly string[]) =>
 
 function spokenNames({ template, spoken }: LibraryEntry): { title: string; tags: string[] } {
   const { title = '', tags = [] } = spoken ?? {}
-  return { title, tags: [...tags, categorySpoken(template.category)] }
+  return { title, tags: [...tags, categoryPronunciation(template.category)] }
 }
 
 /** The pronunciation of a category, shared by all its templates. */
-function categorySpoken(category: string): string {
+function categoryPronunciation(category: string): string {
   const shipped = shippedTemplates.find((one) => one.category === category)
   return (shipped && shippedPronunciation(shipped.code)?.category) ?? ''
 }
 
-/** Excerpt length in Chinese characters before and after the word; other languages get twice as many. */
-const AROUND = { before: 14, after: 30 }
+/**
+ * Number of Chinese characters before and after the word in an excerpt; other languages get twice as many.
+ */
+const EXCERPT_LENGTH = { before: 14, after: 30 }
 
 function excerptOf({ text, ...piece }: TemplateText, word: string): Excerpt {
-  const { text: searched, at } = fold(text)
-  const from = placeOf(word, searched)
-  const start = at[from] ?? 0
-  const end = at[from + word.length] ?? text.length
+  const { text: searched, indexes } = foldWithIndexes(text)
+  const from = indexOfWord(word, searched)
+  const start = indexes[from] ?? 0
+  const end = indexes[from + word.length] ?? text.length
   const wide = piece.tongue === 'en' ? 2 : 1
-  const first = start - AROUND.before * wide
-  const last = end + AROUND.after * wide
+  const first = start - EXCERPT_LENGTH.before * wide
+  const last = end + EXCERPT_LENGTH.after * wide
   const before = text.slice(first > 0 ? wordStart(text, first, start) : 0, start)
   return {
     ...piece,

@@ -10,15 +10,15 @@ import { blankLine, selfName } from '#assembly/words.ts'
 /** The languages of a template, by the names of its text sides. */
 export type TextLanguage = 'zh' | 'hant' | 'en'
 
-/** A text of a template and the article that contains it, such as 第五条 保密期限; empty outside articles. */
+/** A text of a template, and the article that contains it, such as 第五条 保密期限; '' outside articles. */
 export interface TemplateText {
   tongue: TextLanguage
-  of: 'clause' | 'guidance' | 'field' | 'purpose' | 'notFor'
+  kind: 'clause' | 'guidance' | 'field' | 'purpose' | 'notFor'
   place: string
   text: string
 }
 
-/** All searchable texts of a template except its names, by language, with summaries first. */
+/** All searchable texts of a template by language, without its names; summaries come first. */
 export function searchableTexts(template: Template): Record<TextLanguage, TemplateText[]> {
   const hans = blankTree(template, 'Hans')
   return {
@@ -34,22 +34,22 @@ function blankTree(template: Template, script: Script): DocumentTree {
 }
 
 function piecesIn(template: Template, tongue: TextLanguage, tree: DocumentTree): TemplateText[] {
-  const write = writerOf(template, tongue, tree)
+  const write = printerOf(template, tongue, tree)
   const textIn = (words: Words) =>
     tongue === 'en' ? words.en_US : tongue === 'zh' ? words.zh_CN : (words.zh_TW ?? words.zh_CN)
   const articles = [...template.articles, ...(template.annexes ?? [])]
-  const pieces: TemplateText[] = (['purpose', 'notFor'] as const).map((of) => ({
+  const pieces: TemplateText[] = (['purpose', 'notFor'] as const).map((kind) => ({
     tongue,
-    of,
+    kind,
     place: '',
-    text: textIn(template[of]),
+    text: textIn(template[kind]),
   }))
-  const add = (of: TemplateText['of'], place: string, text: string) => {
-    if (text) pieces.push({ tongue, of, place, text })
+  const add = (kind: TemplateText['kind'], place: string, text: string) => {
+    if (text) pieces.push({ tongue, kind, place, text })
   }
   for (const article of articles) add('clause', '', write.heading(article))
   for (const { id, clause, parent } of listParts(template)) {
-    const article = articles.find((one) => one.id === (clause ? rootOf(parent)?.id : id))
+    const article = articles.find((one) => one.id === (clause ? articleOf(parent)?.id : id))
     const place = article ? write.heading(article) : ''
     const texts = clause ? [clause, ...(clause.alternatives ?? [])] : []
     for (const { text } of texts) add('clause', place, write.text(text))
@@ -57,10 +57,10 @@ function piecesIn(template: Template, tongue: TextLanguage, tree: DocumentTree):
     if (guidance) add('guidance', place, textIn(guidance))
   }
   for (const { label, hint, options = [], columns = [] } of template.fields) {
-    const named = [label, hint, ...options.map((one) => one.label)].flatMap((one) =>
+    const fieldTexts = [label, hint, ...options.map((one) => one.label)].flatMap((one) =>
       one ? [textIn(one)] : [],
     )
-    add('field', '', [...named, ...columns.map(({ text }) => write.text(text))].join(' · '))
+    add('field', '', [...fieldTexts, ...columns.map(({ text }) => write.text(text))].join(' · '))
   }
   return pieces
 }
@@ -68,18 +68,18 @@ function piecesIn(template: Template, tongue: TextLanguage, tree: DocumentTree):
 type TemplatePart = ReturnType<typeof listParts>[number]
 
 /** The article that contains a clause or an item. */
-const rootOf = (part: TemplatePart | undefined): TemplatePart | undefined =>
-  part?.parent ? rootOf(part.parent) : part
+const articleOf = (part: TemplatePart | undefined): TemplatePart | undefined =>
+  part?.parent ? articleOf(part.parent) : part
 
-/** Returns texts as a document with empty blanks prints them. */
-function writerOf(template: Template, tongue: TextLanguage, { articles, parties, languages }: DocumentTree) {
+/** Returns a function that prints texts as in a document with empty blanks. */
+function printerOf(template: Template, tongue: TextLanguage, { articles, parties, languages }: DocumentTree) {
   const side = tongue === 'en' ? 'en' : 'zh'
   const labels = new Map(articles.map(({ id, kept, label }) => [id, kept ? label[side] : '']))
   const roles = new Map(parties.map(({ key, label }) => [key, label[side]]))
   const self = selfName(template, languages.script)[side]
-  const own = (twin: Twin) => (tongue === 'hant' ? (twin.hant ?? twin.zh) : twin[side])
+  const textIn = (twin: Twin) => (tongue === 'hant' ? (twin.hant ?? twin.zh) : twin[side])
   const text = (twin: Twin) =>
-    readMarks(own(twin))
+    readMarks(textIn(twin))
       .map((mark) => {
         if (mark.kind === 'text') return mark.text
         if (mark.kind === 'this') return self
@@ -89,6 +89,6 @@ function writerOf(template: Template, tongue: TextLanguage, { articles, parties,
       })
       .join('')
   const heading = ({ id, title }: { id: string; title: Twin }) =>
-    [labels.get(id), own(title)].filter(Boolean).join(' ')
+    [labels.get(id), textIn(title)].filter(Boolean).join(' ')
   return { text, heading }
 }

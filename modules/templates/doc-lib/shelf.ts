@@ -6,25 +6,25 @@ import { dynamicKey } from '#views/language/messages.ts'
 import { type LibraryEntry, libraryEntries, recommendedFor } from '../library.ts'
 import { mayUse } from '../template-access.ts'
 import { isUnfiltered, type LibraryFilter } from './filter.ts'
-import { findIn, MATCH_PLACES, prepareSearch, type TemplateMatch } from './search.ts'
+import { findMatch, MATCH_PLACES, prepareSearch, type TemplateMatch } from './search.ts'
 
-/** A template as a list shows it. */
+/** A template as shown in a list. */
 export interface ListedTemplate {
   template: Template
-  /** It was added within the last week. */
-  fresh: boolean
-  /** Where the keyword matches, if there is one. */
-  found?: TemplateMatch
+  /** Whether the template was added within the last week. */
+  isNew: boolean
+  /** The place where the keyword matches; undefined without a keyword. */
+  match?: TemplateMatch
 }
 
 export interface Shelf {
   filter: LibraryFilter
-  /** Recommendations from the viewer's usage; empty in a filtered or sorted list. */
+  /** Recommendations based on the viewer's documents; empty in a filtered or sorted list. */
   recommended: ListedTemplate[]
-  shown: ListedTemplate[]
-  /** How many templates of each category match the other filters. */
+  listed: ListedTemplate[]
+  /** Number of templates in each category that match the other filters. */
   categories: { category: string; count: number }[]
-  /** How many templates match in all categories. */
+  /** Number of matching templates in all categories. */
   total: number
 }
 
@@ -33,42 +33,45 @@ const TONGUE = { zh_CN: 'zh', zh_TW: 'hant', en_US: 'en' } as const
 interface Reader {
   viewer: Viewer
   locale: Locale
-  /** The categories of the viewer's latest documents; without it, nothing is recommended. */
-  used?: { category: string; count: number }[]
+  /** The categories of the viewer's latest documents. If undefined, nothing is recommended. */
+  usedCategories?: { category: string; count: number }[]
 }
 
 /** The templates of the library for this reader and filter. */
-export async function shelfFor({ viewer, locale, used }: Reader, filter: LibraryFilter): Promise<Shelf> {
+export async function shelfFor(
+  { viewer, locale, usedCategories }: Reader,
+  filter: LibraryFilter,
+): Promise<Shelf> {
   if (filter.keyword) await prepareSearch(libraryEntries(), categoryNames)
   const fresh = new Set(newTemplates())
-  const may = (template: Template) => mayUse(viewer.permissions, template)
+  const isUsable = (template: Template) => mayUse(viewer.permissions, template)
   const matching = libraryEntries()
     .filter(({ retiredAt }) => !retiredAt)
     .filter(({ template }) => !filter.free || template.feeCategory === 'free-demo')
-    .filter(({ template }) => !filter.usable || may(template))
+    .filter(({ template }) => !filter.usable || isUsable(template))
     .flatMap((entry) => {
-      const row = { entry, template: entry.template, fresh: fresh.has(entry) }
+      const row = { entry, template: entry.template, isNew: fresh.has(entry) }
       if (!filter.keyword) return [row]
-      const hits = findIn(entry, filter.keyword, { tongue: TONGUE[locale], category: categoryNames })
-      return hits ? [{ ...row, found: hits }] : []
+      const hits = findMatch(entry, filter.keyword, { tongue: TONGUE[locale], category: categoryNames })
+      return hits ? [{ ...row, match: hits }] : []
     })
   const counts = Map.groupBy(matching, ({ template }) => template.category)
   const inCategory = matching.filter(
     ({ template }) => !filter.category || template.category === filter.category,
   )
-  const first = used && isUnfiltered(filter) ? recommendedFor(viewer, used) : []
+  const first = usedCategories && isUnfiltered(filter) ? recommendedFor(viewer, usedCategories) : []
   const ordered = inCategory.toSorted(
     (one, other) =>
       (filter.sort === 'newest' ? sinceOf(other.entry) - sinceOf(one.entry) : 0) ||
       rankOf(one) - rankOf(other) ||
       one.template.category.localeCompare(other.template.category, 'en') ||
-      Number(may(other.template)) - Number(may(one.template)),
+      Number(isUsable(other.template)) - Number(isUsable(one.template)),
   )
   const isFirst = ({ template }: ListedTemplate) => first.includes(template)
   return {
     filter,
     recommended: first.map((template) => ordered.find((one) => one.template === template)!),
-    shown: ordered.filter((one) => !isFirst(one)),
+    listed: ordered.filter((one) => !isFirst(one)),
     categories: [...counts]
       .map(([category, { length }]) => ({ category, count: length }))
       .sort((one, other) => (one.category < other.category ? -1 : 1)),
@@ -78,7 +81,7 @@ export async function shelfFor({ viewer, locale, used }: Reader, filter: Library
 
 const sinceOf = ({ since }: LibraryEntry) => since?.getTime() ?? 0
 
-const rankOf = ({ found }: ListedTemplate) => (found ? MATCH_PLACES.indexOf(found.place) : 0)
+const rankOf = ({ match }: ListedTemplate) => (match ? MATCH_PLACES.indexOf(match.place) : 0)
 
 const categoryNames = (category: string) =>
   LOCALES.map((locale) => translate(locale)(dynamicKey(`documents.category.${category}`)))
@@ -96,12 +99,12 @@ export function newTemplates(entries = libraryEntries()): LibraryEntry[] {
 
 const NEAREST = 3
 
-/** Alternatives to a retired template: of its category, sorted by the number of shared tags. */
-export function alternativesTo(gone: Template): Template[] {
+/** Alternatives to a retired template from its category, sorted by the number of shared tags. */
+export function alternativesTo(retired: Template): Template[] {
   const shared = ({ tags, type }: Template) =>
-    tags.filter((tag) => gone.tags.includes(tag)).length + (type === gone.type ? 0.5 : 0)
+    tags.filter((tag) => retired.tags.includes(tag)).length + (type === retired.type ? 0.5 : 0)
   return libraryEntries()
-    .filter(({ retiredAt, template }) => !retiredAt && template.category === gone.category)
+    .filter(({ retiredAt, template }) => !retiredAt && template.category === retired.category)
     .map(({ template }) => template)
     .toSorted((one, other) => shared(other) - shared(one))
     .slice(0, NEAREST)

@@ -4,8 +4,8 @@ import { createCanvas, loadImage } from '@napi-rs/canvas'
 const QUALITY = 60
 
 /**
- * A separate process, so that the server need not load the canvas: draws the SVG from standard input as
- * WebP on white paper, `width` × `height` pixels, and prints it in base64.
+ * A separate process, so that the server need not load the canvas library. Draws the SVG from standard input
+ * on white paper, `width` × `height` pixels, and prints it as WebP in base64.
  */
 async function main() {
   const [width = 0, height = 0] = process.argv.slice(2).map(Number)

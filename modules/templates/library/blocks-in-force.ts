@@ -1,7 +1,7 @@
 import type { BlockFiles } from '#assembly/template/blocks.ts'
 import { readShippedContext } from './shipped.ts'
 
-/** A shared block; version 0 is the one shipped with the program. */
+/** A shared block; version 0 is the block shipped with the program. */
 export interface Block {
   name: string
   version: number
@@ -10,12 +10,12 @@ export interface Block {
 
 let published: readonly Block[] = []
 
-/** Puts these published blocks in force, in this process; called by `publishing/refresh.ts`. */
+/** Puts these published blocks in force in this process; called by `publishing/refresh.ts`. */
 export function putBlocksInForce(blocks: readonly Block[]) {
   published = blocks
 }
 
-/** The shared blocks in force, by name in alphabetical order. */
+/** The shared blocks in force, sorted by name. */
 export async function readBlocksInForce(): Promise<Block[]> {
   const { blocks } = await readShippedContext()
   return Object.entries(blocks)
@@ -23,7 +23,9 @@ export async function readBlocksInForce(): Promise<Block[]> {
     .toSorted((one, other) => (one.name < other.name ? -1 : 1))
 }
 
-/** Reads what templates are checked against: the shared blocks by name, and the table of laws. */
+/**
+ * Reads the context against which templates are checked: the shared blocks by name, and the table of laws.
+ */
 export async function readInspectionContext(): Promise<{ blocks: BlockFiles; laws: string }> {
   const { laws } = await readShippedContext()
   const blocks = await readBlocksInForce()

@@ -4,44 +4,45 @@ import { listParts } from '#assembly/template/template-parts.ts'
 
 /** An article of a law that a template's Chinese text cites. */
 export interface Citation {
-  /** The short name of the law: 民法典. */
+  /** The short name of the law, such as 民法典. */
   law: string
-  /** Missing when the law is cited as a whole. */
+  /** Undefined if the law is cited as a whole. */
   article?: number
-  /** The clause, field or rule that cites it; empty for the template itself. */
+  /** Id of the clause, field or rule that contains the citation; '' for the template itself. */
   at: string
 }
 
-/** 《法》第一条、第二条第三款, 法释〔2023〕13号第二十条, or an article alone, of the law named before it. */
-const CITED =
+/** Matches 《法》第一条、第二条第三款, 法释〔2023〕13号第二十条, or an article alone, which belongs to the law named before it. */
+const CITATION =
   /《([^》]{2,40})》|((?:法释|法发|汇发|国发|劳社部发)〔\d{4}〕\d+号|(?:合同编通则|买卖合同|民事诉讼法|城镇房屋租赁合同)司法解释)|第([零一二三四五六七八九十百千\d]+)条/g
 
-/** Excludes titles in such brackets that are no laws. */
+/** Excludes other titles in the same brackets. */
 const isLaw = (name: string) =>
   /(法|法典|条例|规定|办法|解释|公约|指引|规则|通则|准则|决定)(（[^（）]*）)?$/.test(name)
 
 /**
- * The citations of a text. An article without a law belongs to the law named before it in the same text, or
- * else to `law`, the template's main law; without either, its law is ''.
+ * The citations of a text. An article without a law belongs to the law named before it in the same text; if
+ * there is none, to `law`, the template's main law; if there is none either, its law is ''.
  */
-export function citationsIn(text: string, at: string, law = ''): Citation[] {
+export function citationsIn(text: string, partId: string, law = ''): Citation[] {
   const citations: Citation[] = []
   let current = law
-  for (const [, title, number, article] of text.matchAll(CITED)) {
+  for (const [, title, number, article] of text.matchAll(CITATION)) {
     const name = title ?? number
     if (name !== undefined) {
       if (title && !isLaw(title)) continue
       current = name.replace(/^中华人民共和国/, '')
-      citations.push({ law: current, at })
-    } else if (article) citations.push({ law: current, article: readChinese(article), at })
+      citations.push({ law: current, at: partId })
+    } else if (article) citations.push({ law: current, article: readChinese(article), at: partId })
   }
   return citations
 }
 
 /** The citations in a template's texts, guidance, fields and rule messages. */
 export function citationsOf(template: Template, law?: string): Citation[] {
-  const cited = (text: string | undefined, at: string) => (text ? citationsIn(text, at, law) : [])
-  const words = (one: Words | undefined, at: string) => cited(one?.zh_CN, at)
+  const citationsOfText = (text: string | undefined, partId: string) =>
+    text ? citationsIn(text, partId, law) : []
+  const words = (one: Words | undefined, partId: string) => citationsOfText(one?.zh_CN, partId)
   const { articles, annexes = [], fields, rules = [], advise = [] } = template
   return [
     ...words(template.purpose, ''),
@@ -51,10 +52,10 @@ export function citationsOf(template: Template, law?: string): Citation[] {
     ...listParts(template).flatMap(({ id, clause }) =>
       clause
         ? [
-            ...cited(clause.text.zh, id),
+            ...citationsOfText(clause.text.zh, id),
             ...words(clause.guidance, id),
             ...(clause.alternatives ?? []).flatMap(({ text, label }) => [
-              ...cited(text.zh, id),
+              ...citationsOfText(text.zh, id),
               ...words(label, id),
             ]),
           ]
@@ -62,8 +63,8 @@ export function citationsOf(template: Template, law?: string): Citation[] {
     ),
     ...fields.flatMap(({ id, hint, options = [], columns = [] }) => [
       ...words(hint, id),
-      ...columns.flatMap((column) => [...cited(column.text.zh, id), ...words(column.hint, id)]),
-      ...options.flatMap(({ text }) => cited(text.zh, id)),
+      ...columns.flatMap((column) => [...citationsOfText(column.text.zh, id), ...words(column.hint, id)]),
+      ...options.flatMap(({ text }) => citationsOfText(text.zh, id)),
     ]),
     ...[...rules, ...advise].flatMap(({ id, message }) => words(message, id)),
   ]
@@ -72,19 +73,19 @@ export function citationsOf(template: Template, law?: string): Citation[] {
 const ENGLISH =
   /\barticles? \d+[A-Z]?(?:\(\d+\))?(?:(?:, (?:and )?| and | or | to |–|-|, paragraph \d+,? (?:and |of )?)\d+(?:\(\d+\))?)*/gi
 
-/** The article numbers that an English text cites. */
+/** The numbers of the articles that an English text cites. */
 const englishArticles = (text: string): number[] =>
   [...text.matchAll(ENGLISH)].flatMap(([found]) => found.match(/(?<!\d)\d+(?![)\d])/g)!.map(Number))
 
 const inOrder = (articles: number[]) => [...new Set(articles)].toSorted((one, other) => one - other).join()
 
-/** The texts and notes of a template, by path, whose Chinese and English cite different articles. */
-export function unequalCitations(part: unknown, at = ''): { at: string; zh: string; en: string }[] {
+/** Paths of the texts and notes whose Chinese and English cite different articles. */
+export function unequalCitations(part: unknown, partId = ''): { at: string; zh: string; en: string }[] {
   if (typeof part !== 'object' || part === null) return []
   const { zh, en, zh_CN = zh, en_US = en } = part as Record<string, unknown>
   if (typeof zh_CN !== 'string' || typeof en_US !== 'string')
-    return Object.entries(part).flatMap(([key, one]) => unequalCitations(one, `${at}/${key}`))
-  const chinese = inOrder(citationsIn(zh_CN, at).flatMap(({ article }) => article ?? []))
+    return Object.entries(part).flatMap(([key, one]) => unequalCitations(one, `${partId}/${key}`))
+  const chinese = inOrder(citationsIn(zh_CN, partId).flatMap(({ article }) => article ?? []))
   const english = inOrder(englishArticles(en_US))
-  return chinese === english ? [] : [{ at, zh: chinese, en: english }]
+  return chinese === english ? [] : [{ at: partId, zh: chinese, en: english }]
 }

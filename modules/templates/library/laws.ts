@@ -4,16 +4,16 @@ import { parse } from 'yaml'
 import { type Citation, citationsOf } from './citations.ts'
 import { readTemplate, templateFiles } from './template-files.ts'
 
-/** A law in the version in force, with the articles that the library may cite. */
+/** A law in its version in force, with the articles that the library may cite. */
 export interface Law {
-  /** Short, without 《》, as the texts cite it. */
+  /** The short name without 《》, as the texts cite it. */
   name: string
-  /** In traditional script. */
+  /** The name in traditional script. */
   hant?: string
   en: string
-  /** yyyy-MM-dd: when the present version came into force. */
+  /** When the present version came into force, as yyyy-MM-dd. */
   since: string
-  /** It was compared with the official text; otherwise it must be compared before release. */
+  /** Whether the law was compared with the official text; otherwise this must be done before release. */
   checked?: true
   articles?: number[]
 }
@@ -35,26 +35,30 @@ export function readUses(): Use[] {
   })
 }
 
-/** Citations not known to be in force: the law or the article is not listed. */
+/** Citations that are not known to be in force, because the law or the article is not listed. */
 export function unknownUses(uses: Use[], laws: Law[]): Use[] {
-  const known = new Map(laws.map(({ name, articles = [] }) => [name, new Set(articles)]))
+  const articlesByLaw = new Map(laws.map(({ name, articles = [] }) => [name, new Set(articles)]))
   return uses.filter(({ law, article }) => {
-    const articles = known.get(law)
+    const articles = articlesByLaw.get(law)
     return !articles || (article !== undefined && !articles.has(article))
   })
 }
 
-/** The content of docs/laws.md: law, version in force, article, where it is used. */
+/** The content of docs/laws.md: each law with its version in force, and where each article is cited. */
 export function lawsTable(uses: Use[], laws: Law[]): string {
   const rows = laws
     .toSorted((one, other) => (one.en < other.en ? -1 : 1))
     .flatMap(({ name, en, since, checked }) => {
-      const own = uses.filter(({ law }) => law === name)
-      const articles = [...new Set(own.map(({ article }) => article))].toSorted((a, b) => (a ?? 0) - (b ?? 0))
+      const lawUses = uses.filter(({ law }) => law === name)
+      const articles = [...new Set(lawUses.map(({ article }) => article))].toSorted(
+        (a, b) => (a ?? 0) - (b ?? 0),
+      )
       return articles.map((article) => {
-        const places = own.filter((one) => one.article === article)
-        const used = [...new Set(places.map(({ template, at }) => (at ? `${template} ${at}` : template)))]
-        return `| 《${name}》 ${en} | ${since}${checked ? ' ✔' : ''} | ${article ?? '—'} | ${used.join(', ')} |`
+        const places = lawUses.filter((one) => one.article === article)
+        const usePlaces = [
+          ...new Set(places.map(({ template, at: partId }) => (partId ? `${template} ${partId}` : template))),
+        ]
+        return `| 《${name}》 ${en} | ${since}${checked ? ' ✔' : ''} | ${article ?? '—'} | ${usePlaces.join(', ')} |`
       })
     })
   return [

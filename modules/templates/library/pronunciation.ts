@@ -28,6 +28,6 @@ export function shippedPronunciationOf(template: Template): Pronunciation {
   return { ...pronunciationOf(template), category: syllables(category[template.category] ?? '') }
 }
 
-/** ü becomes u: 履 is lu like 路, and a search may use u, ü or v. */
+/** ü is written as u: 履 becomes lu, as 路 does, and a search may use u, ü or v. */
 const syllables = (text: string) =>
   pinyin(text, { toneType: 'none', type: 'array', nonZh: 'removed' }).join(' ').replaceAll('ü', 'u')

@@ -21,13 +21,13 @@ const spoken = import.meta.glob<Pronunciation>(['./*/*.yaml', '!./blocks/*.yaml'
 const sources = import.meta.glob<string>(['./*/*.yaml', './laws.yaml'], { query: '?raw', import: 'default' })
 
 /**
- * The templates that come with the program, by code, with traditional Chinese derived by template-plugin.ts.
+ * The templates that come with the program, by code; template-plugin.ts derives their traditional Chinese.
  */
 export const shippedTemplates: readonly Template[] = Object.values(templates).toSorted((one, other) =>
   one.code < other.code ? -1 : 1,
 )
 
-/** The notes in the file of a shipped template. */
+/** The notes in the source file of a shipped template. */
 export const shippedNotes = (code: string): TemplateNotes => ofCode(notes, code) ?? {}
 
 /** The pronunciation of a shipped template's names. */

@@ -8,7 +8,7 @@ const LIBRARY = import.meta.dirname
 /** The files of the shared blocks. */
 export const blockFiles = (): string[] => yamlIn(join(LIBRARY, 'blocks'))
 
-/** The files of the library's templates, in one folder for each category. */
+/** The template files of the library, one folder per category. */
 export const templateFiles = (): string[] =>
   readdirSync(LIBRARY, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && entry.name !== 'blocks')
@@ -25,6 +25,6 @@ const yamlIn = (folder: string) =>
 export const readBlocks = (): BlockFiles =>
   Object.fromEntries(blockFiles().map((file) => [basename(file, '.yaml'), readFileSync(file, 'utf8')]))
 
-/** Reads a template from its file, or returns the problems. */
+/** Reads a template from its file, or returns the problems of the file. */
 export const readTemplate = (file: string, blocks = readBlocks()) =>
   parseTemplate(readFileSync(file, 'utf8'), basename(file), blocks)

@@ -16,10 +16,10 @@ const Listed = v.object({
   title: Twin,
   category: v.string(),
   type: v.picklist(['I', 'II']),
-  /** The approximate time for filling it in. */
+  /** Approximate number of minutes to fill in the template. */
   minutes: v.number(),
   purpose: v.string(),
-  /** Whether the team's package includes it. */
+  /** Whether the team's plan includes the template. */
   usable: v.boolean(),
 })
 
@@ -43,7 +43,7 @@ const Described = v.object({
   fields: v.array(FieldShape),
 })
 
-const listed = (template: Template, viewer: Viewer, locale: Locale) => ({
+const listItemOf = (template: Template, viewer: Viewer, locale: Locale) => ({
   code: template.code,
   version: template.version,
   title: { zh: template.title.zh, en: template.title.en },
@@ -76,8 +76,8 @@ addOperation({
     const filter = readLibraryFilter({ keyword: query.keyword ?? '' })
     const entries = isUnfiltered(filter)
       ? libraryTemplates()
-      : (await shelfFor({ viewer, locale }, filter)).shown.map(({ template }) => template)
-    return { items: entries.map((template) => listed(template, viewer, locale)) }
+      : (await shelfFor({ viewer, locale }, filter)).listed.map(({ template }) => template)
+    return { items: entries.map((template) => listItemOf(template, viewer, locale)) }
   },
 })
 
@@ -89,7 +89,7 @@ addOperation({
   handle: async ({ viewer, locale, id }) => {
     const template = findTemplate(id)
     return {
-      ...listed(template, viewer, locale),
+      ...listItemOf(template, viewer, locale),
       notFor: wordsIn(template.notFor, locale),
       languages: template.languages,
       parties: template.parties.map(({ key, signs }) => ({ key, signs })),

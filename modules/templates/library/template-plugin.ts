@@ -1,8 +1,8 @@
 import { basename } from 'node:path'
 import type { Plugin } from 'vite'
 
-/** Loaded with the first template, so that tests without templates do not load the dictionaries. */
-const makers = async () => ({
+/** Loaded with the first template, so that tests without templates need not load the dictionaries. */
+const loadMakers = async () => ({
   ...(await import('../traditional.ts')),
   ...(await import('./pronunciation.ts')),
   ...(await import('./template-files.ts')),
@@ -11,8 +11,8 @@ const makers = async () => ({
 const TEMPLATE = /\.yaml\?template$/
 
 /**
- * A build plugin that reads the library's templates, checks them and derives their traditional Chinese. That
- * takes a second and large dictionaries, which servers then do not need. A mistake stops the build.
+ * A build plugin that reads the library's templates, checks them and derives their traditional Chinese. This
+ * takes a second and large dictionaries, which servers then do not need. An error stops the build.
  */
 export function templatePlugin(): Plugin {
   let building = false
@@ -25,7 +25,7 @@ export function templatePlugin(): Plugin {
     },
     async load(id) {
       if (!TEMPLATE.test(id)) return
-      const { blockFiles, deriveTraditional, readTemplate, shippedPronunciationOf } = await makers()
+      const { blockFiles, deriveTraditional, readTemplate, shippedPronunciationOf } = await loadMakers()
       const file = id.replace(/\?template$/, '')
       for (const watched of [file, ...blockFiles()]) this.addWatchFile(watched)
       const parsed = readTemplate(file)
@@ -49,7 +49,10 @@ export function templatePlugin(): Plugin {
   }
 }
 
-/** As a file beside the code, because V8 keeps the source text of code in memory while the server runs. */
+/**
+ * Stored in a file beside the code, because V8 keeps the source text of code in memory while the server
+ * runs.
+ */
 const readingOf = (name: string) => `import { readFileSync } from 'node:fs'
 const folder = /\\/assets\\/[^/]+$/.test(import.meta.url) ? '.' : './assets'
 const all = JSON.parse(readFileSync(new URL(folder + '/${name}', import.meta.url), 'utf8'))`

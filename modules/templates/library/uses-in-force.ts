@@ -7,7 +7,7 @@ import type { Law } from './laws.ts'
 
 const cited = new WeakMap<Template, Citation[]>()
 
-/** The citations of a template in force, shipped or published. */
+/** The citations of a template in force, whether shipped or published. */
 export function templateUses({ template, mainLaw }: LibraryEntry): Citation[] {
   const citations = cited.get(template) ?? citationsOf(template, mainLaw)
   cited.set(template, citations)
@@ -24,7 +24,7 @@ interface Context {
   blocks: BlockUses[]
 }
 
-let known: { edition: number; context: Promise<Context> } | null = null
+let cached: { edition: number; context: Promise<Context> } | null = null
 
 async function readContext(): Promise<Context> {
   const { laws, blocks } = await readInspectionContext()
@@ -35,24 +35,24 @@ async function readContext(): Promise<Context> {
   }
 }
 
-/** Reads it once for each edition of the library. */
-const once = () => {
+/** Computes the value once for each edition of the library. */
+const readOnce = () => {
   const edition = libraryEdition()
-  if (known?.edition !== edition) known = { edition, context: readContext() }
-  return known.context
+  if (cached?.edition !== edition) cached = { edition, context: readContext() }
+  return cached.context
 }
 
 /** The laws that the library may cite. */
-export const readLawTable = async (): Promise<Law[]> => (await once()).laws
+export const readLawTable = async (): Promise<Law[]> => (await readOnce()).laws
 
 /** The citations of the shared blocks, by name. */
-export const readBlockUses = async (): Promise<BlockUses[]> => (await once()).blocks
+export const readBlockUses = async (): Promise<BlockUses[]> => (await readOnce()).blocks
 
-/** The citations of all Chinese texts within, each at the nearest id. */
-function citationsAt(part: unknown, at = ''): Citation[] {
+/** The citations of all Chinese texts in a part, each with the nearest id. */
+function citationsAt(part: unknown, partId = ''): Citation[] {
   if (typeof part !== 'object' || part === null) return []
   const { id } = part as { id?: unknown }
-  const here = typeof id === 'string' ? id : at
+  const here = typeof id === 'string' ? id : partId
   return Object.entries(part).flatMap(([key, one]) => {
     if (typeof one !== 'string') return citationsAt(one, here)
     return key === 'zh' || key === 'zh_CN' ? citationsIn(one, here) : []

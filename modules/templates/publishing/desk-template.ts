@@ -5,11 +5,11 @@ import type { Db } from '#src/db/db.ts'
 import { shippedNotes, shippedSource, shippedTemplates } from '../library/shipped.ts'
 import { type LibraryEntry, libraryEntries } from '../library.ts'
 
-/** The entry of that code, including retired ones. Throws NOT_FOUND. */
+/** The library entry with this code, which may be retired. Throws NOT_FOUND. */
 export const findEntry = (code: string): LibraryEntry =>
   libraryEntries().find(({ template }) => template.code === code) ?? notFound()
 
-/** The history of a template, newest first, and the review notes of its version in force. */
+/** The history of a template, newest first, and the review notes of the version in force. */
 export async function findHistory(db: Db, { template, source }: LibraryEntry) {
   const actions = await db
     .selectFrom('templates.template_action as action')

@@ -5,7 +5,7 @@ import type { Article, Clause, Field, Rule, Template, Twin, Words } from '#assem
 import { partyKey } from '#assembly/words.ts'
 
 /**
- * A part of a template that was added, removed, moved or changed. A part that is not text has the same value
+ * A part of a template that was added, removed, moved or changed. A part that has no text has the same value
  * on both sides.
  */
 export interface Difference {
@@ -14,21 +14,21 @@ export interface Difference {
 }
 
 /**
- * The differences between two versions of a template, part by part: wordings, fields, rules, settings and
+ * The differences between two versions of a template, part by part: wording, fields, rules, settings and
  * guidance.
  */
 export function differencesBetween(before: Template | null, after: Template): Difference[] {
   const rows = compareBlocks(before ? partsOf(before) : [], partsOf(after)).filter(isChanged)
-  const gone = new Set(rows.filter(({ change }) => change === 'dropped').map(({ id }) => id))
-  // The settings, wordings and guidance of an added, removed or moved part are not listed separately.
-  const listed = rows.filter(({ id, change }) =>
-    change === 'dropped' ? !gone.has(ownerOf(id)) : change || !ownerOf(id),
+  const droppedIds = new Set(rows.filter(({ change }) => change === 'dropped').map(({ id }) => id))
+  // The settings, wording and guidance of an added, removed or moved part are not listed separately.
+  const listedRows = rows.filter(({ id, change }) =>
+    change === 'dropped' ? !droppedIds.has(ownerOf(id)) : change || !ownerOf(id),
   )
-  return listed.map((row) => ({ row, isText: !row.id.includes(SETTING) }))
+  return listedRows.map((row) => ({ row, isText: !row.id.includes(SETTING_SEPARATOR) }))
 }
 
 /** Separates a part's id from its property. No id contains a space. */
-const SETTING = ' .'
+const SETTING_SEPARATOR = ' .'
 const ownerOf = (id: string) => (id.includes(' ') || id.includes('/') ? id.split(/[ /]/)[0]! : '')
 
 const block = (id: string, zh: string, en: string): Block => ({
@@ -48,22 +48,22 @@ const settings = (id: string, values: object): Block[] =>
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(([name, value]) => {
       const text = stringify(value, { lineWidth: 0, sortMapEntries: true }).trim()
-      return block(`${id}${SETTING}${name}`, text, text)
+      return block(`${id}${SETTING_SEPARATOR}${name}`, text, text)
     })
 
-/** A block id that no part can have. */
-const WHOLE = 'template:'
+/** An id that no part can have; it stands for the template as a whole. */
+const TEMPLATE_ID = 'template:'
 
 function partsOf(template: Template): Block[] {
   const { title, self, prevailing, purpose, notFor, signingNote, parties, moreParties, ...rest } = template
   const { recitals, fields, articles, annexes, rules, advise, version: _, ...facts } = rest
   return [
-    ...twin(`${WHOLE} title`, title),
-    ...twin(`${WHOLE} self`, self),
-    ...settings(WHOLE, facts),
-    ...words(`${WHOLE} purpose`, purpose),
-    ...words(`${WHOLE} notFor`, notFor),
-    ...words(`${WHOLE} signingNote`, signingNote),
+    ...twin(`${TEMPLATE_ID} title`, title),
+    ...twin(`${TEMPLATE_ID} self`, self),
+    ...settings(TEMPLATE_ID, facts),
+    ...words(`${TEMPLATE_ID} purpose`, purpose),
+    ...words(`${TEMPLATE_ID} notFor`, notFor),
+    ...words(`${TEMPLATE_ID} signingNote`, signingNote),
     ...parties.flatMap(({ role, label, ...traits }, index) => [
       ...twin(`party:${partyKey(index)}`, role),
       ...twin(`party:${partyKey(index)} label`, label),
@@ -72,7 +72,7 @@ function partsOf(template: Template): Block[] {
     ...(moreParties ? settings('party:more', moreParties) : []),
     ...recitals.flatMap(clauseParts),
     ...articles.flatMap(articleParts),
-    ...twin(`${WHOLE} prevailing`, prevailing),
+    ...twin(`${TEMPLATE_ID} prevailing`, prevailing),
     ...(annexes ?? []).flatMap(articleParts),
     ...fields.flatMap(fieldParts),
     ...[...(rules ?? []), ...(advise ?? [])].flatMap(ruleParts),

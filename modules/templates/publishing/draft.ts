@@ -10,20 +10,20 @@ import type { TemplateDraftTable } from '../schema.ts'
 import type { Problem } from './inspect.ts'
 import { inspectApart } from './inspection.ts'
 
-/** The size limit of a source, in bytes. */
+/** Maximum size of a source in bytes. */
 export const MAX_SOURCE_BYTES = 300 * 1024
 
-/** How long a checked draft can be opened. */
-const OPEN_FOR = 30 * DAY
+/** For how long a checked draft can be opened. */
+const DRAFT_LIFETIME = 30 * DAY
 const LISTED = 10
 
-/** Checks a source, stores it with the findings, and returns its id. */
+/** Checks a source, stores it with its findings, and returns the id of the draft. */
 export async function checkSource(db: Db, viewer: Viewer, yaml: string): Promise<string> {
   const id = newId()
   const checked = await checkedRow(viewer, yaml)
   await db
     .deleteFrom('templates.template_draft')
-    .where('checked_at', '<', ago(OPEN_FOR))
+    .where('checked_at', '<', ago(DRAFT_LIFETIME))
     .where('id', 'not in', db.selectFrom('templates.scheduling').select('draft_id'))
     .execute()
   await db
@@ -33,7 +33,7 @@ export async function checkSource(db: Db, viewer: Viewer, yaml: string): Promise
   return id
 }
 
-/** The columns of a draft with this source, after its check. */
+/** The columns of a draft with this source, including the result of its check. */
 async function checkedRow(viewer: Viewer, yaml: string) {
   const { template = null, notes = null, problems } = await inspectApart(yaml)
   return {
@@ -49,8 +49,8 @@ async function checkedRow(viewer: Viewer, yaml: string) {
 }
 
 /**
- * Checks a changed source and stores it in the draft. False when the draft was changed since this revision,
- * or published.
+ * Checks a changed source and stores it in the draft. Returns false if the draft was changed after this
+ * revision, or was published.
  */
 export async function changeSource(
   db: Db,
@@ -70,7 +70,7 @@ export async function changeSource(
       )
       .executeTakeFirstOrThrow()
     if (numUpdatedRows === 0n) return false
-    // The scheduling belonged to the former text.
+    // Deletes the scheduling, because it concerned the former text.
     await trx.deleteFrom('templates.scheduling').where('draft_id', '=', id).execute()
     return true
   })
@@ -102,7 +102,7 @@ export const isRead = (draft: Draft): draft is ReadDraft => draft.template !== n
 
 type Checked = Pick<TemplateDraftTable, 'version'> & Pick<Draft, 'problems'>
 
-/** What staff may confirm, because a check can be wrong about it. */
+/** A doubt is a problem that staff may confirm, because the check can be wrong about it. */
 const isDoubt = ({ kind, rule }: Problem) =>
   ['law', 'style', 'agreement'].includes(kind) && rule !== 'nobodySigns'
 
@@ -112,10 +112,10 @@ export const faultsIn = ({ problems }: Checked) => problems.filter((one) => !isD
 /** The problems that a person must confirm. */
 export const doubtsIn = ({ problems }: Checked) => problems.filter(isDoubt)
 
-/** The doubts that are confirmed with a reason; laws are compared with the law in force. */
+/** The doubts that need a reason when they are confirmed, because the law in force must be consulted. */
 export const needsReason = (checked: Checked): boolean => doubtsIn(checked).some(({ kind }) => kind !== 'law')
 
-/** The latest drafts that were not published, newest first. */
+/** The latest unpublished drafts, newest first. */
 export async function listDrafts(db: Db) {
   return db
     .selectFrom('templates.template_draft as draft')

@@ -20,8 +20,8 @@ import { deriveTraditional, traditionalText } from '../traditional.ts'
 import { findHostileYaml, type HostileRule } from './hostile.ts'
 
 /**
- * source: it cannot be parsed; unknown: it uses a category or place that the interface cannot name; law: it
- * cites something outside the table of laws, which can be confirmed; style: it breaks a style rule;
+ * source: the source cannot be parsed; unknown: it uses a category or place that the interface cannot name;
+ * law: it cites something outside the table of laws, which staff can confirm; style: it breaks a style rule;
  * agreement: its languages differ; proof: it prints wrongly with certain choices; size: it is too long;
  * stopped: the check exceeded its time or memory limit.
  */
@@ -29,26 +29,26 @@ export type ProblemKind = 'source' | 'unknown' | 'law' | 'style' | 'agreement' |
 
 export interface Problem {
   kind: ProblemKind
-  /** 1-based; 0 when it has no position. */
+  /** Line number from 1; 0 if the problem has no position. */
   line: number
   column: number
   clause?: string
-  /** The path in the source. Missing in older checks. */
+  /** The path in the source; missing in older checks. */
   path?: Path
   /**
-   * Which rule is broken; `fault` is a fault of the parser or the proof. Missing in checks that were stored
+   * The broken rule; `fault` means a fault of the parser or the proof. Missing in checks that were stored
    * before this property existed.
    */
   rule?: StyleRule | HostileRule | 'reserved' | 'noWords' | 'tooLong'
-  /** In English, or the words concerned; empty when `check` describes it. */
+  /** An English message, or the words concerned; empty if `check` describes the problem. */
   message: string
   fault?: Fault
-  /** The block with the problem. */
+  /** Name of the shared block that contains the problem. */
   block?: string
-  /** The text printed with the choices that `message` names. */
+  /** The printed text, given the choices that `message` names. */
   text?: string
   choices?: Choice[]
-  /** The kind of comparison, and the words on each side. */
+  /** The kind of comparison, and the words of each language. */
   check?: Check
   detail?: Sides<string>
 }
@@ -58,23 +58,23 @@ export interface InspectionContext {
   blocks: BlockFiles
   /** The table of laws, as YAML. */
   laws: string
-  /** The categories that the pages have names for. */
+  /** The categories for which the pages have names. */
   categories: string[]
   jurisdictions: string[]
 }
 
 export interface Inspected {
-  /** Missing when the source cannot be parsed; includes traditional Chinese. */
+  /** The template with its traditional Chinese; undefined if the source cannot be parsed. */
   template?: Template
   notes?: TemplateNotes
-  /** The pronunciation of its names. */
+  /** The pronunciation of the template's names. */
   spoken?: Pronunciation
   problems: Problem[]
 }
 
-/** Codes that conflict with the desk's own addresses. */
+/** Codes that conflict with URLs of the desk. */
 export const RESERVED = ['new', 'drafts', 'blocks', 'block-drafts']
-/** Follow-on errors, which the YAML parser reports after the first one. */
+/** An error that the YAML parser reports only as a consequence of the first one. */
 const FOLLOW_ON_ERROR = /^Unexpected .* (token in YAML stream|at node end)/
 const MAX_PROBLEMS = 200
 const MAX_MESSAGE_LENGTH = 300
@@ -87,32 +87,39 @@ export function inspect(yaml: string, context: InspectionContext): Inspected {
   const parsed = parseTemplate(yaml, '', context.blocks)
   if ('problems' in parsed)
     return {
-      problems: short(
+      problems: shortenAll(
         parsed.problems
           .filter(({ message }, index) => index === 0 || !FOLLOW_ON_ERROR.test(message))
           .map(({ file: _, ...problem }): Problem => ({ kind: 'source', ...problem })),
       ),
     }
   const { template, notes } = parsed
-  const at = placing(parsed)
+  const problemAt = problemFactory(parsed)
   const size = sizeFaults(template, notes)
   const problems = [
     ...unknownWords(template, context).map(({ path, rule, message }) => ({
-      ...at('unknown', path, message),
+      ...problemAt('unknown', path, message),
       rule,
     })),
-    ...lawFaults(template, notes, context).map(({ path, message }) => at('law', path, message)),
+    ...lawFaults(template, notes, context).map(({ path, message }) => problemAt('law', path, message)),
     ...styleFaults(template).map(({ at: id, rule, text }) => ({
-      ...at('style', id || pathOfStyleFault(template, rule, text), text ?? ''),
+      ...problemAt('style', id || pathOfStyleFault(template, rule, text), text ?? ''),
       rule,
     })),
-    ...agreementFaults(template).map(({ id, ...found }) => ({ ...at('agreement', id, ''), ...found })),
-    ...size.map((fault) => ({ ...at('size', [], faultWords(fault)), rule: 'tooLong' as const, fault })),
-    // A template that is too long is not assembled hundreds of times.
+    ...agreementFaults(template).map(({ id, ...finding }) => ({
+      ...problemAt('agreement', id, ''),
+      ...finding,
+    })),
+    ...size.map((fault) => ({
+      ...problemAt('size', [], faultWords(fault)),
+      rule: 'tooLong' as const,
+      fault,
+    })),
+    // Skips the proof, which would assemble an overlong template hundreds of times.
     ...(size.length
       ? []
       : proofs(template, notes).map(({ id, message, ...proof }) => ({
-          ...at('proof', id, message),
+          ...problemAt('proof', id, message),
           ...proof,
         }))),
   ]
@@ -120,13 +127,13 @@ export function inspect(yaml: string, context: InspectionContext): Inspected {
     template: deriveTraditional(template),
     notes,
     spoken: pronunciationOf(template),
-    problems: short(problems),
+    problems: shortenAll(problems),
   }
 }
 
-const short = (problems: Problem[]): Problem[] => problems.slice(0, MAX_PROBLEMS).map(shortened)
+const shortenAll = (problems: Problem[]): Problem[] => problems.slice(0, MAX_PROBLEMS).map(shorten)
 
-function shortened({ text, choices, fault, block, ...problem }: Problem): Problem {
+function shorten({ text, choices, fault, block, ...problem }: Problem): Problem {
   return {
     ...problem,
     message: cut(problem.message),
@@ -147,10 +154,10 @@ const withShortValues = <T extends { values?: Values }>({ values = {}, ...fault 
 })
 
 /**
- * Adds the position to a problem, given a path in the template or the id of a clause, an alternative, a field
- * or a rule.
+ * Adds the position to a problem, from a path in the template or from the id of a clause, alternative, field
+ * or rule.
  */
-function placing({ template, placeOf }: ParsedTemplate) {
+function problemFactory({ template, placeOf }: ParsedTemplate) {
   const paths = new Map<string, Path>([
     ...(['rules', 'advise'] as const).flatMap((list) =>
       (template[list] ?? []).map(({ id }, index): [string, Path] => [id, [list, index]]),
@@ -168,8 +175,8 @@ function placing({ template, placeOf }: ParsedTemplate) {
     const path = typeof at === 'string' ? (paths.get(at) ?? paths.get(at.split('/')[0]!)) : at
     if (!path) return { kind, line: 0, column: 0, ...(at && { clause: String(at) }), message }
     const { clause, ...place } = placeOf(path)
-    const named = typeof at === 'string' ? at : clause
-    return { kind, ...place, ...(named && { clause: named }), message }
+    const clauseId = typeof at === 'string' ? at : clause
+    return { kind, ...place, ...(clauseId && { clause: clauseId }), message }
   }
 }
 
@@ -196,7 +203,7 @@ function lawFaults(template: Template, { law }: TemplateNotes, context: Inspecti
   }))
 }
 
-/** Compares the languages in both scripts; equal findings are reported once. */
+/** Compares the languages in both scripts; reports equal findings once. */
 function agreementFaults(template: Template) {
   const problems = twinsOf(template).flatMap(({ id, text }) =>
     [text.zh, text.hant ?? traditionalText(text.zh)].flatMap((zh) =>
@@ -216,10 +223,10 @@ function pathOfStyleFault({ parties }: Template, rule: StyleRule, text = ''): Pa
 function sizeFaults(template: Template, notes: TemplateNotes): Fault[] {
   const size = sizeOf(template, sampleAnswers(template, notes, LANGUAGES['zh-en']!))
   return (['characters', 'marks'] as const)
-    .filter((what) => size[what] > MAX_SIZE[what])
-    .map((what) => ({
-      code: what === 'marks' ? 'tooManyMarks' : 'tooManyCharacters',
-      values: { count: size[what], max: MAX_SIZE[what] },
+    .filter((measure) => size[measure] > MAX_SIZE[measure])
+    .map((measure) => ({
+      code: measure === 'marks' ? 'tooManyMarks' : 'tooManyCharacters',
+      values: { count: size[measure], max: MAX_SIZE[measure] },
     }))
 }
 

@@ -13,8 +13,8 @@ const CAP = { seconds: 30, heapMb: 384, dataMb: 1200, residentMb: 600 }
 const inspecting = limitConcurrency({ atOnce: 1, waitingAtMost: 10 })
 
 /**
- * Inspects the source of a template in a separate process, so that a hostile one can only harm that process.
- * `blocks` replace those in force.
+ * Inspects the source of a template in a separate process, so that a hostile source can harm only that
+ * process. `blocks` replace the blocks in force.
  */
 export function inspectApart(
   yaml: string,
@@ -30,7 +30,7 @@ export function inspectApart(
   })
 }
 
-/** The names that the pages have words for. */
+/** The names for which the pages have texts. */
 function spoken() {
   const { category, jurisdiction } = messages.en_US.documents
   return { categories: Object.keys(category), jurisdictions: Object.keys(jurisdiction) }

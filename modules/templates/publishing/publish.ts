@@ -17,7 +17,10 @@ import type { Problem } from './inspect.ts'
 import { inspectApart } from './inspection.ts'
 import { notifyLibraryChange, refreshLibrary } from './refresh.ts'
 
-/** The confirmation of a check's doubts, with reasons; seen: the doubts of the earlier check, no others. */
+/**
+ * The confirmation of a check's doubts, with reasons. `seen` lists the doubts that were shown; only these
+ * are confirmed.
+ */
 export interface Confirmation {
   confirmed: boolean | 'seen'
   reason?: string
@@ -26,17 +29,17 @@ export interface Confirmation {
 /** Throws TEMPLATE_UNCONFIRMED. */
 export function requireConfirmed(
   draft: ReadDraft,
-  open: Problem[],
+  problems: Problem[],
   { confirmed, reason = '' }: Confirmation,
 ) {
-  const isUnconfirmed = open.length > 0 && confirmed !== true
+  const isUnconfirmed = problems.length > 0 && confirmed !== true
   if (isUnconfirmed || (needsReason(draft) && !reason.trim())) throw new AppError('TEMPLATE_UNCONFIRMED')
 }
 
 /**
- * Publishes a checked draft after checking it again; does nothing when it is already published. Throws
- * TEMPLATE_FAULTY, TEMPLATE_UNCONFIRMED when a doubt is not confirmed or its reason is missing, or
- * TEMPLATE_VERSION_TAKEN when the version is not above the one in force.
+ * Publishes a checked draft after checking it again; does nothing if it is already published. Throws
+ * TEMPLATE_FAULTY, TEMPLATE_UNCONFIRMED if a doubt is not confirmed or its reason is missing, or
+ * TEMPLATE_VERSION_TAKEN if the version is not higher than the one in force.
  */
 export async function publishDraft(
   db: Db,
@@ -47,27 +50,27 @@ export async function publishDraft(
   const draft = await findDraft(db, id)
   if (draft.published_at && isRead(draft)) return draft.code
   const { template = null, notes = null, spoken = null, problems } = await inspectApart(draft.yaml)
-  const read = { ...draft, problems, template, notes, ...(template && namedAs(template)) }
-  if (!isRead(read) || faultsIn(read).length) throw new AppError('TEMPLATE_FAULTY')
+  const checked = { ...draft, problems, template, notes, ...(template && namedAs(template)) }
+  if (!isRead(checked) || faultsIn(checked).length) throw new AppError('TEMPLATE_FAULTY')
   const confirmedMessages = new Set(
     confirmation.confirmed === 'seen' ? doubtsIn(draft).map(({ message }) => message) : [],
   )
   requireConfirmed(
-    read,
-    doubtsIn(read).filter(({ message }) => !confirmedMessages.has(message)),
+    checked,
+    doubtsIn(checked).filter(({ message }) => !confirmedMessages.has(message)),
     confirmation,
   )
   const { reason = '' } = confirmation
-  await db.transaction().execute((trx) => insertPublication(trx, viewer, read, { spoken, reason }))
+  await db.transaction().execute((trx) => insertPublication(trx, viewer, checked, { spoken, reason }))
   await refreshLibrary(db)
-  return read.code
+  return checked.code
 }
 
 type Staff = Pick<Viewer, 'id'>
 
 const namedAs = ({ code, version }: Template) => ({ code, version })
 
-/** Locks the template's row, so that concurrent publications of one template run one after the other. */
+/** Locks the template's row, so that concurrent publications of a template run one after the other. */
 async function insertPublication(
   trx: Db,
   viewer: Staff,
@@ -96,7 +99,7 @@ interface Publication {
   spoken: Pronunciation | null
 }
 
-/** Stores a version of a template and its log row; the caller holds the lock on the code and notifies. */
+/** Stores a version of a template and its log row. The caller locks the code and notifies the processes. */
 export async function storeVersion(
   trx: Db,
   viewer: Staff,
@@ -122,7 +125,7 @@ export async function storeVersion(
   await logAction(trx, viewer, { code, action: 'publish', version, ...details })
 }
 
-/** The words for a confirmed doubt: a law as cited; any other with its rule and its place. */
+/** How a confirmed doubt is described: a law as cited, any other doubt by its rule and its place. */
 export const confirmedWords = ({ kind, rule, check, clause, message }: Problem): string =>
   kind === 'law' ? message : [rule ?? check, clause || message].filter(Boolean).join(': ')
 
@@ -130,7 +133,7 @@ export const confirmedWords = ({ kind, rule, check, clause, message }: Problem):
 export const holdCode = (trx: Db, code: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`template ${code}`}, 0))`.execute(trx)
 
-/** The newest version of a template that was published. */
+/** The newest published version of a template. */
 export const newestPublished = (trx: Db, code: string) =>
   trx
     .selectFrom('templates.published_template')
@@ -168,8 +171,8 @@ async function logAction(
 }
 
 /**
- * Retires a template or offers it again; does nothing when that is done already. Existing documents and
- * saved templates are not changed. Throws NOT_FOUND.
+ * Retires a template or offers it again; does nothing if this is already the case. Existing documents and
+ * saved templates do not change. Throws NOT_FOUND.
  */
 export async function setRetired(db: Db, viewer: Viewer, code: string, retired: boolean) {
   const entry = libraryEntries().find(({ template }) => template.code === code) ?? notFound()

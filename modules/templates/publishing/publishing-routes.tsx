@@ -20,7 +20,7 @@ import { DraftPage } from './views/draft-page.tsx'
 import { PreviewPage } from './views/preview-page.tsx'
 import { RetirementForm } from './views/retirement-form.tsx'
 
-/** The desk's pages to publish templates, update them and retire them. */
+/** The desk pages that publish, update and retire templates. */
 export const publishingRoutes = routes()
 
 const HOME = '/desk/templates'
@@ -116,7 +116,7 @@ publishingRoutes.post(`${DRAFT}/scheduling-end`, async (c) => {
   return goTo(c, `${HOME}/drafts/${idOf(c)}?done=cancelled`)
 })
 
-// A refused form leaves its address in the browser; a reload leads back to the draft.
+// After a rejected form the browser shows the form's URL; a reload redirects to the draft.
 for (const step of ['publication', 'scheduling', 'scheduling-end'])
   publishingRoutes.get(`${DRAFT}/${step}`, async (c) => {
     const { id } = await findDraft(c.var.db, idOf(c))

@@ -6,17 +6,17 @@ import { putBlocksInForce } from '../library/blocks-in-force.ts'
 import { shippedNotes, shippedPronunciation, shippedTemplates } from '../library/shipped.ts'
 import { type LibraryEntry, libraryEntries, putInForce } from '../library.ts'
 
-/** How often the library is read again without a notification. */
+/** How often the library is read again even without a notification. */
 const REFRESH_EVERY = 5 * MINUTE
 
 let reading: Promise<void> = Promise.resolve()
 
 /**
- * Puts in force, in this process, the templates of the database and the shipped files. Refreshes run one
- * after the other.
+ * Puts the templates of the database and the shipped files in force in this process. Refreshes run one after
+ * the other.
  */
 export function refreshLibrary(db: Db): Promise<void> {
-  reading = reading.catch(() => {}).then(() => read(db))
+  reading = reading.catch(() => {}).then(() => readLibrary(db))
   return reading
 }
 
@@ -25,23 +25,23 @@ export const notifyLibraryChange = (trx: Db) => notifyLive(trx, ['library'], 'li
 
 /** Refreshes the library regularly, in case a notification was lost. Returns a function that stops it. */
 export function refreshRegularly(db: Db): () => Promise<void> {
-  const again = () =>
+  const refreshAgain = () =>
     refreshLibrary(db).catch((error) => log.warn({ error: String(error) }, 'library not read'))
-  const timer = setInterval(again, REFRESH_EVERY).unref()
+  const timer = setInterval(refreshAgain, REFRESH_EVERY).unref()
   return async () => {
     clearInterval(timer)
     await reading.catch(() => {})
   }
 }
 
-async function read(db: Db) {
-  const known = await db.selectFrom('templates.library_entry').selectAll().execute()
+async function readLibrary(db: Db) {
+  const entryRows = await db.selectFrom('templates.library_entry').selectAll().execute()
   const published = await readPublished(db)
   putBlocksInForce(await readBlocks(db))
   const codes = new Set([...shippedTemplates, ...published.map(({ template }) => template)].map(codeOf))
   putInForce(
     [...codes].map((code): LibraryEntry => {
-      const entry = known.find((one) => one.code === code)
+      const entry = entryRows.find((one) => one.code === code)
       const newer = published.find(({ template }) => template.code === code)
       const template = newer?.template ?? shippedTemplates.find((one) => one.code === code)!
       return {
@@ -60,8 +60,8 @@ async function read(db: Db) {
 const codeOf = ({ code }: { code: string }) => code
 
 /**
- * The newest published version of each code unless a newer one is shipped. Versions already in force are not
- * fetched again.
+ * The newest published version of each code, unless a newer one is shipped. Does not fetch versions that are
+ * already in force.
  */
 async function readPublished(db: Db) {
   const newest = await db
@@ -71,20 +71,20 @@ async function readPublished(db: Db) {
     .orderBy('code')
     .orderBy('version', 'desc')
     .execute()
-  const wanted = newest.filter(
+  const publishable = newest.filter(
     ({ code, version }) => version >= (shippedTemplates.find((one) => one.code === code)?.version ?? 0),
   )
   return Promise.all(
-    wanted.map(async ({ code, version, published_at: at }) => {
-      const held = libraryEntries().find(
+    publishable.map(async ({ code, version, published_at: publishedAt }) => {
+      const current = libraryEntries().find(
         ({ template, source, versionSince }) =>
           template.code === code &&
           template.version === version &&
           source === 'published' &&
-          versionSince?.getTime() === at.getTime(),
+          versionSince?.getTime() === publishedAt.getTime(),
       )
-      const { template, spoken, mainLaw } = held ?? (await readTemplate(db, code, version))
-      return { at, template, spoken, mainLaw }
+      const { template, spoken, mainLaw } = current ?? (await readTemplate(db, code, version))
+      return { at: publishedAt, template, spoken, mainLaw }
     }),
   )
 }

@@ -12,8 +12,8 @@ import { type Draft, doubtsIn, faultsIn, findDraft, isRead, type ReadDraft } fro
 import { type Confirmation, publishDraft, requireConfirmed } from './publish.ts'
 
 /**
- * Schedules a checked draft to be published on a day (yyyy-MM-dd), instead of on an earlier choice. Throws
- * TEMPLATE_FAULTY, TEMPLATE_UNCONFIRMED, and TEMPLATE_VERSION_TAKEN, also when it is published already.
+ * Schedules a checked draft for publication on a day (yyyy-MM-dd), replacing any earlier schedule. Throws
+ * TEMPLATE_FAULTY, TEMPLATE_UNCONFIRMED, and TEMPLATE_VERSION_TAKEN, also if the draft is already published.
  */
 export async function schedulePublication(
   db: Db,
@@ -26,14 +26,14 @@ export async function schedulePublication(
   requirePublishable(draft, confirmation)
   await db.transaction().execute(async (trx) => {
     const reason = confirmation.reason?.trim() ?? ''
-    const chosen = { publish_on: day, scheduled_by: viewer.id, reason, not_published: null }
+    const schedule = { publish_on: day, scheduled_by: viewer.id, reason, not_published: null }
     const changed = await trx
       .insertInto('templates.scheduling')
-      .values({ draft_id: id, ...chosen })
+      .values({ draft_id: id, ...schedule })
       .onConflict((oc) =>
         oc
           .column('draft_id')
-          .doUpdateSet(chosen)
+          .doUpdateSet(schedule)
           .where((eb) =>
             eb.or([
               eb('templates.scheduling.publish_on', '!=', day),
@@ -54,16 +54,16 @@ function requirePublishable(draft: Draft, confirmation: Confirmation): asserts d
   if (draft.published_at || draft.version <= inForce) throw new AppError('TEMPLATE_VERSION_TAKEN')
 }
 
-/** Ends the scheduling; does nothing when there is none. Throws NOT_FOUND. */
+/** Cancels the scheduled publication; does nothing if there is none. Throws NOT_FOUND. */
 export async function cancelPublication(db: Db, viewer: Viewer, id: string) {
   const draft = await findDraft(db, id)
   await db.transaction().execute(async (trx) => {
-    const ended = await trx
+    const cancelled = await trx
       .deleteFrom('templates.scheduling')
       .where('draft_id', '=', id)
       .returning('publish_on as day')
       .executeTakeFirst()
-    if (ended) await logScheduling(trx, viewer, draft, { action: 'cancel', ...ended })
+    if (cancelled) await logScheduling(trx, viewer, draft, { action: 'cancel', ...cancelled })
   })
 }
 
@@ -97,11 +97,11 @@ const sendNotPublishedLater = mailTemplate<{ id: string; name: string; reason: E
 )
 
 /**
- * Every ten minutes: publishes the drafts whose day has come, after checking each again. A draft that cannot
- * be published is reported to our mailbox, once, and waits for staff.
+ * Every ten minutes, publishes the drafts whose day has come, after checking each again. A draft that cannot
+ * be published is reported once to our mailbox, and then waits for staff.
  */
 export const publishDue = job('due-publications', async (db) => {
-  const due = await db
+  const dueDrafts = await db
     .selectFrom('templates.scheduling as scheduling')
     .leftJoin('templates.published_template as published', 'published.draft_id', 'scheduling.draft_id')
     .select(['scheduling.draft_id as id', 'scheduled_by', 'reason'])
@@ -110,7 +110,7 @@ export const publishDue = job('due-publications', async (db) => {
     .where('published.draft_id', 'is', null)
     .orderBy('scheduling.draft_id')
     .execute()
-  for (const { id, scheduled_by, reason } of due) {
+  for (const { id, scheduled_by, reason } of dueDrafts) {
     try {
       await publishDraft(db, { id: scheduled_by }, id, { confirmed: 'seen', reason })
     } catch (error) {

@@ -5,15 +5,15 @@ import { ago } from '#src/core/clock.ts'
 import { isId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { gone } from '../endpoints/endpoint.ts'
-import { KEPT_FOR } from './failed.ts'
+import { throwEndpointGone } from '../endpoints/endpoint.ts'
+import { LOG_RETENTION } from './failed.ts'
 
 const PAGE = 25
 
 interface Filter {
-  /** Only those that failed, or will be tried again. */
+  /** Show only deliveries that failed or will be retried. */
   failed: boolean
-  /** The position of the last one on the page before. */
+  /** Position of the last delivery on the previous page. */
   after: string
 }
 
@@ -22,7 +22,7 @@ export const readDeliveryFilter = ({ state, after = '' }: Record<string, string 
   after: /^\d{1,18}$/.test(after) ? after : '',
 })
 
-/** A page of what was sent to an endpoint that the viewer may see, the latest event first. */
+/** One page of the deliveries to an endpoint that the viewer may see, latest event first. */
 export async function listDeliveries(db: Db, endpointId: string, { failed, after }: Filter) {
   const rows = await db
     .selectFrom('webhooks.delivery')
@@ -46,7 +46,7 @@ export async function listDeliveries(db: Db, endpointId: string, { failed, after
 
 export type ListedDelivery = Awaited<ReturnType<typeof listDeliveries>>['rows'][number]
 
-/** Throws NOT_FOUND for an unknown delivery and for one of another team. */
+/** Throws NOT_FOUND for an unknown delivery and for another team's. */
 export async function findDelivery(db: Db, viewer: Viewer, id: string) {
   requirePermission(viewer, 'team.edit')
   const delivery = isId(id)
@@ -60,16 +60,16 @@ export async function findDelivery(db: Db, viewer: Viewer, id: string) {
         .where('endpoint.team_id', '=', viewer.teamId)
         .executeTakeFirst()
     : undefined
-  return delivery ?? gone()
+  return delivery ?? throwEndpointGone()
 }
 
 export type Delivery = Awaited<ReturnType<typeof findDelivery>>
 
-/** Deletes what has ended and is older than the log shows. */
+/** Deletes completed deliveries that are older than the log shows. */
 export async function deleteOldDeliveries(db: Db) {
   await db
     .deleteFrom('webhooks.delivery')
-    .where('created_at', '<', ago(KEPT_FOR))
+    .where('created_at', '<', ago(LOG_RETENTION))
     .where('state', '!=', 'waiting')
     .execute()
 }

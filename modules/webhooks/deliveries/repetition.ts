@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import { now } from '#src/core/clock.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { findEndpoint, gone, requireEnabled, requirePlan } from '../endpoints/endpoint.ts'
+import { findEndpoint, requireEnabled, requirePlan, throwEndpointGone } from '../endpoints/endpoint.ts'
 import { lockDocumentOf, sendDelivery } from '../sending/send.ts'
 import { type Delivery, findDelivery } from './delivery.ts'
 import { isFailed } from './failed.ts'
 
 /**
- * Sends a delivery again at once: one that has ended, as the latest event of its document, or one that waits.
- * Does nothing while it is being sent. Throws like `requirePlan`, and INVALID_FIELD when the endpoint is
- * disabled.
+ * Sends a delivery again immediately. A completed delivery becomes the latest event of its document; one
+ * that still waits is sent now. Does nothing while it is being sent. Throws as `requirePlan` does, and
+ * INVALID_FIELD if the endpoint is disabled.
  */
 export async function sendAgain(db: Db, viewer: Viewer, id: string): Promise<Delivery> {
   const delivery = await findDelivery(db, viewer, id)
@@ -37,20 +37,20 @@ export async function sendAgain(db: Db, viewer: Viewer, id: string): Promise<Del
 }
 
 /**
- * Sends all failed deliveries of an endpoint again, those of one document in their former order. Throws like
- * `sendAgain`, and NOT_FOUND for an unknown endpoint and for one of another team.
+ * Sends all failed deliveries of an endpoint again; those of one document keep their order. Throws as
+ * `sendAgain` does, and NOT_FOUND for an unknown endpoint and for another team's.
  */
 export async function sendFailedAgain(db: Db, viewer: Viewer, endpointId: string) {
   requirePlan(await findEndpoint(db, viewer, endpointId))
   await db.transaction().execute(async (trx) => {
-    // Before the deliveries, as its removal does.
+    // Locks the endpoint before the deliveries, in the same order as its removal.
     const endpoint = await trx
       .selectFrom('webhooks.endpoint')
       .select('state')
       .where('id', '=', endpointId)
       .forNoKeyUpdate()
       .executeTakeFirst()
-    requireEnabled((endpoint ?? gone()).state)
+    requireEnabled((endpoint ?? throwEndpointGone()).state)
     const repeated = await trx
       .updateTable('webhooks.delivery')
       .set({ state: 'waiting', attempts: 0, next_at: now() })
@@ -63,16 +63,16 @@ export async function sendFailedAgain(db: Db, viewer: Viewer, endpointId: string
   })
 }
 
-interface Repeated {
+interface RepeatedDelivery {
   id: string
   document_id: string | null
   position: string
 }
 
-/** The end of each delivery enqueues the next one of its document. */
-function firstOfDocuments(repeated: Repeated[]): Repeated[] {
+/** Only the first delivery of each document is enqueued: its end enqueues the next. */
+function firstOfDocuments(repeated: RepeatedDelivery[]): RepeatedDelivery[] {
   const inOrder = repeated.toSorted((one, other) => Number(BigInt(one.position) - BigInt(other.position)))
-  const firsts = new Map<string | null, Repeated>()
+  const firsts = new Map<string | null, RepeatedDelivery>()
   for (const one of inOrder) if (!firsts.has(one.document_id)) firsts.set(one.document_id, one)
   return [...firsts.values()]
 }

@@ -24,24 +24,29 @@ import {
   URL_TAKEN,
 } from './endpoint.ts'
 import { EndpointForm } from './endpoint-form.ts'
-import { ConfirmationForm, type Confirmed, RepetitionForm, RotationForm } from './views/confirmation-form.tsx'
+import {
+  ConfirmationForm,
+  type ConfirmedAction,
+  RepetitionForm,
+  RotationForm,
+} from './views/confirmation-form.tsx'
 import { EndpointFormPage } from './views/endpoint-form-page.tsx'
 import { EndpointPage } from './views/endpoint-page.tsx'
 import { SecretPage } from './views/secret-page.tsx'
 import { WEBHOOKS, WebhooksPage } from './views/webhooks-page.tsx'
 
-/** The pages on which administrators manage the webhooks of their team. */
+/** The pages on which administrators manage their team's webhooks. */
 export const webhookRoutes = routes()
 
-/** Test events, and deliveries sent again by hand, of a team. */
-const BY_HAND: Limit = { name: 'webhook-by-hand', points: 60, per: 3600 }
+/** Limits a team's test events and manually repeated deliveries. */
+const MANUAL_LIMIT: Limit = { name: 'webhook-by-hand', points: 60, per: 3600 }
 
 const FRAME = { shell: 'mgmt', current: 'acctInfo' } as const
 const words = (c: Ctx) => translate(c.var.locale)
 
 webhookRoutes.get(WEBHOOKS, async (c) => {
-  const found = await listEndpoints(c.var.db, viewerOf(c))
-  const content = <WebhooksPage {...found} done={c.req.query('done')} />
+  const listing = await listEndpoints(c.var.db, viewerOf(c))
+  const content = <WebhooksPage {...listing} done={c.req.query('done')} />
   return page(c, content, { title: words(c)('webhooks.title'), ...FRAME })
 })
 
@@ -51,7 +56,7 @@ function formPage(c: Ctx, action: string, formState: FormState = {}) {
   return page(c, content, { title, ...FRAME, status: formState.problems ? 422 : 200 })
 }
 
-/** The form again with the problems of its fields; rethrows other errors. */
+/** Shows the form again with the problems of its fields; rethrows other errors. */
 function formAgain(c: Ctx, action: string, values: FormState['values'], error: unknown) {
   if (!(error instanceof AppError && error.code === 'INVALID_FIELD')) throw error
   logRefused(c, error)
@@ -105,10 +110,10 @@ webhookRoutes.post(`${WEBHOOKS}/:id/change`, async (c) => {
   }
 })
 
-async function confirmation(c: Ctx, what: Confirmed) {
+async function confirmation(c: Ctx, confirmedAction: ConfirmedAction) {
   const { id, url } = await findEndpoint(c.var.db, viewerOf(c), c.req.param('id')!)
-  const form = <ConfirmationForm what={what} id={id} url={url} />
-  return actionPage(c, { title: words(c)(`webhooks.${what}.title`), form, current: 'acctInfo' })
+  const form = <ConfirmationForm what={confirmedAction} id={id} url={url} />
+  return actionPage(c, { title: words(c)(`webhooks.${confirmedAction}.title`), form, current: 'acctInfo' })
 }
 
 async function rotationPage(c: Ctx, problem?: MessageKey) {
@@ -156,12 +161,12 @@ webhookRoutes.post(`${WEBHOOKS}/:id/removal`, async (c) => {
 webhookRoutes.post(`${WEBHOOKS}/:id/test`, async (c) => {
   await requireForm(c)
   const { id } = await findEndpoint(c.var.db, viewerOf(c), c.req.param('id'))
-  await consumePoint(BY_HAND, viewerOf(c).teamId)
+  await consumePoint(MANUAL_LIMIT, viewerOf(c).teamId)
   await sendTest(c.var.db, viewerOf(c), id)
   return goTo(c, `${WEBHOOKS}/${id}?done=webhookTested`)
 })
 
-/** Throws all errors but refusals that the form says itself. */
+/** The text of a refusal that the form explains; rethrows all other errors. */
 function refusedWords(error: unknown) {
   if (!(error instanceof AppError && error.code === 'INVALID_FIELD')) throw error
   return error.words
@@ -180,7 +185,7 @@ webhookRoutes.get(`${WEBHOOKS}/:id/repetition`, (c) => repetitionPage(c))
 webhookRoutes.post(`${WEBHOOKS}/:id/repetition`, async (c) => {
   await requireForm(c)
   const { id } = await findEndpoint(c.var.db, viewerOf(c), c.req.param('id'))
-  await consumePoint(BY_HAND, viewerOf(c).teamId)
+  await consumePoint(MANUAL_LIMIT, viewerOf(c).teamId)
   try {
     await sendFailedAgain(c.var.db, viewerOf(c), id)
     return goTo(c, `${WEBHOOKS}/${id}?done=webhookAllAgain`)
@@ -198,7 +203,7 @@ webhookRoutes.get(`${WEBHOOKS}/deliveries/:id`, async (c) => {
 webhookRoutes.post(`${WEBHOOKS}/deliveries/:id/repetition`, async (c) => {
   await requireForm(c)
   const { id } = await findDelivery(c.var.db, viewerOf(c), c.req.param('id'))
-  await consumePoint(BY_HAND, viewerOf(c).teamId)
+  await consumePoint(MANUAL_LIMIT, viewerOf(c).teamId)
   const { endpoint_id } = await sendAgain(c.var.db, viewerOf(c), id)
   return goTo(c, `${WEBHOOKS}/${endpoint_id}?done=webhookAgain`)
 })

@@ -11,11 +11,11 @@ import { newKeys, publicKeyText, sealKeys, secretText } from '../sending/keys.ts
 import { recordTest } from '../sending/record.ts'
 import type { EndpointInput } from './endpoint-form.ts'
 
-/** Endpoints of a team; more are refused. */
+/** Number of endpoints that a team may have. */
 export const MAX_ENDPOINTS = 10
 
-/** How long the keys before a rotation sign too. */
-const FORMER_FOR = DAY
+/** How long the previous keys still sign after a rotation. */
+const FORMER_KEYS_LIFETIME = DAY
 
 const endpointsOf = (db: Db, { teamId }: Pick<Viewer, 'teamId'>) =>
   db.selectFrom('webhooks.endpoint as endpoint').where('endpoint.team_id', '=', teamId)
@@ -23,7 +23,7 @@ const endpointsOf = (db: Db, { teamId }: Pick<Viewer, 'teamId'>) =>
 const included = (db: Db, { teamId }: Pick<Viewer, 'teamId'>) =>
   planIncludes(db, sql<string>`${teamId}::uuid`, 'automated_user').as('included')
 
-/** The endpoints of the viewer's team, and whether its plan includes access by programs. */
+/** The endpoints of the viewer's team, and whether its plan includes API access. */
 export async function listEndpoints(db: Db, viewer: Viewer) {
   requirePermission(viewer, 'team.edit')
   const endpoints = await endpointsOf(db, viewer)
@@ -35,12 +35,15 @@ export async function listEndpoints(db: Db, viewer: Viewer) {
 
 export type ListedEndpoint = Awaited<ReturnType<typeof listEndpoints>>['endpoints'][number]
 
-/** Says that another tab or a colleague may have removed it; for one of another team too. */
-export function gone(): never {
+/**
+ * Throws NOT_FOUND with a text saying that the endpoint may have been removed in another tab or by a
+ * colleague; used for another team's endpoint too.
+ */
+export function throwEndpointGone(): never {
   throw new AppError('NOT_FOUND', {}, 'webhooks.problem.gone')
 }
 
-/** Throws NOT_FOUND for an unknown endpoint and for one of another team. */
+/** Throws NOT_FOUND for an unknown endpoint and for another team's. */
 export async function findEndpoint(db: Db, viewer: Viewer, id: string) {
   requirePermission(viewer, 'team.edit')
   const endpoint = isId(id)
@@ -51,16 +54,16 @@ export async function findEndpoint(db: Db, viewer: Viewer, id: string) {
         .where('id', '=', id)
         .executeTakeFirst()
     : undefined
-  return endpoint ?? gone()
+  return endpoint ?? throwEndpointGone()
 }
 
 export type Endpoint = Awaited<ReturnType<typeof findEndpoint>>
 
-/** Whether it has failed deliveries that can be sent again now. */
+/** Whether the endpoint has failed deliveries that can be sent again now. */
 export const canRepeat = ({ state, included, failed }: Endpoint) =>
   state === 'enabled' && included && failed > 0
 
-/** Throws ACCESS_DENIED without a plan that includes access by programs. */
+/** Throws ACCESS_DENIED without a plan that includes API access. */
 export function requirePlan({ included }: { included: boolean }) {
   if (!included) throw new AppError('ACCESS_DENIED', {}, 'common.programs.missing')
 }
@@ -71,8 +74,8 @@ export function requireEnabled(state: Endpoint['state']) {
 }
 
 /**
- * Creates an endpoint and returns its id and secret, which is not shown again. Throws ACCESS_DENIED like
- * `requirePlan`, and INVALID_FIELD beyond MAX_ENDPOINTS or for an address that the team already has.
+ * Creates an endpoint and returns its id and secret; the secret is not shown again. Throws as `requirePlan`
+ * does, and INVALID_FIELD if the team has MAX_ENDPOINTS or already uses this URL.
  */
 export async function createEndpoint(db: Db, viewer: Viewer, input: EndpointInput) {
   const { included } = await listEndpoints(db, viewer)
@@ -105,11 +108,11 @@ export async function createEndpoint(db: Db, viewer: Viewer, input: EndpointInpu
   return { id, secret: secretText(keys) }
 }
 
-/** Two endpoints that are created at once count each other. */
+/** Makes concurrent creations run one after the other, so that the limit counts both. */
 const lockTeam = (trx: Db, { teamId }: Viewer) =>
   sql`select pg_advisory_xact_lock(hashtext(${`webhooks ${teamId}`}))`.execute(trx)
 
-/** The problem of an address that another endpoint of the team has. */
+/** The problem of a URL that another endpoint of the team already has. */
 export const URL_TAKEN = 'webhooks.problem.taken'
 
 function onUrlTaken(error: unknown): never {
@@ -118,7 +121,7 @@ function onUrlTaken(error: unknown): never {
   throw error
 }
 
-/** Throws like `createEndpoint`. */
+/** Throws as `createEndpoint` does. */
 export async function changeEndpoint(db: Db, viewer: Viewer, id: string, input: EndpointInput) {
   requirePlan(await findEndpoint(db, viewer, id))
   await db.transaction().execute(async (trx) => {
@@ -128,11 +131,16 @@ export async function changeEndpoint(db: Db, viewer: Viewer, id: string, input: 
 }
 
 /**
- * Gives an endpoint new keys instead of those with the public key `former`, and returns the secret, which is
- * not shown again; the former ones sign too for a day. Throws INVALID_FIELD when they were replaced:
- * a second click would end the keys that the receiver knows.
+ * Replaces the keys with the public key `former` by new ones, and returns the new secret, which is not shown
+ * again; the previous keys still sign for a day. Throws INVALID_FIELD if these keys were already replaced: a
+ * second click would otherwise end the keys that the receiver uses.
  */
-export async function rotateKeys(db: Db, viewer: Viewer, id: string, former: string): Promise<string> {
+export async function rotateKeys(
+  db: Db,
+  viewer: Viewer,
+  id: string,
+  formerPublicKey: string,
+): Promise<string> {
   await findEndpoint(db, viewer, id)
   const keys = newKeys()
   await db.transaction().execute(async (trx) => {
@@ -140,12 +148,12 @@ export async function rotateKeys(db: Db, viewer: Viewer, id: string, former: str
       .updateTable('webhooks.endpoint')
       .set((eb) => ({
         former_keys: eb.ref('sealed_keys'),
-        former_until: fromNow(FORMER_FOR),
+        former_until: fromNow(FORMER_KEYS_LIFETIME),
         sealed_keys: sealKeys(id, keys),
         public_key: publicKeyText(keys),
       }))
       .where('id', '=', id)
-      .where('public_key', '=', former)
+      .where('public_key', '=', formerPublicKey)
       .executeTakeFirst()
     if (!rotated.numUpdatedRows) throw new AppError('INVALID_FIELD', {}, 'webhooks.problem.rotated')
     await logAccountAction(trx, viewer, 'rotate-webhook')
@@ -153,21 +161,24 @@ export async function rotateKeys(db: Db, viewer: Viewer, id: string, former: str
   return secretText(keys)
 }
 
-/** A second time does nothing. Throws like `requirePlan` when it enables. */
-export async function switchEndpoint(db: Db, viewer: Viewer, id: string, to: 'enabled' | 'disabled') {
+/**
+ * Enables or disables an endpoint; does nothing if it already is. Throws as `requirePlan` does when
+ * enabling.
+ */
+export async function switchEndpoint(db: Db, viewer: Viewer, id: string, state: 'enabled' | 'disabled') {
   const endpoint = await findEndpoint(db, viewer, id)
-  if (to === 'enabled') requirePlan(endpoint)
+  if (state === 'enabled') requirePlan(endpoint)
   await db.transaction().execute(async (trx) => {
     const switched = await trx
       .updateTable('webhooks.endpoint')
       .set({
-        state: to,
+        state,
         failing_since: null,
-        disabled_because: to === 'disabled' ? 'person' : null,
-        disabled_at: to === 'disabled' ? now() : null,
+        disabled_because: state === 'disabled' ? 'person' : null,
+        disabled_at: state === 'disabled' ? now() : null,
       })
       .where('id', '=', id)
-      .where('state', '!=', to)
+      .where('state', '!=', state)
       .executeTakeFirst()
     if (switched.numUpdatedRows) await logAccountAction(trx, viewer, 'change-webhook')
   })
@@ -182,7 +193,7 @@ export async function removeEndpoint(db: Db, viewer: Viewer, id: string) {
   })
 }
 
-/** Throws like `requirePlan` and `requireEnabled`. */
+/** Throws as `requirePlan` and `requireEnabled` do. */
 export async function sendTest(db: Db, viewer: Viewer, id: string) {
   const endpoint = await findEndpoint(db, viewer, id)
   requirePlan(endpoint)

@@ -12,12 +12,12 @@ interface Facts {
   url: string
 }
 
-const disabledMail = (because: 'gone' | 'failing') =>
+const disabledMail = (reason: 'gone' | 'failing') =>
   mailTemplate<Facts>(
-    `webhooks.${because}`,
+    `webhooks.${reason}`,
     (t, { id, url }) => ({
       subject: t('webhooks.mail.subject'),
-      paragraphs: [t(`webhooks.mail.${because}`, { url }), t('webhooks.mail.lost')],
+      paragraphs: [t(`webhooks.mail.${reason}`, { url }), t('webhooks.mail.lost')],
       button: { words: t('webhooks.mail.open'), link: publicUrl(pathOf(id)) },
       footer: t('webhooks.mail.footer'),
     }),
@@ -26,19 +26,19 @@ const disabledMail = (because: 'gone' | 'failing') =>
 
 const MAILS = { gone: disabledMail('gone'), failing: disabledMail('failing') }
 
-/** Disables an endpoint because of its answers and notifies the administrators, by mail too; once. */
-export async function disableEndpoint(trx: Db, id: string, because: keyof typeof MAILS) {
+/** Disables an endpoint because of its responses and notifies the administrators once, also by mail. */
+export async function disableEndpoint(trx: Db, id: string, reason: keyof typeof MAILS) {
   const disabled = await trx
     .updateTable('webhooks.endpoint')
-    .set({ state: 'disabled', disabled_because: because, disabled_at: now() })
+    .set({ state: 'disabled', disabled_because: reason, disabled_at: now() })
     .where('id', '=', id)
     .where('state', '=', 'enabled')
     .returning(['team_id', 'url'])
     .executeTakeFirst()
   if (!disabled) return
   const administrators = await administratorsOf(trx, disabled.team_id)
-  const facts = { url: disabled.url, because }
+  const facts = { url: disabled.url, because: reason }
   await sendMessage(trx, administrators, { kind: 'webhookDisabled', facts, path: pathOf(id) })
   for (const { email: to, locale } of await mailReaders(trx, administrators))
-    await MAILS[because](trx, { to, locale }, { id, url: disabled.url })
+    await MAILS[reason](trx, { to, locale }, { id, url: disabled.url })
 }

@@ -9,9 +9,9 @@ import {
 import { config } from '#src/core/config.ts'
 import { type KeyChange, seal, sealAgain, unseal } from '#src/core/sealing.ts'
 
-/** What signs for an endpoint: a secret shared with its receiver, and a private key. */
+/** The keys that sign for an endpoint: a secret shared with the receiver, and a private key. */
 export interface Keys {
-  /** In Base64. */
+  /** As Base64. */
   secret: string
   key: JsonWebKey
 }
@@ -21,10 +21,10 @@ export function newKeys(): Keys {
   return { secret: randomBytes(32).toString('base64'), key: privateKey.export({ format: 'jwk' }) }
 }
 
-/** The secret as Standard Webhooks writes it. */
+/** The secret in the notation of Standard Webhooks. */
 export const secretText = ({ secret }: Keys) => `whsec_${secret}`
 
-/** The public key as Standard Webhooks writes it. */
+/** The public key in the notation of Standard Webhooks. */
 export const publicKeyText = ({ key }: Keys) => `whpk_${Buffer.from(key.x!, 'base64url').toString('base64')}`
 
 const sealingOf = (endpointId: string) => ({
@@ -32,28 +32,30 @@ const sealingOf = (endpointId: string) => ({
   bound: new TextEncoder().encode(endpointId),
 })
 
-/** The keys encrypted, for this endpoint only. */
+/** Encrypts the keys for use by this endpoint only. */
 export const sealKeys = (endpointId: string, keys: Keys): Buffer =>
   seal(Buffer.from(JSON.stringify(keys)), { ...sealingOf(endpointId), secret: config.secretKey })
 
-/** Null for keys that were sealed for another endpoint, or with another `SECRET_KEY`. */
+/** Null for keys that were encrypted for another endpoint, or with another `SECRET_KEY`. */
 export function openKeys(endpointId: string, sealed: Uint8Array): Keys | null {
-  const opened = unseal(sealed, { ...sealingOf(endpointId), secret: config.secretKey })
-  return opened && JSON.parse(opened.toString())
+  const unsealed = unseal(sealed, { ...sealingOf(endpointId), secret: config.secretKey })
+  return unsealed && JSON.parse(unsealed.toString())
 }
 
-/** Null for keys that the former `SECRET_KEY` does not open. */
-export const sealKeysAgain = (endpointId: string, sealed: Uint8Array, change: KeyChange) =>
+/** Null for keys that the former `SECRET_KEY` cannot decrypt. */
+export const resealKeys = (endpointId: string, sealed: Uint8Array, change: KeyChange) =>
   sealAgain(sealed, change, sealingOf(endpointId))
 
 interface Signed {
   id: string
-  /** Seconds since 1970. */
+  /** In seconds since 1970. */
   timestamp: number
   body: string
 }
 
-/** The header `webhook-signature`: by the secret and the private key of each of `keys`. */
+/**
+ * The header `webhook-signature`: one signature by the secret and one by the private key of each of `keys`.
+ */
 export function signatures(keys: Keys[], { id, timestamp, body }: Signed): string {
   const content = Buffer.from(`${id}.${timestamp}.${body}`)
   return keys

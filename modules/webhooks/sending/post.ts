@@ -6,12 +6,12 @@ import type { Problem } from '../schema.ts'
 import { type Keys, signatures } from './keys.ts'
 import { retryAfter } from './retry-after.ts'
 
-/** Milliseconds for an attempt, from the look-up of the name to the end of the answer. */
-export const PATIENCE = { timeout: 15_000 }
+/** Milliseconds for an attempt, from the DNS look-up to the end of the response. */
+export const ATTEMPT_LIMITS = { timeout: 15_000 }
 
-/** Bytes of an answer that are read; the customer sees the first 1024. */
+/** Number of bytes of a response that are read; the customer sees the first 1024. */
 const MAX_ANSWER_BYTES = 4096
-const SHOWN = 1024
+const MAX_SHOWN_BYTES = 1024
 
 export interface Attempt {
   delivered: boolean
@@ -19,8 +19,8 @@ export interface Attempt {
   problem: Problem | null
   answer: string
   milliseconds: number
-  /** Milliseconds for which the receiver wants no further attempt. */
-  wait: number
+  /** Milliseconds for which the receiver asks us to wait. */
+  waitMilliseconds: number
 }
 
 interface Message {
@@ -30,7 +30,7 @@ interface Message {
   keys: Keys[]
 }
 
-/** Sends a message once; every failure is a result. */
+/** Sends a message once; a failure is returned, never thrown. */
 export async function post({ id, url, body, keys }: Message): Promise<Attempt> {
   const began = performance.now()
   const timestamp = Math.floor(now().getTime() / 1000)
@@ -44,20 +44,34 @@ export async function post({ id, url, body, keys }: Message): Promise<Attempt> {
   const sent = await publicPost(
     url,
     { headers, body },
-    { timeout: PATIENCE.timeout, atMost: MAX_ANSWER_BYTES, inside: localHosts() },
+    { timeout: ATTEMPT_LIMITS.timeout, atMost: MAX_ANSWER_BYTES, inside: localHosts() },
   ).catch((error: Error) => error)
   const milliseconds = Math.round(performance.now() - began)
   if (sent instanceof Error)
-    return { delivered: false, status: null, problem: problemOf(sent), answer: '', milliseconds, wait: 0 }
+    return {
+      delivered: false,
+      status: null,
+      problem: problemOf(sent),
+      answer: '',
+      milliseconds,
+      waitMilliseconds: 0,
+    }
   const { status, answer } = sent
   const delivered = status >= 200 && status < 300
-  return { delivered, status, problem: null, answer: shown(answer), milliseconds, wait: retryAfter(sent) }
+  return {
+    delivered,
+    status,
+    problem: null,
+    answer: readableText(answer),
+    milliseconds,
+    waitMilliseconds: retryAfter(sent),
+  }
 }
 
-/** PostgreSQL cannot store NUL, and other control characters have no meaning on a page. */
-const shown = (answer: Buffer) =>
+/** Removes control characters: PostgreSQL cannot store NUL, and the others mean nothing on a page. */
+const readableText = (answer: Buffer) =>
   answer
-    .subarray(0, SHOWN)
+    .subarray(0, MAX_SHOWN_BYTES)
     .toString('utf8')
     .replace(/[^\P{C}\n\t]/gu, '\ufffd')
 

@@ -19,7 +19,7 @@ export async function onActionLogged(trx: Db, { action, document }: Logged) {
   if (type) await record(trx, type, document)
 }
 
-/** Stores the event for the endpoints of the team that want it, in the transaction of what happened. */
+/** Stores the event for the team's endpoints that subscribe to it, in the transaction that caused it. */
 async function record(trx: Db, type: EventType, { id, teamId, number, status }: Moved['document']) {
   const endpoints = await trx
     .selectFrom('webhooks.endpoint as endpoint')
@@ -32,12 +32,12 @@ async function record(trx: Db, type: EventType, { id, teamId, number, status }: 
     .execute()
   const body = bodyOf(type, { id, number, status })
   for (const endpoint of endpoints) {
-    const about = { document_id: id, document_number: number }
-    await addDelivery(trx, { endpoint_id: endpoint.id, type, body, ...about })
+    const documentFields = { document_id: id, document_number: number }
+    await addDelivery(trx, { endpoint_id: endpoint.id, type, body, ...documentFields })
   }
 }
 
-/** An event that happened to no document. */
+/** A test event, which concerns no document. */
 export const recordTest = (trx: Db, endpoint_id: string) =>
   addDelivery(trx, {
     endpoint_id,
@@ -59,10 +59,18 @@ interface NewDelivery {
 
 async function addDelivery(trx: Db, delivery: NewDelivery) {
   const id = newId()
-  const at = now()
+  const createdAt = now()
   await trx
     .insertInto('webhooks.delivery')
-    .values({ id, ...delivery, state: 'waiting', attempts: 0, next_at: at, answer: '', created_at: at })
+    .values({
+      id,
+      ...delivery,
+      state: 'waiting',
+      attempts: 0,
+      next_at: createdAt,
+      answer: '',
+      created_at: createdAt,
+    })
     .execute()
   await sendDelivery.enqueue(trx, { id }, { group: { id: delivery.endpoint_id } })
   fault('webhook: event stored, not committed')

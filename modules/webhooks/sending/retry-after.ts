@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { now, SECOND } from '#src/core/clock.ts'
 
-/** Statuses by which a receiver says that it is too busy at the moment. */
-const BUSY = [429, 503]
+/** Statuses that mean that the receiver is busy at the moment. */
+const BUSY_STATUSES = [429, 503]
 
 interface Answered {
   status: number
@@ -10,14 +10,14 @@ interface Answered {
 }
 
 /**
- * The milliseconds from now on for which a busy receiver wants no request, by its `Retry-After` in seconds or
- * as a date of HTTP; 0 when it says nothing, or nothing that can be understood.
+ * How many milliseconds a busy receiver asks us to wait by `Retry-After`, in seconds or as an HTTP date; 0
+ * if the header is missing or invalid.
  */
 export function retryAfter({ status, headers }: Answered): number {
   const text = headers['retry-after']?.trim()
-  if (!text || !BUSY.includes(status)) return 0
+  if (!text || !BUSY_STATUSES.includes(status)) return 0
   if (/^\d+$/.test(text)) return Number(text) * SECOND
-  // The oldest of the three forms names no zone, but is in GMT too.
-  const until = Date.parse(/GMT$/.test(text) ? text : `${text} GMT`)
-  return Math.max(0, (until || 0) - now().getTime())
+  // The oldest of the three HTTP date formats does not name a time zone, but is in GMT too.
+  const retryTime = Date.parse(/GMT$/.test(text) ? text : `${text} GMT`)
+  return Math.max(0, (retryTime || 0) - now().getTime())
 }

@@ -7,9 +7,9 @@ import { job, NotYet } from '#src/jobs/jobs.ts'
 import { type EndpointTable, TEST_TYPE } from '../schema.ts'
 import { disableEndpoint } from './disable.ts'
 import { type Keys, openKeys } from './keys.ts'
-import { type Attempt, PATIENCE, post } from './post.ts'
+import { ATTEMPT_LIMITS, type Attempt, post } from './post.ts'
 
-/** From a failed attempt to the next one. */
+/** Time from a failed attempt to the next. */
 export const DELAYS = [
   5 * SECOND,
   5 * MINUTE,
@@ -22,18 +22,19 @@ export const DELAYS = [
   24 * HOUR,
 ]
 
-/** The most by which a receiver can delay the next attempt: the longest delay of our own. */
+/** A receiver cannot delay the next attempt by more than our own longest delay. */
 const MAX_RETRY_WAIT = DAY
 
-/** Delays are longer by up to a fifth, so that a receiver that returns does not get everything at once. */
+/** Adds up to a fifth to a delay, so that a recovering receiver does not get all events simultaneously. */
 const jittered = (delay: number) => delay * (1 + Math.random() / 5)
 
-/** An endpoint that accepted no event for this long is disabled when an event is given up. */
-const FAILS_FOR = DAY
+/** When an event is given up, its endpoint is disabled if it has accepted no event for this long. */
+const MAX_FAILING_TIME = DAY
 
 /**
- * One at a time to one endpoint, so that slow receivers delay no other, not even all ten of a team. An
- * attempt whose process was killed is repeated: receivers know it by its id.
+ * Sends one delivery at a time to each endpoint, so that slow receivers, even all ten of a team, do not
+ * delay others. If the process is killed during an attempt, the attempt is repeated; receivers recognise it
+ * by its id.
  */
 export const sendDelivery = job('webhook', send, {
   retryDelayMax: 60,
@@ -52,11 +53,11 @@ async function send(db: Db, { id }: { id: string }) {
   await db.transaction().execute((trx) => conclude(trx, claimed, attempt))
 }
 
-type Claimed = NonNullable<Awaited<ReturnType<typeof claim>>>
+type ClaimedDelivery = NonNullable<Awaited<ReturnType<typeof claim>>>
 
 /**
- * Claims a delivery that is due, so that no other process sends it too. Null when there is nothing to do:
- * it has ended, or an earlier event of the same document waits, whose end enqueues this one.
+ * Claims a due delivery, so that no other process sends it too. Null if there is nothing to do: the delivery
+ * has ended, or it waits for an earlier event of the same document, whose end enqueues it.
  */
 async function claim(trx: Db, id: string) {
   await lockDocumentOf(trx, id)
@@ -69,9 +70,9 @@ async function claim(trx: Db, id: string) {
   if (!delivery) return null
   if (delivery.claimed_until && delivery.claimed_until > now()) throw new NotYet('somebody else sends it')
   if (delivery.next_at! > now()) throw new NotYet('it is not due yet')
-  const other = await otherOfDocument(trx, delivery)
-  if (other?.isEarlier) return null
-  if (other) throw new NotYet('a later event of the document is being sent')
+  const otherDelivery = await otherOfDocument(trx, delivery)
+  if (otherDelivery?.isEarlier) return null
+  if (otherDelivery) throw new NotYet('a later event of the document is being sent')
   const endpoint = await trx
     .selectFrom('webhooks.endpoint')
     .select(['id', 'url', 'state', 'sealed_keys', 'former_keys', 'former_until'])
@@ -87,45 +88,49 @@ async function claim(trx: Db, id: string) {
     return null
   }
   const keys = keysThatSign(endpoint)
-  const mine = newId()
+  const claimId = newId()
   await trx
     .updateTable('webhooks.delivery')
     .set({
       attempts: delivery.attempts + 1,
-      claim: mine,
-      claimed_until: fromNow(PATIENCE.timeout + 15 * SECOND),
+      claim: claimId,
+      claimed_until: fromNow(ATTEMPT_LIMITS.timeout + 15 * SECOND),
       tried_at: now(),
     })
     .where('id', '=', id)
     .execute()
-  return { ...delivery, attempts: delivery.attempts + 1, claim: mine, url: endpoint.url, keys }
+  return { ...delivery, attempts: delivery.attempts + 1, claim: claimId, url: endpoint.url, keys }
 }
 
 type KeysOfEndpoint = Pick<Selectable<EndpointTable>, 'id' | 'sealed_keys' | 'former_keys' | 'former_until'>
 
-/** The present keys, and the former ones for a while. Throws when `SECRET_KEY` does not decrypt them. */
+/**
+ * The current keys, and for a while after a rotation also the previous keys. Throws if `SECRET_KEY` cannot
+ * decrypt them.
+ */
 function keysThatSign({ id, sealed_keys, former_keys, former_until }: KeysOfEndpoint): Keys[] {
-  const present = openKeys(id, sealed_keys)
-  if (!present) throw new Error(`the keys of endpoint ${id} cannot be decrypted`)
-  const former = former_keys && former_until! > now() ? openKeys(id, former_keys) : null
-  return former ? [present, former] : [present]
+  const currentKeys = openKeys(id, sealed_keys)
+  if (!currentKeys) throw new Error(`the keys of endpoint ${id} cannot be decrypted`)
+  const formerKeys = former_keys && former_until! > now() ? openKeys(id, former_keys) : null
+  return formerKeys ? [currentKeys, formerKeys] : [currentKeys]
 }
 
 /**
  * Until the end of the transaction, no other process claims, concludes or repeats a delivery of the same
- * document to the same endpoint. An advisory lock, because the order of row locks could lead to a deadlock.
+ * document to the same endpoint. Uses an advisory lock, because the order of row locks could lead to a
+ * deadlock.
  */
 export const lockDocumentOf = (trx: Db, deliveryId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(endpoint_id || coalesce(document_id, id)::text, 0))
     from webhooks.delivery where id = ${deliveryId}`.execute(trx)
 
-interface Place {
+interface DeliveryPosition {
   endpoint_id: string
   document_id: string | null
   position: string
 }
 
-const waitingOf = (trx: Db, { endpoint_id, document_id }: Omit<Place, 'position'>) =>
+const waitingOf = (trx: Db, { endpoint_id, document_id }: Omit<DeliveryPosition, 'position'>) =>
   trx
     .selectFrom('webhooks.delivery')
     .select('id')
@@ -136,10 +141,10 @@ const waitingOf = (trx: Db, { endpoint_id, document_id }: Omit<Place, 'position'
     .limit(1)
 
 /**
- * What a delivery waits for: an earlier event of the document, whose end comes later and enqueues the next
- * one; or a later one that is being sent, because this one had failed before and is sent again.
+ * The delivery that this one must wait for: an earlier event of the document, whose end enqueues this one;
+ * or a later event that is being sent, because this one had failed and is being repeated.
  */
-async function otherOfDocument(trx: Db, { id, position, ...place }: Place & { id: string }) {
+async function otherOfDocument(trx: Db, { id, position, ...place }: DeliveryPosition & { id: string }) {
   if (!place.document_id) return undefined
   return waitingOf(trx, place)
     .select((eb) => eb('position', '<', position).as('isEarlier'))
@@ -148,41 +153,41 @@ async function otherOfDocument(trx: Db, { id, position, ...place }: Place & { id
     .executeTakeFirst()
 }
 
-async function enqueueNext(trx: Db, place: Place) {
+async function enqueueNext(trx: Db, place: DeliveryPosition) {
   const next = place.document_id && (await waitingOf(trx, place).executeTakeFirst())
   if (next) await sendDelivery.enqueue(trx, next, { group: { id: place.endpoint_id } })
 }
 
-/** Null when there is none. */
+/** The time of the next attempt; null if there will be none. */
 function nextAttempt(
-  { type, attempts }: Pick<Claimed, 'type' | 'attempts'>,
-  { delivered, status, wait }: Attempt,
+  { type, attempts }: Pick<ClaimedDelivery, 'type' | 'attempts'>,
+  { delivered, status, waitMilliseconds }: Attempt,
 ): Date | null {
   const delay = type === TEST_TYPE ? undefined : DELAYS[attempts - 1]
   if (delivered || status === 410 || delay === undefined) return null
-  return fromNow(jittered(Math.max(delay, Math.min(wait, MAX_RETRY_WAIT))))
+  return fromNow(jittered(Math.max(delay, Math.min(waitMilliseconds, MAX_RETRY_WAIT))))
 }
 
-/** Records an attempt, unless the delivery was claimed again since. */
-async function conclude(trx: Db, { id, claim, ...claimed }: Claimed, made: Attempt) {
-  const { delivered, wait, ...attempt } = made
-  const next_at = nextAttempt(claimed, made)
+/** Records the result of an attempt, unless the delivery was claimed again in the meantime. */
+async function conclude(trx: Db, { id, claim, ...claimed }: ClaimedDelivery, result: Attempt) {
+  const { delivered, waitMilliseconds, ...attempt } = result
+  const next_at = nextAttempt(claimed, result)
   const state = next_at ? 'waiting' : delivered ? 'delivered' : 'failed'
   await lockDocumentOf(trx, id)
-  // Before the delivery, as its removal does.
+  // Locks the endpoint before the delivery, in the same order as its removal.
   await trx
     .selectFrom('webhooks.endpoint')
     .select('id')
     .where('id', '=', claimed.endpoint_id)
     .forNoKeyUpdate()
     .execute()
-  const recorded = await trx
+  const update = await trx
     .updateTable('webhooks.delivery')
     .set({ ...attempt, state, next_at, claim: null, claimed_until: null })
     .where('id', '=', id)
     .where('claim', '=', claim)
     .executeTakeFirst()
-  if (!recorded.numUpdatedRows) return
+  if (!update.numUpdatedRows) return
   const group = { id: claimed.endpoint_id }
   if (next_at) await sendDelivery.enqueue(trx, { id }, { startAfter: next_at, group })
   else await enqueueNext(trx, claimed)
@@ -192,7 +197,7 @@ async function conclude(trx: Db, { id, claim, ...claimed }: Claimed, made: Attem
   fault('webhook: inside the conclusion')
 }
 
-/** Notes since when nothing reaches the endpoint. */
+/** Records since when no delivery has reached the endpoint. */
 async function noteHealth(trx: Db, endpointId: string, delivered: boolean) {
   await trx
     .updateTable('webhooks.endpoint')
@@ -208,6 +213,6 @@ async function disableIfFailing(trx: Db, endpointId: string) {
     .select('failing_since')
     .where('id', '=', endpointId)
     .executeTakeFirstOrThrow()
-  if (failing_since && failing_since.getTime() + FAILS_FOR <= now().getTime())
+  if (failing_since && failing_since.getTime() + MAX_FAILING_TIME <= now().getTime())
     await disableEndpoint(trx, endpointId, 'failing')
 }

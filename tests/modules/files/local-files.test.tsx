@@ -143,14 +143,20 @@ describe('a full disk', () => {
         <DeskFilesPage
           rows={[]}
           next={null}
-          later={false}
+          hasPrevious={false}
           checkedAt={null}
           space={{ free: 5e8, low: true }}
         />
       </LanguageContext>,
     )
     expect(html).toContain('Only 476.8 MB left')
-    const roomy = { rows: [], next: null, later: false, checkedAt: null, space: { free: 8.1e10, low: false } }
+    const roomy = {
+      rows: [],
+      next: null,
+      hasPrevious: false,
+      checkedAt: null,
+      space: { free: 8.1e10, low: false },
+    }
     const rendered = renderToString(
       <LanguageContext value={languages.en_US}>
         <DeskFilesPage {...roomy} />

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Individual } from '#modules/real-name/index.ts'
 import type { RealNameService } from '#modules/real-name/service.ts'
-import { OF_BANK_CARD, OF_ID_CARD, OF_PHONE, outcomeOf } from '#modules/real-name/tencent/outcomes.ts'
+import {
+  BANK_CARD_CODES,
+  ID_CARD_CODES,
+  outcomeOf,
+  PHONE_CODES,
+} from '#modules/real-name/tencent/outcomes.ts'
 import { tencentService } from '#modules/real-name/tencent/tencent.ts'
 import { type RealNameStub, startRealNameStub } from '#tests/stubs/real-name/real-name.ts'
 import { LOTUS, WEI } from '#tests/stubs/real-name/register.ts'
@@ -129,11 +134,11 @@ describe('nothing is known, and the call is not repeated', () => {
 
 test('every documented code has one meaning, an undocumented one means that nothing was compared', () => {
   const codes = (max: number) => Array.from({ length: max + 1 }, (_, n) => (n === 0 ? '0' : `-${n}`))
-  const outcomes = (of: typeof OF_PHONE, max: number) => codes(max).map((code) => outcomeOf(of, code)[0])
-  expect(outcomes(OF_ID_CARD, 7).join('')).toBe('mmmmunuu')
-  expect(outcomes(OF_PHONE, 13).join('')).toBe('muuumummmnuuun')
-  expect(outcomes(OF_BANK_CARD, 21).join('')).toBe('mmmmmmmmmmmmmmmmmmuunm')
-  expect(outcomeOf(OF_ID_CARD, '0')).toBe('match')
-  expect(outcomeOf(OF_ID_CARD, '-1')).toBe('mismatch')
-  expect(outcomeOf(OF_ID_CARD, '-99')).toBe('unavailable')
+  const outcomes = (of: typeof PHONE_CODES, max: number) => codes(max).map((code) => outcomeOf(of, code)[0])
+  expect(outcomes(ID_CARD_CODES, 7).join('')).toBe('mmmmunuu')
+  expect(outcomes(PHONE_CODES, 13).join('')).toBe('muuumummmnuuun')
+  expect(outcomes(BANK_CARD_CODES, 21).join('')).toBe('mmmmmmmmmmmmmmmmmmuunm')
+  expect(outcomeOf(ID_CARD_CODES, '0')).toBe('match')
+  expect(outcomeOf(ID_CARD_CODES, '-1')).toBe('mismatch')
+  expect(outcomeOf(ID_CARD_CODES, '-99')).toBe('unavailable')
 })

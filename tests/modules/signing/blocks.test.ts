@@ -82,7 +82,7 @@ async function signedBy(counts: number[], choice: Partial<typeof BOTH> = {}): Pr
   let signed = file.bytes
   for (const { id, name, title } of signatories) {
     const places = file.signaturePlaces.filter((place) => place.signatory === id)
-    const facts = { name, title, at, languages }
+    const facts = { name, title, signedAt: at, languages }
     const drawing = await blockAppearance({ kind: 'typed', text: name }, places, facts)
     signed = await kit.signAs(authority, signed, { name, at }, { fieldName: `Signature ${id}`, ...drawing })
   }

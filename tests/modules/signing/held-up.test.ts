@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { usesLeft } from '#modules/orders/ledger/usage-summary.ts'
 import { sign } from '#modules/signing/providers/builtin/sign.ts'
 import { turnOf } from '#modules/signing/providers/builtin/signer-link.ts'
-import { notifyHeldUp } from '#modules/signing/running/held-up.ts'
+import { notifyOfDelay } from '#modules/signing/running/held-up.ts'
 import { startSigning } from '#modules/signing/signing.ts'
 import { MINUTE, setClock } from '#src/core/clock.ts'
 import { hashOf } from '#src/core/secrets.ts'
@@ -61,12 +61,12 @@ test('people are notified once within minutes, staff see the cause and end it, a
   const { db, cast } = context
   const { documentId, signingId } = await stuckSigning()
   const before = await esigns()
-  await notifyHeldUp.now(db, {})
+  await notifyOfDelay.now(db, {})
   expect((await cast.ruo.client.get('/readyz').then((answer) => answer.json())).heldUpSignings).toBe(1)
   const later = new Date(Date.now() + 6 * MINUTE)
   setClock(() => later)
-  await notifyHeldUp.now(db, {})
-  await notifyHeldUp.now(db, {})
+  await notifyOfDelay.now(db, {})
+  await notifyOfDelay.now(db, {})
   for (const email of [cast.lin.viewer.email!, FIRST.email]) {
     const mails = await db
       .selectFrom('platform.mail')

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { LISTED } from '#modules/site/sitemap.ts'
+import { LISTED_PAGES } from '#modules/site/sitemap.ts'
 import { LOCALES } from '#src/core/i18n.ts'
 import type { Db } from '#src/db/db.ts'
 import { newClient } from '#tests/support/client.ts'
@@ -26,7 +26,7 @@ const linksOf = (html: string) =>
   ])
 const canonicalOf = (html: string) => plain(/<link rel="canonical" href="([^"]+)"/.exec(html)![1]!)
 
-describe.each(LISTED)('%s', (path) => {
+describe.each(LISTED_PAGES)('%s', (path) => {
   const alternates = [
     ...LOCALES.map((locale) => [TAGS[locale], BASE + withLocale(path, locale)]),
     ['x-default', BASE + path],
@@ -106,7 +106,7 @@ test('the sitemap is well-formed and every address in it responds', async () => 
   }
   expect(open).toEqual([])
   const addresses = [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => plain(address!))
-  expect(addresses.length).toBe(LISTED.length * 4)
+  expect(addresses.length).toBe(LISTED_PAGES.length * 4)
   for (const address of addresses) {
     expect(address.startsWith(`${BASE}/`)).toBe(true)
     expect([address, (await newClient(db).get(address.slice(BASE.length))).status]).toEqual([address, 200])
@@ -115,7 +115,7 @@ test('the sitemap is well-formed and every address in it responds', async () => 
 
 test('the sitemap lists every page that a public page links to', async () => {
   const linked = new Set<string>()
-  for (const path of LISTED)
+  for (const path of LISTED_PAGES)
     for (const [, href] of (await get(path)).matchAll(/<a [^>]*?href="(\/[^"#]*)/g)) {
       const { pathname, searchParams } = new URL(plain(href!), BASE)
       const type = searchParams.get('type')
@@ -124,13 +124,13 @@ test('the sitemap lists every page that a public page links to', async () => {
   const listed = [...linked].filter(
     (path) => !/^\/(acct\/|mgmt\/|api\/|authority\.crt$|blogs$|privacy-notice$|$)/.test(path),
   )
-  expect(listed.sort()).toEqual([...LISTED].sort())
+  expect(listed.sort()).toEqual([...LISTED_PAGES].sort())
 })
 
 test('robots.txt names the sitemap and the paths not to list', async () => {
   const text = await get('/robots.txt')
   expect(text).toContain(`Sitemap: ${BASE}/sitemap.xml`)
   for (const path of ['/mgmt', '/desk', '/api/', '/sign/']) expect(text).toContain(`Disallow: ${path}\n`)
-  for (const path of LISTED)
+  for (const path of LISTED_PAGES)
     for (const [, closed] of text.matchAll(/Disallow: (\S+)/g)) expect(path.startsWith(closed!)).toBe(false)
 })

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import '#src/app/events.ts'
-import { PATIENCE } from '#modules/sso/login/provider.ts'
+import { REQUEST_LIMITS } from '#modules/sso/login/provider.ts'
 import { SESSION_COOKIE } from '#src/auth/session.ts'
 import { MINUTE, setClock } from '#src/core/clock.ts'
 import type { Db } from '#src/db/db.ts'
@@ -48,7 +48,7 @@ beforeEach(async () => {
 
 afterEach(() => {
   setClock(null)
-  PATIENCE.timeout = 10_000
+  REQUEST_LIMITS.timeout = 10_000
 })
 
 const seats = (count: number) =>
@@ -530,7 +530,7 @@ describe('an untrustworthy return logs nobody in', () => {
     ['nothing', (r) => r.destroy(), /does not answer/],
     ['only the beginning', (r) => r.writeHead(200).write('{'), /does not answer/],
   ])('when the provider answers %s, at the beginning and at the end', async (_, answer, words) => {
-    PATIENCE.timeout = 500
+    REQUEST_LIMITS.timeout = 500
     const client = newClient(db)
     const path = pathOf(await logInAtProvider(await begin(client), 'zhou'))
     provider.instead = (_request, response) => {

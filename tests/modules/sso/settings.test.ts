@@ -5,7 +5,7 @@ import { findProvider } from '#modules/sso/connection/connection.ts'
 import { carryClientSecrets } from '#modules/sso/connection/secret.ts'
 import { eraseConnections } from '#modules/sso/index.ts'
 import { deleteOldAttempts } from '#modules/sso/login/attempt.ts'
-import { PATIENCE } from '#modules/sso/login/provider.ts'
+import { REQUEST_LIMITS } from '#modules/sso/login/provider.ts'
 import { HOUR, setClock } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import { newId } from '#src/core/ids.ts'
@@ -51,7 +51,7 @@ beforeEach(async () => {
 
 afterEach(() => {
   setClock(null)
-  PATIENCE.timeout = 10_000
+  REQUEST_LIMITS.timeout = 10_000
   vi.restoreAllMocks()
 })
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { SHOWN } from '#modules/support-access/shown.ts'
+import { VISIBLE_ROUTES } from '#modules/support-access/shown.ts'
 import type { Db } from '#src/db/db.ts'
 import { enterPagesOf } from '#tests/cast/support-access.ts'
 import type { World } from '#tests/cast/world.ts'
@@ -100,7 +100,7 @@ const logRows = async () =>
 
 const gets = () => routes.filter(({ method }) => method === 'GET')
 const decisionsFor = (path: string) => [
-  ...(SHOWN.has(path) ? ['shown'] : []),
+  ...(VISIBLE_ROUTES.has(path) ? ['shown'] : []),
   ...(OF_STAFF.test(path) ? ['of staff'] : []),
   ...Object.entries(REFUSED).flatMap(([why, patterns]) =>
     patterns.some((one) => one.test(path)) ? [why] : [],
@@ -112,7 +112,7 @@ test('each page has one decision, and each decision is about a page', () => {
   const undecided = gets().filter(({ path }) => decisionsFor(path).length !== 1)
   expect(undecided.map(({ path }) => [path, decisionsFor(path)])).toEqual([])
   const paths = gets().map(({ path }) => path)
-  expect([...SHOWN.keys()].filter((path) => !paths.includes(path))).toEqual([])
+  expect([...VISIBLE_ROUTES.keys()].filter((path) => !paths.includes(path))).toEqual([])
   const idle = Object.values(REFUSED).flatMap((all) =>
     all.filter((one) => !paths.some((path) => one.test(path))),
   )
@@ -131,7 +131,7 @@ const addressFor = (route: Route) => {
 
 test('shown pages are read-only, contain no secret, are logged once, and change nothing', async () => {
   const { client } = world.cast.ruo
-  for (const [path, kind] of SHOWN) {
+  for (const [path, kind] of VISIBLE_ROUTES) {
     const address = addressFor({ method: 'GET', path })
     const before = await everything()
     const logged = (await logRows()).length
@@ -160,7 +160,7 @@ test('other pages are rejected with a message, and change nothing', async () => 
   const { client } = world.cast.ruo
   const before = await everything()
   const logged = await logRows()
-  for (const route of gets().filter(({ path }) => !SHOWN.has(path) && !OF_STAFF.test(path))) {
+  for (const route of gets().filter(({ path }) => !VISIBLE_ROUTES.has(path) && !OF_STAFF.test(path))) {
     const address = addressFor(route)
     const refused = await client.get(address)
     const words = await refused.text()

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { loadImage } from '@napi-rs/canvas'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { fold, folded } from '#modules/templates/doc-lib/fold.ts'
+import { folded, foldWithIndexes } from '#modules/templates/doc-lib/fold.ts'
 import { matchesPinyin } from '#modules/templates/doc-lib/pinyin.ts'
 import { MATCH_PLACES } from '#modules/templates/doc-lib/search.ts'
 import { searchableTexts } from '#modules/templates/doc-lib/searchable-texts.ts'
@@ -23,7 +23,8 @@ afterEach(() => putInForce())
 const plain = { keyword: '', category: '', free: false, usable: false, sort: 'recommended' } as const
 const shelf = (filter: Partial<Parameters<typeof shelfFor>[1]>, locale: Locale = 'zh_CN') =>
   shelfFor({ viewer: hannah().viewer, locale }, { ...plain, ...filter })
-const codes = async (keyword: string) => (await shelf({ keyword })).shown.map(({ template }) => template.code)
+const codes = async (keyword: string) =>
+  (await shelf({ keyword })).listed.map(({ template }) => template.code)
 
 describe('a search', () => {
   test.each([
@@ -50,15 +51,15 @@ describe('a search', () => {
     ['force premises', 'premises-lease', 'apart'],
     ['Résolution', 'board-resolution', 'title'],
   ] as const)('for %s finds %s by its %s', async (keyword, code, place) => {
-    const { shown } = await shelf({ keyword })
-    expect(shown.find(({ template }) => template.code === code)?.found?.place).toBe(place)
+    const { listed: shown } = await shelf({ keyword })
+    expect(shown.find(({ template }) => template.code === code)?.match?.place).toBe(place)
     expect(shown.length).toBeLessThan(shippedTemplates.length)
-    const ranks = shown.map(({ found }) => MATCH_PLACES.indexOf(found!.place))
+    const ranks = shown.map(({ match: found }) => MATCH_PLACES.indexOf(found!.place))
     expect(ranks).toEqual(ranks.toSorted())
   })
 
   test.each(['zzzz', '占星', 'bm占星', '％', 'xhtong'])('for %s finds nothing', async (keyword) => {
-    const { shown, total, categories } = await shelf({ keyword })
+    const { listed: shown, total, categories } = await shelf({ keyword })
     expect([shown, total, categories]).toEqual([[], 0, []])
   })
 
@@ -77,8 +78,8 @@ describe('a search', () => {
       ['主張抗辯', 'zh_TW', /^第.+條 /, 'hant'],
       ['set-off against it', 'zh_CN', /^Article \d+ /, 'en'],
     ] as const) {
-      const { shown } = await shelf({ keyword }, locale)
-      const { excerpt } = shown.find(({ found }) => found?.excerpt)?.found ?? {}
+      const { listed: shown } = await shelf({ keyword }, locale)
+      const { excerpt } = shown.find(({ match: found }) => found?.excerpt)?.match ?? {}
       expect([keyword, excerpt?.place, excerpt?.tongue]).toEqual([
         keyword,
         expect.stringMatching(place),
@@ -95,7 +96,7 @@ describe('a search', () => {
       const texts = Object.values(searchableTexts(template))
         .flat()
         .map(({ text }) => text)
-      for (const text of texts) expect(fold(text).text.trim()).toBe(folded(text))
+      for (const text of texts) expect(foldWithIndexes(text).text.trim()).toBe(folded(text))
       expect([template.code, texts.filter((text) => /\{(ref|party|this)/.test(text))]).toEqual([
         template.code,
         [],
@@ -114,14 +115,14 @@ test('names are matched by their pronunciation, including characters with severa
 describe('a list of templates', () => {
   test('is narrowed to the free demo, to the package’s types, to a category, with counts of the others', async () => {
     const free = await shelf({ free: true })
-    expect(free.shown.map(({ template }) => template.code)).toEqual(['mutual-nda'])
+    expect(free.listed.map(({ template }) => template.code)).toEqual(['mutual-nda'])
     const { permissions } = hannah().viewer
     const usable = await shelf({ usable: true })
-    expect(usable.shown.every(({ template }) => mayUse(permissions, template))).toBe(true)
+    expect(usable.listed.every(({ template }) => mayUse(permissions, template))).toBe(true)
     const sales = await shelf({ category: 'sales' })
-    expect(new Set(sales.shown.map(({ template }) => template.category))).toEqual(new Set(['sales']))
+    expect(new Set(sales.listed.map(({ template }) => template.category))).toEqual(new Set(['sales']))
     expect(sales.total).toBe(shippedTemplates.length)
-    expect(sales.categories.find(({ category }) => category === 'sales')?.count).toBe(sales.shown.length)
+    expect(sales.categories.find(({ category }) => category === 'sales')?.count).toBe(sales.listed.length)
   })
 
   test('shows recommendations first, once, and only without a filter', async () => {
@@ -129,12 +130,17 @@ describe('a list of templates', () => {
     const reader = {
       viewer: { ...hannah().viewer, permissions: ['template.type_1', 'template.type_2'] as const },
     }
-    const { recommended, shown } = await shelfFor({ ...reader, locale: 'zh_CN', used }, plain)
+    const { recommended, listed: shown } = await shelfFor(
+      { ...reader, locale: 'zh_CN', usedCategories: used },
+      plain,
+    )
     expect(recommended[0]!.template.category).toBe('property')
     const all = [...recommended, ...shown].map(({ template }) => template.code)
     expect([all.length, new Set(all).size]).toEqual([shippedTemplates.length, shippedTemplates.length])
     const filter = { ...plain, sort: 'newest' } as const
-    expect((await shelfFor({ ...reader, locale: 'zh_CN', used }, filter)).recommended).toEqual([])
+    expect(
+      (await shelfFor({ ...reader, locale: 'zh_CN', usedCategories: used }, filter)).recommended,
+    ).toEqual([])
   })
 })
 
@@ -166,7 +172,7 @@ describe('new templates', () => {
     expect(page).toContain('2 templates added in the last seven days')
     expect(page.match(/New this week/g)).toHaveLength(2)
     const newest = await shelf({ sort: 'newest' })
-    expect(newest.shown.slice(0, 3).map(({ template }) => template.code)).toEqual([
+    expect(newest.listed.slice(0, 3).map(({ template }) => template.code)).toEqual([
       'sales-contract',
       'premises-lease',
       'loan',

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import '#src/app/events.ts'
 import { onDocumentMoved } from '#modules/webhooks/index.ts'
-import { PATIENCE } from '#modules/webhooks/sending/post.ts'
+import { ATTEMPT_LIMITS } from '#modules/webhooks/sending/post.ts'
 import { DELAYS } from '#modules/webhooks/sending/send.ts'
 import { newId } from '#src/core/ids.ts'
 import type { Db } from '#src/db/db.ts'
@@ -36,12 +36,12 @@ beforeAll(async () => {
   await setPlan(db, cast.lin.viewer, 'enterprise')
   // Short delays, so that a delivery has as many attempts in seconds as otherwise in days.
   DELAYS.fill(200)
-  PATIENCE.timeout = 1000
+  ATTEMPT_LIMITS.timeout = 1000
 })
 
 afterAll(() => {
   DELAYS.splice(0, DELAYS.length, ...delays)
-  PATIENCE.timeout = 15_000
+  ATTEMPT_LIMITS.timeout = 15_000
 })
 
 const healthy: Behaviour = (response) => response.writeHead(200).end()

@@ -7,7 +7,7 @@ import { logAction } from '#modules/documents/audit-log.ts'
 import { deleteDraft, restoreDraft } from '#modules/documents/drafts/deletion.ts'
 import { sendAgain } from '#modules/webhooks/deliveries/repetition.ts'
 import { findEndpoint, rotateKeys, sendTest } from '#modules/webhooks/endpoints/endpoint.ts'
-import { PATIENCE } from '#modules/webhooks/sending/post.ts'
+import { ATTEMPT_LIMITS } from '#modules/webhooks/sending/post.ts'
 import { DELAYS, sendDelivery } from '#modules/webhooks/sending/send.ts'
 import { now, SECOND, setClock } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
@@ -250,13 +250,13 @@ describe('a failed attempt', () => {
     ['there is no answer in time', () => {}, 'timeout'],
     ['the answer never ends', drip, 'timeout'],
   ] as const)('is one when %s', async ([, behave, problem]) => {
-    PATIENCE.timeout = 400
+    ATTEMPT_LIMITS.timeout = 400
     const { id } = await endpoint()
     if (behave) receiver.behave = behave as never
     else await receiver.close()
     await draft()
     await work()
-    PATIENCE.timeout = 15_000
+    ATTEMPT_LIMITS.timeout = 15_000
     expect(await deliveriesOf(db, id)).toMatchObject([{ state: 'waiting', attempts: 1, problem }])
   })
 

@@ -21,11 +21,11 @@ export function addOutputIntent({ context, catalog }: PDFDocument): void {
 
 const DESCRIPTION = { zh: '本文件的内容（数据格式）', en: 'The content of this document as data' }
 
-/** Attaches the document's content as data, as the source of its pages (ISO 19005-3, 6.8). */
-export function attachSource({ context, catalog }: PDFDocument, tree: DocumentTree, at: Date): void {
+/** Attaches the document's content as data, declared as the source of its pages (ISO 19005-3, 6.8). */
+export function attachSource({ context, catalog }: PDFDocument, tree: DocumentTree, createdAt: Date): void {
   const [side = 'zh'] = tree.sides
   const name = PDFString.of(SOURCE_FILE)
-  const data = embed(context, sourceOf(tree), at)
+  const data = embed(context, sourceOf(tree), createdAt)
   const file = context.register(
     context.obj({
       Type: 'Filespec',
@@ -40,9 +40,9 @@ export function attachSource({ context, catalog }: PDFDocument, tree: DocumentTr
   catalog.set(PDFName.of('Names'), context.obj({ EmbeddedFiles: { Names: [name, file] } }))
 }
 
-const embed = (context: PDFContext, bytes: Uint8Array, at: Date) =>
+const embed = (context: PDFContext, bytes: Uint8Array, createdAt: Date) =>
   addStream(context, bytes, {
     Type: 'EmbeddedFile',
     Subtype: 'application/json',
-    Params: context.obj({ ModDate: PDFString.fromDate(at), Size: bytes.length }),
+    Params: context.obj({ ModDate: PDFString.fromDate(createdAt), Size: bytes.length }),
   })

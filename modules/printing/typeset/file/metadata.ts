@@ -3,7 +3,10 @@ import type { DocumentTree } from '#assembly/tree.ts'
 import { escapedXml } from '#src/core/text/xml-text.ts'
 import { languageOf } from '../structure/structure-tree.ts'
 
-/** Writes title, dates and producer: in Info for old readers and in XMP for others, with equal values. */
+/**
+ * Writes title, dates and producer with equal values into Info, for old readers, and into XMP, for all
+ * others.
+ */
 export function describe(
   pdf: PDFDocument,
   tree: DocumentTree,
@@ -56,7 +59,9 @@ const EXTENSION_NAMESPACES = Object.entries({
   pdfaProperty: 'http://www.aiim.org/pdfa/ns/property#',
 })
 
-/** PDF/A-3 does not know the property of PDF/UA, so the file describes it (ISO 19005-3, 6.6.2.3.3). */
+/**
+ * PDF/A-3 does not define the property of PDF/UA, so the file has to describe it (ISO 19005-3, 6.6.2.3.3).
+ */
 const UA_SCHEMA = [
   '<pdfaExtension:schemas><rdf:Bag><rdf:li rdf:parseType="Resource">',
   '<pdfaSchema:schema>PDF/UA identification schema</pdfaSchema:schema>',
@@ -71,12 +76,12 @@ const UA_SCHEMA = [
   '</rdf:li></rdf:Bag></pdfaExtension:schemas>',
 ].join('')
 
-function xmpOf(tree: DocumentTree, { title, author, producer, at }: Facts): string {
+function xmpOf(tree: DocumentTree, { title, author, producer, at: createdAt }: Facts): string {
   const titles = tree.sides.map((side) =>
     inLanguage(languageOf(side, tree.languages.script), tree.title[side]),
   )
   const languages = tree.sides.map((side) => item(languageOf(side, tree.languages.script)))
-  const moment = at.toISOString().replace(/\.\d+/, '')
+  const moment = createdAt.toISOString().replace(/\.\d+/, '')
   const facts = [
     '<dc:format>application/pdf</dc:format>',
     `<dc:title><rdf:Alt>${inLanguage('x-default', title)}${titles.join('')}</rdf:Alt></dc:title>`,

@@ -9,15 +9,18 @@ import {
 } from 'pdf-lib'
 import { addStream } from '../fonts/embed.ts'
 
-/** Objects in an object stream: more compress better, but a reader has to unpack all of them to get one. */
+/**
+ * Objects per object stream: more objects compress better, but a reader has to unpack the whole stream to
+ * get one.
+ */
 const OBJECTS_PER_STREAM = 500
 
 /** A row of the cross-reference stream: type; byte offset or object stream; index in the object stream. */
 type Entry = [kind: number, at: number, index: number]
 const WIDTHS = [1, 4, 2]
-const FREE: Entry = [0, 0, 0xffff]
-const ALONE = 1
-const PACKED = 2
+const FREE_ENTRY: Entry = [0, 0, 0xffff]
+const UNPACKED_OBJECT = 1
+const PACKED_OBJECT = 2
 
 /**
  * Serializes a file with object streams and a cross-reference stream (ISO 32000-1, 7.5.7 and 7.5.8), in
@@ -32,28 +35,28 @@ export function serialize(context: PDFContext): Uint8Array {
     const some = packed.slice(from, from + OBJECTS_PER_STREAM)
     const pack = addPack(context, some)
     file.add(pack, context.lookup(pack)!)
-    for (const [index, [ref]] of some.entries()) file.place(ref, [PACKED, pack.objectNumber, index])
+    for (const [index, [ref]] of some.entries()) file.place(ref, [PACKED_OBJECT, pack.objectNumber, index])
   }
   const table = PDFRef.of(context.largestObjectNumber + 1)
   const { Root, Info, ID } = context.trailerInfo
   const entries = { Type: 'XRef', Size: table.objectNumber + 1, W: WIDTHS, Root, Info, ID }
   const begins = file.length()
-  file.place(table, [ALONE, begins, 0])
+  file.place(table, [UNPACKED_OBJECT, begins, 0])
   file.add(table, context.lookup(addStream(context, file.table(), entries))!)
   return file.end(`startxref\n${begins}\n%%EOF`)
 }
 
-/** Pages stay unpacked, so that simple tools can find them. */
+/** Pages stay outside object streams, so that simple tools can find them. */
 const mayBePacked = (object: PDFObject) =>
   ![PDFRawStream, PDFCatalog, PDFPageTree, PDFPageLeaf].some((kind) => object instanceof kind)
 
 function addPack(context: PDFContext, objects: [PDFRef, PDFObject][]): PDFRef {
   const texts = objects.map(([, object]) => `${object}\n`)
   let places = ''
-  let at = 0
+  let position = 0
   for (const [index, [{ objectNumber }]] of objects.entries()) {
-    places += `${objectNumber} ${at} `
-    at += texts[index]!.length
+    places += `${objectNumber} ${position} `
+    position += texts[index]!.length
   }
   const entries = { Type: 'ObjStm', N: objects.length, First: places.length }
   return addStream(context, latin1(places + texts.join('')), entries)
@@ -62,7 +65,7 @@ function addPack(context: PDFContext, objects: [PDFRef, PDFObject][]): PDFRef {
 /** Appends objects to a file and records their offsets. */
 function beginFile(head: string) {
   const chunks: Uint8Array[] = []
-  const entries: Entry[] = [FREE]
+  const entries: Entry[] = [FREE_ENTRY]
   let length = 0
   const write = (chunk: string | Uint8Array) => {
     const bytes = typeof chunk === 'string' ? latin1(chunk) : chunk
@@ -76,7 +79,7 @@ function beginFile(head: string) {
       entries[objectNumber] = entry
     },
     add(ref: PDFRef, object: PDFObject) {
-      entries[ref.objectNumber] = [ALONE, length, 0]
+      entries[ref.objectNumber] = [UNPACKED_OBJECT, length, 0]
       write(`${ref.objectNumber} 0 obj\n`)
       if (object instanceof PDFRawStream) {
         write(`${object.dict}\nstream\n`)
@@ -88,9 +91,9 @@ function beginFile(head: string) {
     table() {
       const bytes = Buffer.alloc(entries.length * 7)
       for (let number = 0; number < entries.length; number++) {
-        const [kind, at, index] = entries[number] ?? FREE
+        const [kind, position, index] = entries[number] ?? FREE_ENTRY
         bytes.writeUInt8(kind, number * 7)
-        bytes.writeUInt32BE(at, number * 7 + 1)
+        bytes.writeUInt32BE(position, number * 7 + 1)
         bytes.writeUInt16BE(index, number * 7 + 5)
       }
       return bytes

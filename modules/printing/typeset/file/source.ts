@@ -7,8 +7,8 @@ import { languageOf } from '../structure/structure-tree.ts'
 type Printed = Partial<Sides<string>>
 
 /**
- * The content of a document as JSON, for programs that read it later: the texts of its pages by clause, in
- * the printed languages, without any identifier.
+ * The content of a document as JSON, for programs: the texts of its pages by clause, in the printed
+ * languages, without any identifier.
  */
 export function sourceOf(tree: DocumentTree): Uint8Array {
   const { sides } = tree
@@ -41,8 +41,8 @@ export function sourceOf(tree: DocumentTree): Uint8Array {
   return new TextEncoder().encode(`${JSON.stringify(source, null, 1)}\n`)
 }
 
-const printed = <T>(sides: Side[], of: (side: Side) => T): Partial<Sides<T>> =>
-  Object.fromEntries(sides.map((side) => [side, of(side)]))
+const printed = <T>(sides: Side[], textOf: (side: Side) => T): Partial<Sides<T>> =>
+  Object.fromEntries(sides.map((side) => [side, textOf(side)]))
 
 const wordsOf = (sides: Side[], runs: Sides<Run[]>): Printed =>
   printed(sides, (side) => runs[side].map(({ text }) => text).join(''))

@@ -1,7 +1,7 @@
 /**
- * The colour space sRGB (IEC 61966-2-1) as an ICC profile of version 4.2 (ICC.1:2004-10): the primaries for
- * the white point D50, and the transfer curve by its formula. PDF/A requires it, because DeviceRGB alone
- * does not define its colours.
+ * The sRGB colour space (IEC 61966-2-1) as an ICC profile of version 4.2 (ICC.1:2004-10): the primaries for
+ * the white point D50, and the transfer curve as a formula. PDF/A requires a profile, because DeviceRGB
+ * alone does not define its colours.
  */
 export function srgbProfile(): Uint8Array {
   const curve = tag('para', [
@@ -20,24 +20,24 @@ export function srgbProfile(): Uint8Array {
     ['gTRC', curve],
     ['bTRC', curve],
   ]
-  let at = HEADER_SIZE + 4 + tags.length * 12
+  let offset = HEADER_SIZE + 4 + tags.length * 12
   const places = new Map<Buffer, number>()
   for (const [, data] of tags) {
     if (places.has(data)) continue
-    places.set(data, at)
-    at += data.length
+    places.set(data, offset)
+    offset += data.length
   }
   const table = tags.map(([name, data]) =>
     Buffer.concat([Buffer.from(name, 'latin1'), word(places.get(data)!), word(data.length)]),
   )
-  return new Uint8Array(Buffer.concat([header(at), word(tags.length), ...table, ...places.keys()]))
+  return new Uint8Array(Buffer.concat([header(offset), word(tags.length), ...table, ...places.keys()]))
 }
 
 const HEADER_SIZE = 128
 
 const D50 = [0.9642, 1, 0.8249]
 
-/** From the white point of sRGB, D65, to D50 (Bradford), by rows. */
+/** Converts from the white point of sRGB, D65, to D50 (Bradford); row by row. */
 const ADAPTATION = [1.04788, 0.02292, -0.05022, 0.02959, 0.99048, -0.01707, -0.00925, 0.01508, 0.75168]
 
 const word = (value: number) => {
@@ -49,7 +49,7 @@ const word = (value: number) => {
 /** A number with sixteen binary places. */
 const fixed = (value: number) => word(Math.round(value * 65_536))
 
-/** The data of a tag, whose length is a multiple of four bytes. */
+/** The data of a tag, padded to a multiple of four bytes. */
 function tag(type: string, parts: Buffer[]): Buffer {
   const data = Buffer.concat([Buffer.from(type, 'latin1'), word(0), ...parts])
   return Buffer.concat([data, Buffer.alloc(-data.length & 3)])

@@ -19,7 +19,7 @@ import { serialize } from './serialize.ts'
 
 export interface TypesetOptions extends Repeated {
   watermark?: Watermark
-  /** Attach the content of the document as data. */
+  /** Whether to attach the content of the document as data. */
   hasSource?: boolean
   createdAt: Date
   producer?: string

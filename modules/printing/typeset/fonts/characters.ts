@@ -24,14 +24,14 @@ export function kindOf(character: string): Kind {
 }
 
 /**
- * The soft hyphen, which marks a divided word. Input texts do not contain it: it is invisible, so it is
- * removed.
+ * The soft hyphen, which marks a divided word. Measured texts do not contain any, because invisible
+ * characters are removed.
  */
 export const DIVISION = '\u00ad'
 
 /**
  * Control characters, shaping controls and most variation selectors, which are invisible and have no width.
- * The selectors for Chinese characters are not included: they request another form than the font's.
+ * The selectors for Chinese characters are not included, because they request another form of the character.
  */
 export const isInvisible = (character: string): boolean =>
   character !== '\t' && /\p{Cc}|\p{Cf}|\p{Zl}|\p{Zp}|[\u180b-\u180d\u180f\ufe00-\ufe0f]/u.test(character)
@@ -42,7 +42,8 @@ export const mayStartLine = (character: string): boolean =>
 export const mayEndLine = (character: string): boolean => !NOT_AT_END.has(character)
 
 /**
- * Whether two characters form one mark: 破折号 and 省略号 have two characters, and the line of a blank any number.
+ * Whether two characters belong to one mark: 破折号 and 省略号 have two characters, and the line of a blank has
+ * any number.
  */
 export const isOneMark = (before: string, after: string): boolean =>
   before === after && (DASH.has(before) || before === '＿' || before === '_')

@@ -5,19 +5,19 @@ import { hex, type UsedFont } from './font-book.ts'
 import { type FontGlyph, UNITS } from './font-glyphs.ts'
 import { subsetFont } from './subset.ts'
 
-/** Adds a compressed stream; each character of `text` is one byte. */
+/** Adds a compressed stream; each character of `text` stands for one byte. */
 export function addStream(
   context: PDFContext,
   contents: string | Uint8Array,
   entries: Record<string, string | number | number[] | PDFObject | undefined> = {},
 ): PDFRef {
-  const plain = typeof contents === 'string' ? Buffer.from(contents, 'latin1') : contents
-  const bytes = deflateSync(plain, { level: 3, memLevel: 9 })
+  const uncompressed = typeof contents === 'string' ? Buffer.from(contents, 'latin1') : contents
+  const bytes = deflateSync(uncompressed, { level: 3, memLevel: 9 })
   const dict = context.obj({ ...entries, Filter: 'FlateDecode', Length: bytes.length })
   return context.register(PDFRawStream.of(dict, bytes))
 }
 
-/** Embeds a subset of a face, with the Unicode text and the width of each code. */
+/** Embeds a subset of a face, with the Unicode text and the width for each code. */
 export function embedFont(context: PDFContext, { face, codes }: UsedFont): PDFRef {
   const name = `${tagOf(codes)}+${face.name}`
   const descendant = context.obj({
@@ -59,13 +59,13 @@ function descriptorOf(context: PDFContext, name: string, { face, codes }: Pick<U
   })
 }
 
-/** In font units. */
+/** All lengths in font units. */
 const compositeOf = (parts: NonNullable<FontGlyph['parts']>, width: number) => ({
   advance: Math.round(width * UNITS),
   parts: parts.map(({ id, x, y }) => ({ id, x: Math.round(x * UNITS), y: Math.round(y * UNITS) })),
 })
 
-/** Six letters that distinguish subsets of one face, derived from the subset's characters. */
+/** Six letters that distinguish the subsets of one face, derived from the characters of the subset. */
 function tagOf(codes: UsedFont['codes']): string {
   const digest = createHash('sha256')
     .update(codes.map(({ character }) => character).join(''))
@@ -74,12 +74,12 @@ function tagOf(codes: UsedFont['codes']): string {
 }
 
 /** A CMap block may hold at most a hundred codes. */
-const BLOCK = 100
+const MAX_CODES_PER_BLOCK = 100
 
 function toUnicode(codes: UsedFont['codes']): string {
   const entries = codes.slice(1).map(({ character }, index) => `<${hex(index + 1)}> <${utf16(character)}>`)
-  const blocks = Array.from({ length: Math.ceil(entries.length / BLOCK) }, (_, index) => {
-    const block = entries.slice(index * BLOCK, (index + 1) * BLOCK)
+  const blocks = Array.from({ length: Math.ceil(entries.length / MAX_CODES_PER_BLOCK) }, (_, index) => {
+    const block = entries.slice(index * MAX_CODES_PER_BLOCK, (index + 1) * MAX_CODES_PER_BLOCK)
     return `${block.length} beginbfchar\n${block.join('\n')}\nendbfchar`
   })
   return [

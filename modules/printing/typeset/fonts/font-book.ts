@@ -1,7 +1,7 @@
 import type { Face } from '#src/pdf/fonts/faces.ts'
 import type { FontGlyph } from './font-glyphs.ts'
 
-/** The characters that a document uses of one face; code n draws `codes[n]`, and code 0 is .notdef. */
+/** The characters of one face that a document uses; code n draws `codes[n]`, and code 0 is .notdef. */
 export interface UsedFont {
   face: Face
   /** The font's resource name on pages. */
@@ -12,7 +12,7 @@ export interface UsedFont {
 export interface Code {
   font: UsedFont
   /** The code as bytes of a string literal in a content stream. */
-  written: string
+  literal: string
 }
 
 /** The fonts of one document, collected while its pages are drawn. */
@@ -26,10 +26,10 @@ export function openFontBook(): FontBook {
   const fonts: UsedFont[] = []
   const codes = new Map<FontGlyph, Code>()
   const codeOf = (glyph: FontGlyph) => {
-    const known = codes.get(glyph)
-    if (known) return known
+    const existing = codes.get(glyph)
+    if (existing) return existing
     const font = fonts.find(({ face }) => face === glyph.face) ?? newFont(glyph.face, fonts)
-    const code = { font, written: writtenCode(font.codes.push(glyph) - 1) }
+    const code = { font, literal: writtenCode(font.codes.push(glyph) - 1) }
     codes.set(glyph, code)
     return code
   }
@@ -37,15 +37,15 @@ export function openFontBook(): FontBook {
 }
 
 /**
- * Two bytes, with a backslash before a byte that would end the string or count as a line end (ISO 32000-1,
- * 7.3.4.2).
+ * The code as two bytes, with a backslash before a byte that would end the string or count as a line end
+ * (ISO 32000-1, 7.3.4.2).
  */
 const writtenCode = (code: number): string =>
   String.fromCharCode(code >> 8, code & 0xff)
     .replace(/[\\()]/g, '\\$&')
     .replace(/\r/g, '\\r')
 
-/** The code in four hexadecimal digits. */
+/** The code as four hexadecimal digits. */
 export const hex = (code: number): string => (0x10000 + code).toString(16).slice(1)
 
 function newFont(face: Face, fonts: UsedFont[]): UsedFont {

@@ -16,16 +16,16 @@ export interface FontGlyph {
   face: Face
   id: number
   width: number
-  /** The blank space of a full-width mark on its left and right, which may be removed at a line's edge. */
+  /** Blank space at the left and right of a full-width mark, which may be removed at the edge of a line. */
   left: number
   right: number
   mayStart: boolean
   mayEnd: boolean
-  /** The glyphs of letters that are drawn together; x and y are from their common beginning. */
+  /** The glyphs of letters that are drawn together; x and y are relative to their common start. */
   parts?: { id: number; x: number; y: number }[]
 }
 
-/** The font units per em of all our faces. */
+/** Font units per em in all our faces. */
 export const UNITS = 1000
 
 /** The outline of a glyph in font units. */
@@ -42,19 +42,19 @@ export function outlineOf({ face, id, parts }: FontGlyph): Step[] {
 const cases = new Map<string, Map<number, FontGlyph | undefined>>()
 
 /**
- * Returns a function that finds a glyph by code point: undefined for an invisible character or one that no
- * face has. Results are cached.
+ * Returns a cached function that finds a glyph by code point; it returns undefined for invisible characters
+ * and those that no face has.
  */
 export function fontGlyphsOf(voice: Voice): (code: number) => FontGlyph | undefined {
   const key = `${voice.side} ${voice.script} ${voice.weight}`
-  const known = cases.get(key) ?? new Map<number, FontGlyph | undefined>()
-  cases.set(key, known)
+  const glyphByCode = cases.get(key) ?? new Map<number, FontGlyph | undefined>()
+  cases.set(key, glyphByCode)
   return (code) => {
-    const glyph = known.get(code)
-    if (glyph || known.has(code)) return glyph
+    const glyph = glyphByCode.get(code)
+    if (glyph || glyphByCode.has(code)) return glyph
     const character = String.fromCodePoint(code)
     const fontGlyph = isInvisible(character) ? undefined : findFontGlyph(character, voice)
-    known.set(code, fontGlyph)
+    glyphByCode.set(code, fontGlyph)
     return fontGlyph
   }
 }
@@ -63,8 +63,8 @@ const HYPHEN = 0x2d
 const hyphens = new Map<FontGlyph, FontGlyph>()
 
 /**
- * The hyphen at the end of a line within a word. Its character is a soft hyphen, so that extracted text
- * joins the word.
+ * The hyphen at a line's end within a word. Its character is a soft hyphen, so that extracted text joins the
+ * word.
  */
 export function hyphenOf(voice: Voice): FontGlyph {
   const drawn = fontGlyphsOf(voice)(HYPHEN)!
@@ -73,7 +73,10 @@ export function hyphenOf(voice: Voice): FontGlyph {
   return hyphen
 }
 
-/** Substitutes: the fonts have no ballot boxes, and their dash is too short to join the next one. */
+/**
+ * Characters drawn as another one: the fonts have no ballot boxes, and their dash is too short to join the
+ * next dash.
+ */
 const DRAWN_AS: Record<string, string> = { '☐': '□', '☑': '□', '☒': '□', '\t': ' ', '\u00a0': ' ' }
 const NARROW = new Set('‘’“”…')
 

@@ -1,4 +1,4 @@
-/** A document has characters that no font has. `characters` lists each of them once, in order. */
+/** A document contains characters that no font has. `characters` lists each once, in order. */
 export class MissingGlyphError extends Error {
   readonly characters: string[]
 

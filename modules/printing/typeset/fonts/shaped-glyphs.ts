@@ -9,7 +9,7 @@ const words = new Map<string, FontGlyph[]>()
 const clusters = new Map<string, FontGlyph>()
 const MAX_WORDS = 5000
 
-/** The length of the word at `from` whose letters must be shaped together; 0 if there is none. */
+/** The length of the word at `from` if its letters must be shaped together; otherwise 0. */
 export function shapedLength(text: string, from: number): number {
   const script = nameScriptOf(text.charAt(from))
   if (!script?.shaped) return 0
@@ -18,24 +18,24 @@ export function shapedLength(text: string, from: number): number {
   return to - from
 }
 
-/** A word as one glyph for each cluster, in logical order; undefined when the face lacks a character. */
+/** A word as one glyph per cluster, in logical order; undefined if the face lacks a character. */
 export function shapedGlyphs(word: string, { script, weight }: Voice): FontGlyph[] | undefined {
   const known = words.get(word)
   if (known) return known
   const face = facesFor(word.charAt(0), script, weight)[0]!()
   const shaped = shapeWord(face, word)
   if (shaped.some(({ glyphs }) => glyphs.some(({ id }) => id === 0))) return undefined
-  const found = shaped.flatMap(withEachLetter).map((cluster) => glyphOf(cluster, face))
+  const letterGlyphs = shaped.flatMap(withEachLetter).map((cluster) => glyphOf(cluster, face))
   if (words.size === MAX_WORDS) words.clear()
-  words.set(word, found)
-  return found
+  words.set(word, letterGlyphs)
+  return letterGlyphs
 }
 
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u
 
 /**
- * A ligature from right to left as one glyph for each letter, of which the first draws all: readers that
- * reverse the letters of a line would reverse those of one glyph too.
+ * Divides a right-to-left ligature into one glyph per letter, the first of which draws all of them: PDF
+ * readers that reverse the letters of a line would also reverse the text of a single glyph.
  */
 function withEachLetter(cluster: Cluster): Cluster[] {
   const letters = [...cluster.text]
@@ -48,7 +48,7 @@ function withEachLetter(cluster: Cluster): Cluster[] {
   })
 }
 
-/** One glyph for letters that are drawn together, so that they keep their text and their place. */
+/** One glyph for letters that are drawn together, which keeps their text and positions. */
 function glyphOf({ text, glyphs, width }: Cluster, face: FontGlyph['face']): FontGlyph {
   let pen = 0
   const parts = glyphs.map(({ id, advance, x, y }) => {

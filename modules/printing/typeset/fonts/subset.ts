@@ -1,18 +1,19 @@
 import { metricsOf, outlineOf, padded, type Tables, table, writeTables } from '#src/pdf/fonts/sfnt.ts'
 
-/** A glyph made of others; lengths in font units, and a place for each from the glyph's beginning. */
+/** A glyph composed of other glyphs; lengths in font units, positions relative to the glyph's start. */
 export interface Composite {
   advance: number
   parts: { id: number; x: number; y: number }[]
 }
 
-type Order = (number | Composite)[]
+type GlyphOrder = (number | Composite)[]
 
 /**
- * Builds a TrueType file with only these glyphs, in this order: `glyphs[n]` becomes glyph n; the first is
- * .notdef. A glyph may be listed twice, so that two characters with one outline keep their own texts.
+ * Builds a TrueType file with only these glyphs, in this order: `glyphs[n]` becomes glyph n, and the first
+ * is .notdef. A glyph may be listed twice, so that two characters with the same outline keep their own
+ * texts.
  */
-export function subsetFont(tables: Tables, glyphs: Order): Uint8Array {
+export function subsetFont(tables: Tables, glyphs: GlyphOrder): Uint8Array {
   const order = [...glyphs]
   const places = new Map<number, number>()
   for (let place = glyphs.length - 1; place > 0; place--) {
@@ -42,54 +43,56 @@ export function subsetFont(tables: Tables, glyphs: Order): Uint8Array {
 
 const MORE_COMPONENTS = 0x20
 
-/** Appends a composite's parts to `order`, and points the copy of the composite at their new places. */
-function withParts(outline: Uint8Array, order: Order, places: Map<number, number>): Uint8Array {
+/**
+ * Appends a composite's parts to `order`, and changes the copy of the composite to refer to their new
+ * numbers.
+ */
+function withParts(outline: Uint8Array, order: GlyphOrder, places: Map<number, number>): Uint8Array {
   if (outline.length === 0 || new DataView(outline.buffer, outline.byteOffset).getInt16(0) >= 0)
     return outline
   const copy = outline.slice()
   const view = new DataView(copy.buffer)
-  for (let at = 10, flags = MORE_COMPONENTS; flags & MORE_COMPONENTS; at += componentLength(flags)) {
-    flags = view.getUint16(at)
-    const part = view.getUint16(at + 2)
-    view.setUint16(at + 2, placeIn(order, places, part))
+  for (let offset = 10, flags = MORE_COMPONENTS; flags & MORE_COMPONENTS; offset += componentLength(flags)) {
+    flags = view.getUint16(offset)
+    const part = view.getUint16(offset + 2)
+    view.setUint16(offset + 2, placeIn(order, places, part))
   }
   return copy
 }
 
-function placeIn(order: Order, places: Map<number, number>, glyph: number): number {
+function placeIn(order: GlyphOrder, places: Map<number, number>, glyph: number): number {
   const place = places.get(glyph) ?? order.push(glyph) - 1
   places.set(glyph, place)
   return place
 }
 
-/** Its offsets are words, as x and y. */
+/** Flags for a component whose x and y offsets are two bytes each. */
 const COMPONENT = { flags: 0x03, length: 8 }
 const HEADER = 10
 
-/** The outline of a composite; empty when all its parts are. */
+/** The outline of a composite; empty if all parts are. */
 function composed(tables: Tables, { parts }: Composite, placeOf: (id: number) => number): Uint8Array {
   const drawn = parts.filter(({ id }) => outlineOf(tables, id).length > 0)
   if (drawn.length === 0) return new Uint8Array()
   const view = new DataView(new ArrayBuffer(HEADER + COMPONENT.length * drawn.length))
   const boxes = drawn.map(({ id, x, y }) => boxAt(outlineOf(tables, id), x, y))
-  const least = (index: number) => Math.min(...boxes.map((box) => box[index]!))
+  const min = (index: number) => Math.min(...boxes.map((box) => box[index]!))
   const max = (index: number) => Math.max(...boxes.map((box) => box[index]!))
-  for (const [index, value] of [-1, least(0), least(1), max(2), max(3)].entries())
-    view.setInt16(index * 2, value)
+  for (const [index, value] of [-1, min(0), min(1), max(2), max(3)].entries()) view.setInt16(index * 2, value)
   drawn.forEach(({ id, x, y }, index) => {
-    const at = HEADER + COMPONENT.length * index
-    view.setUint16(at, COMPONENT.flags | (index < drawn.length - 1 ? MORE_COMPONENTS : 0))
-    view.setUint16(at + 2, placeOf(id))
-    view.setInt16(at + 4, x)
-    view.setInt16(at + 6, y)
+    const offset = HEADER + COMPONENT.length * index
+    view.setUint16(offset, COMPONENT.flags | (index < drawn.length - 1 ? MORE_COMPONENTS : 0))
+    view.setUint16(offset + 2, placeOf(id))
+    view.setInt16(offset + 4, x)
+    view.setInt16(offset + 6, y)
   })
   return new Uint8Array(view.buffer)
 }
 
-/** Left, bottom, right and top of an outline that is moved. */
+/** Left, bottom, right and top of an outline after it is moved. */
 function boxAt(outline: Uint8Array, x: number, y: number): number[] {
   const view = new DataView(outline.buffer, outline.byteOffset)
-  return [2, 4, 6, 8].map((at, index) => view.getInt16(at) + (index % 2 === 0 ? x : y))
+  return [2, 4, 6, 8].map((offset, index) => view.getInt16(offset) + (index % 2 === 0 ? x : y))
 }
 
 /** Offsets take two or four bytes; a scale takes one, two or four numbers of two bytes. */
@@ -103,7 +106,7 @@ function copyOf(tables: Tables, tag: string, change?: (view: DataView) => void):
   return copy
 }
 
-function hmtxOf(tables: Tables, order: Order, outlines: Uint8Array[]): Uint8Array {
+function hmtxOf(tables: Tables, order: GlyphOrder, outlines: Uint8Array[]): Uint8Array {
   const view = new DataView(new ArrayBuffer(order.length * 4))
   order.forEach((glyph, index) => {
     const { advance, bearing } =

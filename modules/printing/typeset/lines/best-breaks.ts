@@ -8,38 +8,38 @@ const SHRINK = 0.07
 const MAX_HYPHENS_IN_A_ROW = 2
 
 /**
- * Finds the breaks with the most even lines, including the first and last. Tries lines from the longest that
- * fits to shorter ones, which only get looser; once a line alone costs more than the best solution so far,
- * the shorter ones are skipped.
+ * Finds the breaks that give the most even lines, including the first and the last break. For each break,
+ * tries lines from the longest that fits to shorter, looser ones, and stops when a line alone costs more
+ * than the best solution so far.
  */
 export function bestBreaks(ruler: Ruler, breaks: Break[], measure: number): number[] {
   const last = breaks.length - 1
   const best = withoutBreaks(breaks)
   let longest = 0
-  let whole = 0
+  let firstWithoutHyphen = 0
   for (let to = 1; to <= last; to++) {
     const { cost = 0 } = breaks[to]!
     let from = longest
-    while (from < whole && !fits(ruler, from, to, measure)) from++
+    while (from < firstWithoutHyphen && !fits(ruler, from, to, measure)) from++
     if (!cost) longest = from
     for (; from < to; from++) {
       const slack = measure - widthOf(ruler, from, to)
       const ends = to === last && slack >= 0
-      const own = ends ? lastCost(ruler, from, to) : costOf(ruler, from, to, slack)
-      if (slack >= 0 && own >= costSoFar(best, to, cost)) break
-      takeBetter(best, { from, to, own, cost })
+      const lineCost = ends ? lastCost(ruler, from, to) : costOf(ruler, from, to, slack)
+      if (slack >= 0 && lineCost >= costSoFar(best, to, cost)) break
+      takeBetter(best, { from, to, lineCost, cost })
     }
-    if (!cost) whole = to
+    if (!cost) firstWithoutHyphen = to
   }
-  return wayTo(last, best)
+  return tracedBreaks(last, best)
 }
 
 /**
- * The best way to each break, and its predecessor. There is one best way for each number of hyphens that end
- * the last lines.
+ * The cheapest way to each break, and its predecessor. Each break has one way per number of hyphens that end
+ * the preceding lines.
  */
 interface BestBreaks {
-  ways: number
+  waysPerBreak: number
   costs: Float64Array
   origins: Int32Array
 }
@@ -48,49 +48,49 @@ const costsOf = scratchFloats()
 const originsOf = scratchIntegers()
 
 function withoutBreaks(breaks: Break[]): BestBreaks {
-  const ways = breaks.some(({ cost }) => cost) ? MAX_HYPHENS_IN_A_ROW + 1 : 1
-  const length = ways * breaks.length
+  const waysPerBreak = breaks.some(({ cost }) => cost) ? MAX_HYPHENS_IN_A_ROW + 1 : 1
+  const length = waysPerBreak * breaks.length
   const costs = costsOf(length).fill(Number.POSITIVE_INFINITY, 0, length)
   costs[0] = 0
-  return { ways, costs, origins: originsOf(length).fill(0, 0, length) }
+  return { waysPerBreak, costs, origins: originsOf(length).fill(0, 0, length) }
 }
 
 interface Step {
   from: number
   to: number
-  /** The cost of the line itself, and of the hyphen at its end. */
-  own: number
+  /** `own` is the cost of the line, `cost` that of the hyphen at its end. */
+  lineCost: number
   cost: number
 }
 
-function takeBetter({ ways, costs, origins }: BestBreaks, { from, to, own, cost }: Step): void {
-  for (let hyphens = 0; hyphens < ways; hyphens++) {
+function takeBetter({ waysPerBreak, costs, origins }: BestBreaks, { from, to, lineCost, cost }: Step): void {
+  for (let hyphens = 0; hyphens < waysPerBreak; hyphens++) {
     const next = cost ? hyphens + 1 : 0
     if (next > MAX_HYPHENS_IN_A_ROW) break
-    const sum = costs[ways * from + hyphens]! + own + cost * next
-    if (sum >= costs[ways * to + next]!) continue
-    costs[ways * to + next] = sum
-    origins[ways * to + next] = ways * from + hyphens
+    const sum = costs[waysPerBreak * from + hyphens]! + lineCost + cost * next
+    if (sum >= costs[waysPerBreak * to + next]!) continue
+    costs[waysPerBreak * to + next] = sum
+    origins[waysPerBreak * to + next] = waysPerBreak * from + hyphens
   }
 }
 
-/** The cost of the way with the fewest hyphens; one with more hyphens is only of use while it is cheaper. */
-const costSoFar = ({ ways, costs }: BestBreaks, to: number, cost: number): number =>
-  costs[ways * to + (cost ? 1 : 0)]!
+/** The cost of the way with the fewest hyphens; a way with more hyphens is only useful if it is cheaper. */
+const costSoFar = ({ waysPerBreak, costs }: BestBreaks, to: number, cost: number): number =>
+  costs[waysPerBreak * to + (cost ? 1 : 0)]!
 
-function wayTo(last: number, { ways, origins }: BestBreaks): number[] {
-  const way = [last]
-  for (let at = ways * last; at >= ways; ) {
-    at = origins[at]!
-    way.push(Math.floor(at / ways))
+function tracedBreaks(last: number, { waysPerBreak, origins }: BestBreaks): number[] {
+  const breakpoints = [last]
+  for (let entry = waysPerBreak * last; entry >= waysPerBreak; ) {
+    entry = origins[entry]!
+    breakpoints.push(Math.floor(entry / waysPerBreak))
   }
-  return way.reverse()
+  return breakpoints.reverse()
 }
 
 const fits = (ruler: Ruler, from: number, to: number, measure: number) =>
   measure - widthOf(ruler, from, to) >= -SHRINK * roomIn(ruler.spaces, ruler, from, to)
 
-/** One or two letters alone on the last line look bad. */
+/** A last line of only one or two letters looks bad. */
 const lastCost = ({ begin, end }: Ruler, from: number, to: number) => (end[to]! - begin[from]! < 3 ? 5000 : 0)
 
 function costOf(ruler: Ruler, from: number, to: number, slack: number): number {

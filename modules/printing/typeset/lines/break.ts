@@ -4,21 +4,21 @@ import { asSeen } from './direction.ts'
 import { divisionsIn } from './hyphens.ts'
 import type { Line } from './line.ts'
 import type { MeasuredGlyph } from './measure.ts'
-import { opportunities, reliefsIn } from './opportunities.ts'
+import { allowedBreaks, extraBreakCosts } from './opportunities.ts'
 import { type Break, isSpace, type Ruler, roomIn, rulerOf, totalsOf, trimmedStart, widthOf } from './ruler.ts'
 import { withWholeWords } from './whole-words.ts'
 
-/** In em. A line whose gaps would become wider is not justified. */
-const LOOSEST = 0.8
-/** In em. Words are divided to avoid a line whose gaps would widen by more. */
-const LOOSE = 0.3
-/** The limit between Chinese characters, in em. */
-const LOOSE_HAN = 0.12
+/** In em. A line whose gaps would widen by more is not justified. */
+const MAX_JUSTIFIED_GAP = 0.8
+/** In em. If the gaps of a line would widen by more, words are divided to avoid it. */
+const MAX_GAP_UNDIVIDED = 0.3
+/** The same limit for gaps between Chinese characters. */
+const MAX_HAN_GAP = 0.12
 
 /**
  * Line breaking: breaks a paragraph into lines of `measure` em that are as even as possible, and justifies
- * all but the last one (unless `justify` is off). Where gaps would still be too wide, words may be divided
- * with `hyphen`.
+ * all but the last one (unless `justify` is off). If gaps would still be too wide, words may be divided with
+ * `hyphen`.
  */
 export function breakLines(
   glyphs: MeasuredGlyph[],
@@ -27,14 +27,14 @@ export function breakLines(
   hyphen?: FontGlyph,
 ): Line[] {
   if (glyphs.length === 0) return []
-  const allowed = opportunities(glyphs, measure)
+  const allowed = allowedBreaks(glyphs, measure)
   const totals = totalsOf(glyphs)
   const linesAt = (breaks: Break[]) => chosenLines(rulerOf(glyphs, breaks, totals), breaks, measure)
-  const whole = linesAt(breaksOf(glyphs, allowed))
-  const loose = hyphen ? LOOSE : LOOSE_HAN
-  if (!justified || !whole.slice(0, -1).some((line) => isLoose(line, measure, loose)))
-    return setLines(glyphs, whole, measure, justified)
-  const reliefs = reliefsIn(glyphs)
+  const undivided = linesAt(breaksOf(glyphs, allowed))
+  const loose = hyphen ? MAX_GAP_UNDIVIDED : MAX_HAN_GAP
+  if (!justified || !undivided.slice(0, -1).some((line) => isLoose(line, measure, loose)))
+    return setLines(glyphs, undivided, measure, justified)
+  const reliefs = extraBreakCosts(glyphs)
   const divisions = hyphen ? divisionsIn(glyphs) : []
   const divided = linesAt(breaksOf(glyphs, allowed, { reliefs, divisions, hyphen }))
   return withWholeWords(setLines(glyphs, divided, measure, justified))
@@ -43,24 +43,27 @@ export function breakLines(
 /** Sets a text on one line at its natural width. */
 export function oneLine(glyphs: MeasuredGlyph[]): Line {
   const breaks = [{ at: 0 }, { at: glyphs.length }]
-  return setLine(glyphs, extentOf(rulerOf(glyphs, breaks), breaks, [0, 1]), 0)
+  return setLine(glyphs, rangeOf(rulerOf(glyphs, breaks), breaks, [0, 1]), 0)
 }
 
-/** The costs of breaks where a line would be too loose: in words, with a hyphen, and within expressions. */
-interface Emergency {
+/**
+ * The costs of additional breaks in lines that would be too loose: with a hyphen in words, and within
+ * expressions.
+ */
+interface ExtraBreaks {
   reliefs: number[]
   divisions: number[]
   hyphen?: FontGlyph
 }
 
 /**
- * The possible beginnings and ends of lines. One break of each run of spaces is enough, because all give the
+ * The possible starts and ends of lines. One break per run of spaces is enough, because all of them give the
  * same lines.
  */
 function breaksOf(
   glyphs: MeasuredGlyph[],
   allowed: boolean[],
-  { reliefs, divisions, hyphen }: Emergency = { reliefs: [], divisions: [] },
+  { reliefs, divisions, hyphen }: ExtraBreaks = { reliefs: [], divisions: [] },
 ): Break[] {
   const breaks: Break[] = [{ at: 0 }]
   let lastVisible = -1
@@ -78,14 +81,14 @@ function breaksOf(
   return breaks
 }
 
-/** The breaks of the most even lines. */
-function chosenLines(ruler: Ruler, breaks: Break[], measure: number): Extent[] {
-  const way = bestBreaks(ruler, breaks, measure)
-  return way.slice(1).map((to, index) => extentOf(ruler, breaks, [way[index]!, to]))
+/** The breaks that give the most even lines. */
+function chosenLines(ruler: Ruler, breaks: Break[], measure: number): LineRange[] {
+  const breakpoints = bestBreaks(ruler, breaks, measure)
+  return breakpoints.slice(1).map((to, index) => rangeOf(ruler, breaks, [breakpoints[index]!, to]))
 }
 
 /** The glyph range of a line and its natural width. */
-interface Extent {
+interface LineRange {
   from: number
   to: number
   width: number
@@ -94,7 +97,7 @@ interface Extent {
   hyphen?: FontGlyph
 }
 
-function extentOf(ruler: Ruler, breaks: Break[], [from, to]: [number, number]): Extent {
+function rangeOf(ruler: Ruler, breaks: Break[], [from, to]: [number, number]): LineRange {
   return {
     from: ruler.begin[from]!,
     to: ruler.end[to]!,
@@ -105,41 +108,41 @@ function extentOf(ruler: Ruler, breaks: Break[], [from, to]: [number, number]): 
   }
 }
 
-const isLoose = ({ width, elastic }: Extent, measure: number, loose: number) =>
+const isLoose = ({ width, elastic }: LineRange, measure: number, loose: number) =>
   measure - width > loose * elastic
 
-function setLines(glyphs: MeasuredGlyph[], extents: Extent[], measure: number, justified: boolean): Line[] {
-  return extents.map((extent, index) => {
-    const slack = measure - extent.width
-    return setLine(glyphs, extent, justified && index < extents.length - 1 ? slack : Math.min(0, slack))
+function setLines(glyphs: MeasuredGlyph[], ranges: LineRange[], measure: number, justified: boolean): Line[] {
+  return ranges.map((range, index) => {
+    const slack = measure - range.width
+    return setLine(glyphs, range, justified && index < ranges.length - 1 ? slack : Math.min(0, slack))
   })
 }
 
-/** Positions each glyph; spreads `slack` em evenly over the elastic gaps. */
-function setLine(glyphs: MeasuredGlyph[], line: Extent, slack: number): Line {
+/** Positions each glyph; distributes `slack` em evenly over the elastic gaps. */
+function setLine(glyphs: MeasuredGlyph[], line: LineRange, slack: number): Line {
   const room = slack < 0 ? line.spaces : line.elastic
   const even = room ? slack / room : 0
-  const stretch = even > LOOSEST ? 0 : even
+  const stretch = even > MAX_JUSTIFIED_GAP ? 0 : even
   const fontGlyphs: FontGlyph[] = []
-  const at: number[] = []
+  const positions: number[] = []
   let position = 0 - (line.from < line.to ? trimmedStart(glyphs[line.from]!.fontGlyph) : 0)
   for (let index = line.from; index < line.to; index++) {
-    const { fontGlyph, gap, elastic } = glyphs[index]!
+    const { fontGlyph, gap, isElastic: elastic } = glyphs[index]!
     fontGlyphs.push(fontGlyph)
-    at.push(position)
+    positions.push(position)
     position += fontGlyph.width
     if (index === line.to - 1) position -= fontGlyph.right
     else position += gap + ((stretch < 0 ? fontGlyph.kind === 'space' : elastic) ? stretch : 0)
   }
   if (line.hyphen) {
     fontGlyphs.push(line.hyphen)
-    at.push(position)
+    positions.push(position)
     position += line.hyphen.width
   }
-  const behind = glyphs[line.to]
+  const following = glyphs[line.to]
   const visual = asSeen(
-    { glyphs: fontGlyphs, at, width: position },
+    { glyphs: fontGlyphs, positions, width: position },
     (index) => glyphs[line.from + index]?.level,
   )
-  return { ...visual, first: line.from, ...(isSpace(behind) && { space: behind!.fontGlyph }) }
+  return { ...visual, first: line.from, ...(isSpace(following) && { space: following!.fontGlyph }) }
 }

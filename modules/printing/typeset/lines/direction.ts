@@ -9,32 +9,32 @@ const bidi = bidiFactory()
  */
 export const levelsOf = (text: string): Uint8Array => bidi.getEmbeddingLevels(text, 'ltr').levels
 
-/** The code point to draw where a text runs from right to left: ( for ). */
+/** The code point to draw in text from right to left, for example ( for ). */
 export function mirrored(code: number): number {
   return bidi.getMirroredCharacter(String.fromCodePoint(code))?.codePointAt(0) ?? code
 }
 
-type Placed = Pick<Line, 'glyphs' | 'at' | 'width'>
+type Placed = Pick<Line, 'glyphs' | 'positions' | 'width'>
 
 /** Reorders the glyphs of a line visually, from left to right (UAX #9, L2). */
 export function asSeen(line: Placed, levelAt: (index: number) => number | undefined): Placed {
-  const { glyphs, at, width } = line
+  const { glyphs, positions, width } = line
   const levels = glyphs.map((_, index) => levelAt(index) ?? 0)
   const highest = Math.max(0, ...levels)
   if (highest === 0) return line
   const order = [...glyphs.keys()]
   for (let level = highest; level > 0; level--) reverseFrom(order, (index) => levels[index]! >= level)
-  const visual: Placed = { glyphs: [], at: [], width }
-  let pen = at[0]!
+  const visual: Placed = { glyphs: [], positions: [], width }
+  let pen = positions[0]!
   for (const index of order) {
     visual.glyphs.push(glyphs[index]!)
-    visual.at.push(pen)
-    pen += (at[index + 1] ?? width) - at[index]!
+    visual.positions.push(pen)
+    pen += (positions[index + 1] ?? width) - positions[index]!
   }
   return visual
 }
 
-/** Reverses each run of entries that `within` accepts. */
+/** Reverses each run of entries for which `within` is true. */
 function reverseFrom(order: number[], within: (index: number) => boolean): void {
   for (let from = 0; from < order.length; from++) {
     let to = from

@@ -2,22 +2,25 @@ import { createRequire } from 'node:module'
 import { DIVISION } from '../fonts/characters.ts'
 import type { MeasuredGlyph } from './measure.ts'
 
-/** A word with its adjoining marks: no abbreviation, number, address, or word with a hyphen. */
+/** A word with adjoining marks. Excludes abbreviations, numbers, addresses, and words with a hyphen. */
 const WORD = /^([(["'“‘]{0,3})([A-Z]?[a-z]{4,40})[)\]"'”’.,;:!?]{0,4}$/
 const MAX_WORD_LENGTH = 48
 
-/** The fewest letters before and behind a hyphen. */
-const BEFORE = 2
-const BEHIND = 3
+/** Minimum number of letters before and after a hyphen. */
+const MIN_BEFORE = 2
+const MIN_AFTER = 3
 
 /**
- * The cost of dividing a word equals that of widening a line's gaps by a third of an em. A capitalised word
- * may be a name, and two letters alone look bad, so they cost more.
+ * Dividing a word costs as much as widening a line's gaps by a third of an em. Dividing a capitalised word,
+ * which may be a name, or leaving only two letters costs more.
  */
-const CHEAP = 200_000
-const DEAR = 4 * CHEAP
+const BASE_COST = 200_000
+const HIGH_COST = 4 * BASE_COST
 
-/** Hyphenation: the cost of dividing an English word before glyph n; zero where it must not be divided. */
+/**
+ * Hyphenation: the cost of dividing an English word before glyph n; zero if the word must not be divided
+ * there.
+ */
 export function divisionsIn(glyphs: MeasuredGlyph[]): number[] {
   const costs = new Array<number>(glyphs.length).fill(0)
   let from = 0
@@ -28,7 +31,7 @@ export function divisionsIn(glyphs: MeasuredGlyph[]): number[] {
       if (token.length <= MAX_WORD_LENGTH) token += fontGlyph.character
       continue
     }
-    for (const [at, cost] of divisionsOf(token)) costs[from + at] = cost
+    for (const [offset, cost] of divisionsOf(token)) costs[from + offset] = cost
     from = index + 1
     token = ''
   }
@@ -37,28 +40,33 @@ export function divisionsIn(glyphs: MeasuredGlyph[]): number[] {
 
 type Division = [at: number, cost: number]
 
-/** The most words cached, here and in the library. */
+/** Maximum number of words cached, both here and in the library. */
 const MAX_CACHED = 20_000
-const known = new Map<string, Division[]>()
+const divisionsByToken = new Map<string, Division[]>()
 let hyphenate: ((word: string) => string) | undefined
 
 function divisionsOf(token: string): Division[] {
-  const cached = known.get(token)
+  const cached = divisionsByToken.get(token)
   if (cached) return cached
   const [, before = '', word = ''] = WORD.exec(token) ?? []
   if (!word) return []
-  if (known.size === MAX_CACHED) {
-    known.clear()
+  if (divisionsByToken.size === MAX_CACHED) {
+    divisionsByToken.clear()
     hyphenate = undefined
   }
   hyphenate ??= openHyphenator()
-  let at = 0
+  let offset = 0
   const divisions = hyphenate(word.toLowerCase())
     .split(DIVISION)
-    .map((syllable) => (at += syllable.length))
-    .filter((place) => place >= BEFORE && word.length - place >= BEHIND)
-    .map((place): Division => [before.length + place, place === BEFORE || /^[A-Z]/.test(word) ? DEAR : CHEAP])
-  known.set(token, divisions)
+    .map((syllable) => (offset += syllable.length))
+    .filter((place) => place >= MIN_BEFORE && word.length - place >= MIN_AFTER)
+    .map(
+      (place): Division => [
+        before.length + place,
+        place === MIN_BEFORE || /^[A-Z]/.test(word) ? HIGH_COST : BASE_COST,
+      ],
+    )
+  divisionsByToken.set(token, divisions)
   return divisions
 }
 
@@ -66,7 +74,10 @@ const require = createRequire(import.meta.url)
 
 type Patterns = [levels: unknown, patterns: unknown, exceptions: Record<string, number[]>]
 
-/** Loads the library on first use. The library adds each word it sees to its exceptions. */
+/**
+ * Loads the library on first use. The cache is limited here, because the library remembers each word as an
+ * exception.
+ */
 function openHyphenator(): (word: string) => string {
   const create = require('hyphen/hyphen.js') as (
     patterns: Patterns,

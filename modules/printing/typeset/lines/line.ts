@@ -3,9 +3,9 @@ import type { FontGlyph } from '../fonts/font-glyphs.ts'
 /** The glyphs of a line and the position of each, in em from the line's start. */
 export interface Line {
   glyphs: FontGlyph[]
-  at: number[]
+  positions: number[]
   width: number
-  /** The paragraph index of the line's first glyph. */
+  /** Index in the paragraph of the line's first glyph. */
   first: number
   /** The invisible space after the line. Text extraction needs it. */
   space?: FontGlyph
@@ -13,7 +13,10 @@ export interface Line {
   wordings?: Wording[]
 }
 
-/** Replacement text for glyphs: the whole word where a divided word begins, and '' for its continuation. */
+/**
+ * Replacement text for glyphs: the whole word at the beginning of a divided word, and '' at its
+ * continuation.
+ */
 export interface Wording {
   from: number
   to: number

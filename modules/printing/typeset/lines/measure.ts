@@ -4,20 +4,20 @@ import { type FontGlyph, fontGlyphsOf, type Voice } from '../fonts/font-glyphs.t
 import { shapedGlyphs, shapedLength } from '../fonts/shaped-glyphs.ts'
 import { levelsOf, mirrored } from './direction.ts'
 
-/** A glyph in its context; lengths in em. */
+/** A glyph within a text; lengths in em. */
 export interface MeasuredGlyph {
   fontGlyph: FontGlyph
   /**
    * The gap to the next glyph: a quarter em between Han and Latin, or negative when two marks move together.
    */
   gap: number
-  /** Whether justification may widen the gap behind this glyph. */
-  elastic: boolean
-  /** The embedding level of bidirectional texts; odd from right to left. */
+  /** Whether justification may widen the gap after this glyph. */
+  isElastic: boolean
+  /** The embedding level in bidirectional text; odd for right to left. */
   level?: number
 }
 
-/** Measures a text, one glyph for each character. Adds characters that no face has to `missing`. */
+/** Measures a text, one glyph per character. Adds characters that no face has to `missing`. */
 export function measure(text: string, voice: Voice, missing: Set<string>): MeasuredGlyph[] {
   const find = fontGlyphsOf(voice)
   const glyphs: MeasuredGlyph[] = []
@@ -46,7 +46,9 @@ export function measure(text: string, voice: Voice, missing: Set<string>): Measu
 
 const LATIN = /[\p{Script=Latin}]/u
 
-/** Whether the mark is within a word or name, such as O’Brien, and so narrow in Chinese texts too. */
+/**
+ * Whether the mark is within a word or name, such as O’Brien, and therefore narrow even in Chinese texts.
+ */
 export const isApostrophe = (text: string, index: number): boolean =>
   text[index] === '’' && LATIN.test(text[index - 1] ?? '') && LATIN.test(text[index + 1] ?? '')
 
@@ -57,7 +59,7 @@ function noteMissing(character: string, missing: Set<string>): void {
 function add(glyphs: MeasuredGlyph[], fontGlyph: FontGlyph, level?: number): void {
   const before = glyphs.at(-1)
   if (before) join(before, fontGlyph, glyphs.at(-2))
-  glyphs.push({ fontGlyph, gap: 0, elastic: false, ...(level && { level }) })
+  glyphs.push({ fontGlyph, gap: 0, isElastic: false, ...(level && { level }) })
 }
 
 function join(glyph: MeasuredGlyph, next: FontGlyph, before: MeasuredGlyph | undefined): void {
@@ -67,10 +69,10 @@ function join(glyph: MeasuredGlyph, next: FontGlyph, before: MeasuredGlyph | und
   else if (meetHanAndLatin(fontGlyph.kind, next.kind)) glyph.gap = 0.25
   else if (isKerned(fontGlyph) && isKerned(next) && fontGlyph.face === next.face)
     glyph.gap = fontGlyph.face.kern(fontGlyph.character, next.character)
-  glyph.elastic = !marks && isElastic(fontGlyph, next)
+  glyph.isElastic = !marks && isElastic(fontGlyph, next)
 }
 
-/** Two adjacent marks take one and a half em: half an em of their blank space is removed. */
+/** Two adjacent marks take one and a half em: half an em of the blank space between them is removed. */
 function compress(glyph: MeasuredGlyph, next: FontGlyph, before: MeasuredGlyph | undefined): void {
   const between = Math.min(0.5, glyph.fontGlyph.right + next.left)
   glyph.gap = -between
@@ -83,7 +85,7 @@ const isMark = ({ left, right }: FontGlyph) => left + right > 0
 const meetHanAndLatin = (one: Kind, other: Kind) =>
   (one === 'han' && other === 'latin') || (one === 'latin' && other === 'han')
 
-/** Latin letters and the points and commas behind them are kerned. */
+/** Latin letters, and points and commas after them, are kerned. */
 const isKerned = ({ kind, character }: FontGlyph) =>
   kind === 'latin' || character === '.' || character === ','
 

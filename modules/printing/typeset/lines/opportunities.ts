@@ -5,24 +5,26 @@ import type { MeasuredGlyph } from './measure.ts'
 import { scratchIntegers } from './scratch-buffers.ts'
 
 /**
- * Where a line may end: `allowed[n]` is before glyph n, by UAX #14 and clreq. A piece wider than `measure`
- * without any allowed break (such as a long URL) may be broken between any two letters.
+ * Where a line may end: `allowed[n]` refers to the place before glyph n, by UAX #14 and clreq. A piece wider
+ * than `measure` without any allowed break (such as a long URL) may be broken between any two letters.
  */
-export function opportunities(glyphs: MeasuredGlyph[], measure: number): boolean[] {
+export function allowedBreaks(glyphs: MeasuredGlyph[], measure: number): boolean[] {
   const before = surroundings(glyphs)
-  const lawful = lawfulBreaks(glyphs, before)
-  const anywhere = loosened(glyphs, lawful, measure, (index) => clreqAllows(glyphs, before, index))
-  if (anywhere === lawful) return lawful
-  // Even in a whole line of dashes the pairs stay together, and an accent stays with its letter.
-  const torn = (index: number) => before.marks[index]! % 2 === 1 || glyphs[index]!.fontGlyph.width === 0
-  return loosened(glyphs, anywhere, measure, (index) => !torn(index))
+  const regular = regularBreaks(glyphs, before)
+  const withEmergencyBreaks = addEmergencyBreaks(glyphs, regular, measure, (index) =>
+    clreqAllows(glyphs, before, index),
+  )
+  if (withEmergencyBreaks === regular) return regular
+  // Even a whole line of dashes is not broken within a pair, and an accent stays with its letter.
+  const splitsMark = (index: number) => before.marks[index]! % 2 === 1 || glyphs[index]!.fontGlyph.width === 0
+  return addEmergencyBreaks(glyphs, withEmergencyBreaks, measure, (index) => !splitsMark(index))
 }
 
 /**
- * For each glyph, the previous glyph that is not a space (or -1), and the number of equal marks directly
- * before it.
+ * For each glyph: the index of the previous glyph that is not a space (or -1), and how many marks of the
+ * same kind directly precede it.
  */
-interface Before {
+interface Surroundings {
   lastVisible: Int32Array
   marks: Int32Array
 }
@@ -30,7 +32,7 @@ interface Before {
 const lastVisibleBuffer = scratchIntegers()
 const markCounts = scratchIntegers()
 
-function surroundings(glyphs: MeasuredGlyph[]): Before {
+function surroundings(glyphs: MeasuredGlyph[]): Surroundings {
   const lastVisible = lastVisibleBuffer(glyphs.length).fill(-1, 0, glyphs.length)
   const marks = markCounts(glyphs.length).fill(0, 0, glyphs.length)
   for (let index = 1; index < glyphs.length; index++) {
@@ -43,14 +45,14 @@ function surroundings(glyphs: MeasuredGlyph[]): Before {
 }
 
 /**
- * The opportunities, plus the ones that `also` allows within pieces that are too wide. Returns the same
- * array when every piece fits.
+ * The allowed breaks, plus those that `also` allows within pieces that are too wide. Returns the same array
+ * if every piece fits.
  */
-function loosened(
+function addEmergencyBreaks(
   glyphs: MeasuredGlyph[],
   allowed: boolean[],
   measure: number,
-  also: (index: number) => boolean,
+  isAlsoAllowed: (index: number) => boolean,
 ): boolean[] {
   let result = allowed
   let from = 0
@@ -61,7 +63,8 @@ function loosened(
     if (index + 1 < glyphs.length && !allowed[index + 1]) continue
     if (width > measure) {
       if (result === allowed) result = [...allowed]
-      for (let at = from + 1; at <= index; at++) result[at] ||= also(at)
+      for (let breakIndex = from + 1; breakIndex <= index; breakIndex++)
+        result[breakIndex] ||= isAlsoAllowed(breakIndex)
     }
     from = index + 1
     width = 0
@@ -69,14 +72,14 @@ function loosened(
   return result
 }
 
-function lawfulBreaks(glyphs: MeasuredGlyph[], before: Before): boolean[] {
+function regularBreaks(glyphs: MeasuredGlyph[], before: Surroundings): boolean[] {
   const characters: string[] = []
   const glyphAt: (number | undefined)[] = []
   let length = 0
   const allowed: boolean[] = []
   for (let index = 0; index < glyphs.length; index++) {
     const { fontGlyph } = glyphs[index]!
-    // A character of several UTF-16 units has one glyph, at its start.
+    // A character of several UTF-16 units has one glyph, at its first unit.
     glyphAt[length] = index
     length += fontGlyph.character.length
     characters.push(fontGlyph.character)
@@ -89,22 +92,25 @@ function lawfulBreaks(glyphs: MeasuredGlyph[], before: Before): boolean[] {
     if (index !== undefined) allowed[index] = true
   }
   for (let index = 0; index < allowed.length; index++) allowed[index] &&= clreqAllows(glyphs, before, index)
-  for (const { index, 0: found } of text.matchAll(TOGETHER)) {
-    const behind = glyphAt[index + found.length]
-    if (behind !== undefined) allowed[behind] = false
+  for (const { index, 0: match } of text.matchAll(TOGETHER)) {
+    const following = glyphAt[index + match.length]
+    if (following !== undefined) allowed[following] = false
   }
   return allowed
 }
 
-/** The currency of a long sum, which an otherwise too loose line may end with; figures are never divided. */
+/**
+ * The currency before a long sum, after which a line that would be too loose may end; figures are never
+ * divided.
+ */
 const CURRENCY = /\b(?:CNY|RMB|USD|EUR|HKD) (?=\d{1,3},\d{3})/g
 const AFTER_CURRENCY = 40_000
 
 /**
- * The cost of breaking before glyph n where it is not allowed, but better than a loose line: behind the
- * currency of a long sum; zero elsewhere.
+ * The cost of a break before glyph n that is not allowed but better than a loose line: after the currency of
+ * a long sum. Zero at all other glyphs.
  */
-export function reliefsIn(glyphs: MeasuredGlyph[]): number[] {
+export function extraBreakCosts(glyphs: MeasuredGlyph[]): number[] {
   const costs = new Array<number>(glyphs.length).fill(0)
   const starts = new Map<number, number>()
   let text = ''
@@ -113,13 +119,13 @@ export function reliefsIn(glyphs: MeasuredGlyph[]): number[] {
     text += fontGlyph.character
   }
   for (const { index, 0: currency } of text.matchAll(CURRENCY)) {
-    const behind = starts.get(index + currency.length)
-    if (behind !== undefined) costs[behind] = AFTER_CURRENCY
+    const following = starts.get(index + currency.length)
+    if (following !== undefined) costs[following] = AFTER_CURRENCY
   }
   return costs
 }
 
-/** Expressions that English keeps on one line: Party A, Article 3, five (5), 30 days, CNY 100. */
+/** Expressions that English text keeps on one line: Party A, Article 3, five (5), 30 days, CNY 100. */
 const TOGETHER = new RegExp(
   [
     / (?=\(\d{1,9}\))/,
@@ -133,16 +139,16 @@ const TOGETHER = new RegExp(
 )
 
 /**
- * UAX #14 does not distinguish “ from ”, so it glues both to their neighbours; in Chinese a break is allowed
- * on the outer side.
+ * UAX #14 cannot tell “ from ”, so it allows no break beside either; in Chinese a break is allowed on the
+ * outer side.
  */
 function besideQuotation(before: FontGlyph, after: FontGlyph): boolean {
-  const opens = after.kind === 'open' && after.width === 1
-  const closes = before.kind === 'close' && before.width === 1
-  return (opens || closes) && after.kind !== 'space' && before.kind !== 'space'
+  const isOpening = after.kind === 'open' && after.width === 1
+  const isClosing = before.kind === 'close' && before.width === 1
+  return (isOpening || isClosing) && after.kind !== 'space' && before.kind !== 'space'
 }
 
-function clreqAllows(glyphs: MeasuredGlyph[], { lastVisible }: Before, index: number): boolean {
+function clreqAllows(glyphs: MeasuredGlyph[], { lastVisible }: Surroundings, index: number): boolean {
   const last = glyphs[lastVisible[index]!]?.fontGlyph
   const next = glyphs[index]!.fontGlyph
   return last !== undefined && next.mayStart && last.mayEnd && !isOneMark(last.character, next.character)

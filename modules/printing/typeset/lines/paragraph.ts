@@ -8,7 +8,7 @@ interface Paragraph {
   lines: Line[]
   /** The characters that no face has. */
   missing: string[]
-  /** The number of glyphs. */
+  /** Number of glyphs. */
   length: number
 }
 
@@ -28,13 +28,13 @@ export function setParagraph(
   { width, justified = true, missing }: { width: number; justified?: boolean; missing: Set<string> },
 ): Paragraph {
   const key = `${voice.side} ${voice.weight} ${voice.script} ${width} ${justified} ${text}`
-  const paragraph = cache.get(key) ?? setAnew(text, voice, width, justified)
+  const paragraph = cache.get(key) ?? setUncached(text, voice, width, justified)
   cache.set(key, paragraph)
   for (const character of paragraph.missing) missing.add(character)
   return paragraph
 }
 
-function setAnew(text: string, voice: Voice, width: number, justified: boolean): Paragraph {
+function setUncached(text: string, voice: Voice, width: number, justified: boolean): Paragraph {
   const missing = new Set<string>()
   const glyphs = measure(text, voice, missing)
   const hyphen = voice.side === 'en' ? hyphenOf(voice) : undefined

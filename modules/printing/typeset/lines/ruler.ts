@@ -2,7 +2,7 @@ import type { FontGlyph } from '../fonts/font-glyphs.ts'
 import type { MeasuredGlyph } from './measure.ts'
 import { scratchFloats, scratchIntegers } from './scratch-buffers.ts'
 
-/** A possible line end, with the hyphen when it is within a word. */
+/** A possible end of a line; with a hyphen if it is within a word. */
 export interface Break {
   at: number
   hyphen?: FontGlyph
@@ -19,8 +19,8 @@ const cutsAtBegin = scratchFloats()
 const cutsAtEnd = scratchFloats()
 
 /**
- * Running totals before each glyph of a paragraph: widths, elastic gaps and word spaces. Valid until the next
- * paragraph is measured.
+ * Running totals before each glyph of a paragraph: widths, elastic gaps and word spaces. Valid until the
+ * next paragraph is measured, which reuses the buffers.
  */
 export interface Totals {
   width: Float64Array
@@ -36,19 +36,19 @@ export function totalsOf(glyphs: MeasuredGlyph[]): Totals {
   for (let index = 0; index < glyphs.length; index++) {
     const glyph = glyphs[index]!
     width[index + 1] = width[index]! + glyph.fontGlyph.width + glyph.gap
-    elastic[index + 1] = elastic[index]! + (glyph.elastic ? 1 : 0)
+    elastic[index + 1] = elastic[index]! + (glyph.isElastic ? 1 : 0)
     spaces[index + 1] = spaces[index]! + (isSpace(glyph) ? 1 : 0)
   }
   return { width, elastic, spaces }
 }
 
-/** The totals, and the begin and end of a line at each break, without spaces. */
+/** The totals, and for each break where a line begins and ends, without spaces. */
 export interface Ruler extends Totals {
   begin: Int32Array
   end: Int32Array
   /**
-   * The width that a line loses at its edges: the blank half of a mark and the gap to the next glyph; a
-   * hyphen adds width.
+   * The width that a line loses at its start and end: the blank half of a mark, and the gap to the next
+   * glyph. A hyphen adds width.
    */
   cutAtBegin: Float64Array
   cutAtEnd: Float64Array
@@ -60,10 +60,10 @@ export function rulerOf(glyphs: MeasuredGlyph[], breaks: Break[], totals = total
   const cutAtBegin = cutsAtBegin(breaks.length)
   const cutAtEnd = cutsAtEnd(breaks.length)
   for (let index = 0; index < breaks.length; index++) {
-    const { at, hyphen } = breaks[index]!
-    let first = at
+    const { at: glyphIndex, hyphen } = breaks[index]!
+    let first = glyphIndex
     while (isSpace(glyphs[first])) first++
-    let past = at
+    let past = glyphIndex
     while (isSpace(glyphs[past - 1])) past--
     const last = glyphs[past - 1]
     begin[index] = first

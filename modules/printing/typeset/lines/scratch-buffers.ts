@@ -1,6 +1,6 @@
 /**
- * A scratch buffer that is reused for every paragraph, because allocating thousands of arrays is slower than
- * filling them. Its content is undefined, and it has at least `length` entries.
+ * A buffer that is reused for every paragraph, because allocating thousands of arrays is slower than filling
+ * them. It has at least `length` entries, whose content is undefined.
  */
 export function scratchBuffer<T extends Float64Array | Int32Array>(
   make: (length: number) => T,

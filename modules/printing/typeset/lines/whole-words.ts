@@ -3,8 +3,8 @@ import type { FontGlyph } from '../fonts/font-glyphs.ts'
 import type { Line, Wording } from './line.ts'
 
 /**
- * Adds the whole word as replacement text to divided words, including adjoining marks, so that the word can
- * be found, copied and read aloud.
+ * Sets the replacement text of each divided word to the whole word, including adjoining marks, so that the
+ * word can be found, copied and read aloud.
  */
 export function withWholeWords(lines: Line[]): Line[] {
   let open: Wording | undefined

@@ -21,7 +21,7 @@ function draw(mark: PlacedMark, height: number, glyphs: Map<FontGlyph, string>):
   const y = points(height - mark.y)
   if (mark.kind === 'rule')
     return `<path stroke="${cssColour(mark.colour)}" stroke-width=".5" d="M${points(mark.x)} ${y}h${points(mark.width)}"/>`
-  // The picture is of a draft, which has no QR code, and shows no logo.
+  // The picture shows a draft, which has no QR code, and omits the logo.
   if (mark.kind === 'squares' || mark.kind === 'logo') return ''
   const { part } = mark
   const scale = part.size / UNITS
@@ -29,23 +29,23 @@ function draw(mark: PlacedMark, height: number, glyphs: Map<FontGlyph, string>):
 }
 
 function drawGlyphs(
-  { line: { glyphs: lineGlyphs, at } }: PlacedLine,
+  { line: { glyphs: lineGlyphs, positions } }: PlacedLine,
   glyphs: Map<FontGlyph, string>,
 ): string {
   return lineGlyphs
     .map((glyph, index) => {
       const id = glyphs.get(glyph) ?? `g${glyphs.size.toString(36)}`
       glyphs.set(glyph, id)
-      return `<use href="#${id}" x="${Math.round(at[index]! * UNITS)}"/>`
+      return `<use href="#${id}" x="${Math.round(positions[index]! * UNITS)}"/>`
     })
     .join('')
 }
 
 const COMMANDS: Record<string, string> = { moveTo: 'M', lineTo: 'L', quadraticCurveTo: 'Q', closePath: 'Z' }
 
-const pathOf = (glyph: FontGlyph): string => outlineOf(glyph).map(written).join('')
+const pathOf = (glyph: FontGlyph): string => outlineOf(glyph).map(pathCommand).join('')
 
-const written = ({ command, args }: Step): string => COMMANDS[command]! + args.map(Math.round).join(' ')
+const pathCommand = ({ command, args }: Step): string => COMMANDS[command]! + args.map(Math.round).join(' ')
 
 const cssColour = (colour: Colour): string => {
   const channels = typeof colour === 'number' ? [colour, colour, colour] : colour

@@ -5,7 +5,7 @@ import type { ComparedWords } from '#assembly/compare/words.ts'
 import type { Sides } from '#assembly/tree.ts'
 import { sheetOf } from '../column-share.ts'
 import { noteRows, numberRow } from '../compose.ts'
-import { beside, type TypesetContext } from '../context.ts'
+import { alignBaselines, type TypesetContext } from '../context.ts'
 import { writePdf } from '../file/write.ts'
 import { MissingGlyphError } from '../fonts/missing-glyph.ts'
 import { addHeaderAndFooter } from '../header-footer.ts'
@@ -18,7 +18,7 @@ import { setPieces } from './tracked.ts'
 
 /**
  * Sets two versions of a document as one PDF: additions underlined, deletions struck through, both languages
- * side by side. Throws MissingGlyphError as `typeset` does.
+ * side by side. Throws MissingGlyphError, as `typeset` does.
  */
 export async function typesetRedline(redline: Redline, createdAt: Date): Promise<Uint8Array> {
   const { after, note } = redline
@@ -73,8 +73,8 @@ function titleRows(context: TypesetContext, { text }: Compared): PageRow[] {
 
 const BOLD = new Set<Compared['kind']>(['party', 'article', 'signature'])
 
-/** White space above, in lines. */
-const ABOVE: Partial<Record<Compared['kind'], number>> = {
+/** White space above a row, in lines. */
+const SPACE_ABOVE: Partial<Record<Compared['kind'], number>> = {
   party: 0.8,
   partyLine: 0.12,
   recital: 0.6,
@@ -93,11 +93,11 @@ function rowOf(context: TypesetContext, compared: Compared): PageRow {
   const elements = columns.map(({ side }) => heading ?? elementOf('P', side))
   const bookmark = columns.map(({ side }) => `${label[side]} ${compared.text[side].map(now).join('')}`.trim())
   return {
-    before: body.zh.leading * (ABOVE[kind] ?? 0.32),
+    before: body.zh.leading * (SPACE_ABOVE[kind] ?? 0.32),
     cells: columns.map((column, index) => cellOf(context, compared, column, elements[index]!)),
     elements: heading ? [heading] : elements,
     clause: id,
-    ...(BOLD.has(kind) && { keepWithNext: true, whole: true }),
+    ...(BOLD.has(kind) && { keepWithNext: true, isIndivisible: true }),
     ...(isHeading && change !== 'dropped' && { bookmark: bookmark.join(' · ') }),
   }
 }
@@ -116,10 +116,10 @@ function cellOf(
   const style = { side, size, ...(bold && { weight: 600 as const, justified: false }), element }
   const set = (pieces: ComparedWords[], from: number) =>
     setPieces({ sheet, ...context }, pieces, { ...style, x: x + from, width: width - from })
-  const whole = change === 'reworded' ? undefined : change
+  const changeOfAll = change === 'reworded' ? undefined : change
   const indent = kind === 'item' ? sheet.hang.clause : 0
-  const number = label[side] ? set([{ text: `${label[side]} `, change: whole }], indent) : []
+  const number = label[side] ? set([{ text: `${label[side]} `, change: changeOfAll }], indent) : []
   const hang = kind === 'item' ? sheet.hang.item : sheet.hang.clause
   const from = kind === 'article' ? ((number[0]?.[0]?.line.width ?? 0) + 0.9) * size : indent + hang
-  return { size, leading, lines: beside(number, set(text[side], label[side] ? from : 0)) }
+  return { size, leading, lines: alignBaselines(number, set(text[side], label[side] ? from : 0)) }
 }

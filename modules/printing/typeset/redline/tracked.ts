@@ -17,13 +17,13 @@ interface Style {
   width: number
   justified?: boolean
   x: number
-  /** The element that contains the text; each changed piece becomes a child element, in order. */
+  /** The element of the whole text; each changed piece becomes a child element, in order. */
   element: Element
 }
 
 /**
- * Sets a text with its additions and deletions as one paragraph. Words are not divided, so that a marked word
- * stays whole.
+ * Sets a text with its additions and deletions as one paragraph. Words are never divided, so that a marked
+ * word stays in one piece.
  */
 export function setPieces(context: TypesetContext, pieces: ComparedWords[], style: Style): PlacedLine[][] {
   return paragraphsOf(pieces).flatMap((paragraph) => setParagraph(context, paragraph, style))
@@ -53,15 +53,15 @@ function setParagraph(
   let end = 0
   const marked = pieces.map(({ text, change }) => {
     end += glyphsOf(text).length
-    const whole = pieces.length === 1 && !change
-    return { end, look: whole ? { element: wordsIn(element, side) } : lookOf(change, element, side) }
+    const isUnchanged = pieces.length === 1 && !change
+    return { end, look: isUnchanged ? { element: wordsIn(element, side) } : lookOf(change, element, side) }
   })
   const lines = breakLines(glyphs, width / size, justified)
   return lines.map((line) =>
-    stretches(
+    partsOf(
       line,
       marked.map((piece) => piece.end),
-    ).map(({ piece, stretch }) => ({ line: stretch, x, size, ...marked[piece]!.look })),
+    ).map(({ piece, part }) => ({ line: part, x, size, ...marked[piece]!.look })),
   )
 }
 
@@ -76,14 +76,14 @@ function lookOf(
   return { colour: change === 'added' ? INSERTED : DELETED, element }
 }
 
-/** Splits a line at the ends of its pieces. */
-function stretches(line: Line, ends: number[]): { piece: number; stretch: Line }[] {
-  const lines: { piece: number; stretch: Line }[] = []
+/** Splits a line where its pieces end. */
+function partsOf(line: Line, ends: number[]): { piece: number; part: Line }[] {
+  const lines: { piece: number; part: Line }[] = []
   let from = 0
   for (const [piece, end] of ends.entries()) {
     const to = Math.min(line.glyphs.length, end - line.first)
     if (to <= from) continue
-    lines.push({ piece, stretch: glyphRange(line, from, to) })
+    lines.push({ piece, part: glyphRange(line, from, to) })
     from = to
   }
   return lines

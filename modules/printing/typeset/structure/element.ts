@@ -17,7 +17,8 @@ type Role =
 
 /**
  * A structure element of a tagged PDF, for people who cannot see the page. `role` is a standard structure
- * type. Drawn content refers to it; its own content comes before its children.
+ * type. Drawn content refers to its element. In reading order, an element's content comes before its
+ * children.
  */
 export interface Element {
   role: Role
@@ -25,11 +26,11 @@ export interface Element {
   parts: Element[]
   /** The text decoration, both drawn and tagged. */
   decoration?: 'Underline' | 'LineThrough'
-  /** The scope of a TH; by default its row. */
+  /** The scope of a TH (table header); by default its row. */
   scope?: 'Column'
-  /** Its identifier in the file, under which a form field finds its place in the reading order. */
+  /** Identifier in the file, by which a form field is assigned its place in the reading order. */
   id?: string
-  /** For the label of a total: the number of columns it spans. */
+  /** For the label of a total: number of columns that it spans. */
   span?: number
 }
 
@@ -37,20 +38,17 @@ export function elementOf(role: Role, side: Side, parts: Element[] = []): Elemen
   return { role, side, parts }
 }
 
-export function partOf(whole: Element, role: Role, side = whole.side): Element {
+export function partOf(parent: Element, role: Role, side = parent.side): Element {
   const part = elementOf(role, side)
-  whole.parts.push(part)
+  parent.parts.push(part)
   return part
 }
 
-/**
- * The element for the text of one language within a text in several; the first language uses the element
- * itself.
- */
-export const wordsIn = (whole: Element, side: Side): Element =>
-  whole.side === side ? whole : partOf(whole, 'Span', side)
+/** The element for one language of a text in several languages; the first language uses `whole` itself. */
+export const wordsIn = (parent: Element, side: Side): Element =>
+  parent.side === side ? parent : partOf(parent, 'Span', side)
 
-/** A table line: its label as a row header, and its value. */
+/** Adds a line to a table: its label as a row header, and its value. */
 export function lineOf(table: Element): { label: Element; value: Element } {
   const line = partOf(table, 'TR')
   return { label: partOf(line, 'TH'), value: partOf(line, 'TD') }

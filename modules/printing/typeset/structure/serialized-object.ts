@@ -1,7 +1,8 @@
 import { PDFObject } from 'pdf-lib'
 
 /**
- * A PDF object that is already serialized, in ASCII. A tree of thousands of them is written in half the time.
+ * A PDF object that is already serialized, in ASCII. This halves the time to write a tree of thousands of
+ * objects.
  */
 export class SerializedObject extends PDFObject {
   private readonly text: string

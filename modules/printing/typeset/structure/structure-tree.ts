@@ -20,7 +20,7 @@ export function addStructure(
   const root = context.nextRef()
   const refs = writeElements(pdf, document, { root, sequences, script })
   const parents = sequences.map((list, page) => `${page}[${list.map((one) => refs.get(one)).join(' ')}]`)
-  // In a leaf of its own, so that a later revision with form fields need not repeat it.
+  // A separate leaf, so that a later revision with form fields need not repeat it.
   const leaf = `<</Limits[0 ${sequences.length - 1}]/Nums[${parents.join('')}]>>`
   const identified = [...refs]
     .filter(([{ id }]) => id)
@@ -49,7 +49,7 @@ interface Setting {
   script: Script
 }
 
-/** Writes an element and its children, without those that have no drawn content. */
+/** Writes an element and those of its children that have drawn content. */
 function writeElements(pdf: PDFDocument, document: Element, { root, sequences, script }: Setting) {
   const { context } = pdf
   const refs = new Map<Element, PDFRef>()
@@ -61,12 +61,12 @@ function writeElements(pdf: PDFDocument, document: Element, { root, sequences, s
   const write = (element: Element, parent: PDFRef, side: Side): PDFRef => {
     const ref = context.nextRef()
     refs.set(element, ref)
-    const [first, ...more] = drawn.get(element) ?? []
-    const own = more.map(({ page, id }) =>
+    const [first, ...others] = drawn.get(element) ?? []
+    const sequenceRefs = others.map(({ page, id }) =>
       page === first!.page ? id : `<</Type/MCR/Pg ${pages[page]}/MCID ${id}>>`,
     )
     const parts = element.parts.filter(isWritten).map((part) => write(part, ref, element.side))
-    const kids = [...(first ? [first.id] : []), ...own, ...parts]
+    const kids = [...(first ? [first.id] : []), ...sequenceRefs, ...parts]
     const entries = [
       `/S/${element.role}/P ${parent}`,
       element.id ? `/ID(${element.id})` : '',

@@ -11,24 +11,24 @@ export function comparedTable(context: TypesetContext, rows: Compared[]): PageRo
   const element = elementOf('Table', context.sheet.columns[0]!.side)
   const slots = slotsOf(context, asTable(rows))
   return rows.map((row, index) => {
-    const made: PageRow = {
+    const tableRow: PageRow = {
       ...lined(context, cellsOf(context, row, slots, element), index === 0 ? ['head', 'foot'] : ['foot']),
       before: index === 0 ? context.sheet.body.zh.leading * 0.4 : 0,
       clause: row.id,
       ...(index === 0 && { elements: [element] }),
       ...(row.head && { keepWithNext: true }),
     }
-    return heightOf(made) <= roomOf(context) / 2 ? { ...made, whole: true } : made
+    return heightOf(tableRow) <= roomOf(context) / 2 ? { ...tableRow, isIndivisible: true } : tableRow
   })
 }
 
 function cellsOf(context: TypesetContext, row: Compared, slots: Slot[], element: Element): Cell[] {
   const line = partOf(element, 'TR')
-  let at = 0
+  let offset = 0
   return (row.cells ?? []).map(({ text, span = 1, figures }: RowCell): Cell => {
-    const first = slots[at]!
-    const last = slots[Math.min(at + span, slots.length) - 1]!
-    at += span
+    const first = slots[offset]!
+    const last = slots[Math.min(offset + span, slots.length) - 1]!
+    offset += span
     const own = partOf(line, row.head ? 'TH' : 'TD')
     if (row.head) own.scope = 'Column'
     if (span > 1) own.span = span
@@ -45,9 +45,9 @@ function cellsOf(context: TypesetContext, row: Compared, slots: Slot[], element:
         element: own,
         ...(row.head && { weight: 600 as const }),
       }).map((parts) => {
-        // The positions of glyphs are relative to the start of their line.
-        const ends = parts.map(({ line: { at: places, glyphs } }) =>
-          glyphs.length > 0 ? places.at(-1)! + (glyphs.at(-1)?.width ?? 0) : 0,
+        // Glyph positions are relative to the start of the line.
+        const ends = parts.map(({ line: { positions, glyphs } }) =>
+          glyphs.length > 0 ? positions.at(-1)! + (glyphs.at(-1)?.width ?? 0) : 0,
         )
         const left = figures ? first.x + width - Math.max(0, ...ends) * size : first.x
         return parts.map((part) => ({ ...part, x: left }))

@@ -9,7 +9,7 @@ import { type Cell, heightOf, type PageRow, type PlacedLine } from '../rows.ts'
 import { type Element, elementOf, partOf, wordsIn } from '../structure/element.ts'
 import type { Sheet } from '../styles.ts'
 
-/** The gutter between two columns, in em. */
+/** Space between two columns, in em. */
 export const GAP = 1
 
 /** Tables are set no larger than the twin columns of a bilingual page. */
@@ -22,7 +22,7 @@ export interface Slot {
 
 /**
  * A table across the page, printed once for both languages: heads and words in both, one below the other,
- * figures once. Its head is repeated on every page; a row is divided only when it is taller than a page.
+ * figures only once. The head is repeated on every page; a row is divided only if it is higher than a page.
  */
 export function tableRows(context: TypesetContext, table: TableNode): PageRow[] {
   const side = context.sheet.columns[0]!.side
@@ -41,7 +41,7 @@ export function tableRows(context: TypesetContext, table: TableNode): PageRow[] 
 
 const isTotal = (table: TableNode, index: number) => table.rows[index]?.total === true
 
-/** The positions of the columns on the page. */
+/** The horizontal position and width of each column on the page. */
 export function slotsOf({ sheet }: TypesetContext, table: TableNode): Slot[] {
   const size = sizeOf(sheet)
   const sides = sheet.columns.map(({ side }) => side)
@@ -63,7 +63,7 @@ function headRow(context: TypesetContext, table: TableNode, slots: Slot[], eleme
   return {
     ...lined(context, cells, ['head', 'foot']),
     keepWithNext: true,
-    whole: true,
+    isIndivisible: true,
     before: context.sheet.body.zh.leading * 0.4,
   }
 }
@@ -81,12 +81,12 @@ function bodyRow(
   { slots, element, head }: Setting,
 ): PageRow {
   const line = partOf(element, 'TR')
-  let at = 0
+  let offset = 0
   const cells = row.cells.map(({ text, span = 1 }, index) => {
-    const first = slots[at]!
-    const last = slots[at + span - 1]!
-    const right = table.columns[at]!.figures === true && !(row.total && index === 0)
-    at += span
+    const first = slots[offset]!
+    const last = slots[offset + span - 1]!
+    const right = table.columns[offset]!.figures === true && !(row.total && index === 0)
+    offset += span
     const words = { zh: runsText(text.zh), en: runsText(text.en) }
     return cellOf(context, words, {
       slot: { x: first.x, width: last.x + last.width - first.x },
@@ -95,8 +95,10 @@ function bodyRow(
       element: index === 0 && row.total ? labelOf(line, span) : partOf(line, 'TD'),
     })
   })
-  const made: PageRow = { ...lined(context, cells, ['foot']), before: 0, above: [head] }
-  return heightOf(made) <= roomOf(context) - heightOf(head) ? { ...made, whole: true } : made
+  const tableRow: PageRow = { ...lined(context, cells, ['foot']), before: 0, above: [head] }
+  return heightOf(tableRow) <= roomOf(context) - heightOf(head)
+    ? { ...tableRow, isIndivisible: true }
+    : tableRow
 }
 
 export const roomOf = ({ sheet }: TypesetContext): number => sheet.height - sheet.top - sheet.bottom
@@ -117,7 +119,7 @@ export function lined(
   return { cells, pad: 2.6, rules: edges.map((edge) => ({ x, width, edge, colour: HAIRLINE })) }
 }
 
-interface Look {
+interface CellStyle {
   slot: Slot
   right: boolean
   weight: Weight
@@ -127,7 +129,7 @@ interface Look {
 function cellOf(
   context: TypesetContext,
   words: Sides<string>,
-  { slot: { x, width }, right, weight, element }: Look,
+  { slot: { x, width }, right, weight, element }: CellStyle,
 ): Cell {
   const { columns } = context.sheet
   const size = sizeOf(context.sheet)

@@ -9,7 +9,7 @@ import type { Entrance } from '../link.ts'
 
 type Props = Entrance & FormState & { token: string; delivery: CodeDelivery }
 
-/** The form for the code from the mail; the previous page can request another code. */
+/** The form for the mailed code; the previous page can request another code. */
 export function CodePage({ turn, codeSentAt, token, delivery, ...formState }: Props) {
   const t = useTranslations('review.login')
   const sender = useSenderWords(turn)

@@ -46,7 +46,7 @@ export function LogoutForm({ reviewerId }: { reviewerId: string }) {
   )
 }
 
-/** A text that was sent too late. */
+/** Shows a text that the reviewer sent too late. */
 function Unsent({ words }: { words?: string }) {
   const t = useTranslations('review')
   if (!words) return null
@@ -60,7 +60,7 @@ function Unsent({ words }: { words?: string }) {
   )
 }
 
-/** The review is over or was withdrawn. */
+/** Says that the review has ended or was withdrawn. */
 export function LapsedPage({ turn, unsent }: { turn: Turn; unsent?: string }) {
   const t = useTranslations('review.invalid')
   const facts = useSenderWords(turn)
@@ -72,11 +72,11 @@ export function LapsedPage({ turn, unsent }: { turn: Turn; unsent?: string }) {
   )
 }
 
-/** The link is invalid, and why; does not name the document. */
+/** Says that the link is invalid, and why; does not name the document. */
 export function InvalidPage({ entrance }: { entrance?: Entrance }) {
   const t = useTranslations('review.invalid')
   const all = useTranslations()
-  // A newer link has certainly been sent only to a reviewer whose answer is still pending.
+  // Only a reviewer whose answer is still pending has certainly been sent a newer link.
   if (!entrance || (entrance.replacedAt && entrance.turn.state !== 'asked'))
     return (
       <EntranceCard title={t('title')} lead={t('plain')}>

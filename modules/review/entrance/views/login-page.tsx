@@ -16,17 +16,18 @@ interface Props extends FormState {
 }
 
 /**
- * Who requests the review; then the login by email, with a mailed code or the access code of the invitation.
+ * Says who requests the review, and offers the login by email with a mailed code or with the invitation's
+ * access code.
  */
 export function LoginPage({ token, turn, captcha, values, problems, details = {} }: Props) {
   const t = useTranslations('review.login')
   const all = useTranslations()
   const formState = { values, problems }
   const space = useLocale().startsWith('zh') ? '' : ' '
-  const at = token ? `/review/login/${token}` : '/review/login'
+  const path = token ? `/review/login/${token}` : '/review/login'
   return (
     <EntranceCard title={t('title')} lead={turn ? leadOf(all, turn) : t('plainLead')} about={turn}>
-      <form method="post" action={at} noValidate className="mt-4">
+      <form method="post" action={path} noValidate className="mt-4">
         <ProblemDetails value={details}>
           <FormProblem problem={problems?.form} values={details} />
           <TextField
@@ -44,7 +45,7 @@ export function LoginPage({ token, turn, captcha, values, problems, details = {}
             hint={[t('png' in captcha ? 'captchaHint' : 'captchaSumHint'), token && t('captchaBoth')]
               .filter(Boolean)
               .join(space)}
-            other={at}
+            other={path}
           />
           {token && (
             <button type="submit" name="way" value="code" className="btn btn-primary mt-2 w-full">

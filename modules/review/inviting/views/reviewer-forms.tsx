@@ -14,7 +14,7 @@ type Suggested = Awaited<ReturnType<typeof suggestContacts>>[number]
 interface Props extends FormState {
   documentId: string
   kind: ReviewerKind
-  /** null for a new one */
+  /** Null for a new reviewer. */
   reviewer: Reviewer | null
   colleagues: { id: string; name: string; department: string }[]
   /** Contacts of the address book that match the search. */
@@ -29,18 +29,18 @@ export function ReviewerFormPart({
   colleagues,
   contacts,
   keyword,
-  ...given
+  ...formState
 }: Props) {
   const t = useTranslations('review')
-  const { values, problems, details = {} } = given
-  const at = `/mgmt/${documentId}/reviewers`
+  const { values, problems, details = {} } = formState
+  const path = `/mgmt/${documentId}/reviewers`
   const field = { values, problems }
   if (kind === 'internal' && !reviewer && !colleagues.length)
     return <NoColleagues problem={problems?.account ?? problems?.form} details={details} />
   const form = (
     <ActionForm
       id="reviewer-form"
-      action={reviewer ? `${at}/${reviewer.id}` : `${at}?kind=${kind}`}
+      action={reviewer ? `${path}/${reviewer.id}` : `${path}?kind=${kind}`}
       submit={t(reviewer ? 'setting.save' : 'setting.addThis')}
       cancel={`/mgmt/${documentId}/invite-review`}
       problem={problems?.form}
@@ -95,13 +95,13 @@ export function ReviewerFormPart({
   if (kind === 'internal' || reviewer || (!contacts.length && !keyword)) return form
   return (
     <>
-      <FromContacts contacts={contacts} keyword={keyword} at={`${at}/new`} />
+      <FromContacts contacts={contacts} keyword={keyword} path={`${path}/new`} />
       {form}
     </>
   )
 }
 
-/** Shown when there is no colleague to add: a link to invite one into the team, and no form. */
+/** Shown instead of the form if there is no colleague to add: a link to invite one into the team. */
 function NoColleagues({ problem, details }: { problem?: MessageKey; details: FormState['details'] }) {
   const t = useTranslations('review.setting')
   const mayInvite = useMay('member.invite')
@@ -150,9 +150,9 @@ function Colleague({ reviewer, colleagues, field }: ColleagueProps) {
   )
 }
 
-type AboutOne = FormState & { reviewer: Reviewer }
+type ReviewerSummary = FormState & { reviewer: Reviewer }
 
-export function RemovalForm({ reviewer: { id, document_id, name } }: AboutOne) {
+export function RemovalForm({ reviewer: { id, document_id, name } }: ReviewerSummary) {
   const t = useTranslations('review.setting.removal')
   return (
     <ActionForm
@@ -168,7 +168,7 @@ export function RemovalForm({ reviewer: { id, document_id, name } }: AboutOne) {
 }
 
 /** Changes the address of a reviewer who was already invited; possible only once. */
-export function EmailChangeForm({ reviewer, values, problems, details = {} }: AboutOne) {
+export function EmailChangeForm({ reviewer, values, problems, details = {} }: ReviewerSummary) {
   const t = useTranslations('review')
   const { id, document_id, name, email, isWaitedFor } = reviewer
   return (
@@ -200,18 +200,18 @@ export function EmailChangeForm({ reviewer, values, problems, details = {} }: Ab
 interface FromContactsProps {
   contacts: Suggested[]
   keyword?: string
-  at: string
+  path: string
 }
 
 /** Fills the form from a contact with one click. */
-function FromContacts({ contacts, keyword, at }: FromContactsProps) {
+function FromContacts({ contacts, keyword, path }: FromContactsProps) {
   const t = useTranslations('review.setting.contacts')
   return (
     <section id="from-contacts" className="mb-3 rounded-box border border-base-300 p-3">
       <form
         method="get"
-        action={at}
-        hx-get={at}
+        action={path}
+        hx-get={path}
         hx-target="#from-contacts"
         hx-select="#from-contacts"
         hx-swap="outerHTML"
@@ -237,9 +237,9 @@ function FromContacts({ contacts, keyword, at }: FromContactsProps) {
         {contacts.map((one) => (
           <li key={one.id}>
             <a
-              href={`${at}?${fieldsOf(one)}`}
+              href={`${path}?${fieldsOf(one)}`}
               className="btn btn-xs btn-outline wrap-anywhere h-auto min-h-6 whitespace-normal"
-              hx-get={`${at}?${fieldsOf(one)}`}
+              hx-get={`${path}?${fieldsOf(one)}`}
               hx-target="#reviewer-form"
               hx-select="#reviewer-form"
               hx-swap="outerHTML"

@@ -13,14 +13,14 @@ import { maySetReviewers, type Reviewer } from '../reviewer.ts'
 interface Props extends FormState {
   document: Document
   reviewers: Reviewer[]
-  /** The id of the reviewer just added or changed. */
-  set?: string
+  /** Id of the reviewer who was just added or changed. */
+  changedId?: string
 }
 
 const MAX_ROWS = 3
 
 /** The reviewers of a draft, the deadline, and the form that sends it. */
-export function SettingPage({ document, reviewers, set, values, problems, details = {} }: Props) {
+export function SettingPage({ document, reviewers, changedId, values, problems, details = {} }: Props) {
   const t = useTranslations('review.setting')
   const isDraft = document.status === 'draft'
   return (
@@ -37,8 +37,8 @@ export function SettingPage({ document, reviewers, set, values, problems, detail
           key={kind}
           kind={kind}
           document={document}
-          set={set}
-          those={reviewers.filter((one) => one.kind === kind)}
+          changedId={changedId}
+          kindReviewers={reviewers.filter((one) => one.kind === kind)}
         />
       ))}
       {isDraft ? (
@@ -86,18 +86,18 @@ export function SettingPage({ document, reviewers, set, values, problems, detail
 interface KindProps {
   kind: ReviewerKind
   document: Document
-  those: Reviewer[]
-  set?: string
+  kindReviewers: Reviewer[]
+  changedId?: string
 }
 
-function Kind({ kind, document, those, set }: KindProps) {
+function Kind({ kind, document, kindReviewers, changedId }: KindProps) {
   const t = useTranslations('review.setting')
   const add = `/mgmt/${document.id}/reviewers/new?kind=${kind}`
   return (
     <section className="mb-4 rounded-box border border-base-300 bg-base-100 p-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h2 className="font-serif text-lg">{t(`kind.${kind}`)}</h2>
-        {!maySetReviewers(document) ? null : those.length < MAX_ROWS ? (
+        {!maySetReviewers(document) ? null : kindReviewers.length < MAX_ROWS ? (
           <ActionLink href={add}>
             <Icon name="plus" className="size-4" />
             {t(`add.${kind}`)}
@@ -106,32 +106,45 @@ function Kind({ kind, document, those, set }: KindProps) {
           <span className="text-base-content/75 text-sm">{t(`full.${kind}`)}</span>
         )}
       </div>
-      {those.length === 0 ? (
+      {kindReviewers.length === 0 ? (
         <p className="mt-1 max-w-prose text-base-content/75 text-sm">{t(`none.${kind}`)}</p>
       ) : (
         <ul className="mt-2 divide-y divide-base-300">
-          {those.map((one) => (
-            <Line key={one.id} reviewer={one} open={maySetReviewers(document)} set={one.id === set} />
+          {kindReviewers.map((one) => (
+            <Line
+              key={one.id}
+              reviewer={one}
+              isEditable={maySetReviewers(document)}
+              isChanged={one.id === changedId}
+            />
           ))}
         </ul>
       )}
-      {those.some(({ wasAsked }) => kind === 'external' && !wasAsked) && (
+      {kindReviewers.some(({ wasAsked }) => kind === 'external' && !wasAsked) && (
         <p className="mt-1 max-w-prose text-base-content/75 text-sm">{t('email.before')}</p>
       )}
     </section>
   )
 }
 
-function Line({ reviewer, open, set }: { reviewer: Reviewer; open: boolean; set: boolean }) {
+function Line({
+  reviewer,
+  isEditable,
+  isChanged,
+}: {
+  reviewer: Reviewer
+  isEditable: boolean
+  isChanged: boolean
+}) {
   const t = useTranslations('review.setting')
   const { id, document_id, name, email, department, reviews, signs, keeps, kind, used } = reviewer
   const { wasAsked, email_changed_at } = reviewer
-  const at = `/mgmt/${document_id}/reviewers/${id}`
+  const path = `/mgmt/${document_id}/reviewers/${id}`
   return (
     <li
       tabIndex={-1}
       // biome-ignore lint/a11y/noAutofocus: whoever has just set somebody goes on from there
-      autoFocus={set}
+      autoFocus={isChanged}
       className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2"
     >
       <div className="wrap-anywhere min-w-0">
@@ -148,8 +161,8 @@ function Line({ reviewer, open, set }: { reviewer: Reviewer; open: boolean; set:
         </p>
       </div>
       <div className="flex flex-wrap gap-1">
-        {open && (
-          <ActionLink href={at} className="btn btn-ghost btn-sm" label={t('editOf', { name })}>
+        {isEditable && (
+          <ActionLink href={path} className="btn btn-ghost btn-sm" label={t('editOf', { name })}>
             {t('edit')}
           </ActionLink>
         )}
@@ -157,12 +170,16 @@ function Line({ reviewer, open, set }: { reviewer: Reviewer; open: boolean; set:
           <span className="px-3 py-1.5 text-base-content/75 text-sm">{t('email.used')}</span>
         )}
         {wasAsked && kind === 'external' && !email_changed_at && (
-          <ActionLink href={`${at}/email`} className="btn btn-ghost btn-sm" label={t('emailOf', { name })}>
+          <ActionLink href={`${path}/email`} className="btn btn-ghost btn-sm" label={t('emailOf', { name })}>
             {t('email.open')}
           </ActionLink>
         )}
-        {open && (
-          <ActionLink href={`${at}/removal`} className="btn btn-ghost btn-sm" label={t('removeOf', { name })}>
+        {isEditable && (
+          <ActionLink
+            href={`${path}/removal`}
+            className="btn btn-ghost btn-sm"
+            label={t('removeOf', { name })}
+          >
             {t('removal.open')}
           </ActionLink>
         )}

@@ -8,71 +8,77 @@ import type { Outsider } from '../audience.ts'
 import { AUDIENCES } from '../comment-form.ts'
 import { formAt, placeAt, type Reader } from '../reader.ts'
 
-/** The open form of a reader, and its place. */
+/** The form that the reader has open, and its place. */
 export interface OpenForm extends FormState {
-  what: 'comment' | 'wording' | 'reply'
-  /** The place in the document, or the comment that is answered. */
-  at: string
+  kind: 'comment' | 'wording' | 'reply'
+  /** The part of the document, or the comment to answer. */
+  target: string
   side: Side
-  /** The printed text of the clause, as the initial wording. */
+  /** The clause as printed, which is the initial wording. */
   printed: string
-  /** Whether it replies to an internal comment and is therefore internal too. */
+  /** Whether the comment to answer is internal, which makes the answer internal too. */
   toInternal?: boolean
 }
 
-/** The id of the link that opens a form; closing the form focuses it. */
-export const formLinkId = (what: OpenForm['what'], at: string, side: Side) =>
-  what === 'wording' ? `${what}-${side}-${at}` : `${what}-${at}`
+/** The id of the link that opens a form; focused when the form is closed. */
+export const formLinkId = (kind: OpenForm['kind'], target: string, side: Side) =>
+  kind === 'wording' ? `${kind}-${side}-${target}` : `${kind}-${target}`
 
-/** The address with such a form open and focused. */
-export function formOpen(reader: Reader, what: OpenForm['what'], at: string, side: Side, quote = ''): string {
-  const place = encodeURIComponent(at)
+/** The URL of the page with this form open and focused. */
+export function formOpen(
+  reader: Reader,
+  kind: OpenForm['kind'],
+  target: string,
+  side: Side,
+  quote = '',
+): string {
+  const place = encodeURIComponent(target)
   const quoted = quote && `&quote=${encodeURIComponent(quote)}`
-  if (what === 'wording') return placeAt(reader, 'wording', `at=${place}&side=${side}${quoted}`)
-  return placeAt(reader, 'words', `${what === 'reply' ? 'of' : 'at'}=${place}${quoted}`)
+  if (kind === 'wording') return placeAt(reader, 'wording', `at=${place}&side=${side}${quoted}`)
+  return placeAt(reader, 'words', `${kind === 'reply' ? 'of' : 'at'}=${place}${quoted}`)
 }
 
 /**
  * The form for a comment, an answer, or a proposed wording of a clause; after an error it keeps the input.
  */
 export function CommentFormPart({
-  doing,
+  form,
   reader,
   languages,
   sides,
 }: {
-  doing: OpenForm
+  form: OpenForm
   reader: Reader
   languages: LanguageChoice
-  /** The languages in which another wording can be proposed here. */
+  /** The languages in which another wording can be proposed for this part. */
   sides: Side[]
 }) {
   const t = useTranslations('review')
-  const { what, at, side, printed, values = {}, problems, details = {} } = doing
-  const reply = what === 'reply'
+  const { kind, target, side, printed, values = {}, problems, details = {} } = form
+  const reply = kind === 'reply'
   return (
     <form
       method="post"
       action={formAt(reader, 'comments')}
       noValidate
       className="my-2 rounded-box border border-base-300 bg-base-200 p-3 font-sans"
-      data-comment-form={`${what} ${at} ${what === 'wording' ? side : ''}`}
-      data-address={formOpen(reader, what, at, side)}
+      data-comment-form={`${kind} ${target} ${kind === 'wording' ? side : ''}`}
+      data-address={formOpen(reader, kind, target, side)}
     >
-      {!reply && sides.length > 0 && <Ways doing={doing} reader={reader} sides={sides} />}
+      {!reply && sides.length > 0 && <KindSwitch form={form} reader={reader} sides={sides} />}
       <ProblemDetails value={details}>
         <input type="hidden" name="key" value={values.key ?? crypto.randomUUID()} />
         {reply ? (
-          <input type="hidden" name="parent" value={at} />
+          <input type="hidden" name="parent" value={target} />
         ) : (
           <>
-            <input type="hidden" name="place" value={at} />
+            <input type="hidden" name="place" value={target} />
             <input type="hidden" name="quote" value={values.quote ?? ''} />
             {values.quote && <blockquote className="wrap-anywhere mb-2">“{values.quote}”</blockquote>}
             <FieldNote name="quote" problem={problems?.quote} />
           </>
         )}
-        {what === 'wording' && (
+        {kind === 'wording' && (
           <>
             <input type="hidden" name="side" value={side} />
             <Area
@@ -89,22 +95,22 @@ export function CommentFormPart({
         )}
         <Area
           name="words"
-          label={t(what === 'wording' ? 'why' : reply ? 'answer' : 'comment.label')}
+          label={t(kind === 'wording' ? 'why' : reply ? 'answer' : 'comment.label')}
           rows={3}
           value={values.words ?? ''}
           problems={problems}
-          required={what !== 'wording'}
+          required={kind !== 'wording'}
         />
-        {reader.mayBeInternal && <AudienceChoice doing={doing} reader={reader} />}
+        {reader.mayBeInternal && <AudienceChoice form={form} reader={reader} />}
         <p role="alert" hidden className="text-error text-sm" data-unsent>
           {t('unsent')}
         </p>
         <div className="mt-2 flex flex-wrap gap-2">
           <button type="submit" className="btn btn-primary btn-sm">
-            {t(dynamicKey<'review'>(`send.${what}`))}
+            {t(dynamicKey<'review'>(`send.${kind}`))}
           </button>
           <a
-            href={placeAt(reader, formLinkId(reply ? what : 'comment', at, side))}
+            href={placeAt(reader, formLinkId(reply ? kind : 'comment', target, side))}
             className="btn btn-ghost btn-sm"
             data-cancels
           >
@@ -116,16 +122,16 @@ export function CommentFormPart({
   )
 }
 
-/** Changes between a comment and a proposal, in one of the languages. */
-function Ways({ doing, reader, sides }: { doing: OpenForm; reader: Reader; sides: Side[] }) {
+/** Switches between a comment and a proposal in one of the languages. */
+function KindSwitch({ form, reader, sides }: { form: OpenForm; reader: Reader; sides: Side[] }) {
   const t = useTranslations('review')
-  const quote = doing.values?.quote
-  const way = (what: 'comment' | 'wording', side: Side, words: string) => {
-    const isCurrent = doing.what === what && (what === 'comment' || doing.side === side)
+  const quote = form.values?.quote
+  const link = (kind: 'comment' | 'wording', side: Side, words: string) => {
+    const isCurrent = form.kind === kind && (kind === 'comment' || form.side === side)
     return (
       <a
-        key={`${what} ${side}`}
-        href={formOpen(reader, what, doing.at, side, quote)}
+        key={`${kind} ${side}`}
+        href={formOpen(reader, kind, form.target, side, quote)}
         aria-current={isCurrent ? 'true' : undefined}
         className={`btn btn-xs ${isCurrent ? 'btn-neutral' : 'btn-outline'}`}
       >
@@ -135,16 +141,16 @@ function Ways({ doing, reader, sides }: { doing: OpenForm; reader: Reader; sides
   }
   return (
     <nav aria-label={t('comment.ways')} className="mb-2 flex flex-wrap gap-1.5">
-      {way('comment', sides[0]!, t('comment.add'))}
-      {sides.map((side) => way('wording', side, t(sides.length > 1 ? `propose.${side}` : 'propose.only')))}
+      {link('comment', sides[0]!, t('comment.add'))}
+      {sides.map((side) => link('wording', side, t(sides.length > 1 ? `propose.${side}` : 'propose.only')))}
     </nav>
   )
 }
 
 /** The audience of a team member's comment: by default the team only. */
-function AudienceChoice({ doing, reader }: { doing: OpenForm; reader: Reader }) {
+function AudienceChoice({ form, reader }: { form: OpenForm; reader: Reader }) {
   const t = useTranslations('review.audience')
-  const { toInternal, values = {} } = doing
+  const { toInternal, values = {} } = form
   if (toInternal) return <p className="py-1 text-base-content/75 text-sm">{t('likeParent')}</p>
   return (
     <fieldset className="py-1 text-sm">
@@ -167,7 +173,7 @@ function AudienceChoice({ doing, reader }: { doing: OpenForm; reader: Reader }) 
   )
 }
 
-/** The audience "everyone", with the names of the external reviewers. */
+/** The choice "everyone", with the names of the external reviewers. */
 function ForAll({ outsiders }: Pick<Reader, 'outsiders'>) {
   const t = useTranslations('review.audience')
   return outsiders.length ? t('all', { names: namesOf(outsiders, t('and')) }) : t('allLater')
@@ -187,7 +193,7 @@ interface AreaProps {
   required?: boolean
 }
 
-/** A text area that an address can focus, with the content above it in view. */
+/** A text area that a URL can focus while the content above stays in view. */
 export function Area({ value, rows, lang, ...field }: AreaProps) {
   return (
     <FieldFrame {...field}>

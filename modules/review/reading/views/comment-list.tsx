@@ -13,35 +13,35 @@ interface Props {
   text: Text
   /** A state, 'mine' or 'internal', or '' for all. */
   list: string
-  /** The query that selects the shown round. */
+  /** The query string that selects the shown round. */
   query: string
 }
 
-/** All comments on the document in the order of its clauses, to handle one by one. */
+/** All comments on the document, in the order of its clauses, to be handled one by one. */
 export function CommentList({ comments, reader, text, list, query }: Props) {
   const t = useTranslations('review')
-  const tops = comments.filter(({ parent_id }) => !parent_id)
-  if (!tops.length) return null
+  const threads = comments.filter(({ parent_id }) => !parent_id)
+  if (!threads.length) return null
   const place = new Map(text.rows.map(({ id }, index) => [id, index]))
   const rowAt = new Map(text.rows.map((row) => [row.id, row]))
-  const belongs = (comment: Comment, one: Listed) =>
+  const isListed = (comment: Comment, one: Listed) =>
     one === 'mine'
       ? isOwn(comment, reader.author)
       : one === 'internal'
         ? comment.internal
         : comment.state === one
-  const visible = tops
-    .filter((comment) => !isList(list) || belongs(comment, list))
+  const visible = threads
+    .filter((comment) => !isList(list) || isListed(comment, list))
     .toSorted((a, b) => (place.get(a.place) ?? -1) - (place.get(b.place) ?? -1))
   return (
     <section
       className="mb-4 rounded-box border border-base-300 bg-base-100 p-4 print:hidden"
       data-walk={reader.mayDecide || undefined}
     >
-      <h2 className="font-serif text-lg">{t('list.title', { count: tops.length })}</h2>
+      <h2 className="font-serif text-lg">{t('list.title', { count: threads.length })}</h2>
       <nav aria-label={t('list.filter')} className="my-2 flex flex-wrap gap-1.5">
         {(['', ...COMMENT_LISTS] as const).map((one) => {
-          const count = one ? tops.filter((comment) => belongs(comment, one)).length : tops.length
+          const count = one ? threads.filter((comment) => isListed(comment, one)).length : threads.length
           if (one && one !== list && !count) return null
           return (
             <a
@@ -55,7 +55,7 @@ export function CommentList({ comments, reader, text, list, query }: Props) {
           )
         })}
       </nav>
-      {reader.mayDecide && !reader.mayTake && tops.some(isOpenProposal) && (
+      {reader.mayDecide && !reader.mayInsert && threads.some(isOpenProposal) && (
         <p className="mb-1 text-base-content/75 text-sm">{t('list.takeLater')}</p>
       )}
       <ol className="divide-y divide-base-300">
@@ -76,7 +76,7 @@ export function CommentList({ comments, reader, text, list, query }: Props) {
             <StateWord tone={TONES[comment.state]}>
               {t(`state.${comment.wording ? 'proposal' : 'comment'}.${comment.state}`)}
             </StateWord>
-            {reader.mayDecide && <Decisions comment={comment} reader={reader} listed />}
+            {reader.mayDecide && <Decisions comment={comment} reader={reader} isInList />}
           </li>
         ))}
       </ol>

@@ -20,9 +20,12 @@ interface Props {
 /** Compares two versions of a document, clause by clause and word by word. */
 export function ComparisonPage({ document, versions, from, to, text, changesOnly }: Props) {
   const t = useTranslations('review.comparison')
-  const options = versions.map(({ id, at }) => ({
+  const options = versions.map(({ id, sentAt }) => ({
     value: id,
-    label: t(id === 'template' || id === 'now' ? id : 'round', { number: id, at: at ? momentText(at) : '' }),
+    label: t(id === 'template' || id === 'now' ? id : 'round', {
+      number: id,
+      at: sentAt ? momentText(sentAt) : '',
+    }),
   }))
   const rows = changesOnly ? text.rows.filter(isChanged) : text.rows
   const mode = changesOnly ? 'changes' : 'all'

@@ -8,7 +8,7 @@ export type BackToDraftReason = (typeof REASONS)[number]
 export const readBackToDraftReason = (text?: string): BackToDraftReason | undefined =>
   REASONS.find((one) => one === text)
 
-/** The notice above the editor that the document is a draft again. */
+/** The notice above the editor that the document has become a draft again. */
 export function DraftAgain({ done }: { done: BackToDraftReason }) {
   const t = useTranslations('review.doneAtDraft')
   return (

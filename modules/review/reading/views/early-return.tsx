@@ -3,7 +3,7 @@ import { useTranslations } from '#views/language.tsx'
 import { useMay } from '#views/permissions.ts'
 import type { Round } from '../reading.ts'
 
-/** The sender's choice when a reviewer has returned the document and others still review it. */
+/** The sender's choice after a reviewer has returned the document while others still review it. */
 export function EarlyReturn({ round, documentId }: { round: Round; documentId: string }) {
   const t = useTranslations('review.earlyReturn')
   const mayWrite = useMay('document.create')

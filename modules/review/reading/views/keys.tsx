@@ -1,7 +1,8 @@
 import { useTranslations } from '#views/language.tsx'
 
 /**
- * Explains the keyboard shortcuts of a review and can turn them off; shown by the script that handles them.
+ * Explains the keyboard shortcuts of a review, and can turn them off. The script that handles the shortcuts
+ * makes it visible.
  */
 export function Keys({ mayDecide }: { mayDecide: boolean }) {
   const t = useTranslations('review.keys')

@@ -7,7 +7,7 @@ import type { Turn } from '../../review-step.ts'
 import type { Reader } from '../reader.ts'
 import { Area } from './comment-form.tsx'
 
-/** The two answers to a review, apart from each other; each is confirmed on a page of its own. */
+/** The two possible answers to a review, set apart from each other; each is confirmed on a separate page. */
 export function OutcomeLinks({ reader }: { reader: Reader }) {
   const t = useTranslations('review.outcome')
   return (
@@ -43,7 +43,7 @@ interface Props extends FormState {
   reader: Reader
 }
 
-/** Confirms that the reviewer accepts the document, with the effects and the recipients. */
+/** Confirms that the reviewer accepts the document; lists the effects and the recipients. */
 export function AcceptPage({ turn, reader }: Props) {
   const t = useTranslations('review.outcome')
   const lead = t('acceptText', useSenderWords(turn))
@@ -61,7 +61,7 @@ export function AcceptPage({ turn, reader }: Props) {
   )
 }
 
-/** Asks for the reasons of a return, with its effects and recipients. */
+/** Asks why the reviewer returns the document; lists the effects and the recipients. */
 export function RejectPage({ turn, reader, values, problems, details }: Props) {
   const t = useTranslations('review.outcome')
   const lead = t('rejectText', useSenderWords(turn))

@@ -2,18 +2,18 @@ import type { ReactNode } from 'react'
 import { useTranslations } from '#views/language.tsx'
 import { progressText, type ReviewProgress } from '../progress.ts'
 
-/** The progress that a review page shows, where to poll for changes, and the page's own address. */
+/** The progress that a review page shows, the URL to poll for changes, and the URL of the page. */
 export interface PollingAddress {
-  mark: ReviewProgress
-  /** The address to poll. */
+  progress: ReviewProgress
+  /** The URL to poll. */
   path: string
-  /** The address of the page, to load it again. */
-  here: string
+  /** The URL of the page, to reload it. */
+  pageUrl: string
 }
 
 const REVIEW = 'review'
 
-/** A review page that polls for changes while it is open, offers to show them, and loads them on request. */
+/** A review page that polls for changes while it is open and loads them on request. */
 export function LivePage({ news, children }: { news: PollingAddress | null; children: ReactNode }) {
   return (
     <div id={REVIEW}>
@@ -23,9 +23,9 @@ export function LivePage({ news, children }: { news: PollingAddress | null; chil
   )
 }
 
-/** Polls by itself; the element that replaces it continues polling. */
-export function ProgressPoll({ mark, path, here, now }: PollingAddress & { now?: ReviewProgress }) {
-  const query = new URLSearchParams({ since: progressText(mark), here })
+/** Polls automatically; the element that replaces it continues to poll. */
+export function ProgressPoll({ progress, path, pageUrl, now }: PollingAddress & { now?: ReviewProgress }) {
+  const query = new URLSearchParams({ since: progressText(progress), here: pageUrl })
   return (
     <div
       id="review-news"
@@ -35,21 +35,29 @@ export function ProgressPoll({ mark, path, here, now }: PollingAddress & { now?:
       hx-trigger="every 15s"
       hx-swap="outerHTML"
     >
-      {now && <Changes mark={mark} now={now} here={here} />}
+      {now && <Changes mark={progress} now={now} here={pageUrl} />}
     </div>
   )
 }
 
-function Changes({ mark, now, here }: { mark: ReviewProgress; now: ReviewProgress; here: string }) {
+function Changes({
+  mark: progress,
+  now,
+  here: pageUrl,
+}: {
+  mark: ReviewProgress
+  now: ReviewProgress
+  here: string
+}) {
   const t = useTranslations('review.news')
-  const more = (key: 'said' | 'answered') => Math.max(0, now[key] - mark[key])
+  const more = (key: 'said' | 'answered') => Math.max(0, now[key] - progress[key])
   return (
     <div className="alert alert-info mb-3 flex-wrap">
       <p>{wordsOf()}</p>
       <a
-        href={here}
+        href={pageUrl}
         className="btn btn-sm"
-        hx-get={here}
+        hx-get={pageUrl}
         hx-select={`#${REVIEW}`}
         hx-target={`#${REVIEW}`}
         hx-swap="outerMorph"
@@ -60,8 +68,8 @@ function Changes({ mark, now, here }: { mark: ReviewProgress; now: ReviewProgres
   )
 
   function wordsOf() {
-    if (now.round !== mark.round) return t('round', { number: now.round })
-    if (mark.running && !now.running) return t('ended')
+    if (now.round !== progress.round) return t('round', { number: now.round })
+    if (progress.running && !now.running) return t('ended')
     const news = (['said', 'answered'] as const).filter(more).map((key) => t(key, { count: more(key) }))
     return news.length ? news.join(' ') : t('changed')
   }

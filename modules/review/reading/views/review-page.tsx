@@ -19,23 +19,24 @@ import { Summary } from './summary.tsx'
 
 interface Props {
   turn: Turn
-  /** The number of requests to them, including this one. */
-  times: number
+  /** Number of requests to the reviewer, including this one. */
+  requestCount: number
   reader: Reader
   text: Text
-  /** The number of the round that the text is compared with. */
-  since?: number
+  /** Number of the round with which the text is compared. */
+  comparedRound?: number
   changesOnly: boolean
   comments: Comment[]
-  doing: OpenForm | null
+  openForm: OpenForm | null
   /** The filter of the list of comments. */
   list: string
   news: PollingAddress | null
 }
 
-/** A reviewer's page: the request, the document with comments, and the two answers. */
+/** A reviewer's page: the request, the document with comments, and the two possible answers. */
 export function ReviewPage(props: Props) {
-  const { turn, times, reader, text, since, changesOnly, comments, doing, list, news } = props
+  const { turn, requestCount, reader, text, comparedRound, changesOnly, comments, openForm, list, news } =
+    props
   const t = useTranslations('review')
   const facts = { ...useSenderWords(turn), due: momentText(turn.due_at) }
   return (
@@ -48,7 +49,7 @@ export function ReviewPage(props: Props) {
         </PageHead>
         <p className="max-w-prose">{t('askedBy', facts)}</p>
         <p className="max-w-prose text-base-content/75 text-sm">
-          {t('roundOf', { number: times, max: MAX_ROUNDS })}
+          {t('roundOf', { number: requestCount, max: MAX_ROUNDS })}
           <SentenceSpace />
           {t('until', facts)}
         </p>
@@ -78,9 +79,9 @@ export function ReviewPage(props: Props) {
           </details>
         )}
       </div>
-      {since !== undefined && (
+      {comparedRound !== undefined && (
         <>
-          <Summary text={text} since={since} page={reader.page} />
+          <Summary text={text} since={comparedRound} page={reader.page} />
           <ChangesSwitch page={reader.page} changesOnly={changesOnly} />
         </>
       )}
@@ -93,7 +94,13 @@ export function ReviewPage(props: Props) {
           query={changesOnly ? 'show=changes' : ''}
         />
       </div>
-      <ReviewPaper text={text} comments={comments} reader={reader} doing={doing} changesOnly={changesOnly} />
+      <ReviewPaper
+        text={text}
+        comments={comments}
+        reader={reader}
+        openForm={openForm}
+        changesOnly={changesOnly}
+      />
       <OutcomeLinks reader={reader} />
       {turn.kind === 'external' && (
         <div className="review-column print:hidden">
@@ -116,13 +123,13 @@ export function ChangesSwitch({
   query?: string
 }) {
   const t = useTranslations('review')
-  const ways = [
+  const views = [
     { path: `${page}?${query}`, words: t('whole'), current: !changesOnly },
     { path: `${page}?${query}&show=changes`, words: t('changesOnly'), current: changesOnly },
   ]
   return (
     <nav aria-label={t('show')} className="review-column mb-3 flex gap-2 print:hidden">
-      {ways.map(({ path, words, current }) => (
+      {views.map(({ path, words, current }) => (
         <a
           key={words}
           href={path}

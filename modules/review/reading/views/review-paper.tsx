@@ -13,13 +13,13 @@ interface Props {
   text: Text
   comments: Comment[]
   reader: Reader
-  doing: OpenForm | null
-  /** Only the changes since the earlier version. */
+  openForm: OpenForm | null
+  /** Whether to show only the changes since the earlier version. */
   changesOnly: boolean
 }
 
-/** The document with the comments beside each clause, and links to add some. */
-export function ReviewPaper({ text, comments, reader, doing, changesOnly }: Props) {
+/** The document with the comments beside each clause, and links to add comments. */
+export function ReviewPaper({ text, comments, reader, openForm, changesOnly }: Props) {
   const t = useTranslations('review')
   const answersTo = Map.groupBy(
     comments.filter(({ parent_id }) => parent_id),
@@ -31,10 +31,10 @@ export function ReviewPaper({ text, comments, reader, doing, changesOnly }: Prop
   )
   const visible = changesOnly ? text.rows.filter((row) => isChanged(row) || threads.has(row.id)) : text.rows
   const places = new Set(text.rows.map(({ id }) => id))
-  const elsewhere = [...threads].filter(([place]) => !places.has(place)).flatMap(([, those]) => those)
-  const form = (openForm: OpenForm, row?: ComparedRow) => (
+  const unplaced = [...threads].filter(([place]) => !places.has(place)).flatMap(([, those]) => those)
+  const renderForm = (form: OpenForm, row?: ComparedRow) => (
     <CommentFormPart
-      doing={openForm}
+      form={form}
       reader={reader}
       languages={text.languages}
       sides={row && PLACES_WITH_WORDING.includes(row.kind) ? text.sides : []}
@@ -49,33 +49,36 @@ export function ReviewPaper({ text, comments, reader, doing, changesOnly }: Prop
         text={text}
         row={row}
       />
-      {doing?.what === 'reply' && doing.at === comment.id && form({ ...doing, toInternal: comment.internal })}
+      {openForm?.kind === 'reply' &&
+        openForm.target === comment.id &&
+        renderForm({ ...openForm, toInternal: comment.internal })}
     </div>
   )
   const below = (row: ComparedRow) => {
-    const open = doing && doing.what !== 'reply' && doing.at === row.id ? form(doing, row) : null
+    const rowForm =
+      openForm && openForm.kind !== 'reply' && openForm.target === row.id ? renderForm(openForm, row) : null
     const those = threads.get(row.id)
-    if (!open && !those) return null
+    if (!rowForm && !those) return null
     return (
       <div className="my-2 grid content-start gap-2 font-normal text-base xl:my-0">
-        {open}
+        {rowForm}
         {those?.map((comment) => thread(comment, row))}
       </div>
     )
   }
   return (
     <>
-      {elsewhere.length > 0 && (
+      {unplaced.length > 0 && (
         <section className="review-column mb-4 grid gap-2 rounded-box border border-base-300 p-4">
           <h2 className="font-serif">{t('elsewhere')}</h2>
-          {elsewhere.map((comment) => thread(comment))}
+          {unplaced.map((comment) => thread(comment))}
         </section>
       )}
       <ComparedPaper
         rows={visible}
         sides={text.sides}
         languages={text.languages}
-        margin={doing !== null || comments.length > elsewhere.length}
+        margin={openForm !== null || comments.length > unplaced.length}
         controls={(row) =>
           reader.mayComment && row.change !== 'dropped' ? (
             <CommentLinks row={row} text={text} reader={reader} />
@@ -88,8 +91,8 @@ export function ReviewPaper({ text, comments, reader, doing, changesOnly }: Prop
 }
 
 /**
- * Links to comment on a place, or to propose another wording in one of its languages; they appear on hover
- * or focus. On a phone there is a single link, whose form leads to the proposals.
+ * Links to comment on a part, or to propose another wording in one of its languages; shown on hover or
+ * focus. On a phone there is a single link, whose form also offers the proposals.
  */
 function CommentLinks({ row, text, reader }: { row: ComparedRow; text: Text; reader: Reader }) {
   const t = useTranslations('review')

@@ -29,10 +29,10 @@ interface Props {
   rounds: Round[]
   reader: Reader
   text: Text
-  since?: number
+  comparedRound?: number
   changesOnly: boolean
   comments: Comment[]
-  doing: OpenForm | null
+  openForm: OpenForm | null
   /** The state filter of the list of comments. */
   list: string
   news: PollingAddress | null
@@ -42,21 +42,33 @@ interface Props {
 
 /** A review for its sender: who has answered, the comments, and the possible actions. */
 export function SenderPage(props: Props) {
-  const { name, document, round, rounds, reader, text, since, changesOnly, comments, doing, list } = props
+  const {
+    name,
+    document,
+    round,
+    rounds,
+    reader,
+    text,
+    comparedRound,
+    changesOnly,
+    comments,
+    openForm,
+    list,
+  } = props
   const { news, refused } = props
   const t = useTranslations('review')
-  const unsettled = document.status === 'approved' ? unsettledIn(assemble(document)).length : 0
+  const doubtCount = document.status === 'approved' ? unsettledIn(assemble(document)).length : 0
   const query = round.number === rounds[0]!.number ? '' : `round=${round.number}`
   return (
     <LivePage news={news}>
       <div className="mx-auto max-w-6xl">
-        <Head document={document} name={name} unsettled={unsettled} round={rounds[0]!} />
+        <Head document={document} name={name} doubtCount={doubtCount} round={rounds[0]!} />
         <FormProblem problem={refused?.words} values={refused?.details} />
-        <Standing round={round}>
+        <RoundStateLine round={round}>
           {round.number === rounds[0]!.number && (
-            <Next round={round} status={document.status} unsettled={unsettled} />
+            <Next round={round} status={document.status} doubtCount={doubtCount} />
           )}
-        </Standing>
+        </RoundStateLine>
         <EarlyReturn round={round} documentId={document.id} />
         <Rounds rounds={rounds} current={round} page={reader.page} />
         <Turns round={round} documentId={document.id} />
@@ -67,9 +79,9 @@ export function SenderPage(props: Props) {
         )}
         <Keys mayDecide={reader.mayDecide && comments.length > 0} />
         <CommentList comments={comments} reader={reader} text={text} list={list} query={query} />
-        {since !== undefined && (
+        {comparedRound !== undefined && (
           <>
-            <Summary text={text} since={since} page={`${reader.page}?${query}`} />
+            <Summary text={text} since={comparedRound} page={`${reader.page}?${query}`} />
             <ChangesSwitch page={reader.page} changesOnly={changesOnly} query={query} />
           </>
         )}
@@ -77,7 +89,7 @@ export function SenderPage(props: Props) {
           text={text}
           comments={comments}
           reader={reader}
-          doing={doing}
+          openForm={openForm}
           changesOnly={changesOnly}
         />
         <ActionPlace />
@@ -90,17 +102,17 @@ function Head({
   document: { id, name, number, status },
   round,
   name: at,
-  unsettled,
+  doubtCount,
 }: {
   document: Document
   round: Round
   name: Props['name']
-  unsettled: number
+  doubtCount: number
 }) {
   const t = useTranslations('review')
   const mayWrite = useMay('document.create')
-  const mayFinalise = useMay('document.finalise') && status === 'approved' && unsettled === 0
-  const away = status === 'returned' || status === 'approved'
+  const mayFinalise = useMay('document.finalise') && status === 'approved' && doubtCount === 0
+  const isDone = status === 'returned' || status === 'approved'
   return (
     <PageHead title={t(at === 'refund-doc' ? 'returned' : 'progress')} lead={`${name} · ${number}`}>
       {mayFinalise && (
@@ -108,11 +120,11 @@ function Head({
           {t('finalise')}
         </ActionLink>
       )}
-      {mayWrite && away && (
+      {mayWrite && isDone && (
         <form method="post" action={`/mgmt/${id}/reopening`}>
           <button
             type="submit"
-            className={`btn ${status === 'returned' || unsettled > 0 ? 'btn-primary' : 'btn-outline'}`}
+            className={`btn ${status === 'returned' || doubtCount > 0 ? 'btn-primary' : 'btn-outline'}`}
           >
             {t(status === 'returned' ? 'editAndSend' : 'editAgain')}
           </button>
@@ -153,19 +165,19 @@ function Head({
 interface NextProps {
   round: Round
   status: Document['status']
-  unsettled: number
+  doubtCount: number
 }
 
-/** The next step after all have accepted, or one has returned the document. */
-function Next({ round, status, unsettled }: NextProps) {
+/** The next step after all reviewers have accepted, or one has returned the document. */
+function Next({ round, status, doubtCount }: NextProps) {
   const t = useTranslations('review')
   if (round.state === 'returned' && (status === 'returned' || status === 'draft')) return t('toRevise')
   if (status !== 'approved') return null
-  return unsettled > 0 ? t('toSettle', { count: unsettled }) : t('toFinalise')
+  return doubtCount > 0 ? t('toSettle', { count: doubtCount }) : t('toFinalise')
 }
 
 /** The state of a round in words. */
-function Standing({ round, children }: { round: Round; children: ReactNode }) {
+function RoundStateLine({ round, children }: { round: Round; children: ReactNode }) {
   const t = useTranslations('review')
   const { state, turns, due_at, ended_at, note } = round
   const done = turns.filter((one) => one.state === 'accepted' || one.state === 'returned').length

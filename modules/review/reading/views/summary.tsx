@@ -6,15 +6,15 @@ import { useLocale, useTranslations } from '#views/language.tsx'
 import type { Text } from '../reading.ts'
 import { PlaceName, sideFor } from './place-name.tsx'
 
-/** The changes since an earlier round, found by rules: clauses, blanks, and doubtful points. */
-export function Summary({ text, since, page }: { text: Text; since: number; page: string }) {
+/** A rule-based summary of the changes since an earlier round: clauses, blanks, and doubtful points. */
+export function Summary({ text, since: comparedRound, page }: { text: Text; since: number; page: string }) {
   const t = useTranslations('review.summary')
   if (!text.changed.length)
-    return <p className="review-column mb-4 text-base-content/75">{t('nothing', { round: since })}</p>
+    return <p className="review-column mb-4 text-base-content/75">{t('nothing', { round: comparedRound })}</p>
   return (
     <details open className="review-column mb-4 rounded-box border border-base-300 bg-base-100 p-4">
       <summary className="cursor-pointer font-serif text-lg">
-        {t('title', { round: since, count: text.changed.length })}
+        {t('title', { round: comparedRound, count: text.changed.length })}
       </summary>
       <ul className="mt-2 grid gap-1">
         {text.changed.map((one) => (

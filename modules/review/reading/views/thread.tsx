@@ -22,7 +22,7 @@ export const TONES: Record<CommentState, Tone> = {
   settled: 'plain',
 }
 
-/** The look of what stays in the team, beside its tag. */
+/** The look of internal comments, in addition to their tag. */
 const INTERNAL = 'border-accent/60 border-dashed bg-accent/5'
 
 interface Props {
@@ -30,7 +30,7 @@ interface Props {
   answers: Comment[]
   reader: Reader
   text: Pick<Text, 'languages' | 'sides'>
-  /** The clause as shown, unless it is no longer there. */
+  /** The clause as shown; undefined if it no longer exists. */
   row?: ComparedRow
 }
 
@@ -113,33 +113,33 @@ function Head({ comment, children }: { comment: Comment; children?: React.ReactN
 export function Decisions({
   comment: { id, wording, state },
   reader,
-  listed,
+  isInList,
 }: {
   comment: Comment
   reader: Reader
-  /** In the list of all comments, to which the reader returns. */
-  listed?: boolean
+  /** Whether the buttons are in the list of all comments, to which the reader returns. */
+  isInList?: boolean
 }) {
   const t = useTranslations('review.decide')
   if (state === 'taken') return null
-  const ways: MessageKey<'review.decide'>[] =
+  const decisions: MessageKey<'review.decide'>[] =
     state !== 'open'
       ? ['open']
       : wording
-        ? [...(reader.mayTake ? (['taken'] as const) : []), 'declined']
+        ? [...(reader.mayInsert ? (['taken'] as const) : []), 'declined']
         : ['settled']
   return (
     <form method="post" action={formAt(reader, `comments/${id}/decision`)} className="contents">
-      {listed && <input type="hidden" name="from" value="listed" />}
-      {ways.map((way) => (
+      {isInList && <input type="hidden" name="from" value="listed" />}
+      {decisions.map((decision) => (
         <button
-          key={way}
+          key={decision}
           type="submit"
           name="state"
-          value={way}
-          className={`btn btn-xs ${way === 'taken' ? 'btn-primary' : 'btn-outline'}`}
+          value={decision}
+          className={`btn btn-xs ${decision === 'taken' ? 'btn-primary' : 'btn-outline'}`}
         >
-          {t(way)}
+          {t(decision)}
         </button>
       ))}
     </form>
@@ -150,7 +150,7 @@ interface OwnProps {
   comment: Comment
   answered: boolean
   reader: Reader
-  /** The comment that it answers. */
+  /** The comment that this one answers. */
   parent?: Comment
 }
 

@@ -13,7 +13,7 @@ const TONES: Record<ReviewRequest['state'], Tone> = {
   lapsed: 'plain',
 }
 
-/** The reviewers of a round: who has answered, and who has not and since when. */
+/** The reviewers of a round: who has answered, and how long the others have been asked. */
 export function Turns({ round, documentId }: { round: Round; documentId: string }) {
   const t = useTranslations('review')
   return (
@@ -57,17 +57,17 @@ function When({ turn: { answered_at, opened_at, state } }: { turn: ReviewRequest
 function Waiting({ turn, documentId }: { turn: ReviewRequest; documentId: string }) {
   const t = useTranslations('review')
   const mayWrite = useMay('document.create')
-  const reminders = turn.reminders.map((at) => new Date(at))
-  const again = nextReminder(reminders)
+  const reminders = turn.reminders.map((reminder) => new Date(reminder))
+  const nextReminderAt = nextReminder(reminders)
   if (!mayWrite) return null
-  const at = `/mgmt/${documentId}/reviewers/${turn.reviewer_id}`
+  const path = `/mgmt/${documentId}/reviewers/${turn.reviewer_id}`
   return (
     <span className="flex flex-wrap items-center gap-2">
-      <form method="post" action={`${at}/reminder`}>
+      <form method="post" action={`${path}/reminder`}>
         <button
           type="submit"
           className="btn btn-outline btn-xs"
-          disabled={again !== null}
+          disabled={nextReminderAt !== null}
           aria-label={t('remindOf', { name: turn.name })}
         >
           {t('remind')}
@@ -78,15 +78,17 @@ function Waiting({ turn, documentId }: { turn: ReviewRequest; documentId: string
       )}
       {turn.kind === 'external' && !turn.email_changed_at && (
         <ActionLink
-          href={`${at}/email`}
+          href={`${path}/email`}
           className="btn btn-ghost btn-xs"
           label={t('setting.emailOf', { name: turn.name })}
         >
           {t('setting.email.open')}
         </ActionLink>
       )}
-      {again && (
-        <span className="text-base-content/75 text-sm">{t('remindAgain', { at: momentText(again) })}</span>
+      {nextReminderAt && (
+        <span className="text-base-content/75 text-sm">
+          {t('remindAgain', { at: momentText(nextReminderAt) })}
+        </span>
       )}
     </span>
   )

@@ -7,7 +7,8 @@ import { inviteAgain, remind, signerLink } from './signer-link.ts'
 import { signerRoutes } from './signer-routes.tsx'
 
 /**
- * Our own e-sign service: mails the signatories in order, verifies them by a code, signs the PDF with PAdES.
+ * Our own e-sign service: mails the signatories in order, verifies them by code, and signs the PDF with
+ * PAdES.
  */
 registerProvider({
   name: 'builtin',

@@ -3,23 +3,23 @@ import { issuerOf, issuersOf } from './authority/issuer.ts'
 import { archivePades } from './pades/archive/archive.ts'
 import { makeCrl } from './pades/archive/crl.ts'
 import { findValidationData } from './pades/archive/validation-data.ts'
-import { CLOSING_SEAL, issueSeal, VALID_FOR } from './pades/certificate.ts'
+import { CLOSING_SEAL, issueSeal, VALIDITY } from './pades/certificate.ts'
 import type { Stamp } from './pades/make-cms.ts'
 import { signPades } from './pades/sign.ts'
 
 interface Closing {
-  /** The reason in the signature: what is sealed. */
+  /** The reason stated in the signature, which says what is sealed. */
   reason: string
-  at: Date
-  /** The size of the file when it was sent, in bytes. */
+  sealedAt: Date
+  /** Size of the sent file in bytes. */
   sentLength: number
-  /** If set, a document time-stamp covers everything. */
+  /** If set, a document time-stamp covers the whole file. */
   stamp?: Stamp
 }
 
 /**
  * Seals the whole file with the platform's closing seal. The validation data of all signatures is in the
- * seal's own revision, which covers it, or is added with the document time-stamp, which also covers the
+ * seal's revision, which the seal covers; or it is added with the document time-stamp, which also covers the
  * seal's time-stamp.
  */
 export async function sealFile(
@@ -27,16 +27,16 @@ export async function sealFile(
   bytes: Uint8Array,
   closing: Closing,
 ): Promise<Uint8Array> {
-  const { reason, at, sentLength, stamp } = closing
-  const signer = await issueSeal(authority, at)
-  const crls = await ownCrls(authority, at)
+  const { reason, sealedAt, sentLength, stamp } = closing
+  const signer = await issueSeal(authority, sealedAt)
+  const crls = await ownCrls(authority, sealedAt)
   const chain = [signer.certificate, ...signer.chain]
   const dataOf = (file: Uint8Array) => findValidationData(file, sentLength, chain, crls)
   const sealed = await signPades(bytes, {
     fieldName: CLOSING_SEAL.fieldName,
     name: 'Qishu',
     reason,
-    at,
+    signedAt: sealedAt,
     lock: 'all',
     identities: issuersOf(issuerOf(authority)).map(({ certificate }) => certificate),
     signer,
@@ -47,12 +47,12 @@ export async function sealFile(
 }
 
 /**
- * The revocation lists of all our authorities, as DER. As their next update they name the time until which
- * certificates are valid, since a reader without network would otherwise consider them out of date.
+ * The revocation lists of all our authorities, as DER. Their next update is the time until which
+ * certificates are valid, because readers without network would otherwise consider the lists outdated.
  */
-export const ownCrls = (authority: Authority, at: Date): Promise<Uint8Array[]> =>
+export const ownCrls = (authority: Authority, sealedAt: Date): Promise<Uint8Array[]> =>
   Promise.all(
     issuersOf(issuerOf(authority)).map((issuer) =>
-      makeCrl(issuer, { from: at, until: new Date(at.getTime() + VALID_FOR) }),
+      makeCrl(issuer, { from: sealedAt, until: new Date(sealedAt.getTime() + VALIDITY) }),
     ),
   )

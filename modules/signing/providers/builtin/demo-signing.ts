@@ -4,8 +4,8 @@ import { closeSigningJob, decline, sign, writeSignatureJob } from './sign.ts'
 import { turnOf } from './signer-link.ts'
 
 /**
- * Signs a demo document for its first `count` signatories, or declines for the first one with `reason`. The
- * jobs run immediately, so that the demo's dates are used.
+ * Signs a demo document for its first `count` signatories; with a `reason`, the first signatory declines
+ * instead. The jobs run immediately, so that they use the demo's dates.
  */
 export async function signAsDemo(db: Db, documentId: string, count: number, reason?: string) {
   const signatories = await db

@@ -22,7 +22,7 @@ downloadRoutes.get('/signing/:id/document.pdf', (c) =>
 
 /**
  * The certificate of completion; until everyone has signed, redirects to the page of the step. Throws
- * FILE_GENERATING in the seconds until its job has run.
+ * FILE_GENERATING for the seconds until its job has run.
  */
 downloadRoutes.get('/signing/:id/certificate.pdf', (c) =>
   whenEntered(c, async (turn) => {
@@ -34,7 +34,10 @@ downloadRoutes.get('/signing/:id/certificate.pdf', (c) =>
   }),
 )
 
-/** The evidence bundle with the part of the log since the document was sent; otherwise as the certificate. */
+/**
+ * The evidence bundle with the part of the log since the document was sent. Redirects and throws as the
+ * route of the certificate does.
+ */
 downloadRoutes.get('/signing/:id/evidence.zip', (c) =>
   whenEntered(c, async (turn) => {
     if (turn.signing_state !== 'completed') return goTo(c, stepOf(turn))

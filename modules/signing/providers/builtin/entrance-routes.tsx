@@ -22,7 +22,7 @@ import { CodePage } from './views/code-page.tsx'
 import { EntrancePage } from './views/entrance-page.tsx'
 import { ReplacedPage } from './views/replaced-page.tsx'
 
-/** From the mailed link to a code, and with the code to the document. */
+/** Leads from the mailed link to a code, and with the code to the document. */
 export const entranceRoutes = routes()
 
 const tokenOf = (c: Ctx) => c.req.param('token') ?? ''
@@ -59,7 +59,7 @@ entranceRoutes.get('/sign/:token/code', (c) =>
   ),
 )
 
-/** The address of a refused form; reloading it leads to the current step. */
+/** After a rejected form the browser shows this URL; reloading it redirects to the current step. */
 entranceRoutes.get('/sign/:token/entrance', (c) => whenOutside(c, () => goTo(c, `/sign/${tokenOf(c)}/code`)))
 
 entranceRoutes.post('/sign/:token/code', async (c) => {

@@ -14,8 +14,8 @@ export const turnEntered = (c: Ctx, id: string) =>
 type Answer = (turn: Turn) => Response | Promise<Response>
 
 /**
- * Handles a request of an authenticated signatory who may read the document. If the sender requires a check
- * of their real name that is still missing, redirects to it; an API client gets REAL_NAME_REQUIRED.
+ * Handles a request of an authenticated signatory who may read the document. If the sender requires a
+ * real-name check that was not passed yet, redirects to it; an API client gets REAL_NAME_REQUIRED.
  */
 export const whenEntered = (c: Ctx, answer: Answer) =>
   beforeRealName(c, (turn) => {
@@ -25,9 +25,8 @@ export const whenEntered = (c: Ctx, answer: Answer) =>
   })
 
 /**
- * Handles a request of an authenticated signatory that is allowed before the check of their real name.
- * Anyone else is redirected to the page that sends a new code, whether the address exists or not; an API
- * client gets NOT_FOUND.
+ * Handles a request that an authenticated signatory may make before the real-name check. Anyone else is
+ * redirected to the page that sends a new code, whether the URL exists or not; an API client gets NOT_FOUND.
  */
 export async function beforeRealName(c: Ctx, answer: Answer): Promise<Response> {
   const id = c.req.param('id') ?? ''

@@ -4,12 +4,12 @@ import { announceTurn } from '../../signing-step.ts'
 import { invite } from './signer-link.ts'
 
 /**
- * Invites the signatories with the next number, unless an earlier one still has to act; false when everyone
- * of this stage has acted. The caller holds `lockSigning`, so that of two concurrent signatures the second
- * sees the first.
+ * Invites the signatories of the next stage, unless an earlier signatory still has to act; returns false if
+ * everyone has acted. The caller holds `lockSigning`, so that of two concurrent signatures the second sees
+ * the first.
  */
 export async function inviteNext(trx: Db, signingId: string): Promise<boolean> {
-  const open = await trx
+  const pending = await trx
     .selectFrom('signing.signatory')
     .select(['id', 'state', 'turn_order', 'stage', 'provider'])
     .where('signing_id', '=', signingId)
@@ -19,9 +19,9 @@ export async function inviteNext(trx: Db, signingId: string): Promise<boolean> {
     .orderBy('turn_order')
     .orderBy('position')
     .execute()
-  const [first] = open
+  const [first] = pending
   if (first?.provider !== 'builtin') return false
-  const current = open.filter(
+  const current = pending.filter(
     ({ stage, turn_order }) => stage === first.stage && turn_order === first.turn_order,
   )
   for (const { id } of current.filter(({ state }) => state === 'waiting')) {

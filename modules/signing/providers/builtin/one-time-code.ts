@@ -16,15 +16,18 @@ import type { Browser } from './evidence/browser.ts'
 import { logSignatory } from './evidence/records.ts'
 import { CODE_LIVES, type Turn } from './signer-link.ts'
 
-const TRIES = 5
+const MAX_ATTEMPTS = 5
 const ENTRANCE_LIVES = 2 * HOUR
 
 interface Asking {
-  /** The browser's own secret, to which the code is bound, because the link may have been passed on. */
+  /**
+   * The browser's secret cookie. A code works only in the browser that requested it, because the link may
+   * have been forwarded.
+   */
   visitor: string
-  /** The network address, for rate limits. */
+  /** The network of the request's IP address, for rate limits. */
   network: string
-  /** For the log. */
+  /** The browser to record in the log. */
   browser?: Browser
   /** The logged-in account. */
   viewer: Pick<Viewer, 'email' | 'mobile'> | null
@@ -57,8 +60,8 @@ export async function sendOneTimeCode(db: Db, turn: Turn, { visitor, network, vi
     if (!sent) throw new AppError('ACCESS_DENIED', {}, 'common.error.TOO_SOON')
     for (const { address, code } of codes) {
       const isOwn = viewer?.email?.toLowerCase() === address.toLowerCase() || viewer?.mobile === address
-      const proved = sent.entered_at !== null || isOwn
-      await consumeCodePoints('sign', address, { visitor, network, proved })
+      const isProved = sent.entered_at !== null || isOwn
+      await consumeCodePoints('sign', address, { visitor, network, proved: isProved })
       await sendSignCode(trx, turn, { address, code })
     }
     if (turn.signing_state === 'started') await logSignatory(trx, turn, 'send-code', browser)
@@ -66,8 +69,9 @@ export async function sendOneTimeCode(db: Db, turn: Turn, { visitor, network, vi
 }
 
 /**
- * Redeems the code, or both, that from the mailbox first, and lets the browser in for two hours; returns the
- * secret for its cookie. Throws VERIFICATION_COED_ERROR; after five wrong codes only a new one is accepted.
+ * Redeems the code (or both, the mailed code first) and gives the browser access for two hours; returns the
+ * secret for its cookie. Throws VERIFICATION_COED_ERROR. After five wrong codes the signatory has to request
+ * a new one.
  */
 export async function checkOneTimeCode(
   db: Db,
@@ -82,7 +86,7 @@ export async function checkOneTimeCode(
     .set({ tries: sql`tries + 1` })
     .where('signatory_id', '=', turn.id)
     .where('visitor_hash', '=', hashOf(visitor))
-    .where('tries', '<', TRIES)
+    .where('tries', '<', MAX_ATTEMPTS)
     .where('sent_at', '>', ago(CODE_LIVES))
     .returning('code_hash')
     .executeTakeFirst()
@@ -96,15 +100,15 @@ export async function checkOneTimeCode(
       .where('code_hash', '=', code_hash)
       .executeTakeFirst()
     if (used.numUpdatedRows !== 1n) throw misuseError(false)
-    await letIn(trx, turn, secret, browser)
+    await grantAccess(trx, turn, secret, browser)
   })
   return secret
 }
 
 type Entering = Pick<Turn, 'id' | 'name' | 'party' | 'email' | 'phone' | 'document_id' | 'signing_state'>
 
-/** Grants the browser with this secret access for two hours. */
-export async function letIn(trx: Db, turn: Entering, secret: string, browser?: Browser) {
+/** Gives the browser with this secret access for two hours. */
+export async function grantAccess(trx: Db, turn: Entering, secret: string, browser?: Browser) {
   await trx
     .updateTable('signing.builtin_link')
     .set({ entrance_hash: hashOf(secret), entrance_expires_at: fromNow(ENTRANCE_LIVES) })
@@ -118,7 +122,7 @@ export async function letIn(trx: Db, turn: Entering, secret: string, browser?: B
   if (turn.signing_state === 'started') await logSignatory(trx, turn, 'open-to-sign', browser)
 }
 
-/** Runs nightly: deletes the data of browsers that requested a code and never entered. */
+/** Runs nightly: deletes the data of browsers that requested a code but never got access. */
 export const deleteUnusedCodes = job('unused-sign-codes', async (db) => {
   await db
     .deleteFrom('signing.builtin_code')
@@ -127,8 +131,8 @@ export const deleteUnusedCodes = job('unused-sign-codes', async (db) => {
     .execute()
 })
 
-function misuseError(live: boolean) {
-  log.warn({ event: 'code misused', purpose: 'sign', live }, 'wrong code')
+function misuseError(isCodeValid: boolean) {
+  log.warn({ event: 'code misused', purpose: 'sign', live: isCodeValid }, 'wrong code')
   return new AppError('VERIFICATION_COED_ERROR')
 }
 

@@ -5,18 +5,19 @@ import { latestRevision } from '../../revisions.ts'
 import { closeSigningJob, writeSignatureJob } from './sign.ts'
 
 /**
- * Continues a signing once its damaged file is restored: deadlines are extended by the time of the damage,
- * and waiting jobs run.
+ * Continues a signing when its damaged file has been restored: deadlines are extended by the duration of the
+ * damage, and waiting jobs run.
  */
 export async function resumeSigning(trx: Db, { key, since }: { key: string; since: Date }) {
-  const running = await trx
+  const runningSigning = await trx
     .selectFrom('signing.revision as revision')
     .innerJoin('signing.signing as signing', 'signing.id', 'signing_id')
     .select('signing.id')
     .where('revision.key', '=', key)
     .where('signing.state', '=', 'started')
     .execute()
-  for (const { id } of running) if ((await latestRevision(trx, id)).key === key) await resume(trx, id, since)
+  for (const { id } of runningSigning)
+    if ((await latestRevision(trx, id)).key === key) await resume(trx, id, since)
 }
 
 async function resume(trx: Db, signingId: string, since: Date) {
@@ -26,10 +27,10 @@ async function resume(trx: Db, signingId: string, since: Date) {
     .where('signing_id', '=', signingId)
     .where('role', '!=', 'copy')
     .execute()
-  const waiting = rows.filter(({ state }) => state === 'signing')
-  // The job of a waiting signature extends the deadline itself.
-  if (!waiting.length) await extendDeadline(trx, signingId, since)
-  for (const { id } of waiting) await writeSignatureJob.enqueue(trx, { signatoryId: id })
+  const waitingSignatories = rows.filter(({ state }) => state === 'signing')
+  // The job of a waiting signature extends the deadline anyway.
+  if (!waitingSignatories.length) await extendDeadline(trx, signingId, since)
+  for (const { id } of waitingSignatories) await writeSignatureJob.enqueue(trx, { signatoryId: id })
   if (rows.every(({ state }) => state === 'signed' || state === 'approved'))
     await closeSigningJob.enqueue(trx, { signingId })
 }

@@ -8,7 +8,7 @@ import { ensureCertificate } from './certificate/certificate-job.ts'
 import { closeSigningJob, writeSignatureJob } from './sign.ts'
 
 /**
- * Queues a job for every signature that is still not written after a minute; logs faults that prevent
+ * Queues a job for every signature that is still not written after a minute; logs the faults that prevent
  * signing.
  */
 export const resumeSignings = job('stuck-signings', async (db) => {

@@ -1,7 +1,7 @@
 import { AppError } from '#src/core/errors.ts'
 import { NotYet } from '#src/jobs/jobs.ts'
 
-/** A damaged file is already reported at the desk; the job continues once it is restored. */
+/** The desk already reports a damaged file; the job continues when the file has been restored. */
 export const retryUntilRestored = <T>(work: Promise<T>): Promise<T> =>
   work.catch((error) => {
     throw error instanceof AppError && error.code === 'FILE_DAMAGED' ? new NotYet() : error

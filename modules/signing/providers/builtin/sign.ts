@@ -22,7 +22,7 @@ import type { Signature } from './signature.ts'
 import type { Turn } from './signer-link.ts'
 import type { WrittenSignature } from './write-signature.ts'
 
-/** From where a person signs, and the text they agreed to; unknown for a demo. */
+/** The browser from which a person signs, and the text to which the person agreed; unknown in a demo. */
 interface Circumstances {
   browser?: Browser
   consent?: string
@@ -30,7 +30,7 @@ interface Circumstances {
 
 /**
  * Records that the person signs, which is final; a job writes the file. Throws SIGNING_STATUS_WRONG, and
- * FILE_DAMAGED when the stored file is not the one they were sent.
+ * FILE_DAMAGED if the stored file is not the one that the person was sent.
  */
 export async function sign(
   db: Db,
@@ -66,19 +66,20 @@ export async function approve(db: Db, turn: Turn, browser?: Browser) {
     await completeStep(trx, turn, { state: 'approved', signed_at: now() })
     await logSignatory(trx, turn, 'approve-signing', browser)
     await announceTurn(trx, turn.id, 'turn-taken')
-    await goOn(trx, turn.signing_id)
+    await continueSigning(trx, turn.signing_id)
   })
 }
 
 /** Invites the next signatories, here or at another service, or completes the signing. */
-async function goOn(trx: Db, signingId: string) {
+async function continueSigning(trx: Db, signingId: string) {
   if (await inviteNext(trx, signingId)) return
   if (await startNextStage(trx, signingId)) return
   await closeSigningJob.enqueue(trx, { signingId })
 }
 
 /**
- * Declines a signature: this ends the signing, the document returns to finalised, and everyone is notified.
+ * Declines a signature: this ends the signing, the document's status returns to finalised, and everyone is
+ * notified.
  */
 export async function decline(db: Db, turn: Turn, reason: string, browser?: Browser) {
   await db.transaction().execute(async (trx) => {
@@ -94,24 +95,24 @@ type StepOutcome =
   | { state: 'approved'; signed_at: Date }
   | { state: 'declined'; reason: string }
 
-/** Who may take a step. */
-const MAY = {
+/** Which roles may take which step. */
+const ROLES_BY_STEP = {
   signing: ['signer'],
   approved: ['approver'],
   declined: ['signer', 'approver'],
 } as const
 
-/** One guarded update: of concurrent attempts to sign or decline, exactly one completes the step. */
-async function completeStep(trx: Db, turn: Turn, taken: StepOutcome) {
+/** A single guarded update: of concurrent attempts to sign or decline, exactly one completes the step. */
+async function completeStep(trx: Db, turn: Turn, outcome: StepOutcome) {
   const row = await trx
     .updateTable('signing.signatory')
-    .set(taken)
+    .set(outcome)
     .where('id', '=', turn.id)
     .where('state', '=', 'invited')
     .where('provider', '=', 'builtin')
-    .where('role', 'in', MAY[taken.state])
-    .where((eb) => eb.or([eb.val(taken.state === 'declined'), eb.not(isRealNameDue(eb, turn.id))]))
-    // Fails for a person who has just handed over.
+    .where('role', 'in', ROLES_BY_STEP[outcome.state])
+    .where((eb) => eb.or([eb.val(outcome.state === 'declined'), eb.not(isRealNameDue(eb, turn.id))]))
+    // Does not match if the person has just handed over.
     .where(sql`coalesce(email, phone)`, '=', addressOf(turn))
     .where((eb) =>
       eb.exists(
@@ -127,10 +128,12 @@ async function completeStep(trx: Db, turn: Turn, taken: StepOutcome) {
   if (row.numUpdatedRows !== 1n) throw new AppError('SIGNING_STATUS_WRONG')
 }
 
-/** Loaded on the first signature: the signing libraries take about 40 MB. */
+/** Loaded at the first signature, because the signing libraries take about 40 MB. */
 const signingFile = () => import('./write-signature.ts')
 
-/** Retries every minute in the end, without limit: a person who has signed must not lose the signature. */
+/**
+ * Finally retries every minute without limit, because a person who has signed must not lose the signature.
+ */
 const RETRY_FOREVER = { retryDelayMax: 60, retryLimit: 1_000_000 }
 
 /** Writes one signature into the file, then invites the next signatories or closes the signing. */
@@ -138,22 +141,22 @@ export const writeSignatureJob = job<{ signatoryId: string }>(
   'sign-file',
   async (db, { signatoryId }) => {
     const { writeSignature } = await signingFile()
-    let written: WrittenSignature | null
-    do written = await retryUntilRestored(writeSignature(db, signatoryId))
-    while (written && !(await storeWritten(db, signatoryId, written)))
+    let signature: WrittenSignature | null
+    do signature = await retryUntilRestored(writeSignature(db, signatoryId))
+    while (signature && !(await storeWritten(db, signatoryId, signature)))
   },
   RETRY_FOREVER,
 )
 
 /**
- * False when another signature was written at the same time: this one must then be added to the new file.
+ * Returns false if another signature was written concurrently: then this one must be added to the new file.
  */
-const storeWritten = (db: Db, signatoryId: string, written: WrittenSignature) =>
+const storeWritten = (db: Db, signatoryId: string, signature: WrittenSignature) =>
   db.transaction().execute(async (trx) => {
-    // It may have ended while the signature was being written.
-    if ((await lockSigning(trx, written.signingId)) !== 'started') return true
-    const latest = await latestRevision(trx, written.signingId)
-    if (latest.signatory_id !== signatoryId && latest.number !== written.number - 1) return false
+    // The signing may have ended while the signature was being written.
+    if ((await lockSigning(trx, signature.signingId)) !== 'started') return true
+    const latest = await latestRevision(trx, signature.signingId)
+    if (latest.signatory_id !== signatoryId && latest.number !== signature.number - 1) return false
     const moved = await trx
       .updateTable('signing.signatory')
       .set({ state: 'signed' })
@@ -161,15 +164,15 @@ const storeWritten = (db: Db, signatoryId: string, written: WrittenSignature) =>
       .where('state', '=', 'signing')
       .executeTakeFirst()
     if (moved.numUpdatedRows !== 1n) return true
-    await written.record(trx)
-    await logAction(trx, written.documentId, 'system', 'write-signature', written.facts)
-    await extendDeadline(trx, written)
+    await signature.record(trx)
+    await logAction(trx, signature.documentId, 'system', 'write-signature', signature.facts)
+    await extendDeadline(trx, signature)
     fault('stamp: inside the transaction')
-    await goOn(trx, written.signingId)
+    await continueSigning(trx, signature.signingId)
     return true
   })
 
-/** Extends the deadline by the time that the signature waited for us. */
+/** Extends the deadline by the time for which the signature waited because of us. */
 async function extendDeadline(trx: Db, { signingId, documentId, signedAt }: WrittenSignature) {
   const lost = now().getTime() - signedAt.getTime()
   if (lost < MINUTE) return

@@ -11,7 +11,7 @@ export type SignatureMark =
   | { kind: 'typed'; text: string }
   | PictureMark
 
-/** With the stated place of signing, if any. */
+/** Includes the place of signing, if the person stated one. */
 export type Signature = SignatureMark & { place?: string }
 
 export const FIELD = { width: 300, height: 100 }
@@ -35,7 +35,7 @@ const place = v.optional(
 )
 
 /**
- * The form's fields: `kind`; `strokes` or `picture` as JSON text, or `typed`; `place` if the document
+ * The fields of the form: `kind`; `strokes` or `picture` as JSON, or `typed`; `place` if the document
  * requires it.
  */
 export const SignatureForm = v.variant('kind', [

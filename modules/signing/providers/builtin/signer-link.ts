@@ -16,24 +16,24 @@ import { realNameDue } from './real-name/due.ts'
 export const CODE_LIVES = 10 * MINUTE
 
 /**
- * Creates a link for the signatory; only its hash is stored, and the previous link stops working.
- * `keepingCode`: a code that was just sent can still be entered with the open link.
+ * Creates a link for the signatory; only its hash is stored, and the previous link stops working. With
+ * `keepingCode`, a code that was just sent can still be entered with the open link.
  */
 export async function signerLink(trx: Db, signatoryId: string, keepingCode = false): Promise<string> {
   await storeReplacedLink(trx, signatoryId)
   const token = newShortToken()
-  const fresh = { token_hash: hashOf(token) }
+  const newHash = { token_hash: hashOf(token) }
   await trx
     .insertInto('signing.builtin_link')
-    .values({ signatory_id: signatoryId, ...fresh })
-    .onConflict((oc) => oc.column('signatory_id').doUpdateSet(fresh))
+    .values({ signatory_id: signatoryId, ...newHash })
+    .onConflict((oc) => oc.column('signatory_id').doUpdateSet(newHash))
     .execute()
   if (!keepingCode)
     await trx.deleteFrom('signing.builtin_code').where('signatory_id', '=', signatoryId).execute()
   return publicUrl(`/sign/${token}`)
 }
 
-/** Stores the hash of the old link, so that its page can say that there is a newer one. */
+/** Stores the hash of the old link, so that its page can say that there is a newer link. */
 async function storeReplacedLink(trx: Db, signatoryId: string) {
   await trx
     .insertInto('signing.builtin_replaced_link')
@@ -53,14 +53,16 @@ export async function invite(trx: Db, signatoryId: string) {
   await logInvitation(trx, turn, await sendInvitation(trx, turn, link))
 }
 
-/** Invites at another address; the browser that used the earlier link loses access. */
+/** Invites the signatory at another address; the browser that used the earlier link loses access. */
 export async function inviteAgain(trx: Db, signatoryId: string) {
   await invite(trx, signatoryId)
   const out = { entrance_hash: null, entrance_expires_at: null }
   await trx.updateTable('signing.builtin_link').set(out).where('signatory_id', '=', signatoryId).execute()
 }
 
-/** Invites again with a new link and a reminder text; a browser that has entered keeps its access. */
+/**
+ * Sends the invitation again with a new link and a reminder text; browsers that already have access keep it.
+ */
 export async function remind(trx: Db, signatoryId: string) {
   const link = await signerLink(trx, signatoryId, true)
   const turn = await turnOf(trx, signatoryId)
@@ -102,15 +104,15 @@ export type Turn = Awaited<ReturnType<typeof turnOf>>
 const byLink = (db: Db) =>
   joined(db).innerJoin('signing.builtin_link as link', 'link.signatory_id', 'signatory.id')
 
-/** A signatory's request is linked to the trace of the signing. */
+/** Links a signatory's request to the trace of the signing. */
 function inTrace<One extends { traceparent: string | null }>(turn: One | undefined): One | undefined {
   if (turn) linkTrace(turn.traceparent)
   return turn
 }
 
 /**
- * A browser's access by a link: the signatory, when a newer link replaced it, and when this browser was sent
- * a code that is still valid.
+ * A browser's access by a link: the signatory, when a newer link replaced this one, and when this browser
+ * was sent a code that is still valid.
  */
 export interface Entrance {
   turn: Turn
@@ -118,12 +120,12 @@ export interface Entrance {
   codeSentAt: Date | null
 }
 
-/** When a browser was sent the code that it has not entered yet. */
+/** When the browser was sent the code that has not been entered yet. */
 const codeSentTo = (visitor: string) =>
   sql<Date | null>`(select sent_at from signing.builtin_code where signatory_id = signatory.id
     and visitor_hash = ${hashOf(visitor)} and code_hash is not null)`.as('code_sent_at')
 
-/** The signing step of a signatory who has a link; undefined for an unknown id. */
+/** The signatory with this id, with the signing, if a link was ever made; otherwise undefined. */
 export async function findLinked(db: Db, signatoryId: string): Promise<Turn | undefined> {
   if (!isId(signatoryId)) return
   return inTrace(await byLink(db).where('signatory.id', '=', signatoryId).executeTakeFirst())
@@ -132,29 +134,29 @@ export async function findLinked(db: Db, signatoryId: string): Promise<Turn | un
 /** Throws NOT_FOUND for an unknown link. */
 export async function findEntrance(db: Db, token: string, visitor: string): Promise<Entrance> {
   const hash = hashOf(token.slice(0, 100))
-  const live = inTrace(
+  const current = inTrace(
     await byLink(db).select(codeSentTo(visitor)).where('token_hash', '=', hash).executeTakeFirst(),
   )
-  if (live) {
-    const { code_sent_at, ...turn } = live
+  if (current) {
+    const { code_sent_at, ...turn } = current
     return { turn, replacedAt: null, codeSentAt: code_sent_at }
   }
-  const old = await joined(db)
+  const replaced = await joined(db)
     .innerJoin('signing.builtin_replaced_link as old', 'old.signatory_id', 'signatory.id')
     .select('replaced_at')
     .select(codeSentTo(visitor))
     .where('old.token_hash', '=', hash)
     .executeTakeFirst()
-  if (!old) throw new AppError('NOT_FOUND', {}, 'signing.problem.link')
-  const { replaced_at, code_sent_at, ...turn } = old
+  if (!replaced) throw new AppError('NOT_FOUND', {}, 'signing.problem.link')
+  const { replaced_at, code_sent_at, ...turn } = replaced
   // A valid code that was sent before the link was replaced can still be entered.
-  const entering = code_sent_at && code_sent_at <= replaced_at && code_sent_at > ago(CODE_LIVES)
-  return entering
+  const isCodeValid = code_sent_at && code_sent_at <= replaced_at && code_sent_at > ago(CODE_LIVES)
+  return isCodeValid
     ? { turn, replacedAt: null, codeSentAt: code_sent_at }
     : { turn, replacedAt: replaced_at, codeSentAt: null }
 }
 
-/** The signing step of a browser that has entered; undefined for any other. */
+/** The signing step of a browser with access; undefined for any other browser. */
 export async function findEntered(
   db: Db,
   signatoryId: string,
@@ -172,7 +174,7 @@ export async function findEntered(
 
 type Step = Pick<Turn, 'id' | 'state' | 'provider' | 'signing_state' | 'real_name_due'>
 
-/** The current step of a signatory; each step has its own page. */
+/** The path of a signatory's current step; each step has its own page. */
 export function stepOf({ id, state, provider, signing_state, real_name_due }: Step): string {
   if (state === 'declined') return `/signing/${id}/declined`
   if (real_name_due) return `/signing/${id}/real-name`

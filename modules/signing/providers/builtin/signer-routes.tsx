@@ -39,7 +39,7 @@ import { SignedPage } from './views/signed-page.tsx'
 import { SignerPage } from './views/signer-page.tsx'
 import { typedNameSvg } from './views/typed-name-svg.ts'
 
-/** The pages of a signatory who has entered. */
+/** The pages of a signatory whose browser has access. */
 export const signerRoutes = routes()
 
 signerRoutes.route('/', entranceRoutes)
@@ -53,7 +53,7 @@ signerRoutes.route('/', realNameRoutes)
 
 const SCRIPT = 'views/scripts/signature-script.ts'
 
-/** The browser inside WeChat, which saves no files. */
+/** Whether the browser is the one inside WeChat, which cannot save files. */
 const inWeChat = (c: Ctx) => /MicroMessenger/i.test(c.req.header('user-agent') ?? '')
 
 const framed = (c: Ctx, step: 'sign' | 'signed' | 'declined', turn: Turn) =>
@@ -70,8 +70,8 @@ interface SignerFormState {
 }
 
 /**
- * The file that was sent never changes, so the page depends only on the signatory and, for an imported PDF,
- * on its pages with the signatures so far.
+ * The sent file never changes, so the page depends only on the signatory and, for an imported PDF, on its
+ * pages with the signatures so far.
  */
 async function signerPage(c: Ctx, turn: Turn, formState: SignerFormState = {}) {
   const { values, problems } = formState
@@ -80,15 +80,15 @@ async function signerPage(c: Ctx, turn: Turn, formState: SignerFormState = {}) {
   const content = async () => {
     const copy = await sentCopy(c.var.db, turn.signing_id)
     const paper = revision ? null : await paperOf(c, turn, copy)
-    const shown = revision && (await pdfOf(c, turn, revision))
-    const open = turn.state === 'invited' ? ownPlaces(copy, turn.id, shown?.boxes) : []
-    const pdf = shown && { ...shown, own: open.map(({ spot }) => spot) }
+    const shownPdf = revision && (await pdfOf(c, turn, revision))
+    const openPlaces = turn.state === 'invited' ? ownPlaces(copy, turn.id, shownPdf?.boxes) : []
+    const pdf = shownPdf && { ...shownPdf, own: openPlaces.map(({ spot }) => spot) }
     return (
       <SignerPage
         turn={turn}
         paper={paper}
         pdf={pdf}
-        places={open}
+        places={openPlaces}
         seal={seal}
         inWeChat={inWeChat(c)}
         values={values}
@@ -116,7 +116,7 @@ async function paperOf(c: Ctx, turn: Turn, copy: SigningCopy | null): Promise<st
     turn.document_id,
     signatories.map((one) => ({
       ...one,
-      // The file prints the person who was named when it was sent.
+      // The file prints the name of the person who was named when it was sent.
       name: one.handed_over_from ?? one.name,
       spots: isInBlock(one.id) ? ['block'] : [],
     })),
@@ -165,7 +165,7 @@ signerRoutes.get('/signing/:id/declined', (c) =>
   }),
 )
 
-/** The addresses of refused forms; reloading one leads to the current step. */
+/** After a rejected form the browser shows one of these URLs; reloading it redirects to the current step. */
 for (const form of ['signature', 'signature-picture', 'refusal', 'approval'])
   signerRoutes.get(`/signing/:id/${form}`, (c) => whenEntered(c, (turn) => goTo(c, stepOf(turn))))
 
@@ -178,15 +178,15 @@ signerRoutes.post('/signing/:id/signature', (c) =>
       return await takeStep(c, turn, () => sign(c.var.db, turn, signatureOf(form.output), consent))
     } catch (error) {
       if (!(error instanceof AppError && error.code === 'FILE_DAMAGED') || wantsJson(c)) throw error
-      const held = { ...turn, held_up: true }
-      return signerPage(c, held, { values: form.values, problems: {}, status: 503 })
+      const waitingTurn = { ...turn, held_up: true }
+      return signerPage(c, waitingTurn, { values: form.values, problems: {}, status: 503 })
     }
   }),
 )
 
 const MAX_NAME_LENGTH = 60
 
-/** A typed name as the file will show it; empty while a character cannot be printed. */
+/** A typed name as the file will show it; empty if a character cannot be printed. */
 signerRoutes.get('/signing/:id/typed-name.svg', (c) =>
   whenEntered(c, (turn) => {
     const text = (c.req.query('text') ?? turn.name).trim().slice(0, MAX_NAME_LENGTH)
@@ -195,18 +195,18 @@ signerRoutes.get('/signing/:id/typed-name.svg', (c) =>
   }),
 )
 
-/** Shows an uploaded picture in the form; nothing is stored before the signatory signs with it. */
+/** Shows an uploaded picture in the form; nothing is stored until the signatory signs with it. */
 signerRoutes.post('/signing/:id/signature-picture', (c) =>
   whenEntered(c, async (turn) => {
     const { form, files } = await readFormWithFiles(c, AnyForm, 'file', MAX_PICTURE_BYTES)
-    // Without script, the Enter key in another field submits with this form's button.
+    // Without script, the Enter key in another field submits the form through this form's button.
     if (files.length === 0 && form.values.kind !== 'picture')
       return signerPage(c, turn, { values: form.values, problems: {}, status: 200 })
     const values = { ...form.values, kind: 'picture', picture: '' }
     const mark = await markIn(files)
     if (typeof mark === 'string') return signerPage(c, turn, { values, problems: { file: mark } })
-    const shown = { ...values, picture: JSON.stringify(mark) }
-    return signerPage(c, turn, { values: shown, problems: {}, status: 200 })
+    const shownValues = { ...values, picture: JSON.stringify(mark) }
+    return signerPage(c, turn, { values: shownValues, problems: {}, status: 200 })
   }),
 )
 
@@ -228,15 +228,15 @@ signerRoutes.post('/signing/:id/reading', (c) =>
   }),
 )
 
-/** Translates errors into our own messages at their fields. */
+/** Converts errors to problems at their fields, with our own texts. */
 function problemsWith({ values, problems }: { values: Values; problems: Problems }): Problems {
   const mark = values.kind === 'drawn' ? 'strokes' : values.kind === 'picture' ? 'picture' : 'typed'
   const { [mark]: told, place, ...others } = problems
-  const wrong = told ?? (place ? undefined : (Object.values(others)[0] ?? ''))
-  if (wrong === undefined) return { ...(place && { place }) }
-  const at = mark === 'picture' ? 'file' : mark
+  const problem = told ?? (place ? undefined : (Object.values(others)[0] ?? ''))
+  if (problem === undefined) return { ...(place && { place }) }
+  const fieldName = mark === 'picture' ? 'file' : mark
   const general = mark === 'picture' ? 'signing.problem.picture' : 'signing.problem.signature'
-  return { ...(place && { place }), [at]: wrong.includes('.problem.') ? wrong : general }
+  return { ...(place && { place }), [fieldName]: problem.includes('.problem.') ? problem : general }
 }
 
 const Refusal = v.object({
@@ -258,7 +258,9 @@ signerRoutes.post('/signing/:id/refusal', (c) =>
   }),
 )
 
-/** Leads to the page of the step; when it came too late or twice, to the page that shows the state. */
+/**
+ * Redirects to the page of the step; if the step came too late or twice, to the page that shows the state.
+ */
 async function takeStep(c: Ctx, turn: Turn, take: () => Promise<void>) {
   try {
     await take()

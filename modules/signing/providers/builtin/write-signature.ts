@@ -24,7 +24,9 @@ import { logAppliedSeal, sealToSet } from './seal/set-seal.ts'
 import { currentStamp } from './time-stamps/current-stamp.ts'
 import { noteRenewal, renewalTime } from './time-stamps/renewal.ts'
 
-/** Writes one more signature into the file, and returns how to store it; null when all are written. */
+/**
+ * Writes one more signature into the file, and returns how to store it; null if all signatures are written.
+ */
 export async function writeSignature(db: Db, signatoryId: string) {
   const one = await db
     .selectFrom('signing.signatory as signatory')
@@ -43,35 +45,36 @@ export async function writeSignature(db: Db, signatoryId: string) {
     .where('signatory.id', '=', signatoryId)
     .executeTakeFirst()
   if (one?.state !== 'signing' || one.signing_state !== 'started') return null
-  const before = await latestRevision(db, one.signing_id)
+  const latest = await latestRevision(db, one.signing_id)
   fault('stamp: before the signature')
   const authority = await openAuthority(db)
-  const at = one.signed_at!
+  const signedAt = one.signed_at!
   const { name, party, document_number: document, real_name: realName } = one
   const contact = provedContact(one)
-  // A new serial for each signature: NSS, which pdfsig uses, reports a certificate's second signature as
-  // damaged.
+  // Each signature has its own serial, because NSS, which pdfsig uses, reports the second signature of a
+  // certificate as damaged.
   const serials: string[] = []
   const newSigner = async () => {
     const signsFor = { party, document }
-    const signer = await issueCertificate(authority, { name, ...contact, at, signsFor, realName })
+    const signer = await issueCertificate(authority, { name, ...contact, signedAt, signsFor, realName })
     serials.push(serialOf(signer.certificate))
     return signer
   }
   const stamp = await currentStamp(db)
-  let bytes = await getFile(db, before.key, before.sha256)
+  let bytes = await getFile(db, latest.key, latest.sha256)
   const seal = await sealToSet(db, one)
-  const common = { name: one.name, at, stamp }
-  // Beneath the signature, as on paper.
+  const shared = { name: one.name, signedAt, stamp }
+  // Drawn below the signature, as on paper.
   if (seal) {
-    const sealed = { ...common, ...sealSignature(seal, one.document_number), signer: await newSigner() }
+    const sealed = { ...shared, ...sealSignature(seal, one.document_number), signer: await newSigner() }
     bytes = await signPades(bytes, sealed)
   }
-  // Each place is a separate signature: a field then has one widget, and a checker can attribute its parts.
+  // Each place is a separate signature: then each field has one widget, and a checker can attribute its
+  // parts.
   for (const [index, { place, appearance }] of (await drawingsOf(db, one)).entries()) {
     const signer = await newSigner()
     bytes = await signPades(bytes, {
-      ...common,
+      ...shared,
       signer,
       fieldName: fieldNameOf(one.position, index),
       reason: `Signed document ${one.document_number}`,
@@ -79,14 +82,14 @@ export async function writeSignature(db: Db, signatoryId: string) {
       appearance,
     })
   }
-  const number = before.number + 1
+  const number = latest.number + 1
   const file = await storeRevision(db, one.signing_id, number, bytes)
   fault('stamp: file stored, row missing')
   return {
     signingId: one.signing_id,
     documentId: one.document_id,
     signedAt: one.signed_at!,
-    /** For the log: the signatory, the file's new hash, and the certificate. */
+    /** Details for the log: the signatory, the file's new hash, and the certificate. */
     facts: {
       signatory: one.name,
       party: one.party,
@@ -120,7 +123,7 @@ type Signed = Selectable<SignatoryTable> & { document_id: string; copy: SigningC
 async function drawingsOf(db: Db, one: Signed): Promise<Drawing[]> {
   const { id, title, signature, signed_at, copy } = one
   const ownTitle = one.handed_over_from ? '' : title
-  const caption = { name: captionName(one), title: ownTitle, at: signed_at! }
+  const caption = { name: captionName(one), title: ownTitle, signedAt: signed_at! }
   if (copy) return drawingsIn(copy, id, signature!, caption)
   const place = await sharedPlace(db, one)
   return [{ place, appearance: await signatureAppearance(signature!, place, caption) }]
@@ -132,10 +135,10 @@ function captionName({ name, handed_over_from: first, copy }: Signed): string {
   return copy?.languages.primary === 'en' ? `${name} (in place of ${first})` : `${name}（接替${first}）`
 }
 
-/** The signatory's share of the party's signature line, whose width its signatories divide in order. */
+/** The signatory's share of the party's signature line, which its signatories divide in order. */
 async function sharedPlace(db: Db, one: Signed) {
   const file = await findFile(db, one.document_id, 'final-pdf')
-  const whole = file!.places.find((place) => place.party === one.party && place.kind === 'sign')!
+  const partyPlace = file!.places.find((place) => place.party === one.party && place.kind === 'sign')!
   const sharers = await db
     .selectFrom('signing.signatory')
     .select('id')
@@ -144,9 +147,9 @@ async function sharedPlace(db: Db, one: Signed) {
     .where('role', '=', 'signer')
     .orderBy('position')
     .execute()
-  const width = whole.width / sharers.length
+  const width = partyPlace.width / sharers.length
   const index = sharers.findIndex((sharer) => sharer.id === one.id)
-  return { ...whole, x: whole.x + index * width, width } satisfies SignaturePlace
+  return { ...partyPlace, x: partyPlace.x + index * width, width } satisfies SignaturePlace
 }
 
 /** Seals the whole file with the platform's closing seal. */
@@ -170,24 +173,24 @@ export async function writeClosingSeal(db: Db, signingId: string) {
     )
     .executeTakeFirst()
   if (!signing) return null
-  const before = await latestRevision(db, signingId)
+  const latest = await latestRevision(db, signingId)
   fault('close: before the seal')
   const stamp = await currentStamp(db)
-  const bytes = await sealFile(await openAuthority(db), await getFile(db, before.key, before.sha256), {
+  const bytes = await sealFile(await openAuthority(db), await getFile(db, latest.key, latest.sha256), {
     reason: `Closed document ${signing.document_number}`,
-    at: now(),
+    sealedAt: now(),
     sentLength: await sentLength(db, signingId),
     stamp,
   })
   await storeTimestampServer(db, bytes)
   const renewal = stamp ? await renewalTime(bytes) : null
-  const file = await storeRevision(db, signingId, before.number + 1, bytes)
+  const file = await storeRevision(db, signingId, latest.number + 1, bytes)
   const sent = signing.copy ?? (await findFile(db, signing.document_id, 'final-pdf'))!
   return {
     documentId: signing.document_id,
     sha256: file.sha256,
     keep: async (trx: Db) => {
-      if (!(await recordRevision(trx, signingId, { number: before.number + 1, file }))) return
+      if (!(await recordRevision(trx, signingId, { number: latest.number + 1, file }))) return
       await noteRenewal(trx, signingId, renewal)
       await storeFile(trx, signing.document_id, { kind: 'signed-pdf', bytes, pages: sent.pages, places: [] })
     },

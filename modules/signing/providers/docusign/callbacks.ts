@@ -6,12 +6,12 @@ import { CONSENT_PERIOD, startOf } from './consent.ts'
 import { readJwt } from './jwt.ts'
 import type { ConnectTokens, DocusignSettings } from './settings.ts'
 
-/** Connect repeats a delivery for days; no genuine delivery is older than this. */
-const OLDEST = 30 * DAY
-/** How far ahead of ours DocuSign's clock may be. */
-const AHEAD = HOUR
+/** Connect repeats a delivery for days; no genuine delivery is older. */
+const MAX_AGE = 30 * DAY
+/** Maximum time by which DocuSign's clock may be ahead of ours. */
+const MAX_CLOCK_LEAD = HOUR
 
-/** Up to one hundred, one for each active key. */
+/** Up to one hundred headers, one per active key. */
 const SIGNATURE = /^x-docusign-signature-\d{1,3}$/
 
 const Message = v.object({
@@ -25,7 +25,7 @@ const Message = v.object({
   }),
 })
 
-/** An event of Connect, or the return of a browser from the page of consent; null when it is neither. */
+/** An event of Connect, or the return of a browser from the consent page; null for any other request. */
 export function readCallback(request: CallbackRequest, settings: DocusignSettings): Callback | null {
   if (request.body.length === 0 && request.query.state) return readReturn(request.query, settings)
   if (!isSigned(request, settings.hmacKeys)) return null
@@ -38,7 +38,7 @@ function readReturn(
   settings: DocusignSettings,
 ) {
   const start = startOf(flow, settings)
-  if (!start || isOutside(start, CONSENT_PERIOD, AHEAD)) return null
+  if (!start || isOutside(start, CONSENT_PERIOD, MAX_CLOCK_LEAD)) return null
   return { key: hashOf(flow, code, error), about: { kind: 'authorisation' as const, flow } }
 }
 
@@ -47,7 +47,7 @@ const isOutside = (date: Date, oldest: number, ahead: number) => {
   return !(age <= oldest && age >= -ahead)
 }
 
-/** Whether one of the keys made one of the signatures over the body as received. */
+/** Whether one of the keys made one of the signatures over the received body. */
 function isSigned({ headers, body }: CallbackRequest, keys: string[]): boolean {
   const signatures = Object.entries(headers).flatMap(([name, value]) =>
     SIGNATURE.test(name) ? [Buffer.from(value)] : [],
@@ -65,7 +65,7 @@ const Claims = v.object({
   nbf: v.optional(v.number(), 0),
 })
 
-/** "OAuth for Connect": DocuSign shows a token that our own authorization server issued to it. */
+/** "OAuth for Connect": DocuSign sends a token that our authorization server issued to it. */
 function hasToken({ headers }: CallbackRequest, { issuer, audience, publicKey }: ConnectTokens): boolean {
   const token = /^Bearer ([\w.-]{1,8192})$/i.exec(headers.authorization ?? '')?.[1]
   const claims = v.safeParse(Claims, token && readJwt(token, publicKey))
@@ -77,12 +77,12 @@ function hasToken({ headers }: CallbackRequest, { issuer, audience, publicKey }:
 
 function readEvent(body: Uint8Array, { accountId }: DocusignSettings): Callback | null {
   const text = Buffer.from(body).toString('utf8')
-  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), Message), text)
-  if (!read.success) return { key: hashOf(text), about: { kind: 'other' } }
-  const { event, configurationId, generatedDateTime, data } = read.output
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), Message), text)
+  if (!parsed.success) return { key: hashOf(text), about: { kind: 'other' } }
+  const { event, configurationId, generatedDateTime, data } = parsed.output
   if (data.accountId.toLowerCase() !== accountId.toLowerCase()) return null
-  if (isOutside(new Date(generatedDateTime), OLDEST, AHEAD)) return null
-  // The whole body cannot be the key: a repeated delivery has another retryCount.
+  if (isOutside(new Date(generatedDateTime), MAX_AGE, MAX_CLOCK_LEAD)) return null
+  // The whole body cannot serve as key, because a repeated delivery has another retryCount.
   const key = hashOf(event, generatedDateTime, configurationId, data.envelopeId, data.recipientId)
   const isOfSigning = event.startsWith('envelope-') || event.startsWith('recipient-')
   if (!isOfSigning || !data.envelopeId) return { key, about: { kind: 'other' } }

@@ -9,20 +9,20 @@ const Refusal = v.object({ errorCode: v.string(), message: v.optional(v.string()
 
 interface Request {
   method: 'GET' | 'POST' | 'PUT'
-  /** Below the account, as `/envelopes`. */
+  /** The path below the account, such as `/envelopes`. */
   path: string
   body?: object
-  /** The largest answer in bytes. */
+  /** Maximum size of the answer in bytes. */
   limit?: number
-  /** The call carries a file, so that it may take longer. */
+  /** Whether the call contains a file, and may therefore take longer. */
   hasFile?: boolean
 }
 
 export type Call = (request: Request) => Promise<Answer>
 
 /**
- * Calls below the account of the configured user. A call with a refused token is repeated once with a new
- * one. Throws a ProviderError for every answer but a success.
+ * Calls below the account of the configured user. If a token is refused, the call is repeated once with a
+ * new token. Throws a ProviderError for every unsuccessful answer.
  */
 export function callsOf(settings: DocusignSettings, session: Session): Call {
   async function attempt({ method, path, body, limit, hasFile }: Request, token: string): Promise<Answer> {
@@ -43,8 +43,8 @@ export function callsOf(settings: DocusignSettings, session: Session): Call {
 }
 
 function errorOf({ status, headers, body }: Answer): ProviderError {
-  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), Refusal), body.toString('utf8'))
-  const { errorCode, message } = read.success ? read.output : { errorCode: `HTTP_${status}`, message: '' }
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), Refusal), body.toString('utf8'))
+  const { errorCode, message } = parsed.success ? parsed.output : { errorCode: `HTTP_${status}`, message: '' }
   const trace = headers.get('x-docusign-tracetoken')
   const text = `DocuSign answered ${status} ${errorCode}: ${message.slice(0, 500)}`
   return new ProviderError(kindOf(status, errorCode), errorCode, trace ? `${text} (trace ${trace})` : text)
@@ -57,7 +57,9 @@ const Results = v.object({
   ),
 })
 
-/** Throws when an update was refused for one of its recipients: such an answer is a success as a whole. */
+/**
+ * Throws if an update was refused for a recipient, because the answer as a whole is successful even then.
+ */
 export function checkResults({ body }: Answer): void {
   for (const { errorDetails } of parse(Results, body).recipientUpdateResults) {
     const { errorCode, message } = errorDetails ?? { errorCode: 'SUCCESS', message: '' }

@@ -7,15 +7,15 @@ import type { DocusignSettings } from './settings.ts'
 export const CONSENT_PERIOD = DAY
 
 /**
- * A new attempt to get consent: the time, random bytes and our authentication code, so that no one else can
- * make one. It is sent as the `state` of OAuth.
+ * A new attempt to obtain consent: the time, random bytes and our authentication code, so that no one else
+ * can make one. Sent as the `state` of OAuth.
  */
 export function newFlow(settings: DocusignSettings): string {
   const content = `${now().getTime().toString(36)}.${randomBytes(18).toString('base64url')}`
   return `${content}.${markOf(content, settings)}`
 }
 
-/** When an attempt began; null for a flow that we did not make. */
+/** When an attempt began; null if we did not make the flow. */
 export function startOf(flow: string, settings: DocusignSettings): Date | null {
   const [time, random, mark, ...rest] = flow.split('.')
   if (!time || !random || !mark || rest.length > 0) return null
@@ -33,7 +33,7 @@ function markOf(content: string, { privateKey, integrationKey }: DocusignSetting
   return createHmac('sha256', Buffer.from(key)).update(content).digest('base64url')
 }
 
-/** DocuSign's page of consent; `returnUrl` has to be registered there, letter by letter. */
+/** DocuSign's consent page; `returnUrl` must be registered there in exactly this form. */
 export function consentUrl(settings: DocusignSettings, flow: string, returnUrl: string): string {
   const url = new URL('/oauth/auth', settings.authBase)
   url.search = new URLSearchParams({

@@ -15,18 +15,18 @@ export const capabilitiesOf = ({ sms }: Pick<DocusignSettings, 'sms'>): Capabili
   contacts: { email: true, phone: sms },
   senders: ['individual', 'institution'],
   parallel: 'mixed',
-  // The account's plan may limit it.
+  // Only the account's plan may limit the number.
   maximumSignatories: Number.POSITIVE_INFINITY,
   approvers: true,
   copies: true,
-  // Its stamps are pictures that a signer adds; they are not seals of a company.
+  // Its stamps are pictures that a signer adds, not company seals.
   seals: false,
   crossPageSeals: false,
   remind: true,
   correctContact: true,
   extensions: Number.POSITIVE_INFINITY,
   message: true,
-  // It flattens uploaded PDFs.
+  // DocuSign flattens uploaded PDFs.
   keepsSignatures: KEEPS_SIGNATURES.docusign,
   languages: ['zh_CN', 'zh_TW', 'en_US'],
   identityLevels: sms ? ['email', 'phone'] : ['email'],
@@ -35,8 +35,8 @@ export const capabilitiesOf = ({ sms }: Pick<DocusignSettings, 'sms'>): Capabili
 })
 
 /**
- * DocuSign eSignature REST v2.1. All envelopes are sent by the one configured user, whose consent lasts until
- * it is withdrawn; README.md says why.
+ * DocuSign eSignature REST v2.1. One configured user sends all envelopes; the user's consent lasts until it
+ * is withdrawn. README.md explains why.
  */
 export function docusign(settings: DocusignSettings): RemoteService {
   const session = openSession(settings)

@@ -53,7 +53,7 @@ export async function envelopeOf(order: RemoteOrder, settings: DocusignSettings)
     customFields: {
       textCustomFields: [{ name: 'signingId', value: order.signingId, show: 'false', required: 'false' }],
     },
-    // Otherwise signatories could hand over, print or change what only they may sign.
+    // Prevents signatories from handing over, printing or changing what only they may sign.
     allowReassign: 'false',
     allowMarkup: 'false',
     enableWetSign: 'false',
@@ -68,8 +68,8 @@ function replyTo({ sender }: RemoteOrder) {
 }
 
 /**
- * Whole days from the sending, so that the envelope never ends before `expiresAt`; without reminders, since
- * we send our own.
+ * In whole days from the time of sending, so that the envelope never ends before `expiresAt`. Without
+ * reminders, because we send our own.
  */
 export function notificationOf(expiresAt: Date, sentAt: Date) {
   const days = Math.ceil((expiresAt.getTime() - sentAt.getTime()) / DAY)

@@ -24,7 +24,7 @@ type Envelopes = Required<Omit<RemoteService, Consent | 'capabilities' | 'acknow
 const Created = v.object({ envelopeId: v.pipe(v.string(), v.regex(/^[\da-fA-F-]{36}$/)) })
 const View = v.object({ url: v.string() })
 
-/** The calls about envelopes. */
+/** Calls that concern envelopes. */
 export function envelopesOf(settings: DocusignSettings, call: Call): Envelopes {
   const find = async (id: string): Promise<Envelope> =>
     readEnvelope((await call({ method: 'GET', path: `${pathOf(id)}?include=recipients` })).body)
@@ -33,7 +33,7 @@ export function envelopesOf(settings: DocusignSettings, call: Call): Envelopes {
     await call({ method: 'PUT', path: pathOf(id), body })
   }
 
-  /** Sends a changed recipient, which also repeats the invitation. */
+  /** Sends a changed recipient, which also sends the invitation again. */
   async function resend(
     id: string,
     { recipient, isCopy }: EnvelopeRecipient,
@@ -82,7 +82,7 @@ export function envelopesOf(settings: DocusignSettings, call: Call): Envelopes {
         authenticationMethod: 'None',
         clientUserId: signatory.id,
         userName: nameOf(signatory),
-        // A signatory without an address is identified by DocuSign's own id.
+        // A signatory without an email address is identified by DocuSign's id.
         ...(signatory.email
           ? { email: signatory.email }
           : { userId: recipientOf(await find(id), signatory).recipient.userId }),
@@ -95,7 +95,7 @@ export function envelopesOf(settings: DocusignSettings, call: Call): Envelopes {
     },
     remind: async (id, signatory) => {
       const recipient = waitingFor(await find(id), signatory)
-      // Without the address: with it, DocuSign would treat the recipient as corrected.
+      // Without the address, because DocuSign would otherwise treat the recipient as corrected.
       await resend(id, recipient, { name: nameOf(signatory) })
     },
     correctContact: async (id, signatory) => {
@@ -121,7 +121,7 @@ export function envelopesOf(settings: DocusignSettings, call: Call): Envelopes {
         if (!isRefused(error)) throw error
         const state = stateOf(await find(id))
         if (state === 'started') throw error
-        // A draft cannot be voided, only thrown away.
+        // A draft cannot be voided, only deleted.
         if (state === 'draft')
           await call({ method: 'PUT', path: '/folders/recyclebin', body: { envelopeIds: [id] } })
       }
@@ -158,7 +158,7 @@ function recipientOf({ recipients }: Envelope, { id }: RemoteSignatory): Envelop
   throw refused('UNKNOWN_ENVELOPE_RECIPIENT', 'The envelope has no such recipient')
 }
 
-/** The recipient, if it is their turn. */
+/** The recipient, if it is the recipient's turn. */
 function waitingFor(envelope: Envelope, signatory: RemoteSignatory): EnvelopeRecipient {
   const recipient = recipientOf(envelope, signatory)
   const state = signatoryStateOf(recipient.recipient)
@@ -167,7 +167,9 @@ function waitingFor(envelope: Envelope, signatory: RemoteSignatory): EnvelopeRec
   return recipient
 }
 
-/** The language of the certificate: the one of all recipients, or else English. */
+/**
+ * The language of the certificate: the recipients' language if it is the same for all, otherwise English.
+ */
 function languageOf({ recipients }: Envelope): string {
   const all = [...(recipients?.signers ?? []), ...(recipients?.carbonCopies ?? [])]
   const languages = new Set(all.map((one) => one.emailNotification?.supportedLanguage ?? 'en'))

@@ -1,6 +1,6 @@
 import { ProviderError, type ProviderErrorKind } from '../remote/provider-error.ts'
 
-/** Codes of calls that an operator has to look into. */
+/** Error codes that need the operator's attention. */
 const MISCONFIGURED = new Set([
   'ACCOUNT_DOES_NOT_EXIST',
   'ACCOUNT_HAS_BEEN_SUSPENDED',

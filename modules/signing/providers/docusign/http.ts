@@ -12,7 +12,10 @@ export interface Answer {
   body: Buffer
 }
 
-/** One request, no redirects. Throws 'unavailable' without an answer or with more than `limit` bytes. */
+/**
+ * Sends one request and follows no redirects. Throws 'unavailable' if there is no answer, or one of more
+ * than `limit` bytes.
+ */
 export async function send(
   url: string,
   init: RequestInit,
@@ -23,7 +26,7 @@ export async function send(
     return { status: answer.status, headers: answer.headers, body: await bodyOf(answer, limit) }
   } catch (error) {
     if (error instanceof ProviderError) throw error
-    // The cause is left out: it may quote the request with its token.
+    // The cause is left out, because it may quote the request with its token.
     throw unavailable('NO_ANSWER', `DocuSign did not answer: ${(error as Error).name}`)
   }
 }
@@ -39,10 +42,10 @@ async function bodyOf(answer: Response, limit: number): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** Parses a JSON body; throws 'unavailable' for any other shape. */
+/** Parses a JSON body; throws 'unavailable' if it has another shape. */
 export function parse<T extends v.GenericSchema>(schema: T, body: Buffer): v.InferOutput<T> {
-  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), body.toString('utf8'))
-  if (read.success) return read.output
-  const path = v.getDotPath(read.issues[0]) ?? ''
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), body.toString('utf8'))
+  if (parsed.success) return parsed.output
+  const path = v.getDotPath(parsed.issues[0]) ?? ''
   throw unavailable('UNEXPECTED_ANSWER', `DocuSign answered in an unexpected shape at "${path}"`)
 }

@@ -2,13 +2,15 @@ import { type KeyObject, sign, verify } from 'node:crypto'
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** A JSON Web Token signed by RS256. */
+/** A JSON Web Token signed with RS256. */
 export function signJwt(claims: object, key: KeyObject): string {
   const content = `${encode({ typ: 'JWT', alg: 'RS256' })}.${encode(claims)}`
   return `${content}.${sign('sha256', Buffer.from(content), key).toString('base64url')}`
 }
 
-/** The claims of a token that the key has signed by RS256, not yet checked; null for any other text. */
+/**
+ * The claims of a token that the key signed with RS256, which are not checked yet; null for any other text.
+ */
 export function readJwt(token: string, key: KeyObject): unknown {
   const [header, claims, signature, ...rest] = token.split('.')
   if (!header || !claims || !signature || rest.length > 0) return null

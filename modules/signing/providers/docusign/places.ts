@@ -5,7 +5,7 @@ import { shownSize } from '#views/signature-places/plane.ts'
 import type { RemoteOrder, RemotePlace } from '../remote/service.ts'
 import { refused, unavailable } from './errors.ts'
 
-/** The size of a signature tab at scale 1, in points; a tab is scaled by 0.5 to 2. */
+/** Size of a signature tab at scale 1, in points; a tab can be scaled by 0.5 to 2. */
 const SIGNATURE = { width: 120, height: 60 }
 
 /** The pages of the file, which are needed because DocuSign counts from the upper edge. */
@@ -37,5 +37,5 @@ export function signHereTab({ page, x, y, width, height }: RemotePlace, pages: P
 /** The only document of an envelope. */
 export const DOCUMENT = '1'
 
-/** A button to agree without signing. It leaves no mark on the page, so its place is free. */
+/** A button to agree without signing. It leaves no mark on the page, so it may be anywhere. */
 export const APPROVE_TAB = { documentId: DOCUMENT, pageNumber: '1', xPosition: '36', yPosition: '36' }

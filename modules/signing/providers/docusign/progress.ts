@@ -41,10 +41,10 @@ const Envelope = v.object({
 })
 export type Envelope = v.InferOutput<typeof Envelope>
 
-/** Parses an envelope, with its recipients if they were requested. */
+/** Parses an envelope, and its recipients if they were requested. */
 export const readEnvelope = (body: Buffer): Envelope => parse(Envelope, body)
 
-/** Our own id of a recipient; undefined for a recipient who was added at DocuSign. */
+/** Our id of a recipient; undefined for a recipient who was added at DocuSign. */
 export const ownId = ({ clientUserId, customFields }: Recipient) => clientUserId ?? customFields?.[0]
 
 const STATES: Record<string, RemoteState> = {
@@ -55,11 +55,11 @@ const STATES: Record<string, RemoteState> = {
   correct: 'started',
   completed: 'completed',
   declined: 'declined',
-  // A draft that was moved to the bin.
+  // The envelope is a draft that was moved to the bin.
   deleted: 'revoked',
 }
 
-/** Throws 'unavailable' for a state that we do not know, 'not-ready' while the envelope is being made. */
+/** Throws 'unavailable' for an unknown state, 'not-ready' while the envelope is being made. */
 export function stateOf(envelope: Envelope): RemoteState {
   const status = envelope.status.toLowerCase()
   if (status === 'voided') return isExpired(envelope) ? 'expired' : 'revoked'
@@ -68,7 +68,7 @@ export function stateOf(envelope: Envelope): RemoteState {
   return STATES[status] ?? unknown('envelope', status)
 }
 
-/** An expired envelope is voided by DocuSign itself, shortly after its last moment. */
+/** DocuSign voids an expired envelope shortly after its deadline. */
 function isExpired({ voidedReason, voidedDateTime, expireDateTime }: Envelope): boolean {
   if (voidedReason && /^envelope has expired\.?$/i.test(voidedReason.trim())) return true
   return voidedDateTime !== null && expireDateTime !== null && voidedDateTime >= expireDateTime
@@ -84,7 +84,7 @@ const SIGNATORY_STATES: Record<string, SignatoryState> = {
   created: 'waiting',
   sent: 'invited',
   delivered: 'invited',
-  // The mail could not be delivered; the person may still sign.
+  // The mail could not be delivered; the person can still sign.
   autoresponded: 'invited',
   faxpending: 'invited',
   signed: 'signed',
@@ -98,7 +98,7 @@ export function signatoryStateOf({ status }: Recipient): SignatoryState {
 
 const isUndelivered = ({ status }: Recipient) => status.toLowerCase() === 'autoresponded'
 
-/** Who has an address is invited by mail, others by text message only. */
+/** Recipients with an email address are invited by mail, all others only by text message. */
 const levelOf = ({ email }: Recipient): IdentityLevel => (email ? 'email' : 'phone')
 
 export function progressOf(envelope: Envelope): RemoteProgress {
@@ -114,7 +114,7 @@ function signatoryOf(recipient: Recipient) {
   const id = ownId(recipient)
   if (!id) return null
   const state = signatoryStateOf(recipient)
-  const at = state === 'declined' ? recipient.declinedDateTime : recipient.signedDateTime
+  const answeredAt = state === 'declined' ? recipient.declinedDateTime : recipient.signedDateTime
   const isOver = state === 'declined' || state === 'signed'
   const reason = state === 'declined' ? recipient.declinedReason : null
   return {
@@ -122,12 +122,12 @@ function signatoryOf(recipient: Recipient) {
     state,
     undelivered: isUndelivered(recipient),
     level: state === 'signed' ? levelOf(recipient) : null,
-    at: isOver ? at : null,
+    at: isOver ? answeredAt : null,
     reason,
   }
 }
 
-/** Who only gets a copy never signs, although DocuSign calls them completed. */
+/** Recipients of a copy never sign, although DocuSign calls them completed. */
 function copyOf(recipient: Recipient) {
   const id = ownId(recipient)
   if (!id) return null

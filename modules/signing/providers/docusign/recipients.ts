@@ -5,10 +5,10 @@ import type { RemoteOrder, RemoteSignatory } from '../remote/service.ts'
 import { refused } from './errors.ts'
 import { APPROVE_TAB, signHereTab } from './places.ts'
 
-/** Of DocuSign's mails and pages. */
+/** The languages of DocuSign's mails and pages. */
 export const LANGUAGES: Record<Locale, string> = { zh_CN: 'zh_CN', zh_TW: 'zh_TW', en_US: 'en' }
 
-/** The first `length` UTF-16 units of a text, without half a character at the end. */
+/** The first `length` UTF-16 units of a text, without cutting a character in half. */
 export function cut(text: string, length: number): string {
   const cutText = text.slice(0, length)
   return cutText.isWellFormed() ? cutText : cutText.slice(0, -1)
@@ -18,7 +18,7 @@ export const nameOf = ({ name }: Pick<RemoteSignatory, 'name'>) => cut(name, 100
 
 export const subjectOf = (title: string) => cut(title.replace(/\s+/g, ' ').trim(), 100)
 
-/** How a recipient is reached. Throws 'refused' when the account has no way to reach them. */
+/** How a recipient is reached. Throws 'refused' if the account has no way to reach them. */
 export function contactOf({ email, phone }: RemoteSignatory, sms: boolean) {
   const phoneNumber = phone && sms ? phoneNumberOf(phone) : null
   if (email && phoneNumber) {
@@ -31,19 +31,19 @@ export function contactOf({ email, phone }: RemoteSignatory, sms: boolean) {
 }
 
 function phoneNumberOf(phone: string) {
-  const read = parsePhoneNumberFromString(phone)
-  if (!read) throw refused('INVALID_PHONE', 'The phone number is not one in the form of E.164')
-  return { countryCode: read.countryCallingCode, number: read.nationalNumber }
+  const parsed = parsePhoneNumberFromString(phone)
+  if (!parsed) throw refused('INVALID_PHONE', 'The phone number is not one in the form of E.164')
+  return { countryCode: parsed.countryCallingCode, number: parsed.nationalNumber }
 }
 
 /**
  * The recipients of an envelope. A signer is "embedded", so that we can open the signing page, but is also
- * invited by DocuSign. A copy is sent after all others have acted.
+ * invited by DocuSign. Copies are sent after all others have acted.
  */
 export function recipientsOf({ signatories, title, message }: RemoteOrder, pages: PageBox[], sms: boolean) {
   const last = Math.max(...signatories.map(({ order }) => order))
   const numbered = signatories.map((one, index) => {
-    const common = {
+    const sharedFields = {
       recipientId: String(index + 1),
       name: nameOf(one),
       ...contactOf(one, sms),
@@ -54,18 +54,21 @@ export function recipientsOf({ signatories, title, message }: RemoteOrder, pages
       },
       customFields: [one.id],
     }
-    return { one, common }
+    return { one, common: sharedFields }
   })
   const acting = numbered.filter(({ one }) => one.role !== 'copy')
   const copies = numbered.filter(({ one }) => one.role === 'copy')
   return {
-    signers: acting.map(({ one, common }) => ({
-      ...common,
+    signers: acting.map(({ one, common: sharedFields }) => ({
+      ...sharedFields,
       routingOrder: String(one.order),
       ...embeddingOf(one),
       tabs: tabsOf(one, pages),
     })),
-    carbonCopies: copies.map(({ common }) => ({ ...common, routingOrder: String(last + 1) })),
+    carbonCopies: copies.map(({ common: sharedFields }) => ({
+      ...sharedFields,
+      routingOrder: String(last + 1),
+    })),
   }
 }
 
@@ -74,7 +77,7 @@ export const embeddingOf = ({ id }: RemoteSignatory) => ({
   embeddedRecipientStartURL: 'SIGN_AT_DOCUSIGN',
 })
 
-/** A signer without places sets the signature freely. */
+/** A signer without fixed places chooses where to sign. */
 function tabsOf({ role, places }: RemoteSignatory, pages: PageBox[]) {
   if (role === 'approver') return { approveTabs: [APPROVE_TAB] }
   return { signHereTabs: places.map((place) => signHereTab(place, pages)) }

@@ -6,28 +6,28 @@ import { type Answer, parse, send } from './http.ts'
 import { signJwt } from './jwt.ts'
 import type { DocusignSettings } from './settings.ts'
 
-/** What we may do: send envelopes, without the user being present. */
+/** The permissions that we request: to send envelopes without the user being present. */
 export const SCOPE = 'signature impersonation'
 
 const Token = v.object({ access_token: v.string(), expires_in: v.number() })
 const Refusal = v.object({ error: v.string(), error_description: v.optional(v.string(), '') })
 const UserInfo = v.object({ accounts: v.array(v.object({ account_id: v.string(), base_uri: v.string() })) })
 
-/** A token is renewed this long before it ends. */
+/** A token is renewed this long before it expires. */
 const MARGIN = 5 * MINUTE
 
 export interface Session {
-  /** The current access token. `renew`: a token that DocuSign refused and that must be replaced. */
+  /** The current access token. `renew`: the token that DocuSign refused and that must be replaced. */
   token(renew?: string): Promise<string>
   /** Requests a new token, ignoring the cache, to check the consent. */
   check(): Promise<void>
-  /** The address of the account's API, without its version. */
+  /** The URL of the account's API, without the version. */
   base(): Promise<string>
 }
 
 /**
- * Access tokens by the JWT grant, cached until shortly before their end and requested once at a time. Throws
- * 'unauthorised' without the user's consent.
+ * Obtains access tokens by the JWT grant; cached until shortly before they expire, and requested once at a
+ * time. Throws 'unauthorised' without the user's consent.
  */
 export function openSession(settings: DocusignSettings): Session {
   let current: { token: string; until: number } | null = null
@@ -40,7 +40,7 @@ export function openSession(settings: DocusignSettings): Session {
     return token
   }
 
-  /** Callers that arrive while a request runs get its answer. */
+  /** Callers that arrive during a request share its answer. */
   function newToken(): Promise<string> {
     underway ??= request().finally(() => {
       underway = null
@@ -74,7 +74,7 @@ async function requestToken(settings: DocusignSettings) {
     iss: settings.integrationKey,
     sub: settings.userId,
     aud: settings.audience,
-    // A clock that is slightly ahead of theirs must not make the assertion invalid.
+    // Tolerates that our clock is slightly ahead of theirs, which would make the assertion invalid.
     iat: issued - 30,
     exp: issued - 30 + HOUR / SECOND,
     scope: SCOPE,
@@ -116,7 +116,7 @@ async function findBase(settings: DocusignSettings, token: Session['token']): Pr
   return account.base_uri.replace(/\/$/, '')
 }
 
-/** Whether an address that DocuSign named is in the domain, so that a token or a browser may go there. */
+/** Whether a URL from DocuSign is in the domain, so that a token or a browser may be sent there. */
 export function isBelow(domain: string, { authBase }: DocusignSettings, address: string): boolean {
   if (!URL.canParse(address)) return false
   const { hostname, protocol, username, password } = new URL(address)

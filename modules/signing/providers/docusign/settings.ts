@@ -7,26 +7,26 @@ export interface DocusignSettings {
   authBase: string
   /** The `aud` claim of our assertions: the host of the authentication service. */
   audience: string
-  /** The domain of the API; the host of an account is one of its subdomains. */
+  /** The domain of the API; each account's host is a subdomain of it. */
   apiDomain: string
-  /** The other domain of its signing pages. */
+  /** A second domain, for the signing pages. */
   pageDomain: string
   integrationKey: string
-  /** The user in whose name all envelopes are sent, and their account; both GUIDs. */
+  /** The user in whose name all envelopes are sent, and the user's account; both GUIDs. */
   userId: string
   accountId: string
   privateKey: KeyObject
   /** Connect keys of the account; during a rotation two are valid. */
   hmacKeys: string[]
-  /** Also requires a token of our own authorization server on every callback. */
+  /** If set, every callback also needs a token of our own authorization server. */
   connectTokens: ConnectTokens | null
-  /** SMS delivery is an option of the account that costs extra. */
+  /** Whether to send text messages, an option of the account that costs extra. */
   sms: boolean
-  /** Timeout of one call in milliseconds. */
+  /** Milliseconds to wait for a call. */
   timeout: number
 }
 
-/** What the access tokens of "OAuth for Connect" must state, and the RSA key that signs them. */
+/** What the access tokens of "OAuth for Connect" must contain, and the RSA key that signs them. */
 export interface ConnectTokens {
   issuer: string
   audience: string
@@ -63,7 +63,7 @@ const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 type Environment = Record<string, string | undefined>
 
-/** Null when DocuSign is not configured. Throws an Error that names the missing or invalid variable. */
+/** Null if DocuSign is not configured. Throws an Error that names the missing or invalid variable. */
 export function settingsFrom(env: Environment): DocusignSettings | null {
   if (!Object.entries(env).some(([name, value]) => name.startsWith('DOCUSIGN_') && value)) return null
   const [integrationKey, userId, accountId, keyFile, hmacKeys] = valuesOf(env, REQUIRED)
@@ -83,7 +83,7 @@ export function settingsFrom(env: Environment): DocusignSettings | null {
   }
 }
 
-/** The values of variables that are set together. */
+/** The values of variables that must be set together. */
 function valuesOf(env: Environment, names: readonly string[]): string[] {
   return names.map((name) => {
     const value = env[name]
@@ -95,7 +95,7 @@ function valuesOf(env: Environment, names: readonly string[]): string[] {
 function hostsFrom({ DOCUSIGN_ENVIRONMENT: name = 'production' }: Environment) {
   if (name === 'sandbox') return SANDBOX
   if (name === 'production' || name === '') return PRODUCTION
-  // The address of a stub on this machine.
+  // The URL of a stub on this machine.
   if (isLocal(name)) return stubAt(name)
   throw new Error('DOCUSIGN_ENVIRONMENT should be production or sandbox')
 }
@@ -124,7 +124,7 @@ function connectTokensFrom(env: Environment): ConnectTokens | null {
   return { issuer: issuer!, audience: audience!, publicKey }
 }
 
-/** What an operator has to know, for `doctor`. */
+/** Information for the operator, shown by `doctor`. */
 export const DOCUSIGN_WARNINGS: string[] = [
   'DocuSign: a new integration key works in the sandbox only, until it has passed go-live review',
   'DocuSign: the user of DOCUSIGN_USER_ID has to consent once, logged in at DocuSign as that user',

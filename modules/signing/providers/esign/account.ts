@@ -2,15 +2,15 @@ import type { IdentityLevel, RemoteSender, RemoteSignatory } from '../remote/ser
 import { refused } from './errors.ts'
 
 export interface Account {
-  /** A mailbox, or a mobile number without its country. */
+  /** An email address, or a mobile number without its country code. */
   psnAccount: string
-  /** How its owner is notified: 1 by SMS, 2 by mail. */
+  /** How the owner of the account is notified: 1 by SMS, 2 by mail. */
   noticeTypes: '1' | '2'
 }
 
 /**
- * The account of a signatory at the service. Every call must use the same one, or the service does not find
- * the person. Numbers outside the mainland are no accounts.
+ * The account of a signatory at the service. All calls must use the same account; otherwise the service does
+ * not find the person. Numbers outside the mainland are not valid accounts.
  */
 export function accountOf({ email, phone, party }: RemoteSignatory): Account {
   const account = chosen(email, phone, party.mainland)
@@ -18,13 +18,13 @@ export function accountOf({ email, phone, party }: RemoteSignatory): Account {
   return account
 }
 
-/** How the service identifies a signatory: people abroad prove only that the account is theirs. */
+/** How the service identifies a signatory: people abroad only prove that the account is theirs. */
 export function levelOf(signatory: RemoteSignatory): IdentityLevel {
   if (signatory.party.mainland) return 'real-name'
   return accountOf(signatory).psnAccount.includes('@') ? 'email' : 'phone'
 }
 
-/** The account of a sender; null when they have to enter it themselves. */
+/** The account of a sender; null if the sender has to enter it at the service. */
 export const accountOfSender = ({ email, phone }: RemoteSender): Account | null => chosen(email, phone, true)
 
 function chosen(email: string | null, phone: string | null, prefersPhone: boolean): Account | null {
@@ -38,7 +38,7 @@ export interface Organisation {
   registrationNumber: string | null
 }
 
-/** How the service names an institution of mainland China. */
+/** How the service represents an institution of mainland China. */
 export function organisationOf({ name, registrationNumber }: Organisation) {
   if (!registrationNumber) return { orgName: name }
   const isUnified = /^[0-9A-Z]{18}$/.test(registrationNumber)

@@ -6,7 +6,7 @@ import { accountOfSender, organisationOf } from './account.ts'
 import { Id } from './client.ts'
 import { refused, unavailable } from './errors.ts'
 
-/** Only what we do in a sender's name; a sender may refuse the rest. */
+/** Only what we do in a sender's name, because a sender may refuse anything else. */
 const PERSON_SCOPES = ['psn_initiate_sign']
 const INSTITUTION_SCOPES = ['org_initiate_sign', 'psn_initiate_sign']
 
@@ -21,14 +21,14 @@ interface Addresses {
 export function authorisationCall(sender: RemoteSender, urls: Addresses, withEvidence: boolean) {
   const account = accountOfSender(sender)
   const person = account && { psnAccount: account.psnAccount, psnInfo: { psnName: sender.name } }
-  const common = {
+  const sharedFields = {
     redirectConfig: { redirectUrl: urls.returnUrl },
     notifyUrl: urls.callbackUrl,
     clientType: 'ALL',
   }
   if (sender.as === 'individual') {
     const authorizedScopes = [...PERSON_SCOPES, withEvidence && 'apply_psn_evidence'].filter(Boolean)
-    const body = { psnAuthConfig: person ?? {}, authorizeConfig: { authorizedScopes }, ...common }
+    const body = { psnAuthConfig: person ?? {}, authorizeConfig: { authorizedScopes }, ...sharedFields }
     return { path: '/v3/psn-auth-url', body }
   }
   if (!sender.organisation) throw refused('organisation', 'The sender has no organisation')
@@ -36,7 +36,7 @@ export function authorisationCall(sender: RemoteSender, urls: Addresses, withEvi
   const orgAuthConfig = { ...organisationOf(sender.organisation), ...(person && { transactorInfo: person }) }
   return {
     path: '/v3/org-auth-url',
-    body: { orgAuthConfig, authorizeConfig: { authorizedScopes }, ...common },
+    body: { orgAuthConfig, authorizeConfig: { authorizedScopes }, ...sharedFields },
   }
 }
 
@@ -69,8 +69,10 @@ function grantedOf(flow: v.InferOutput<typeof AuthorisationFlow>): RemoteAuthori
   if (!psnId) throw unavailable('shape', 'A granted authorisation names nobody')
   const needed = orgId ? INSTITUTION_SCOPES : PERSON_SCOPES
   const grants = flow.authorizedInfo ?? []
-  const missing = needed.filter((scope) => !grants.some(({ authorizedScope }) => authorizedScope === scope))
-  if (missing.length) return { state: 'refused', reason: `Not granted: ${missing.join(', ')}` }
+  const missingScopes = needed.filter(
+    (scope) => !grants.some(({ authorizedScope }) => authorizedScope === scope),
+  )
+  if (missingScopes.length) return { state: 'refused', reason: `Not granted: ${missingScopes.join(', ')}` }
   const ours = grants.filter(({ authorizedScope }) => needed.includes(authorizedScope))
   const ends = ours.flatMap(({ expireTime }) => expireTime ?? [])
   const until = ends.length ? new Date(Math.min(...ends)) : null
@@ -80,7 +82,7 @@ function grantedOf(flow: v.InferOutput<typeof AuthorisationFlow>): RemoteAuthori
   return { state: 'granted', reference: orgId ? `org:${orgId}:${psnId}` : `psn:${psnId}`, from, until }
 }
 
-/** The initiator of a signing, from the reference of a granted authorisation. */
+/** The initiator of a signing, taken from the reference of a granted authorisation. */
 export function initiatorOf(reference: string): object {
   const [kind, first, second] = reference.split(':')
   if (kind === 'psn' && first) return { psnInitiator: { psnId: first } }

@@ -5,12 +5,13 @@ import type { Callback, CallbackRequest } from '../remote/service.ts'
 import type { EsignSettings } from './settings.ts'
 
 /**
- * Sixteen retries may bear the time of the first delivery; a replayed callback only causes another query.
+ * Up to sixteen retries may have the time of the first delivery. A replayed callback does no harm: it only
+ * causes another query.
  */
-const OLDEST = DAY
+const MAX_AGE = DAY
 const FUTURE = 15 * MINUTE
 
-/** The service accepts any 2xx with a body without spaces. */
+/** The service accepts any 2xx response whose body has no spaces. */
 export const ACKNOWLEDGEMENT = {
   status: 200 as const,
   contentType: 'application/json',
@@ -33,17 +34,17 @@ export function readCallback(settings: EsignSettings, request: CallbackRequest):
   if (headers['x-tsign-open-app-id'] !== settings.appId || algorithm.toLowerCase() !== 'hmac-sha256')
     return null
   if (!isRecent(timestamp) || !isSigned(settings.appSecret, timestamp, request)) return null
-  // All deliveries of an event have the same body, with the time of the first one.
+  // All deliveries of an event have the same body, which contains the time of the first delivery.
   return { key: createHash('sha256').update(body).digest('hex'), about: aboutOf(body) }
 }
 
 function isRecent(timestamp: string): boolean {
   if (!/^\d{13}$/.test(timestamp)) return false
   const age = now().getTime() - Number(timestamp)
-  return age <= OLDEST && age >= -FUTURE
+  return age <= MAX_AGE && age >= -FUTURE
 }
 
-/** Lowercase hex over the time, the values of the query in the order of their keys, and the raw body. */
+/** As lowercase hex: over the time, the query's values in the order of their keys, and the raw body. */
 function isSigned(secret: string, timestamp: string, { headers, query, body }: CallbackRequest): boolean {
   const values = Object.keys(query)
     .sort()

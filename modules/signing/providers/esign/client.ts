@@ -7,13 +7,16 @@ import type { EsignSettings } from './settings.ts'
 const MAX_ANSWERED = 1024 * 1024
 const MAX_DOWNLOADED = 100 * 1024 * 1024
 
-/** How many times longer than a call a file may take. */
-const PATIENCE_WITH_FILES = 8
+/** Factor by which a file may take longer than any other call. */
+const FILE_TIMEOUT_FACTOR = 8
 
-/** An id of the service; it becomes a part of later paths. */
+/** An id of the service, which becomes a part of URLs. */
 export const Id = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/))
 
-/** Business errors have HTTP 200 and an integer code; the gateway reports 401 and 403 in the same field. */
+/**
+ * Business errors have HTTP status 200 and an integer code; the gateway reports 401 and 403 in the same
+ * field.
+ */
 const Envelope = v.object({
   code: v.pipe(v.number(), v.integer()),
   message: v.nullish(v.string()),
@@ -29,7 +32,7 @@ interface Call {
   body?: object
 }
 
-/** The `data` of an answer of the service. */
+/** The `data` of the service's answer. */
 export async function call<Data extends v.GenericSchema>(
   settings: EsignSettings,
   { method, path, query = {}, body }: Call,
@@ -59,7 +62,7 @@ async function dataOf<Data extends v.GenericSchema>(
   response: Response,
   data: Data,
 ): Promise<v.InferOutput<Data>> {
-  const envelope = v.safeParse(Envelope, jsonOf(await read(response, MAX_ANSWERED)))
+  const envelope = v.safeParse(Envelope, jsonOf(await readBody(response, MAX_ANSWERED)))
   if (!envelope.success) throw gatewayError(response.status, `HTTP ${response.status} without a code`)
   const { code, message } = envelope.output
   const words = (message ?? '').slice(0, 200)
@@ -71,27 +74,27 @@ async function dataOf<Data extends v.GenericSchema>(
   return answer.output
 }
 
-/** Sends a file to the address that the service gave for it. */
+/** Sends a file to the URL that the service returned for it. */
 export async function upload(settings: EsignSettings, url: string, file: Uint8Array, contentType: string) {
-  const response = await fetched(permitted(settings, url), settings.timeout * PATIENCE_WITH_FILES, {
+  const response = await fetched(permitted(settings, url), settings.timeout * FILE_TIMEOUT_FACTOR, {
     method: 'PUT',
     headers: { 'content-md5': contentMd5(file), 'content-type': contentType },
     body: Buffer.from(file),
   })
-  const answer = v.safeParse(Uploaded, jsonOf(await read(response, MAX_ANSWERED)))
+  const answer = v.safeParse(Uploaded, jsonOf(await readBody(response, MAX_ANSWERED)))
   if (!response.ok || !answer.success)
     throw unavailable('upload', `An upload was answered ${response.status}`)
 }
 
-/** Reads a file from an address of the service. */
+/** Downloads a file from a URL of the service. */
 export async function download(settings: EsignSettings, url: string): Promise<Uint8Array> {
   const address = permitted(settings, url)
-  const response = await fetched(address, settings.timeout * PATIENCE_WITH_FILES, { method: 'GET' })
+  const response = await fetched(address, settings.timeout * FILE_TIMEOUT_FACTOR, { method: 'GET' })
   if (!response.ok) throw unavailable('download', `A download was answered ${response.status}`)
-  return read(response, MAX_DOWNLOADED)
+  return readBody(response, MAX_DOWNLOADED)
 }
 
-/** The address. Throws when its host is not one of the service's. */
+/** The URL. Throws if its host is not one of the service's. */
 function permitted(settings: EsignSettings, url: string): string {
   const origin = URL.canParse(url) ? new URL(url).origin : null
   if (!origin || !settings.fileOrigins.includes(origin))
@@ -107,8 +110,8 @@ async function fetched(url: string, timeout: number, init: RequestInit): Promise
   }
 }
 
-/** The body, up to a number of bytes. */
-async function read(response: Response, max: number): Promise<Uint8Array> {
+/** Reads the body, up to a maximum number of bytes. */
+async function readBody(response: Response, max: number): Promise<Uint8Array> {
   const parts: Uint8Array[] = []
   let size = 0
   try {

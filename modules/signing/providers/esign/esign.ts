@@ -23,13 +23,13 @@ import type { EsignSettings } from './settings.ts'
 import { accepted, acceptedFileName } from './text.ts'
 
 const CAPABILITIES: Capabilities = {
-  // Only mobile numbers of mainland China.
+  // Phone numbers must be mobile numbers of mainland China.
   contacts: { email: true, phone: true },
   senders: ['individual', 'institution'],
   parallel: 'mixed',
-  // An institution with a seal and a place by hand counts twice.
+  // An institution that has both a seal and a place for a signature by hand counts twice.
   maximumSignatories: MAX_SIGNERS,
-  // The service knows approvals of the use of seals within an institution only.
+  // The service only supports approvals of the use of seals within an institution.
   approvers: false,
   copies: true,
   seals: true,
@@ -40,14 +40,14 @@ const CAPABILITIES: Capabilities = {
   message: false,
   keepsSignatures: KEEPS_SIGNATURES.esign,
   languages: ['zh_CN'],
-  // People outside mainland China prove only that the account is theirs.
+  // People outside mainland China only prove that the account is theirs.
   identityLevels: ['email', 'phone', 'real-name'],
   maximumBytes: 50 * 1024 * 1024,
   maximumDays: 90,
 }
 
 const PDF = 'application/pdf'
-/** An uploaded file is usable when it is 2 (uploaded) or 5 (converted); these never become so. */
+/** Statuses of files that failed for good; 2 (uploaded) and 5 (converted) mean that the file is usable. */
 const FAILED_FILES = [3, 9, 12]
 const MAX_POLLS = 20
 const MAX_REASON_LENGTH = 50
@@ -61,7 +61,7 @@ const Files = v.object({
   certificateDownloadUrl: v.nullish(v.string()),
 })
 
-/** e签宝, SaaS API V3. */
+/** The service e签宝, SaaS API V3. */
 export function createEsign(settings: EsignSettings): RemoteService {
   const post = <Data extends v.GenericSchema>(path: string, body: object, data: Data) =>
     call(settings, { method: 'POST', path, body }, data)
@@ -92,7 +92,7 @@ export function createEsign(settings: EsignSettings): RemoteService {
     throw new ProviderError('not-ready', 'file', 'The service is still processing the file')
   }
 
-  /** Moves a signing out of a state; ignores a refusal because it has left the state already. */
+  /** Ends a state of a signing; ignores the refusal if the signing has already left the state. */
   async function leave(remoteId: string, state: RemoteState, path: string, body: object) {
     if (stateOf(await detailOf(remoteId)) !== state) return
     try {
@@ -120,7 +120,7 @@ export function createEsign(settings: EsignSettings): RemoteService {
     },
 
     async draft(order) {
-      // A wrong order is refused before its file is uploaded.
+      // Refuses a bad order before its file is uploaded.
       draftOf(order, '')
       const fileId = await uploaded(order)
       const { signFlowId } = await post('/v3/sign-flow/create-by-file', draftOf(order, fileId), Created)

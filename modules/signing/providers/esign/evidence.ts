@@ -15,7 +15,7 @@ const Report = v.object({
 
 /**
  * Applies for a report of evidence on a signing (出证), which costs one report of the package and takes
- * minutes. It is made out to the initiator, who has to take part in the signing.
+ * minutes. The report is addressed to the initiator, who must take part in the signing.
  */
 export async function applyForReport(
   settings: EsignSettings,
@@ -28,7 +28,7 @@ export async function applyForReport(
   return { state: 'applied', application: answer.recordNum }
 }
 
-/** The report of an application. */
+/** The report for an application. */
 export async function findReport(settings: EsignSettings, recordNum: string): Promise<RemoteEvidence> {
   const query = { recordNum }
   const report = await call(settings, { method: 'GET', path: '/v3/evidence-report/query', query }, Report)

@@ -5,12 +5,12 @@ import { refused } from './errors.ts'
 import { signersOf } from './signers.ts'
 import { accepted, acceptedFileName } from './text.ts'
 
-/** The service accepts no more in one call, and none later if a signing ends automatically. */
+/** The service accepts no more in one call, and no later additions if a signing ends automatically. */
 export const MAX_SIGNERS = 10
 
 const MAX_TITLE_LENGTH = 100
 
-/** The body of create-by-file. */
+/** The body of the call create-by-file. */
 export function draftOf(order: RemoteOrder, fileId: string): object {
   if (order.signatories.some(({ role }) => role === 'approver'))
     throw refused('approver', 'The service has no people who agree without signing')

@@ -5,7 +5,7 @@ import { unavailable } from './errors.ts'
 
 const Field = v.object({
   customBizNum: v.nullish(v.string()),
-  /** A text in the document's example and table, unlike every other status. */
+  /** A string in the document's example and table, unlike all other statuses. */
   signFieldStatus: v.nullish(v.union([v.string(), v.number()])),
   statusUpdateTime: v.nullish(v.number()),
 })
@@ -49,7 +49,7 @@ export function stateOf({ signFlowStatus }: Detail): RemoteState {
 
 type SignatoryState = RemoteProgress['signatories'][number]['state']
 
-/** 3 waits for the institution's own approval of its seal. */
+/** Status 3 waits for the institution's own approval of its seal. */
 const SIGNER_STATES: Record<number, SignatoryState> = {
   0: 'waiting',
   1: 'invited',
@@ -67,7 +67,10 @@ function signerState({ signStatus }: v.InferOutput<typeof Signer>): SignatorySta
 /** The service's default reasons for declining. */
 const NO_REASON = ['拒签', '已拒签', '']
 
-/** A signatory may be two of the service's signers: the seal and the hand of an institution. */
+/**
+ * A signatory may appear as two signers of the service: the institution's seal and the person who signs by
+ * hand.
+ */
 export function progressOf(detail: Detail): RemoteProgress {
   const signers = detail.signers ?? []
   const numbers = signers.flatMap(({ signFields }) =>
@@ -76,17 +79,17 @@ export function progressOf(detail: Detail): RemoteProgress {
   const signatories = [...new Set(numbers)].flatMap((number) => {
     const ours = readBusinessNumber(number)
     if (!ours) return []
-    const own = signers.filter(({ signFields }) =>
+    const signatorySigners = signers.filter(({ signFields }) =>
       signFields?.some(({ customBizNum }) => customBizNum === number),
     )
-    const state = together(own.map(signerState))
+    const state = together(signatorySigners.map(signerState))
     return {
       id: ours.id,
       state,
-      // The service does not say which of its messages came back.
+      // The service does not say which of its messages bounced.
       undelivered: false,
       level: state === 'signed' ? ours.level : null,
-      at: atOf(state, own, detail),
+      at: answerTimeOf(state, signatorySigners, detail),
       reason: state === 'declined' ? reasonOf(detail) : null,
     }
   })
@@ -101,10 +104,14 @@ function together(states: SignatoryState[]): SignatoryState {
 
 const DONE = '4'
 
-function atOf(state: SignatoryState, own: v.InferOutput<typeof Signer>[], detail: Detail): Date | null {
+function answerTimeOf(
+  state: SignatoryState,
+  signatorySigners: v.InferOutput<typeof Signer>[],
+  detail: Detail,
+): Date | null {
   if (state === 'declined') return dateOf(detail.signFlowFinishTime)
   if (state !== 'signed') return null
-  const done = own
+  const done = signatorySigners
     .flatMap(({ signFields }) => signFields ?? [])
     .filter(({ signFieldStatus }) => String(signFieldStatus) === DONE)
     .map(({ statusUpdateTime }) => statusUpdateTime ?? 0)

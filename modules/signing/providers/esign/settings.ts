@@ -1,15 +1,15 @@
 import { isLocal } from '../page-address.ts'
 
 export interface EsignSettings {
-  /** The address of the API, without a trailing slash. */
+  /** The URL of the API, without a trailing slash. */
   host: string
-  /** The origins for uploads and downloads of files; all others are refused. */
+  /** The origins for uploading and downloading files; all others are refused. */
   fileOrigins: string[]
   appId: string
   appSecret: string
   /** Whether reports of evidence are bought for completed signings. */
   evidenceReports: boolean
-  /** Milliseconds for one call of the API. */
+  /** Milliseconds to wait for a call. */
   timeout: number
   /** Milliseconds between two queries whether an uploaded file is ready. */
   pollEvery: number
@@ -23,12 +23,12 @@ export const ESIGN_HOSTS = {
 const FILE_ORIGINS = ['https://esignoss.esign.cn', 'https://oss.esign.cn']
 
 /**
- * The settings of the environment, or null when e签宝 is not configured. Throws an Error that names the
- * variable that is missing or wrong.
+ * The settings from the environment; null if e签宝 is not configured. Throws an Error that names the missing
+ * or invalid variable.
  */
 export function settingsFrom(env: Record<string, string | undefined>): EsignSettings | null {
-  const named = Object.keys(env).filter((name) => name.startsWith('ESIGN_') && env[name])
-  if (!named.length) return null
+  const setVariables = Object.keys(env).filter((name) => name.startsWith('ESIGN_') && env[name])
+  if (!setVariables.length) return null
   return {
     host: hostOf(env.ESIGN_HOST),
     fileOrigins: env.ESIGN_FILE_ORIGINS ? originsOf(env.ESIGN_FILE_ORIGINS) : FILE_ORIGINS,
@@ -46,7 +46,7 @@ function required(env: Record<string, string | undefined>, name: string): string
   return value
 }
 
-/** `production`, `sandbox` or an address; by default production. */
+/** `production`, `sandbox` or a URL; by default production. */
 function hostOf(value: string | undefined): string {
   if (!value || value === 'production') return ESIGN_HOSTS.production
   if (value === 'sandbox') return ESIGN_HOSTS.sandbox
@@ -65,7 +65,7 @@ function originsOf(list: string): string[] {
 const isSafe = (value: string) =>
   isLocal(value) || (URL.canParse(value) && new URL(value).protocol === 'https:')
 
-/** Notes for an operator before the first signing. */
+/** Information for the operator before the first signing. */
 export const ESIGN_WARNINGS: string[] = [
   'e签宝: signings in the name of a customer need the advanced edition (高级版) or the ecosystem edition ' +
     '(生态伙伴版); senders who are individuals need the ecosystem edition.',

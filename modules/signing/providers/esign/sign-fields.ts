@@ -3,10 +3,10 @@ import type { RemotePlace, RemoteSignatory } from '../remote/service.ts'
 const SINGLE_PAGE = 1
 const CROSS_PAGE = 2
 
-/** Half the height of A4, in points: the height of a cross-page seal without a place of its own. */
+/** Half the height of A4 in points: the height of a cross-page seal without its own place. */
 const MIDDLE = 421
 
-/** The service counts from the lower left corner of the page to the middle of the field. */
+/** The service counts from the lower left corner of the page to the centre of the field. */
 const middleOf = ({ x, y, width, height }: RemotePlace) => ({
   positionX: rounded(x + width / 2),
   positionY: rounded(y + height / 2),
@@ -24,10 +24,10 @@ const single = (place: RemotePlace) => ({
   signFieldPosition: { positionPage: String(place.page), ...middleOf(place) },
 })
 
-/** Fields to sign by hand. */
+/** The fields to sign by hand. */
 export const handFields = (places: RemotePlace[]) => places.map(single)
 
-/** Fields of a seal: each place, and one over the edges of all pages. */
+/** The fields of a seal: one for each place, and one across the edges of all pages. */
 export function sealFields({ places, crossPage }: NonNullable<RemoteSignatory['seal']>) {
   const singles = places.map(single)
   if (!crossPage) return singles

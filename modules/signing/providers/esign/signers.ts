@@ -6,18 +6,18 @@ import { handFields, sealFields } from './sign-fields.ts'
 
 const PERSON = 0
 const INSTITUTION = 1
-/** The person who acts for an institution; only beside the institution itself. */
+/** The person who acts for an institution; only used together with the institution. */
 const TRANSACTOR = 3
 
-/** Without it the notices of the whole signing might apply. */
+/** Without this entry the notification settings of the whole signing might apply. */
 const NO_NOTICE = { noticeTypes: '' }
 
 const BY_HAND = { psnSealStyles: '0' }
 const SEAL_OF_A_PERSON = { psnSealStyles: '1' }
-/** Only in a signing of several countries. */
+/** Only for a signing that involves several countries. */
 const PICTURE = { psnSealStyles: '3' }
 
-/** The service's signers of one signatory. */
+/** The signers at the service that represent one signatory. */
 export function signersOf(signatory: RemoteSignatory, fileId: string, isGlobal: boolean): object[] {
   const { party, places, seal, order } = signatory
   const customBizNum = businessNumberOf(signatory)
@@ -25,20 +25,20 @@ export function signersOf(signatory: RemoteSignatory, fileId: string, isGlobal: 
   const hands = handFields(places)
   const seals = seal ? sealFields(seal) : []
   if (!hands.length && !seals.length) throw refused('places', 'A signatory has no place to sign')
-  const common = {
+  const sharedFields = {
     signConfig: { signOrder: order },
     ...(isGlobal && { authConfig: authenticationOf(party.mainland) }),
   }
   if (party.as === 'institution' && party.mainland) {
     const fields = { hands: hands.map(field), seals: seals.map(field) }
-    return signersOfInstitution(signatory, common, fields)
+    return signersOfInstitution(signatory, sharedFields, fields)
   }
   const seenAs = party.mainland ? SEAL_OF_A_PERSON : PICTURE
   const byHand = hands.map((config) => field({ ...config, ...BY_HAND }))
   const sealed = seals.map((config) => field({ ...config, ...seenAs }))
   return [
     {
-      ...common,
+      ...sharedFields,
       noticeConfig: noticeOf(signatory),
       signerType: PERSON,
       psnSignerInfo: personOf(signatory),
@@ -48,17 +48,17 @@ export function signersOf(signatory: RemoteSignatory, fileId: string, isGlobal: 
 }
 
 /**
- * An institution of the mainland signs by its seal: where its seal is placed, or else where the signatory
- * would sign by hand. When both are placed the transactor signs by hand as well, and is notified once.
+ * A mainland institution signs by its seal: at the seal's places, or otherwise where the signatory would
+ * sign by hand. If both have places, the transactor also signs by hand, and is notified only once.
  */
 function signersOfInstitution(
   signatory: RemoteSignatory,
-  common: object,
+  sharedFields: object,
   { hands, seals }: { hands: object[]; seals: object[] },
 ): object[] {
   const orgSignerInfo = { ...organisationOf(signatory.party), transactorInfo: personOf(signatory) }
   const sealing = {
-    ...common,
+    ...sharedFields,
     noticeConfig: noticeOf(signatory),
     signerType: INSTITUTION,
     orgSignerInfo,
@@ -75,7 +75,7 @@ const personOf = (signatory: RemoteSignatory) => ({
 
 const noticeOf = (signatory: RemoteSignatory) => ({ noticeTypes: accountOf(signatory).noticeTypes })
 
-/** The service can check the identity of people of the mainland only. */
+/** The service can only check the identity of people in mainland China. */
 const authenticationOf = (isMainland: boolean) =>
   isMainland
     ? { globalWillingness: true, globalAuthModes: 'MAINLAND_REAL_NAME' }

@@ -1,8 +1,11 @@
-/** What titles, names of files and reasons may not contain: nine characters, emoji and control characters. */
+/**
+ * Characters that titles, file names and reasons must not contain: nine characters, emoji and control
+ * characters.
+ */
 const EXCLUDED =
   /[/\\:*"<>|?？\p{Extended_Pictographic}\p{Regional_Indicator}\p{Emoji_Modifier}\p{Cc}]|\u200d|\ufe0f/gu
 
-/** A text that the service accepts, with at most so many characters. */
+/** A text that the service accepts, with at most `max` characters. */
 export function accepted(text: string, max: number): string {
   const words = text
     .replace(EXCLUDED, ' ')
@@ -13,7 +16,7 @@ export function accepted(text: string, max: number): string {
 
 const MAX_NAME_LENGTH = 100
 
-/** The name of a PDF, with its extension. */
+/** The file name of a PDF, with its extension. */
 export function acceptedFileName(fileName: string): string {
   const stem = fileName.toLowerCase().endsWith('.pdf') ? fileName.slice(0, -4) : fileName
   return `${accepted(stem, MAX_NAME_LENGTH - 4) || 'contract'}.pdf`

@@ -18,21 +18,21 @@ import { findService } from './services.ts'
 
 export type AuthorisationAttempt = Selectable<RemoteAuthorisationTable>
 
-/** Where the browser returns to; one address for each service, because some accept registered ones only. */
+/** The URL to which the browser returns; one for each service, because some accept only registered URLs. */
 const returnUrl = (provider: string) => publicUrl(`/e-sign/${provider}/return`)
 
 interface Attempt {
   provider: ServiceName
   as: RemoteSender['as']
-  /** The document that is to be sent, or null. */
+  /** Id of the document to be sent, or null. */
   documentId: string | null
   locale: Locale
 }
 
 /**
- * Begins an authorisation at a service. Returns the attempt's id; its page leads to the service. Throws
- * ACCESS_DENIED, IDENTITY_INFO_MISSING, NOT_FOUND for a service that is not offered, INVALID_FIELD for a kind
- * of sender that it does not take, and the service's ProviderError.
+ * Begins an authorisation at a service and returns the attempt's id; its page leads to the service. Throws
+ * ACCESS_DENIED, IDENTITY_INFO_MISSING, NOT_FOUND for a service that is not offered, INVALID_FIELD for a
+ * kind of sender that it does not accept, and the service's ProviderError.
  */
 export async function beginAuthorisation(db: Db, viewer: Viewer, attempt: Attempt): Promise<string> {
   requirePermission(viewer, 'document.sign')
@@ -81,7 +81,7 @@ async function senderOf(db: Db, viewer: Viewer, as: RemoteSender['as']): Promise
   return { ...person, organisation: { name: companyName, registrationNumber: credit_code } }
 }
 
-/** Throws NOT_FOUND for an unknown attempt and for another viewer's. */
+/** Throws NOT_FOUND for an unknown attempt and another viewer's. */
 export async function findAttempt(db: Db, viewer: Viewer, id: string): Promise<AuthorisationAttempt> {
   if (!isId(id)) notFound()
   const attempt = await db
@@ -93,7 +93,7 @@ export async function findAttempt(db: Db, viewer: Viewer, id: string): Promise<A
   return attempt ?? notFound()
 }
 
-/** The viewer's latest attempt at a service, or the one with this flow; undefined when there is none. */
+/** The viewer's latest attempt at a service, or the attempt with this flow; undefined if there is none. */
 export const latestAttempt = (db: Db, viewer: Viewer, provider: ServiceName, flow?: string) =>
   db
     .selectFrom('signing.remote_authorisation')
@@ -124,14 +124,14 @@ export async function queryAuthorisation(db: Db, { provider, flow }: Flow, query
     .executeTakeFirst()
   if (!service || !attempt) return
   const answer = await service.authorisation(flow, query)
-  const isOver = answer.state === 'pending' && attempt.requested_at < ago(LIVES)
+  const isOver = answer.state === 'pending' && attempt.requested_at < ago(ATTEMPT_LIFETIME)
   if (answer.state === 'pending' && !isOver) return
   await db.transaction().execute((trx) => storeAnswer(trx, attempt, answer))
 }
 
 type Answer = Awaited<ReturnType<RemoteService['authorisation']>>
 
-/** An attempt expires if the answer is still pending at its end. */
+/** An attempt expires if its answer is still pending at the end of its period. */
 async function storeAnswer(trx: Db, attempt: AuthorisationAttempt, answer: Answer) {
   const state = answer.state === 'pending' ? 'lapsed' : answer.state
   const reason = 'reason' in answer ? answer.reason : null
@@ -162,7 +162,7 @@ function recordFrom(trx: Db, attempt: AuthorisationAttempt, granted: Answer & { 
 }
 
 /** How long an attempt waits for the sender. */
-const LIVES = DAY
+const ATTEMPT_LIFETIME = DAY
 const QUIET = 5 * MINUTE
 
 /** Queries the services about attempts whose callback may have been lost. */

@@ -37,7 +37,9 @@ export async function storeCallback(
   fault('remote: callback stored')
 }
 
-/** Queries the service about the signing that a callback names; nothing else in a callback is trusted. */
+/**
+ * Queries the service about the signing that a callback names; no other content of a callback is trusted.
+ */
 export const remoteCallbackJob = job<{ id: string }>('remote-callback', async (db, { id }) => {
   const callback = await db
     .selectFrom('signing.remote_callback')
@@ -60,9 +62,9 @@ export const remoteCallbackJob = job<{ id: string }>('remote-callback', async (d
   await db.updateTable('signing.remote_callback').set({ handled_at: now() }).where('id', '=', id).execute()
 })
 
-/** Callbacks are stored for disputes; the document's log has the facts about the signing. */
-const KEPT = 400 * DAY
+/** Callbacks are stored as evidence in disputes; the facts about the signing are in the document's log. */
+const CALLBACK_RETENTION = 400 * DAY
 
 export const deleteOldCallbacks = job('old-service-callbacks', async (db) => {
-  await db.deleteFrom('signing.remote_callback').where('received_at', '<', ago(KEPT)).execute()
+  await db.deleteFrom('signing.remote_callback').where('received_at', '<', ago(CALLBACK_RETENTION)).execute()
 })

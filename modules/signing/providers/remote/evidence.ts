@@ -10,7 +10,7 @@ import { findService } from './services.ts'
 /** A service may take hours to prepare a report. */
 const RETRY = { retryDelayMax: 1800, retryLimit: 1000 }
 
-/** Fetches the service's own evidence of a completed signing; a report is applied for once. */
+/** Fetches the service's evidence of a completed signing; applies for a report only once. */
 export const evidenceJob = job<{ id: string; signingId: string }>(
   'remote-evidence',
   async (db, { id }) => {
@@ -74,7 +74,7 @@ export async function servicesOf(db: Db, documentId: string): Promise<UsedServic
   }))
 }
 
-/** The evidence of services about the signings of a document, by file name. */
+/** The services' evidence about the signings of a document, by file name. */
 export async function evidenceOf(db: Db, documentId: string): Promise<[string, Uint8Array][]> {
   const rows = await db
     .selectFrom('signing.remote_signing as remote')

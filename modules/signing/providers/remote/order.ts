@@ -13,10 +13,10 @@ import { ProviderError } from './provider-error.ts'
 import type { RemoteSigning } from './remote-signing.ts'
 import type { Capabilities, RemoteOrder, RemotePlace, RemoteSender, RemoteSignatory } from './service.ts'
 
-/** Where a service posts its callbacks. */
+/** The URL to which a service posts its callbacks. */
 export const callbackUrl = (provider: string) => publicUrl(`/e-sign/${provider}/callback`)
 
-/** Where a signatory's browser returns to from a service. */
+/** The URL to which a signatory's browser returns from a service. */
 export const signerReturnUrl = (signatoryId: string) => publicUrl(`/signing/${signatoryId}`)
 
 const findSigning = (db: Db, signingId: string) =>
@@ -25,8 +25,8 @@ const findSigning = (db: Db, signingId: string) =>
 type Signing = Awaited<ReturnType<typeof findSigning>>
 
 /**
- * The order for a stage of a signing: its people, and the file as the stage before has left it. Throws a
- * ProviderError 'unauthorised' when the sender had no authorisation at the service.
+ * The order for a stage of a signing: its people, and the file from the previous stage. Throws a
+ * ProviderError 'unauthorised' if the sender had no authorisation at the service.
  */
 export async function orderOf(
   db: Db,
@@ -42,7 +42,7 @@ export async function orderOf(
     fileName: downloadName({ name: signing.document_name, number: signing.document_number }, '.pdf'),
     file: await getFile(db, file.key, file.sha256),
     sender: await senderOf(db, signing, remote.provider),
-    // An optional seal is omitted where the service supports none.
+    // An optional seal is omitted if the service does not support seals.
     signatories: seals ? people : people.map((one) => ({ ...one, seal: null })),
     message: signing.message,
     expiresAt: signing.expires_at,
@@ -51,7 +51,7 @@ export async function orderOf(
   }
 }
 
-/** The authorisation of the sender at the service; undefined when there was none. */
+/** The sender's authorisation at the service; undefined if there was none. */
 export const authorisationOfSigning = async (db: Db, { signing_id, provider }: RemoteSigning) =>
   findAuthorisation(db, await findSigning(db, signing_id), provider)
 
@@ -79,7 +79,7 @@ async function senderOf(db: Db, signing: Signing, provider: string): Promise<Rem
   }
 }
 
-/** The people of a stage, with where they sign. */
+/** The people of a stage, with the places where they sign. */
 export async function remoteSignatories(
   db: Db,
   signing: Pick<Signing, 'id' | 'document_id' | 'copy'>,
@@ -123,7 +123,7 @@ function remoteParty(key: string, party: Party | undefined): RemoteSignatory['pa
   }
 }
 
-/** The signature lines of a signatory; the dates beside them are part of the service's signature. */
+/** The signature lines of a signatory. The dates beside them are part of the service's signature. */
 function placesOf(copy: SigningCopy | null, signatoryId: string): RemotePlace[] {
   const boxes = signatureBoxes(copy?.places ?? [], signatoryId)
   return boxes.map((box) => {

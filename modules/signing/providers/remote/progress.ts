@@ -17,7 +17,7 @@ import { ProviderError } from './provider-error.ts'
 import { moveRemote, type RemoteSigning } from './remote-signing.ts'
 import type { RemoteProgress, RemoteService } from './service.ts'
 
-/** The file that a service has finished, stored but not yet recorded. */
+/** The finished file of a service, which is stored but not recorded yet. */
 export interface FinishedFile {
   number: number
   file: { key: string; sha256: string }
@@ -25,8 +25,8 @@ export interface FinishedFile {
 }
 
 /**
- * Fetches the signed file of a completed signing. Throws a ProviderError 'unavailable' when it is not signed,
- * or when an earlier signature does not hold any more.
+ * Fetches the signed file of a completed signing. Throws a ProviderError 'unavailable' if it is not signed,
+ * or if an earlier signature is no longer valid.
  */
 export async function fetchFinished(
   db: Db,
@@ -35,16 +35,16 @@ export async function fetchFinished(
 ): Promise<FinishedFile> {
   const bytes = await service.download(remote.remote_id!)
   fault('remote: file fetched, not stored')
-  const before = await latestRevision(db, remote.signing_id)
-  const sent = await getFile(db, before.key, before.sha256)
+  const latest = await latestRevision(db, remote.signing_id)
+  const sent = await getFile(db, latest.key, latest.sha256)
   await requireSigned(bytes, (await verifyPades(sent)).length)
-  const number = before.number + 1
+  const number = latest.number + 1
   return { number, file: await storeRevision(db, remote.signing_id, number, bytes), bytes }
 }
 
 const BROKEN: ReadonlySet<string> = new Set(['bytes', 'signature', 'range', 'cut'])
 
-/** Throws unless the file has more signatures than the one that was sent. */
+/** Throws unless the file has more signatures than the sent file. */
 async function requireSigned(bytes: Uint8Array, signatures: number) {
   const reports = await verifyPades(bytes).catch(() => [])
   if (reports.length <= signatures)
@@ -57,14 +57,14 @@ type Signatory = Selectable<SignatoryTable>
 type Reported = RemoteProgress['signatories'][number]
 
 /**
- * Applies a service's report in one transaction. States only move forward: a report that is older than our
- * state changes nothing.
+ * Applies a service's report in one transaction. States only move forward: a report older than our state
+ * changes nothing.
  */
 export async function applyProgress(
   trx: Db,
   remote: RemoteSigning,
   progress: RemoteProgress,
-  finished: FinishedFile | null,
+  finishedFile: FinishedFile | null,
 ) {
   if ((await lockSigning(trx, remote.signing_id)) !== 'started') return
   if (!(await moveRemote(trx, remote, { state: progress.state === 'draft' ? 'started' : progress.state })))
@@ -79,7 +79,7 @@ export async function applyProgress(
     const signatory = signatories.find(({ id, stage }) => id === reported.id && stage === remote.stage)
     if (signatory) await applyStep(trx, { document_id, provider: remote.provider, signatory, reported })
   }
-  if (finished) await finishStage(trx, remote, document_id, finished)
+  if (finishedFile) await finishStage(trx, remote, document_id, finishedFile)
   else await endAs(trx, remote, document_id, progress.state)
 }
 
@@ -119,7 +119,7 @@ async function applyStep(trx: Db, { document_id, provider, signatory, reported }
   }
   if (reported.state === 'invited') return
   if (signatory.state !== 'waiting' && signatory.state !== 'invited') return
-  const at = reported.at ?? now()
+  const answeredAt = reported.at ?? now()
   if (reported.state === 'declined') {
     const reason = (reported.reason ?? '').slice(0, 500)
     await trx
@@ -133,15 +133,15 @@ async function applyStep(trx: Db, { document_id, provider, signatory, reported }
   const isApprover = signatory.role === 'approver'
   await trx
     .updateTable('signing.signatory')
-    .set({ state: isApprover ? 'approved' : 'signed', signed_at: at })
+    .set({ state: isApprover ? 'approved' : 'signed', signed_at: answeredAt })
     .where('id', '=', id)
     .execute()
-  const facts = { provider, at: at.toISOString(), ...(reported.level && { level: reported.level }) }
+  const facts = { provider, at: answeredAt.toISOString(), ...(reported.level && { level: reported.level }) }
   await logSignatory(trx, who, isApprover ? 'approve-signing' : 'sign', undefined, facts)
   await announceTurn(trx, id, 'turn-taken')
 }
 
-/** Records the file of a completed stage; starts the next one, or completes the signing. */
+/** Records the file of a completed stage, then starts the next stage or completes the signing. */
 async function finishStage(trx: Db, remote: RemoteSigning, documentId: string, finished: FinishedFile) {
   const { number, file, bytes } = finished
   const signingId = remote.signing_id
@@ -160,7 +160,7 @@ async function finishStage(trx: Db, remote: RemoteSigning, documentId: string, f
   await certificateJob.enqueue(trx, { signingId })
 }
 
-/** Ends the signing as it has ended at the service; does nothing while it runs there. */
+/** Ends the signing in the same way as at the service; does nothing while it still runs there. */
 async function endAs(trx: Db, remote: RemoteSigning, documentId: string, state: RemoteProgress['state']) {
   const signingId = remote.signing_id
   if (state === 'declined') await endSigning(trx, signingId, 'declined')
@@ -175,7 +175,7 @@ async function endAs(trx: Db, remote: RemoteSigning, documentId: string, state: 
       await logAction(trx, documentId, 'system', 'expire-signing')
     return
   }
-  // It was ended in the service's own console.
+  // The signing was ended in the service's own console.
   if (!(await endSigning(trx, signingId, 'stopped'))) return
   await returnUse(trx, `signing ${signingId}`)
   await logAction(trx, documentId, 'system', 'stop-signing', { provider: remote.provider })

@@ -1,9 +1,8 @@
 /**
- * unavailable: no answer, or an error that may pass; the call may be repeated.
- * refused: the service will never accept this call.
- * unauthorised: the sender must authorise us again.
- * misconfigured: our account, key, allow-list or paid edition does not permit the call; an operator must act.
- * not-ready: the service is still working, so the call is repeated soon.
+ * unavailable: no answer, or an error that may pass, so the call may be repeated; refused: the service will
+ * never accept this call; unauthorised: the sender must authorise us again; misconfigured: our account, key,
+ * allow-list or paid edition does not permit the call, so an operator must act; not-ready: the service is
+ * still working, so the call is repeated soon.
  */
 export type ProviderErrorKind = 'unavailable' | 'refused' | 'unauthorised' | 'misconfigured' | 'not-ready'
 

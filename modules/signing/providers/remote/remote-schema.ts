@@ -4,35 +4,35 @@ import type { Callback, RemoteSender, RemoteState } from './service.ts'
 
 type Json<T> = ColumnType<T, string, string>
 
-/** new: not yet at the service; refused: the service did not accept it, and no one was invited. */
+/** new: the service does not have it yet; refused: the service did not accept it, and no one was invited. */
 export type RemoteSigningState = 'new' | RemoteState | 'refused'
 
-/** A stage of a signing at a service of another company. */
+/** A stage of a signing at another company's service. */
 export interface RemoteSigningTable {
-  /** Sent to the service as the business number. */
+  /** The id, sent to the service as business number. */
   id: string
   signing_id: string
   stage: number
   provider: ProviderName
-  /** The service's id; null before its answer was stored. */
+  /** The service's id; null until its answer is stored. */
   remote_id: string | null
   state: RemoteSigningState
-  /** How often the deadline was moved there. */
+  /** How often the deadline was moved at the service. */
   extensions: Generated<number>
   created_at: Date
   queried_at: Date | null
-  /** The number under which the service prepares its report of evidence. */
+  /** The application number under which the service prepares its report of evidence. */
   application: string | null
   evidence_name: string | null
   evidence_key: string | null
   evidence_sha256: string | null
 }
 
-/** A verified callback as it arrived. */
+/** A verified callback as received. */
 export interface RemoteCallbackTable {
   id: string
   provider: ProviderName
-  /** The idempotency key: equal in all deliveries of one event. */
+  /** The idempotency key, which is the same in all deliveries of an event. */
   key: string
   about: Json<Callback['about']>
   headers: Json<Record<string, string>>
@@ -41,20 +41,20 @@ export interface RemoteCallbackTable {
   handled_at: Date | null
 }
 
-/** An attempt of a sender to authorise us at a service. */
+/** A sender's attempt to authorise us at a service. */
 export interface RemoteAuthorisationTable {
   id: string
   provider: ProviderName
   /** The service's id of the attempt. */
   flow: string
-  /** Where the sender authorises us. */
+  /** URL of the page on which the sender authorises us. */
   url: string
-  /** The document that they want to send. */
+  /** The document that the sender wants to send. */
   document_id: string | null
   team_id: string
   account_id: string
   sender: RemoteSender['as']
-  /** The name of the account, of the sender, and an institution's credit code or ''. */
+  /** The names of the account and of the sender, and an institution's credit code or ''. */
   person: string
   name: string
   number: string
@@ -64,19 +64,19 @@ export interface RemoteAuthorisationTable {
   queried_at: Date | null
 }
 
-/** Where the people of a document's parties sign, as the sender chose. */
+/** The services at which the parties' people sign a document, as the sender chose. */
 export interface ServiceSettingTable {
   document_id: string
   choices: Json<Record<string, ProviderName>>
 }
 
-/** Where the people of a team's documents sign, unless the sender chooses otherwise. */
+/** The services at which the people of a team's documents sign, unless the sender chooses otherwise. */
 export interface ServiceRuleTable {
   team_id: string
   mainland: ProviderName
-  /** For people of parties outside mainland China. */
+  /** The service for people of parties outside mainland China. */
   overseas: ProviderName
-  /** For employment documents. */
+  /** The service for employment documents. */
   employment: ProviderName
   updated_at: Date
 }

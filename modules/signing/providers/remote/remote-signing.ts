@@ -8,24 +8,24 @@ import type { RemoteSigningState, RemoteSigningTable } from './remote-schema.ts'
 export type RemoteSigning = Selectable<RemoteSigningTable>
 
 /** The states in which the service or we still have work to do. */
-export const OPEN = ['new', 'draft', 'started'] as const satisfies RemoteSigningState[]
+export const OPEN_STATES = ['new', 'draft', 'started'] as const satisfies RemoteSigningState[]
 
-export const isOpen = ({ state }: Pick<RemoteSigning, 'state'>) => OPEN.some((one) => one === state)
+export const isOpen = ({ state }: Pick<RemoteSigning, 'state'>) => OPEN_STATES.some((one) => one === state)
 
 export const findRemoteSigning = (db: Db, id: string) =>
   db.selectFrom('signing.remote_signing').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** The open signing at a service; undefined when there is none. */
+/** The open signing at a service; undefined if there is none. */
 export const openRemoteSigning = (db: Db, signingId: string) =>
   db
     .selectFrom('signing.remote_signing')
     .selectAll()
     .where('signing_id', '=', signingId)
-    .where('state', 'in', OPEN)
+    .where('state', 'in', OPEN_STATES)
     .orderBy('stage', 'desc')
     .executeTakeFirst()
 
-/** The signing at the service in which a signatory acts; undefined before it was started. */
+/** The signing at the service in which a signatory acts; undefined before it is started. */
 export const remoteSigningOf = (db: Db, signatoryId: string) =>
   db
     .selectFrom('signing.signatory as signatory')
@@ -38,7 +38,7 @@ export const remoteSigningOf = (db: Db, signatoryId: string) =>
     .where('signatory.id', '=', signatoryId)
     .executeTakeFirst()
 
-/** Moves it from a state to a later one; false when its state has changed already. */
+/** Moves a signing from one state to a later one; returns false if its state has already changed. */
 export async function moveRemote(
   trx: Db,
   { id, state }: Pick<RemoteSigning, 'id' | 'state'>,
@@ -62,7 +62,7 @@ export async function countExtension(trx: Db, { id, extensions }: Pick<RemoteSig
     .execute()
 }
 
-/** Deletes the stored data about signings at a service, with its callbacks. */
+/** Deletes the stored data about signings at a service, including the callbacks. */
 export async function eraseRemoteSignings(trx: Db, provider: ServiceName, signingIds: string[]) {
   const remote = await trx
     .deleteFrom('signing.remote_signing')

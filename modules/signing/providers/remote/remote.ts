@@ -13,9 +13,9 @@ import { findService } from './services.ts'
 import { remoteSigningJob } from './signing-job.ts'
 
 /**
- * A provider whose signatories sign at a service of another company: it stores what the service reports, and
- * calls the service in jobs. The service invites and reminds them; our own links redirect there. A signing
- * waits while its service is not offered.
+ * A provider whose signatories sign at another company's service: it stores what the service reports, and
+ * calls the service in jobs. The service invites and reminds the signatories; our own links redirect to it.
+ * A signing waits while its service is not offered.
  */
 function remoteProvider(name: ServiceName): SigningProvider {
   const capabilities = () => findService(name)?.capabilities
@@ -45,7 +45,7 @@ function remoteProvider(name: ServiceName): SigningProvider {
       const remote = await openRemoteSigning(trx, signingId)
       // A draft gets its deadline when it is made.
       if (!remote || remote.state === 'new') return
-      // Counted before the call, so that two extensions in a row cannot exceed the service's limit.
+      // Counted before the call, so that two quick extensions cannot exceed the service's limit.
       if (remote.extensions >= (capabilities()?.extensions ?? 0))
         throw new AppError('INVALID_FIELD', { field: 'until' }, 'signing.services.noExtension')
       await countExtension(trx, remote)

@@ -20,13 +20,13 @@ import { findAtService } from './service-jobs.ts'
 import { findService } from './services.ts'
 import { ServiceStepPage } from './views/service-step-page.tsx'
 
-/** The callbacks of other companies' services, and redirects to them and back. */
+/** Callbacks of other companies' services, and redirects to the services and back. */
 export const remoteRoutes = routes()
 
 /** Larger than any callback of a service. */
 const MAX_BYTES = 1024 * 1024
 
-/** Forged callbacks per address: callbacks of a real service are hardly ever refused. */
+/** Limits forged callbacks per IP address; callbacks of a real service are hardly ever refused. */
 const FORGERIES: Limit = { name: 'forged-service-callbacks', points: 100, per: 60 }
 
 remoteRoutes.post('/e-sign/:service/callback', async (c) => {
@@ -58,7 +58,7 @@ function serviceIn(c: Ctx): { name: ServiceName; service: RemoteService } {
   return { name: name as ServiceName, service }
 }
 
-/** A sender returns from a service. The address proves nothing, so the service is queried. */
+/** A sender returns from a service. The URL proves nothing, so the service is queried. */
 remoteRoutes.get('/e-sign/:service/return', async (c) => {
   const { name } = serviceIn(c)
   const home = '/mgmt/acct-info/services'
@@ -78,7 +78,7 @@ remoteRoutes.get('/e-sign/:service/return', async (c) => {
 const isThere = ({ provider, state, signing_state }: Turn) =>
   provider !== 'builtin' && signing_state === 'started' && (state === 'invited' || state === 'waiting')
 
-/** The step of a signatory who signs at a service: how to get there. */
+/** The page of a signatory who signs at a service, with the link to the service. */
 const stepPage = (c: Ctx, turn: Turn, isUnavailable = false) =>
   page(c, <ServiceStepPage turn={turn} isUnavailable={isUnavailable} />, {
     title: translate(c.var.locale)('signing.signTitle', { document: turn.document_name }),
@@ -91,7 +91,7 @@ remoteRoutes.get('/signing/:id/service', (c) =>
   whenEntered(c, (turn) => (isThere(turn) ? stepPage(c, turn) : goTo(c, stepOf(turn)))),
 )
 
-/** Redirects to the page of the service, whose address is valid for minutes only. */
+/** Redirects to the page of the service, whose URL is valid only for minutes. */
 remoteRoutes.get('/signing/:id/service/page', (c) =>
   whenEntered(c, async (turn) => {
     const step = isThere(turn) ? await findAtService(c.var.db, turn.id) : null

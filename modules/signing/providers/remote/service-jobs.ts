@@ -6,7 +6,7 @@ import { openRemoteSigning, remoteSigningOf } from './remote-signing.ts'
 import type { RemoteService, RemoteSignatory } from './service.ts'
 import { findService } from './services.ts'
 
-/** A signatory of a signing that runs at a service; null when it does not run there now. */
+/** A signatory of a signing that is running at a service; null if it is not running there now. */
 export async function findAtService(db: Db, signatoryId: string) {
   const remote = await remoteSigningOf(db, signatoryId)
   const service = remote && findService(remote.provider)
@@ -25,16 +25,16 @@ export async function findAtService(db: Db, signatoryId: string) {
 type AtService = (service: RemoteService, remoteId: string, signatory: RemoteSignatory) => Promise<unknown>
 
 /** A job that calls a service for a signatory; a refused call is not repeated. */
-const atService = (queue: string, ask: AtService) =>
+const atService = (queue: string, callService: AtService) =>
   job<{ signatoryId: string }>(queue, async (db, { signatoryId }) => {
     const step = await findAtService(db, signatoryId)
     if (!step) return
-    await permanently(() => ask(step.service, step.remote.remote_id!, step.signatory))
+    await permanently(() => callService(step.service, step.remote.remote_id!, step.signatory))
   })
 
-async function permanently(ask: () => Promise<unknown>) {
+async function permanently(callService: () => Promise<unknown>) {
   try {
-    await ask()
+    await callService()
   } catch (error) {
     if (error instanceof ProviderError && error.kind === 'refused')
       throw new PermanentFailure(error.message, { cause: error })
@@ -50,7 +50,7 @@ export const correctAtService = atService('correct-at-service', async (service, 
   await service.correctContact?.(remoteId, signatory)
 })
 
-/** Moves the deadline at the service to ours, which the sender has moved. */
+/** Sets the deadline at the service to ours, which the sender has moved. */
 export const extendAtService = job<{ signingId: string }>('extend-at-service', async (db, { signingId }) => {
   const remote = await openRemoteSigning(db, signingId)
   const service = remote && findService(remote.provider)

@@ -5,29 +5,29 @@ import type { SignatoryRole } from '../signatory-role.ts'
 /** How reliably a provider knows a person's identity, from the weakest to the strongest. */
 export type IdentityLevel = 'email' | 'phone' | 'real-name'
 
-/** The abilities of a service. The signature setting offers only these and gives the reason. */
+/** The abilities of a service. The signature setting offers only these, and explains why. */
 export interface Capabilities extends ServiceLimits {
-  /** The kinds of sender who can authorise us. */
+  /** The kinds of senders who can authorise us. */
   senders: readonly RemoteSender['as'][]
-  /** People who only receive the signed file. */
+  /** Whether people can receive only the signed file. */
   copies: boolean
   remind: boolean
   correctContact: boolean
   /** How often the deadline can be moved. */
   extensions: number
-  /** The sender's message reaches the signatories. */
+  /** Whether the signatories see the sender's message. */
   message: boolean
   /** The languages of the service's own pages and mails. */
   languages: readonly Locale[]
   identityLevels: readonly IdentityLevel[]
   maximumBytes: number
-  /** The longest time that a signing may stay open. */
+  /** Maximum number of days for which a signing may stay open. */
   maximumDays: number
 }
 
-/** A rectangle on a page, in points from the page's lower left corner as it is displayed. */
+/** A rectangle on a page, in points from the lower left corner of the page as displayed. */
 export interface RemotePlace {
-  /** From 1. */
+  /** Counted from 1. */
   page: number
   x: number
   y: number
@@ -36,33 +36,33 @@ export interface RemotePlace {
 }
 
 export interface RemoteParty {
-  /** "a" to "j" */
+  /** The key of the party, "a" to "j". */
   key: string
   as: 'individual' | 'institution'
   name: string
   /** Unified social credit code or foreign registration number of an institution. */
   registrationNumber: string | null
   legalRepresentative: string | null
-  /** Established or resident in mainland China. */
+  /** Whether the party is established or resident in mainland China. */
   mainland: boolean
 }
 
 export interface RemoteSignatory {
-  /** Our own id, a UUID, which the service stores with its own. */
+  /** Our id, a UUID, which the service stores with its own. */
   id: string
   party: RemoteParty
   role: SignatoryRole
-  /** From 1; signatories with equal numbers sign at the same time. */
+  /** Counted from 1; signatories with the same number sign at the same time. */
   order: number
   name: string
-  /** At least one of the two contacts is set. */
+  /** At least one of `email` and `phone` is set. */
   email: string | null
-  /** E.164 */
+  /** As E.164. */
   phone: string | null
   locale: Locale
-  /** Where they sign by hand. */
+  /** Where the signatory signs by hand. */
   places: RemotePlace[]
-  /** The places of their party's seal at the service; null when they do not seal. */
+  /** The places of the party's seal at the service; null if the signatory does not seal. */
   seal: { places: RemotePlace[]; crossPage: boolean } | null
 }
 
@@ -71,27 +71,27 @@ export interface RemoteSender {
   name: string
   email: string | null
   phone: string | null
-  /** Of the institution. */
+  /** Name and number of the institution. */
   organisation: { name: string; registrationNumber: string } | null
-  /** The service's own id of the sender, from a granted authorisation. */
+  /** The service's id of the sender, from a granted authorisation. */
   reference: string | null
 }
 
 /** A file to be signed at a service. */
 export interface RemoteOrder {
-  /** Our own id, a UUID; the service stores it as the business number. */
+  /** Our id, a UUID, which the service stores as business number. */
   signingId: string
   title: string
-  /** With its extension, free of / \ : * " < > | ? */
+  /** Includes the extension, without / \ : * " < > | ? */
   fileName: string
   file: Uint8Array
   sender: RemoteSender
   signatories: RemoteSignatory[]
   message: string
   expiresAt: Date
-  /** Where the service posts its callbacks. */
+  /** The URL to which the service posts its callbacks. */
   callbackUrl: string
-  /** The address to which a signatory's browser returns; a request to it proves nothing. */
+  /** The URL to which a signatory's browser returns; a request to it proves nothing. */
   returnUrl: string
 }
 
@@ -100,29 +100,29 @@ export type RemoteState = 'draft' | 'started' | 'completed' | 'declined' | 'expi
 export interface RemoteProgress {
   state: RemoteState
   signatories: {
-    /** Our own id. */
+    /** Our id of the signatory. */
     id: string
     state: 'waiting' | 'invited' | 'signed' | 'declined'
-    /** The service could not deliver its last message to them. */
+    /** Whether the service could not deliver its last message to the signatory. */
     undelivered: boolean
-    /** How the service identified them; null before they have signed. */
+    /** How the service identified the signatory; null before signing. */
     level: IdentityLevel | null
-    /** When they signed or declined. */
+    /** When the signatory signed or declined. */
     at: Date | null
-    /** Why they declined. */
+    /** Why the signatory declined. */
     reason: string | null
   }[]
 }
 
 export type RemoteAuthorisation =
   | { state: 'pending' }
-  /** Null when the service names no beginning or no end. */
+  /** The beginning or the end is null if the service does not name it. */
   | { state: 'granted'; reference: string; from: Date | null; until: Date | null }
   | { state: 'refused' | 'lapsed'; reason: string | null }
 
 /**
  * fetched: the file; applied: the number of an application whose report is not ready; none: the service
- * makes no reports
+ * makes no reports.
  */
 export type RemoteEvidence =
   | { state: 'fetched'; fileName: string; bytes: Uint8Array }
@@ -131,16 +131,16 @@ export type RemoteEvidence =
 
 /** A request that claims to come from the service. */
 export interface CallbackRequest {
-  /** Names in lower case. */
+  /** Header names in lower case. */
   headers: Record<string, string>
-  /** Of the address that was called, decoded. */
+  /** The decoded query of the URL. */
   query: Record<string, string>
   body: Uint8Array
 }
 
-/** A verified callback: only a reason to query the service, never a fact. */
+/** A verified callback. It is only a reason to query the service, never a fact. */
 export interface Callback {
-  /** The idempotency key: equal in all deliveries of one event. */
+  /** The idempotency key, which is the same in all deliveries of an event. */
   key: string
   about:
     | { kind: 'signing'; remoteId: string }
@@ -151,40 +151,43 @@ export interface Callback {
 
 /**
  * The calls to one e-sign service, without a database. Every method throws a ProviderError. Signing takes
- * two steps: a draft costs nothing and notifies no one, so it may be repeated when its answer was lost; its
- * id is stored before it is started.
+ * two steps: a draft costs nothing and notifies no one, so it may be repeated if its answer was lost; its id
+ * is stored before it is started.
  */
 export interface RemoteService {
   capabilities: Capabilities
-  /** Where the sender authorises us; `flow` is the service's id of this attempt. */
+  /** The page on which the sender authorises us; `flow` is the service's id of this attempt. */
   authorise(
     sender: RemoteSender,
     urls: { callbackUrl: string; returnUrl: string; locale: Locale },
   ): Promise<{ flow: string; url: string }>
-  /** `query`: the decoded query of the sender's return address; it proves nothing alone. */
+  /**
+   * The result of an attempt. `query`: the decoded query of the sender's return URL, which proves nothing
+   * alone.
+   */
   authorisation(flow: string, query?: Record<string, string>): Promise<RemoteAuthorisation>
   /** Uploads the file and creates a draft. Returns the service's id of the signing. */
   draft(order: RemoteOrder): Promise<string>
-  /** Starts a draft; does nothing when it was started already. */
+  /** Starts a draft; does nothing if it is already started. */
   start(remoteId: string): Promise<void>
   progress(remoteId: string): Promise<RemoteProgress>
-  /** An address where the signatory can sign now. It may end within minutes, so it is never mailed. */
+  /** A URL at which the signatory can sign now. It may expire within minutes, so it is never mailed. */
   signerLink(remoteId: string, signatory: RemoteSignatory, returnUrl: string): Promise<string>
   remind(remoteId: string, signatory: RemoteSignatory): Promise<void>
   /** Invites a signatory at a corrected contact; only with `capabilities.correctContact`. */
   correctContact?(remoteId: string, signatory: RemoteSignatory): Promise<void>
   /** Only with `capabilities.extensions`. */
   extend?(remoteId: string, expiresAt: Date): Promise<void>
-  /** Ends a running signing; does nothing when it has ended already. */
+  /** Ends a running signing; does nothing if it has already ended. */
   revoke(remoteId: string, reason: string): Promise<void>
   /** The signed PDF of a completed signing. */
   download(remoteId: string): Promise<Uint8Array>
   /**
-   * The service's own evidence of a completed signing. An application costs money, so its number is stored
-   * and passed to the next call.
+   * The service's evidence of a completed signing. An application costs money, so its number is stored and
+   * passed to the next call.
    */
   evidence(remoteId: string, application: string | null): Promise<RemoteEvidence>
-  /** Verifies a callback; null when it does not come from the service or is too old. */
+  /** Verifies a callback; null if it is not from the service, or too old. */
   readCallback(request: CallbackRequest): Callback | null
   /** The response that the service accepts as an acknowledgement; it must be sent within seconds. */
   acknowledgement: { status: 200; contentType: string; body: string }

@@ -4,7 +4,7 @@ import type { RemoteService } from './service.ts'
 
 const services = new Map<ServiceName, RemoteService>()
 
-/** The methods that call over the network. */
+/** The methods that make network calls. */
 const CALLS: (keyof RemoteService)[] = [
   'authorise',
   'authorisation',
@@ -28,5 +28,5 @@ export function offerService(name: ServiceName, service: RemoteService) {
 /** The services of other companies that this installation offers, in the order of the interface. */
 export const offeredServices = (): [ServiceName, RemoteService][] => [...services]
 
-/** Undefined for a name that is unknown or not offered. */
+/** Undefined for a service that is unknown or not offered. */
 export const findService = (name: string): RemoteService | undefined => services.get(name as ServiceName)

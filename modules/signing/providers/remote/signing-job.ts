@@ -11,17 +11,17 @@ import { evidenceJob } from './evidence.ts'
 import { authorisationOfSigning, orderOf } from './order.ts'
 import { applyProgress, fetchFinished } from './progress.ts'
 import { ProviderError } from './provider-error.ts'
-import { findRemoteSigning, isOpen, moveRemote, OPEN, type RemoteSigning } from './remote-signing.ts'
+import { findRemoteSigning, isOpen, moveRemote, OPEN_STATES, type RemoteSigning } from './remote-signing.ts'
 import type { RemoteService } from './service.ts'
 import { findService } from './services.ts'
 
-/** Retries every minute in the end, without limit: a service may be down for long. */
+/** Finally retries every minute without limit, because a service may be down for long. */
 const RETRY_FOREVER = { retryDelayMax: 60, retryLimit: 1_000_000 }
 
 /**
  * Advances a signing at a service by one or more steps: makes the draft, starts it, and applies the
  * service's reports. Each step is stored before the next, so that the job may be repeated at any point
- * without a double effect.
+ * without repeating an effect.
  */
 export const remoteSigningJob = job<{ id: string; signingId: string }>(
   'remote-signing',
@@ -51,7 +51,7 @@ const findState = (db: Db, signingId: string) =>
 const hasEnded = async (db: Db, { signing_id }: RemoteSigning) =>
   (await findState(db, signing_id)).state !== 'started'
 
-/** Null when another run of the job is doing it. */
+/** Null if another run of the job is already starting the signing. */
 async function startAtService(
   db: Db,
   service: RemoteService,
@@ -74,33 +74,33 @@ async function startAtService(
   return current
 }
 
-/** Applies the service's report; past the deadline, first ends the signing there. */
+/** Applies the service's report. After the deadline, first ends the signing there. */
 async function query(db: Db, service: RemoteService, remote: RemoteSigning) {
   const remoteId = remote.remote_id!
   let progress = await service.progress(remoteId)
   const { expires_at } = await findState(db, remote.signing_id)
   if (progress.state === 'started' && expires_at < now()) {
     await service.revoke(remoteId, 'expired')
-    // The signatory may have signed just before.
+    // The signatory may have signed a moment ago.
     progress = await service.progress(remoteId)
   }
-  const finished = progress.state === 'completed' ? await fetchFinished(db, service, remote) : null
+  const finishedFile = progress.state === 'completed' ? await fetchFinished(db, service, remote) : null
   await db.transaction().execute(async (trx) => {
-    await applyProgress(trx, remote, progress, finished)
+    await applyProgress(trx, remote, progress, finishedFile)
     fault('remote: inside the transaction')
-    if (finished) await evidenceJob.enqueue(trx, { id: remote.id, signingId: remote.signing_id })
+    if (finishedFile) await evidenceJob.enqueue(trx, { id: remote.id, signingId: remote.signing_id })
   })
 }
 
-/** Ends at the service a signing that was ended here, by our staff or by a refusal elsewhere. */
+/** Ends a signing at the service after it was ended here, by our staff or by a refusal elsewhere. */
 async function revokeAtService(db: Db, service: RemoteService, remote: RemoteSigning) {
   if (remote.remote_id) await service.revoke(remote.remote_id, 'stopped')
   await moveRemote(db, remote, { state: 'revoked' })
 }
 
 /**
- * The service refuses the first stage of a signing for good, before anyone was invited: ends the signing and
- * returns the use. False for a temporary error, or when people have signed already.
+ * Called when the service permanently refuses the first stage of a signing, before anyone was invited: ends
+ * the signing and returns the use. Returns false for a temporary error, or if people have already signed.
  */
 async function refuse(db: Db, remote: RemoteSigning, error: ProviderError): Promise<boolean> {
   const isFinal = error.kind === 'refused' || error.kind === 'unauthorised'
@@ -122,25 +122,25 @@ async function refuse(db: Db, remote: RemoteSigning, error: ProviderError): Prom
   return true
 }
 
-/** The time without news from a service after which it is queried. */
-const SILENT = 15 * MINUTE
+/** A service is queried after this time without news. */
+const QUERY_AFTER = 15 * MINUTE
 const AT_ONCE = 500
 
-/** Queries the services about all open signings without news for a while. */
+/** Queries the services about all open signings that had no news for a while. */
 export const querySilentServices = job('silent-services', async (db) => {
   const silent = await db
     .selectFrom('signing.remote_signing')
     .select(['id', 'signing_id'])
-    .where('state', 'in', OPEN)
+    .where('state', 'in', OPEN_STATES)
     .where((eb) => eb('created_at', '<', ago(MINUTE)))
-    .where((eb) => eb.or([eb('queried_at', 'is', null), eb('queried_at', '<', ago(SILENT))]))
+    .where((eb) => eb.or([eb('queried_at', 'is', null), eb('queried_at', '<', ago(QUERY_AFTER))]))
     .orderBy('queried_at', (order) => order.asc().nullsFirst())
     .limit(AT_ONCE)
     .execute()
   for (const { id, signing_id } of silent) await ensureQuery(db, { id, signing_id })
 })
 
-/** Queues the job of a signing at a service, once at a time. */
+/** Queues the job of a signing at a service, unless it is already queued. */
 export async function ensureQuery(db: Db, { id, signing_id }: Pick<RemoteSigning, 'id' | 'signing_id'>) {
   await db.transaction().execute(async (trx) => {
     await lockSigning(trx, signing_id)

@@ -9,16 +9,16 @@ import { authorisationFlowOf, flowOf, isOver, userDataOf } from './ids.ts'
 import { organisationName } from './order.ts'
 import type { TencentSettings } from './settings.ts'
 
-/** How long an address for certification works at the service. */
-const WORKS = 30 * DAY
+/** How long the service's certification URL works. */
+const URL_LIFETIME = 30 * DAY
 
-/** By the legal representative, or by a letter and a bank transfer. */
-const WAYS = [2, 5]
+/** The ways of certification: by the legal representative, or by a letter and a bank transfer. */
+const CERTIFICATION_WAYS = [2, 5]
 const CERTIFIED = 3
 
 /**
- * The address where a company certifies itself at the service. People certify themselves when they sign:
- * checking them earlier would require their identity card number.
+ * The URL at which a company certifies itself at the service. People certify themselves when they sign,
+ * because an earlier check would require their identity card number.
  */
 export async function authorise(
   call: Call,
@@ -28,12 +28,12 @@ export async function authorise(
 ): Promise<{ flow: string; url: string }> {
   if (as === 'individual') throw refused('individual-sender', 'Only companies are certified beforehand')
   if (!organisation) throw refused('organisation', 'The company of the sender is not known')
-  const flow = flowOf({ registrationNumber: organisation.registrationNumber, until: fromNow(WORKS) })
+  const flow = flowOf({ registrationNumber: organisation.registrationNumber, until: fromNow(URL_LIFETIME) })
   authorisationFlowOf(flow)
   const [, mobile] = /^\+86(1[3-9]\d{9})$/.exec(phone ?? '') ?? []
   const request = {
     Operator: { UserId: operator },
-    AuthorizationTypes: WAYS,
+    AuthorizationTypes: CERTIFICATION_WAYS,
     OrganizationName: organisationName(organisation.name),
     OrganizationNameSame: true,
     UniformSocialCreditCode: organisation.registrationNumber,

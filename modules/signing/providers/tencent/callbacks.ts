@@ -26,15 +26,15 @@ export function readCallback(
   { headers, body }: CallbackRequest,
   { callbackToken, callbackKey }: Pick<TencentSettings, 'callbackToken' | 'callbackKey'>,
 ): Callback | null {
-  const [, given] = SIGNATURE.exec(headers['content-signature'] ?? '') ?? []
+  const [, signature] = SIGNATURE.exec(headers['content-signature'] ?? '') ?? []
   const right = createHmac('sha256', callbackToken).update(body).digest()
-  if (!given || !timingSafeEqual(Buffer.from(given, 'hex'), right)) return null
+  if (!signature || !timingSafeEqual(Buffer.from(signature, 'hex'), right)) return null
   const message = messageIn(body, callbackKey)
   const key = message?.MsgId || `sha256:${createHash('sha256').update(body).digest('hex')}`
   return { key, about: message ? aboutOf(message) : { kind: 'other' } }
 }
 
-/** The events differ in shape, but all that concern us return what we sent along. */
+/** The events differ in shape, but all those that concern us return our user data. */
 function aboutOf({ MsgData }: Message): Callback['about'] {
   const ours = MsgData.UserData ? readUserData(MsgData.UserData) : null
   if (!ours) return { kind: 'other' }
@@ -47,15 +47,15 @@ function aboutOf({ MsgData }: Message): Callback['about'] {
 function messageIn(body: Uint8Array, key: string | null): Message | null {
   const content = jsonIn(body)
   const sealed = v.safeParse(Sealed, content)
-  const message = v.safeParse(Message, sealed.success ? opened(sealed.output.encrypt, key) : content)
+  const message = v.safeParse(Message, sealed.success ? decrypted(sealed.output.encrypt, key) : content)
   return message.success ? message.output : null
 }
 
 /**
- * The initialisation vector is the beginning of the key. A wrong key yields valid padding in 1 of 256
- * messages, so the decrypted text must be JSON too.
+ * Decrypts a message; the initialisation vector is the beginning of the key. A wrong key gives valid padding
+ * in 1 of 256 messages, so the decrypted text must also be JSON.
  */
-function opened(encrypted: string, key: string | null): unknown {
+function decrypted(encrypted: string, key: string | null): unknown {
   if (!key) throw unreadable('The console encrypts callbacks, but no key is set')
   const bytes = Buffer.from(key, 'utf8')
   const decipher = createDecipheriv('aes-256-cbc', bytes, bytes.subarray(0, 16))

@@ -5,7 +5,7 @@ import { ProviderError } from '../remote/provider-error.ts'
 import { kindOf, unexpected } from './errors.ts'
 import type { TencentSettings } from './settings.ts'
 
-/** One call of the API: its name, its request and the shape of its answer. Throws a ProviderError. */
+/** Calls the API by name, with a request and the shape of the answer. Throws a ProviderError. */
 export type Call = <Shape extends v.GenericSchema>(
   action: keyof Client & string,
   request: object,
@@ -18,7 +18,7 @@ export interface Calls {
   upload: Call
 }
 
-/** Calls that the SDK signs and sends; it reads the clock of the system. */
+/** Calls that the SDK signs and sends. It uses the system clock. */
 export function callsFor(settings: TencentSettings): Calls {
   const { timeouts } = settings
   return {
@@ -49,7 +49,7 @@ const SdkError = v.object({
   requestId: v.optional(v.string()),
 })
 
-/** Without a code there was no answer of the service: a lost connection, a gateway's error or a timeout. */
+/** Without a code the service did not answer: lost connection, gateway error or timeout. */
 function providerErrorFor(action: string, error: unknown): ProviderError {
   const { code = 'no-answer', message, requestId = '' } = v.parse(SdkError, error)
   const kind = code === 'no-answer' ? 'unavailable' : kindOf(code)

@@ -2,16 +2,19 @@ import type { Component } from 'tencentcloud-sdk-nodejs/tencentcloud/services/es
 import type { RemotePlace, RemoteSignatory } from '../remote/service.ts'
 import { refused } from './errors.ts'
 
-/** A page as it is displayed, in points. */
+/** A page as displayed, in points. */
 export interface PageSize {
   width: number
   height: number
 }
 
-/** The size of a seal that has none of its own at the service, in points. */
+/** Size in points of a seal that has no size of its own at the service. */
 const SEAL = 119
 
-/** Where a signatory signs and sets the seal. The service measures from the upper left corner of a page. */
+/**
+ * The places where a signatory signs and sets the seal. The service measures from the upper left corner of a
+ * page.
+ */
 export function componentsOf(signer: RemoteSignatory, position: number, pages: PageSize[]): Component[] {
   const { places, seal, party } = signer
   if (seal && party.as === 'individual') throw refused('seal', 'Only companies have seals here')
@@ -39,7 +42,7 @@ function componentAt(place: RemotePlace, type: string, pages: PageSize[]): Compo
   }
 }
 
-/** The service cuts it into strips, one for each page, at this height. */
+/** The service cuts the seal into strips, one per page, at this height. */
 function crossPageSeal(pages: PageSize[]): Component {
   const [first] = pages
   if (!first) throw refused('page', 'The file has no pages')

@@ -1,9 +1,9 @@
 import { ProviderError, type ProviderErrorKind } from '../remote/provider-error.ts'
 
-/** The authorisation that we ask for was deleted at the service. */
+/** The authorisation that we query was deleted at the service. */
 export const AUTHORISATION_DELETED = 'FailedOperation.AuthorizationInfoHasBeenDeleted'
 
-/** Codes of the service, or their beginnings; the longest that fits counts. */
+/** Codes of the service, or the beginnings of codes; the longest match counts. */
 const KINDS: [ProviderErrorKind, string[]][] = [
   [
     'unavailable',

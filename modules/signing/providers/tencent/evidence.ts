@@ -13,7 +13,7 @@ const Report = v.object({
 })
 
 /**
- * The service's report on a contract, which takes up to a day; an application costs one report of a paid
+ * The service's report on a contract. It takes up to a day, and an application costs one report of a paid
  * package.
  */
 export async function findEvidence(

@@ -1,12 +1,12 @@
 import { ProviderError } from '../remote/provider-error.ts'
 import type { TencentSettings } from './settings.ts'
 
-/** The largest file that is read, in bytes. */
+/** Maximum size of a file in bytes. */
 const MAX_FILE_BYTES = 100_000_000
 
 /**
- * The bytes at an address that the service returned. Throws a ProviderError: 'misconfigured' for a host that
- * is not among `downloadHosts`, which is not contacted.
+ * The bytes at a URL that the service returned. Throws a ProviderError 'misconfigured' for a host not in
+ * `downloadHosts`, without contacting it.
  */
 export async function fetchPdf(
   address: string,

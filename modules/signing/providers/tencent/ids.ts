@@ -3,8 +3,8 @@ import { now, SECOND } from '#src/core/clock.ts'
 import { refused } from './errors.ts'
 
 /**
- * The id of a signing at the service, with our ids of the signatories in the order in which they are listed
- * there: the service stores no id of ours that it would return with a contract's state.
+ * The id of a signing at the service, with our ids of the signatories in the service's order. Needed because
+ * the service does not store our ids with a contract.
  */
 export interface FlowIds {
   flowId: string
@@ -16,7 +16,7 @@ export function remoteIdOf({ flowId, signatories }: FlowIds): string {
   return `${flowId}.${Buffer.from(hex, 'hex').toString('base64url')}`
 }
 
-/** Throws a ProviderError 'refused' for the id of something else. */
+/** Throws a ProviderError 'refused' for an id that is not of this form. */
 export function flowIdsOf(remoteId: string): FlowIds {
   const [flowId = '', ids = ''] = remoteId.split('.')
   const hex = Buffer.from(ids, 'base64url').toString('hex')
@@ -29,7 +29,7 @@ export function flowIdsOf(remoteId: string): FlowIds {
 const UUID = /(.{8})(.{4})(.{4})(.{4})(.{12})/g
 const HEX_DIGITS = 32
 
-/** How the service calls the signatory at this position, from 0; people see it. */
+/** The service's name for the signatory at this position, from 0; people can see it. */
 export const roleNameOf = (position: number) => `签署人${position + 1}`
 
 const UserData = v.union([
@@ -42,7 +42,7 @@ export type UserData = v.InferOutput<typeof UserData>
 /** The data that the service returns unchanged in its callbacks. */
 export const userDataOf = (data: UserData): string => Buffer.from(JSON.stringify(data)).toString('base64')
 
-/** Null when it is not ours. */
+/** Null if the data is not ours. */
 export function readUserData(text: string): UserData | null {
   try {
     const parsed = v.safeParse(UserData, JSON.parse(Buffer.from(text, 'base64').toString('utf8')))
@@ -52,7 +52,7 @@ export function readUserData(text: string): UserData | null {
   }
 }
 
-/** A company that certifies itself: its registration number, and when the address for it stops working. */
+/** A company that is certifying itself: its registration number, and when its URL stops working. */
 export interface AuthorisationFlow {
   registrationNumber: string
   until: Date

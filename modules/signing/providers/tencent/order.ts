@@ -13,11 +13,11 @@ import { roleNameOf, userDataOf } from './ids.ts'
 export interface Recipients {
   signers: RemoteSignatory[]
   copies: RemoteSignatory[]
-  /** All sign at the same time. */
+  /** Whether all sign at the same time. */
   unordered: boolean
 }
 
-/** Throws a ProviderError when the service cannot serve them. */
+/** Throws a ProviderError if the service cannot serve these recipients. */
 export function recipientsOf({ signatories }: RemoteOrder): Recipients {
   if (signatories.some(({ role }) => role === 'approver'))
     throw refused('approver', 'Nobody can agree here without signing')
@@ -31,8 +31,8 @@ export function recipientsOf({ signatories }: RemoteOrder): Recipients {
 }
 
 /**
- * A contract that no one can sign yet: the first signatory gets no message, and the contract opens by a link
- * only. The service texts the others when their turn comes.
+ * A contract that no one can sign yet: the first signatory gets no message, and the contract opens only by a
+ * link. The service texts the others when their turn comes.
  */
 export function flowRequestOf(
   order: RemoteOrder,
@@ -49,7 +49,7 @@ export function flowRequestOf(
       ApproverRoleName: roleNameOf(position),
       NotifyType: isFirst(position) ? 'NONE' : 'SMS',
       SignEndpoints: ['link'],
-      // Otherwise another person could sign in place of the named one.
+      // Prevents another person from signing instead of the named person.
       ApproverOption: { NoTransfer: true },
       NotSaveContact: true,
       SignComponents: componentsOf(signer, position, pages),
@@ -79,10 +79,10 @@ export function identityOf({ party, name, phone }: RemoteSignatory): Identity {
   return { ApproverType: COMPANY, OrganizationName: organisationName(party.name), ...person }
 }
 
-/** Names of companies are registered with Chinese parentheses. */
+/** Company names are registered with Chinese parentheses. */
 export const organisationName = (name: string) => name.replaceAll('(', '（').replaceAll(')', '）')
 
-/** A mobile number of mainland China, from E.164 to the format of the service. */
+/** A mainland mobile number, converted from E.164 to the service's format. */
 export function mobileOf(phone: string | null): string {
   const [, mobile] = /^\+86(1[3-9]\d{9})$/.exec(phone ?? '') ?? []
   return mobile ?? raise(refused('mobile', 'The service needs a mobile number of mainland China'))
@@ -96,7 +96,7 @@ const copyOf = ({ name, phone }: RemoteSignatory): CcInfo => ({
   NotifyType: 'sms',
 })
 
-/** A title in the characters that the service allows, at most 200 of them. */
+/** A title with only the characters that the service allows, at most 200. */
 export function flowNameOf(title: string): string {
   const allowed = title
     .replace(/[^\p{Script=Han}A-Za-z0-9 ()[\]_\-,;.&+，。；：、？！（）【】《》“”‘’—…·]/gu, ' ')
@@ -105,7 +105,7 @@ export function flowNameOf(title: string): string {
   return [...allowed].slice(0, 200).join('') || '合同'
 }
 
-/** Why a contract is revoked, without the signs that the service refuses. */
+/** Why a contract is revoked, without the characters that the service refuses. */
 export function cancelMessageOf(reason: string): string {
   const allowed = reason.replace(/[^\p{L}\p{N}\p{P}\s]/gu, '').trim()
   return [...allowed].slice(0, 200).join('') || '发起方撤销'

@@ -42,9 +42,9 @@ const FLOW_STATES: Record<number, RemoteState> = {
   8: 'started',
   9: 'started',
   10: 'declined',
-  // The service ended it itself, for example because a signatory changed their name.
+  // The service ended the contract, for example because a signatory changed their name.
   16: 'revoked',
-  // All signed, and later released each other from the contract in another one.
+  // All signed, and later released each other from the contract by another contract.
   21: 'completed',
 }
 
@@ -54,7 +54,7 @@ const SIGNATORY_STATES: Record<number, SignatoryState> = {
   2: 'invited',
   3: 'signed',
   4: 'declined',
-  // Expired, revoked, ended: they have not signed, and the contract no longer waits for them.
+  // Expired, revoked or ended: these people have not signed, and the contract no longer waits for them.
   5: 'waiting',
   6: 'waiting',
   7: 'waiting',
@@ -95,7 +95,7 @@ export function progressOf(flow: Flow, { signatories }: FlowIds): RemoteProgress
       return {
         id,
         state,
-        // The service does not say whether its text messages arrive.
+        // The service does not report whether its text messages arrive.
         undelivered: false,
         level: state === 'signed' ? 'real-name' : null,
         at: acted && approver.ApproveTime ? new Date(approver.ApproveTime * SECOND) : null,
@@ -105,7 +105,7 @@ export function progressOf(flow: Flow, { signatories }: FlowIds): RemoteProgress
   }
 }
 
-/** Searches by the name of the role, since the service's order of people is undefined. */
+/** Finds a person by role name, because the service returns people in no defined order. */
 function approverAt(flow: Flow, position: number): Approver {
   const role = roleNameOf(position)
   const approvers = flow.FlowApproverInfos.filter(({ ApproverRoleName }) => ApproverRoleName === role)

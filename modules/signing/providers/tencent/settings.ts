@@ -1,25 +1,25 @@
 import { SECOND } from '#src/core/clock.ts'
 import { isLocal } from '../page-address.ts'
 
-/** Our account at 腾讯电子签 (Tencent Cloud ESS) and where its parts are. */
+/** Our account at 腾讯电子签 (Tencent Cloud ESS), and the URLs of its parts. */
 export interface TencentSettings {
-  /** Of the API, as `https://ess.tencentcloudapi.com`; http only for a service on this machine. */
+  /** URL of the API, such as `https://ess.tencentcloudapi.com`; http only for a service on this machine. */
   api: string
-  /** Where files are uploaded. */
+  /** URL for uploading files. */
   uploads: string
-  /** Hosts from which files may be downloaded; one that begins with a dot includes all subdomains. */
+  /** Hosts from which files may be downloaded; a name that begins with a dot includes all subdomains. */
   downloadHosts: string[]
   secretId: string
   secretKey: string
   /** The employee of our company in whose name contracts are sent. */
   operator: string
-  /** Signs callbacks; set in the console of the service. */
+  /** Verifies callbacks; set in the service's console. */
   callbackToken: string
-  /** Encrypts callbacks: 32 characters, or null when the console has none. */
+  /** Decrypts callbacks: 32 characters; null if none is set in the console. */
   callbackKey: string | null
   /** Whether our account has the paid package for evidence reports. */
   evidence: boolean
-  /** Milliseconds for a call, and for an upload or download. */
+  /** Milliseconds to wait for a call, and for an upload or download. */
   timeouts: { call: number; file: number }
 }
 
@@ -38,8 +38,8 @@ const NEEDED = {
 } as const
 
 /**
- * The settings in the environment; null without any variable that begins with TENCENT_ESS_. Throws an error
- * that names the variable which is missing or wrong.
+ * The settings from the environment; null if no variable begins with TENCENT_ESS_. Throws an error that
+ * names the missing or invalid variable.
  */
 export function settingsFrom(env: Record<string, string | undefined>): TencentSettings | null {
   const isSet = Object.keys(env).some((name) => name.startsWith('TENCENT_ESS_') && env[name])
@@ -60,7 +60,7 @@ export function settingsFrom(env: Record<string, string | undefined>): TencentSe
   }
 }
 
-/** What an operator must know before the first signing. */
+/** Information for the operator before the first signing. */
 export const TENCENT_WARNINGS = [
   '腾讯电子签 needs the enterprise edition with API access; each signing takes one contract of the quota, which only comes back when it is revoked before anybody signed.',
   'Contracts are sent in the name of our own company: the employee in TENCENT_ESS_OPERATOR needs the permission to send, revoke and extend contracts by API.',

@@ -21,7 +21,8 @@ import type { TencentSettings } from './settings.ts'
 
 const CAPABILITIES: Capabilities = {
   contacts: { email: false, phone: true },
-  // A query about a person's certification would require their identity card number.
+  // Only institutions, because a query about a person's certification would require the identity card
+  // number.
   senders: ['institution'],
   parallel: 'all',
   maximumSignatories: 50,
@@ -46,7 +47,7 @@ const Urls = v.object({ FileUrls: v.pipe(v.array(v.object({ Url: v.string() })),
 const Briefs = v.object({ FlowBriefs: v.array(v.object({ Deadline: v.optional(v.number()) })) })
 const Done = v.object({})
 
-/** 腾讯电子签, by version 2020-11-11 of its API for companies. */
+/** 腾讯电子签, version 2020-11-11 of its API for companies. */
 export function tencentService(settings: TencentSettings): RemoteService {
   const { operator } = settings
   const { call, upload } = callsFor(settings)
@@ -67,13 +68,16 @@ export function tencentService(settings: TencentSettings): RemoteService {
     return FileIds[0]!
   }
 
-  /** Sends a link for this contract to the signatory's phone; works only when it is their turn. */
-  async function text(flowId: string, to: { name: string; mobile: string; organisation?: string | null }) {
+  /** Sends a link for this contract to the signatory's phone; works only when it is the signatory's turn. */
+  async function sendText(
+    flowId: string,
+    recipient: { name: string; mobile: string; organisation?: string | null },
+  ) {
     const request = {
       Operator,
-      Name: to.name,
-      Mobile: to.mobile,
-      ...(to.organisation && { OrganizationName: to.organisation }),
+      Name: recipient.name,
+      Mobile: recipient.mobile,
+      ...(recipient.organisation && { OrganizationName: recipient.organisation }),
       NotifyType: 'SMS',
       FlowIds: [flowId],
       JumpToDetail: true,
@@ -88,7 +92,7 @@ export function tencentService(settings: TencentSettings): RemoteService {
     authorise: (sender, { returnUrl }) => authorise(call, settings, sender, returnUrl),
     authorisation: (flow) => authorisation(call, operator, flow),
 
-    /** Uses one contract of the quota, which is returned when the draft is revoked. */
+    /** Uses one contract of the quota; revoking the draft returns it. */
     async draft(order) {
       const recipients = recipientsOf(order)
       if (order.file.length > CAPABILITIES.maximumBytes) throw refused('file-size', 'The file is too large')
@@ -101,7 +105,7 @@ export function tencentService(settings: TencentSettings): RemoteService {
       return remoteIdOf({ flowId: FlowId, signatories: recipients.signers.map(({ id }) => id) })
     },
 
-    /** Texts the first signatories, also when it is repeated before any of them has signed. */
+    /** Texts the first signatories; a repeated call texts them again if none has signed. */
     async start(remoteId) {
       const flow = await flowOf(remoteId)
       const state = stateOf(flow)
@@ -110,7 +114,7 @@ export function tencentService(settings: TencentSettings): RemoteService {
       const approvers = flow.FlowApproverInfos
       if (state !== 'started' || approvers.some((one) => signatoryStateOf(one) === 'signed')) return
       for (const { ApproveName, Mobile, OrganizationName } of approvers.filter(isInvited))
-        await text(flow.FlowId, { name: ApproveName, mobile: Mobile, organisation: OrganizationName })
+        await sendText(flow.FlowId, { name: ApproveName, mobile: Mobile, organisation: OrganizationName })
     },
 
     async progress(remoteId) {
@@ -118,7 +122,7 @@ export function tencentService(settings: TencentSettings): RemoteService {
       return progressOf(await findFlow(call, operator, ids.flowId), ids)
     },
 
-    /** Opens in browsers of phones; works for 30 minutes. */
+    /** Opens in phone browsers; works for 30 minutes. */
     async signerLink(remoteId, signatory, returnUrl) {
       const { flowId } = flowIdsOf(remoteId)
       const request = {
@@ -134,7 +138,7 @@ export function tencentService(settings: TencentSettings): RemoteService {
 
     async remind(remoteId, signatory: RemoteSignatory) {
       const { ApproverName = '', ApproverMobile = '', OrganizationName } = identityOf(signatory)
-      await text(flowIdsOf(remoteId).flowId, {
+      await sendText(flowIdsOf(remoteId).flowId, {
         name: ApproverName,
         mobile: ApproverMobile,
         organisation: OrganizationName,
@@ -145,7 +149,7 @@ export function tencentService(settings: TencentSettings): RemoteService {
       const { flowId } = flowIdsOf(remoteId)
       const Deadline = Math.floor(expiresAt.getTime() / SECOND)
       await call('ModifyFlowDeadline', { Operator, FlowId: flowId, Deadline }, Done).catch(async (error) => {
-        // The deadline that an earlier call set is refused.
+        // The service refuses a deadline that an earlier call has already set.
         if (!isRefused(error)) throw error
         const { FlowBriefs } = await call('DescribeFlowBriefs', { Operator, FlowIds: [flowId] }, Briefs)
         if (FlowBriefs[0]?.Deadline !== Deadline) throw error

@@ -9,7 +9,7 @@ interface Props {
   seals: Pick<ListedSeal, 'id' | 'kind' | 'label'>[]
 }
 
-/** The choice for each party, with a link to the page where it is changed. */
+/** The choice for each party, with a link to the page on which it can be changed. */
 export function SealSummary({ documentId, choices, seals }: Props) {
   const t = useTranslations('signing.seals')
   const tParty = useTranslations('signing')

@@ -3,7 +3,7 @@ import type { ListedSeal } from '#modules/seals/index.ts'
 import { useTranslations } from '#views/language.tsx'
 import type { SealChoice } from '../seal-schema.ts'
 
-/** Returns the words for a choice: a seal by its name in the team's list. */
+/** Returns a function that names a choice: a seal by its name in the team's list. */
 export function useSealWord(seals: Pick<ListedSeal, 'id' | 'label'>[]): (choice: SealChoice) => string {
   const t = useTranslations('signing.seals')
   return (choice) => {

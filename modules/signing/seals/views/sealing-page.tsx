@@ -13,7 +13,7 @@ interface Props extends FormState {
   parties: Answers['parties']
   choices: PartySealChoice[]
   seals: Pick<ListedSeal, 'id' | 'kind' | 'label'>[]
-  /** Whether seals can be set across the pages of this file. */
+  /** Whether this file can have cross-page seals. */
   across: boolean
 }
 
@@ -36,8 +36,8 @@ export function SealingPage({ document, parties, across, values, problems, detai
           {parties.map((one) => {
             const choice = setting.choices.find((chosen) => chosen.party === one.key)
             const chosen = values ?? valuesOf(choice)
-            // A chosen seal that was retired since stays visible until another one is chosen.
-            const gone = options.includes(chosen[`seal-${one.key}`] ?? 'none')
+            // A chosen seal that has been retired stays visible until another one is chosen.
+            const retiredSeal = options.includes(chosen[`seal-${one.key}`] ?? 'none')
               ? []
               : [chosen[`seal-${one.key}`]!]
             return (
@@ -49,7 +49,7 @@ export function SealingPage({ document, parties, across, values, problems, detai
                   name={`seal-${one.key}`}
                   label={t('seal')}
                   values={chosen}
-                  options={[...options, ...gone].map((value) => ({ value, label: word(value) }))}
+                  options={[...options, ...retiredSeal].map((value) => ({ value, label: word(value) }))}
                 />
                 {across && (
                   <CheckField name={`across-${one.key}`} values={chosen}>

@@ -1,7 +1,7 @@
 import { useTranslations } from '#views/language.tsx'
 import type { Capabilities } from '../../providers/remote/service.ts'
 
-/** The abilities and limits of a service, in sentences. */
+/** The abilities and limits of a service, as sentences. */
 export function useAbilities(can: Capabilities): string[] {
   const t = useTranslations('signing.services.ability')
   const contact = can.contacts.email && can.contacts.phone ? 'both' : can.contacts.email ? 'email' : 'phone'

@@ -17,11 +17,11 @@ interface Props extends FormState {
   choice: ServiceChoice
   names: ProviderName[]
   signatories: SignatoryEntry[]
-  /** Of the signatories, in their order. */
+  /** One assignment per signatory, in the same order. */
   assignments: Assignment[]
 }
 
-/** At which service the people of each party sign. */
+/** The page on which the sender chooses a service for the people of each party. */
 export function ServiceChoicePage({ document, parties, choice, names, values, problems, ...rest }: Props) {
   const { details, signatories, assignments } = rest
   const t = useTranslations('signing.services')
@@ -44,7 +44,7 @@ export function ServiceChoicePage({ document, parties, choice, names, values, pr
               options={names.map((name) => ({ value: name, label: SERVICE_NAMES[name] }))}
             />
           ))}
-          {/* Of a choice that was refused there are no stages. */}
+          {/* If the choice was rejected, there are no stages. */}
           {!problems && <StageList signatories={signatories} assignments={assignments} />}
           <p className="mt-3 text-base-content/75 text-sm">{t('choice.stages')}</p>
           <div className="mt-5 flex flex-wrap justify-end gap-2">

@@ -9,16 +9,19 @@ interface Props {
   documentId: string
   signatories: SignatoryEntry[]
   assignments: Assignment[]
-  /** The services of other companies at which the sender has not authorised us. */
-  missing: ProviderName[]
+  /** The other companies' services at which the sender has not authorised us. */
+  unauthorised: ProviderName[]
   unsuitable: UnsuitableStage | null
-  /** Whether there is more than our own service. */
+  /** Whether other services than our own are offered. */
   hasChoice: boolean
 }
 
-/** For the signature setting: where people sign, and what is missing before the document can be sent. */
+/**
+ * For the signature setting: the services at which people sign, and what is missing before the document can
+ * be sent.
+ */
 export function ServiceSummary({ documentId, signatories, assignments, ...rest }: Props) {
-  const { missing, unsuitable, hasChoice } = rest
+  const { unauthorised, unsuitable, hasChoice } = rest
   const t = useTranslations('signing.services')
   if (!hasChoice) return null
   return (
@@ -35,7 +38,7 @@ export function ServiceSummary({ documentId, signatories, assignments, ...rest }
           {t(`objection.${unsuitable.objection}`, { service: SERVICE_NAMES[unsuitable.provider] })}
         </p>
       )}
-      {missing.map((name) => (
+      {unauthorised.map((name) => (
         <p
           key={name}
           className="alert alert-warning alert-soft mt-2 flex flex-wrap justify-between gap-2 text-sm"

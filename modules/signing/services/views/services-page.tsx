@@ -11,7 +11,7 @@ import type { Capabilities } from '../../providers/remote/service.ts'
 import { SERVICE_NAMES } from '../service-names.ts'
 import { useAbilities } from './abilities.ts'
 
-/** Under which authorisation the viewer sends at a service; the end in ISO 8601. */
+/** The authorisation under which the viewer sends at a service; its end is in ISO 8601. */
 export interface ServiceAuthorisation {
   provider: string
   sender: 'individual' | 'institution'
@@ -26,11 +26,11 @@ interface Service {
 
 interface Props extends FormState {
   services: Service[]
-  /** Every service that can be chosen, ours first. */
+  /** All services that can be chosen, ours first. */
   names: ProviderName[]
   authorisations: ServiceAuthorisation[]
   rule: ServiceRule
-  /** The document that is to be sent, or ''. */
+  /** Id of the document to be sent, or ''. */
   document: string
   maySend: boolean
   mayRule: boolean
@@ -104,14 +104,14 @@ export function ServicesPage({ services, names, authorisations, rule, document, 
 
 function Authorisation({ valid }: { valid: ServiceAuthorisation | undefined }) {
   const t = useTranslations('signing.services')
-  const left = useTranslations('authorisations')
+  const authorisationText = useTranslations('authorisations')
   if (!valid) return <p>{t('notAuthorised')}</p>
   const ends = new Date(valid.ends_at!)
   return (
     <p>
       {t(`authorised.${valid.sender}`, { name: valid.name })}{' '}
       <span className="text-base-content/75 text-sm">
-        {t('until')} <Day at={ends} /> · {left('daysLeft', { days: daysUntil(ends) })}
+        {t('until')} <Day at={ends} /> · {authorisationText('daysLeft', { days: daysUntil(ends) })}
       </span>
     </p>
   )

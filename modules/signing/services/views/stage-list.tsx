@@ -5,11 +5,11 @@ import { SERVICE_NAMES } from '../service-names.ts'
 
 interface Props {
   signatories: Pick<SignatoryEntry, 'name' | 'role'>[]
-  /** Of the signatories, in their order. */
+  /** One assignment per signatory, in the same order. */
   assignments: Assignment[]
 }
 
-/** The services in the order in which the document passes them, with who signs there. */
+/** The services in the order in which the document passes through them, with the people who sign there. */
 export function StageList({ signatories, assignments }: Props) {
   const t = useTranslations('signing.services')
   const acting = assignments.flatMap((one, index) => {

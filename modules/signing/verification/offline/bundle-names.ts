@@ -11,10 +11,10 @@ export const NAMES = {
   authorities: 'trust/authorities.pem',
   /** The time-stamp servers that we trust. */
   clocks: 'trust/time-stamp-servers.pem',
-  /** Every certificate in the signatures of both PDFs. */
+  /** All certificates in the signatures of both PDFs. */
   certificates: 'certificates.pem',
   manifest: 'manifest.json',
-  /** The key and the newest checkpoint of the public log, the time-stamp over it, and the proofs. */
+  /** The public log's key and newest checkpoint, the time-stamp over the checkpoint, and the proofs. */
   logKey: 'transparency-log/key',
   checkpoint: 'transparency-log/checkpoint',
   checkpointStamp: 'transparency-log/checkpoint.tst',
@@ -23,7 +23,7 @@ export const NAMES = {
   seal: 'manifest.json.p7s',
 } as const
 
-/** Revocation lists as DER, time-stamp tokens as DER, and the reports of services as they sent them. */
+/** Revocation lists as DER, time-stamp tokens as DER, and the unchanged reports of services. */
 export const FOLDERS = { revocation: 'revocation/', stamps: 'time-stamps/', services: 'services/' } as const
 
 export const MANIFEST = { format: 'qishu-evidence', version: 1 } as const
@@ -32,9 +32,9 @@ export const MANIFEST = { format: 'qishu-evidence', version: 1 } as const
 export interface Manifest {
   format: typeof MANIFEST.format
   version: typeof MANIFEST.version
-  /** ISO 8601 */
+  /** In ISO 8601. */
   made_at: string
   document: { id: string; name: string; number: string }
-  /** SHA-256 in hex by file name: every file but the manifest itself and its signature. */
+  /** SHA-256 in hex by file name, for all files except the manifest and its signature. */
   files: Record<string, string>
 }

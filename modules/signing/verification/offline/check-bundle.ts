@@ -29,9 +29,9 @@ export interface BundleReport {
   files: FileReport[]
   documents: DocumentReport[]
   log: LogReport
-  /** Whether the log's rows and the files are in the public log. */
+  /** Whether the log rows and the files are in the public log. */
   proofs: ProofReport
-  /** The certificates that the check started from. */
+  /** The certificates from which the check started. */
   authorities: TrustedCertificate[]
   clocks: TrustedCertificate[]
 }
@@ -43,7 +43,7 @@ export interface DocumentReport {
 
 export interface TrustedCertificate {
   name: string
-  /** Whether it issued itself, as a root does. */
+  /** Whether the certificate issued itself, as a root does. */
   isRoot: boolean
   /** SHA-256 of the certificate, in hex. */
   fingerprint: string
@@ -82,14 +82,14 @@ export async function checkBundle(files: Map<string, Uint8Array>, at: Date): Pro
 const reportsIn = (files: Map<string, Uint8Array>) =>
   [...files].flatMap(([name, bytes]) => (name.startsWith(FOLDERS.services) ? [bytes] : []))
 
-/** The finding, which may be better if the sealed log names the file as one that the platform stores. */
+/** The finding; better if the sealed log names the file as one that the platform stores. */
 function asStoredByPlatform({ rows }: LogReport, finding: Finding, bytes: Uint8Array): Finding {
   const files = stageFilesOf(rows, finding.sha256)
   return files.length > 0 ? asStoredFile(finding, bytes, files) : finding
 }
 
-/** The conclusive outcomes without objection. */
-const SOUND = new Set(['sealed', 'kept'])
+/** The outcomes that raise no objection. */
+const SOUND_OUTCOMES = new Set(['sealed', 'kept'])
 
 const WRONG = new Set(['changed', 'invalid', 'unsigned'])
 
@@ -104,10 +104,10 @@ function verdictOf({
   const isWhole = manifest.problem === null && files.every(({ state }) => state === 'same')
   const isLogged = log.problem === null && proofs.problem === null
   if (!isWhole || !isLogged || outcomes.some((one) => one === null || WRONG.has(one))) return 'altered'
-  return outcomes.every((one) => one !== null && SOUND.has(one)) ? 'sound' : 'open'
+  return outcomes.every((one) => one !== null && SOUND_OUTCOMES.has(one)) ? 'sound' : 'open'
 }
 
-/** The revoked certificates, from the lists that the authorities signed. */
+/** The revoked certificates, from revocation lists that the authorities signed. */
 async function revokedIn(files: Map<string, Uint8Array>, identities: Uint8Array[]) {
   const revoked: NonNullable<CheckContext['revoked']> = []
   for (const [name, bytes] of files) {

@@ -5,20 +5,20 @@ import type { Finding } from '../finding.ts'
 import type { StageFile } from '../kept-file.ts'
 
 /**
- * unreadable: not an exported log; broken: its hash chain is inconsistent; file: it names a file with which
- * the signed PDF does not begin; signature: its signatures differ from the PDF's; report: its reports of
- * services differ from the files.
+ * unreadable: not an exported log; broken: its hash chain is inconsistent; file: it names a file that is not
+ * the beginning of the signed PDF; signature: its signatures differ from those in the PDF; report: its
+ * reports of services differ from the files.
  */
 export type LogProblem = 'missing' | 'unreadable' | 'broken' | 'file' | 'signature' | 'report'
 
 export interface LogReport {
   problem: LogProblem | null
-  /** The number of the row with the problem; null for a problem of the whole log. */
+  /** Number of the row with the problem; null if the problem concerns the whole log. */
   row: number | null
   rows: LogRow[]
 }
 
-/** A row of an exported log; `log-json.ts` of the module documents writes it. */
+/** A row of an exported log, which the documents module writes in `log-json.ts`. */
 export interface LogRow {
   document_id: string
   number: number
@@ -46,7 +46,7 @@ export function checkLog(
   if (broken !== null) return { problem: 'broken', row: broken, rows }
   const running = since(rows, ({ action }) => action === 'start-signing')
   const prefixes = prefixHashes(signed ?? new Uint8Array())
-  const strange = filesNamed(since(running, writesAnew)).find(
+  const strange = filesNamed(since(running, isRewriting)).find(
     ({ details }) => !prefixes.has(String(details.sha256)),
   )
   if (strange) return { problem: 'file', row: strange.number, rows }
@@ -55,12 +55,12 @@ export function checkLog(
   return { problem: sameSigners(running, finding) ? null : 'signature', row: null, rows }
 }
 
-/** The rows from the last match on; all when there is no match. */
+/** The rows from the last match onwards; all rows if there is no match. */
 const since = (rows: LogRow[], is: (row: LogRow) => boolean) =>
   rows.slice(Math.max(0, rows.findLastIndex(is)))
 
-/** A service that rewrites the file before it signs changes its beginning. */
-const writesAnew = ({ action, details }: LogRow) =>
+/** Whether a service signed that rewrites the file, which changes the beginning of the file. */
+const isRewriting = ({ action, details }: LogRow) =>
   action === 'fetch-signed-file' &&
   SERVICES.some((name) => name === details.provider && !KEEPS_SIGNATURES[name])
 
@@ -68,24 +68,28 @@ const writesAnew = ({ action, details }: LogRow) =>
 const filesNamed = (rows: LogRow[]) =>
   rows.filter(({ action, details }) => details.sha256 && action !== 'fetch-evidence')
 
-/** The row of a report that is not there, or no row for a report that the log does not name. */
+/** The row of a missing report, or no row for a report that the log does not name. */
 function reportOtherThan(rows: LogRow[], reports: Uint8Array[]): { row: number | null } | null {
-  const named = rows.filter(({ action }) => action === 'fetch-evidence')
+  const reportRows = rows.filter(({ action }) => action === 'fetch-evidence')
   const actual = new Set(reports.map((bytes) => createHash('sha256').update(bytes).digest('hex')))
-  const missing = named.find(({ details }) => !actual.has(String(details.sha256)))
-  if (missing) return { row: missing.number }
-  const hashes = new Set(named.map(({ details }) => details.sha256))
+  const missingRow = reportRows.find(({ details }) => !actual.has(String(details.sha256)))
+  if (missingRow) return { row: missingRow.number }
+  const hashes = new Set(reportRows.map(({ details }) => details.sha256))
   return [...actual].every((hash) => hashes.has(hash)) ? null : { row: null }
 }
 
-/** Only these rows name the file of a completed signing; it gets new time-stamps later. */
-const COMPLETING = new Set(['complete-signing', 'renew-proof'])
+/**
+ * Only rows with these actions name the file of a completed signing; the file gets new time-stamps later.
+ */
+const COMPLETING_ACTIONS = new Set(['complete-signing', 'renew-proof'])
 
-/** The files of the signing that was completed with this one, by its log; empty for any other file. */
+/**
+ * The files of the signing that was completed with this file, according to its log; none for any other file.
+ */
 export function stageFilesOf(rows: LogRow[], sha256: string): StageFile[] {
   const running = filesNamed(since(rows, ({ action }) => action === 'start-signing'))
   const isCompleted = running.some(
-    ({ action, details }) => COMPLETING.has(action) && details.sha256 === sha256,
+    ({ action, details }) => COMPLETING_ACTIONS.has(action) && details.sha256 === sha256,
   )
   if (!isCompleted || !running.some(({ action }) => action === 'fetch-signed-file')) return []
   const services = new Map<string, StageFile['service']>()
@@ -100,7 +104,7 @@ export function stageFilesOf(rows: LogRow[], sha256: string): StageFile[] {
 const serviceNamed = (name: unknown) => SERVICES.find((service) => service === name) ?? null
 
 interface ExportedLog {
-  /** 2: the end of a log. */
+  /** Version 2 marks the end of a log. */
   version: 1 | 2
   document: { id: string }
   actions: LogRow[]
@@ -135,13 +139,13 @@ function rowHash({ previous, document_id, number, at, identity, operator, action
   return createHash('sha256').update(text).digest('hex')
 }
 
-/** The SHA-256 of the file after each of its revisions, with and without a final line end. */
+/** SHA-256 of the file after each of its revisions, with and without a final line end. */
 function prefixHashes(signed: Uint8Array): Set<string> {
   const ends = new Set(revisionsOf(signed).flatMap(({ end, withLineEnd }) => [end, withLineEnd]))
   return new Set([...ends].map((end) => createHash('sha256').update(signed.subarray(0, end)).digest('hex')))
 }
 
-/** Whether each logged signature is in the PDF under the certificates that the log names, and no other. */
+/** Whether the PDF contains exactly the logged signatures, under the certificates that the log names. */
 function sameSigners(rows: LogRow[], finding: Finding | null): boolean {
   const logged = new Set(
     rows

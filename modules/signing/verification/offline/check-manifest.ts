@@ -14,9 +14,9 @@ export type ManifestProblem = 'missing' | 'unreadable' | 'signature' | 'signer'
 
 export interface ManifestReport {
   problem: ManifestProblem | null
-  /** Null when it cannot be read. */
+  /** Null if the manifest cannot be read. */
   manifest: Manifest | null
-  /** The name in the certificate of who signed it; '' when unknown. */
+  /** The name in the signer's certificate; '' if unknown. */
   signer: string
 }
 
@@ -28,7 +28,7 @@ export interface KnownCertificates {
   others: Uint8Array[]
 }
 
-/** Whether the platform signed the manifest. Every byte of the signature counts. */
+/** Whether the platform signed the manifest. Every byte of the signature matters. */
 export async function checkManifest(
   files: Map<string, Uint8Array>,
   known: KnownCertificates,
@@ -58,14 +58,14 @@ async function checkSeal(
   const digest = createHash('sha256').update(bytes).digest()
   const signature = new Uint8Array(cms.info.signature.valueBlock.valueHexView)
   const elliptic = cms.certificate.subjectPublicKeyInfo.algorithm.algorithmId === ELLIPTIC
-  // What our writer makes of this signature, byte for byte.
+  // The same signature as our writer would make it, to be compared byte for byte.
   const key = { elliptic, sign: async () => signature }
-  const again = await makeCms(digest, { certificate, chain, key })
+  const remade = await makeCms(digest, { certificate, chain, key })
   const areKnown = chain.every((one) => [...identities, ...others].some((other) => sameBytes(one, other)))
-  if (!areKnown || !sameBytes(again, seal) || !(await holds(cms, bytes)))
+  if (!areKnown || !sameBytes(remade, seal) || !(await holds(cms, bytes)))
     return { problem: 'signature', signer }
-  const at = new Date(manifest.made_at)
-  return { problem: isOurs(certificate, identities, at, chain) ? null : 'signer', signer }
+  const madeAt = new Date(manifest.made_at)
+  return { problem: isOurs(certificate, identities, madeAt, chain) ? null : 'signer', signer }
 }
 
 const ELLIPTIC = '1.2.840.10045.2.1'
@@ -83,13 +83,13 @@ function readManifest(bytes: Uint8Array): Manifest | null {
 }
 
 /**
- * The files that the manifest names with their own hash. Certificates in any other file are not read: a
- * damaged one would be refused by Node and read leniently by browsers.
+ * The files whose hash equals that in the manifest. Certificates in any other file are not read, because
+ * Node would refuse a damaged one while browsers would read it leniently.
  */
 export function unchangedFiles(files: Map<string, Uint8Array>): Map<string, Uint8Array> {
   const manifest = readManifest(files.get(NAMES.manifest) ?? new Uint8Array())
-  const same = compareFiles(files, manifest).filter(({ state }) => state === 'same')
-  return new Map(same.map(({ name }) => [name, files.get(name)!]))
+  const unchanged = compareFiles(files, manifest).filter(({ state }) => state === 'same')
+  return new Map(unchanged.map(({ name }) => [name, files.get(name)!]))
 }
 
 export type FileState = 'same' | 'changed' | 'missing' | 'unlisted'
@@ -100,11 +100,13 @@ export interface FileReport {
   state: FileState
 }
 
-/** Every file, compared with the manifest; unlisted: the manifest does not name it. */
+/** Compares every file with the manifest; unlisted: the manifest does not name the file. */
 export function compareFiles(files: Map<string, Uint8Array>, manifest: Manifest | null): FileReport[] {
   const listed = new Map(Object.entries(manifest?.files ?? {}))
-  const own = new Set<string>([NAMES.manifest, NAMES.seal])
-  const names = [...new Set([...listed.keys(), ...files.keys()])].filter((name) => !own.has(name)).sort()
+  const manifestFiles = new Set<string>([NAMES.manifest, NAMES.seal])
+  const names = [...new Set([...listed.keys(), ...files.keys()])]
+    .filter((name) => !manifestFiles.has(name))
+    .sort()
   return names.map((name) => {
     const bytes = files.get(name)
     if (!bytes) return { name, sha256: '', state: 'missing' }

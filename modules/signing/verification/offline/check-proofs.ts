@@ -10,26 +10,25 @@ import { NAMES } from './bundle-names.ts'
 import type { LogRow } from './check-log.ts'
 
 /**
- * checkpoint: not signed with the log's key; stamp: the time-stamp is not of this checkpoint; proof: an
- * inclusion proof does not lead to the checkpoint; row, file: a row of the action log, or a PDF, has no
- * proof.
+ * checkpoint: not signed with the log's key; stamp: the time-stamp belongs to another checkpoint; proof: an
+ * inclusion proof does not lead to the checkpoint; row, file: a row of the action log or a PDF has no proof.
  */
 export type ProofProblem = 'missing' | 'unreadable' | 'checkpoint' | 'stamp' | 'proof' | 'row' | 'file'
 
-/** The answer of the public log. */
+/** The result of the check against the public log. */
 export interface ProofReport {
   problem: ProofProblem | null
-  /** The number of the row without a proof; null for another problem. */
+  /** Number of the row without a proof; null for any other problem. */
   row: number | null
-  /** The name of the log, and the number of its entries; '' and 0 when unknown. */
+  /** Name of the log, and number of its entries; '' and 0 if unknown. */
   origin: string
   size: number
-  /** The number of hashes in the bundle that are proved to be in the log. */
+  /** How many hashes of the bundle are proved to be in the log. */
   count: number
-  /** The time at which the log already contained them, ISO 8601; null without a time-stamp. */
+  /** The time at which the log already contained them, in ISO 8601; null without a time-stamp. */
   stampedAt: string | null
   stampedBy: string
-  /** Whether that time-stamp server is among the trusted ones. */
+  /** Whether the server of that time-stamp is trusted. */
   clockKnown: boolean
 }
 
@@ -44,7 +43,7 @@ const NOTHING: ProofReport = {
   clockKnown: false,
 }
 
-/** Whether each row of the signing, and both PDFs, are in the public log. `clocks` as DER. */
+/** Whether every row of the signing and both PDFs are in the public log. `clocks` are DER certificates. */
 export async function checkProofs(
   files: Map<string, Uint8Array>,
   rows: LogRow[],
@@ -84,7 +83,7 @@ function isProved({ sha256, salt, position, proof }: LeafProof, { size, root }: 
   return calculated !== null && Buffer.from(calculated).equals(Buffer.from(root))
 }
 
-/** The first row since the document was sent, or the first PDF, without a proof. */
+/** The first row since the document was sent, or the first PDF, that has no proof. */
 function missingIn(
   proved: Set<string>,
   files: Map<string, Uint8Array>,
@@ -112,7 +111,7 @@ async function checkStamp(
   const stamp = validateTimestampToken(Buffer.from(token), Buffer.from(note), [])
   return {
     problem: stamp.problems.length > 0 ? 'stamp' : null,
-    stampedAt: stamp.at?.toISOString() ?? null,
+    stampedAt: stamp.stampedAt?.toISOString() ?? null,
     stampedBy: stamp.certificate?.name ?? '',
     clockKnown: await stampTrusted(stamp, clocks.map(readCertificate)),
   }

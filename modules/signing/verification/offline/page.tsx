@@ -6,7 +6,7 @@ import { checkBundle } from './check-bundle.ts'
 import { filesInZip } from './read-files.ts'
 import { OfflinePage } from './views/offline-page.tsx'
 
-/** What tests call, without the page. */
+/** The functions that tests call without the page. */
 Object.assign(globalThis, { qishuVerifier: { checkBundle, filesInZip } })
 
 if (typeof document !== 'undefined') {

@@ -1,7 +1,7 @@
 import { unzipSync } from 'fflate'
 import { NAMES } from './bundle-names.ts'
 
-/** The metadata files that operating systems leave in folders and zip files. */
+/** Metadata files that operating systems add to folders and zip files. */
 const LITTER = /(^|\/)(__MACOSX\/|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/
 
 /** The files of a zip file by name. Throws if the file is not a zip file. */
@@ -10,7 +10,7 @@ export function filesInZip(zip: Uint8Array): Map<string, Uint8Array> {
   return bundleIn(new Map(entries))
 }
 
-/** The files of the bundle by path, also if they lie in a folder; empty when there is no bundle. */
+/** The files of the bundle by path, even if they are in a subfolder; empty if there is no bundle. */
 export function bundleIn(files: Map<string, Uint8Array>): Map<string, Uint8Array> {
   const manifest = [...files.keys()]
     .filter((name) => name === NAMES.manifest || name.endsWith(`/${NAMES.manifest}`))

@@ -1,7 +1,7 @@
 import type { Translator } from '#views/language/messages.ts'
 import type { BundleReport } from './check-bundle.ts'
 
-/** The problems and open questions of a bundle, in plain words, without duplicates. */
+/** The problems and open questions of a bundle, in plain language, without duplicates. */
 export function faultsIn(report: BundleReport, t: Translator): string[] {
   const { manifest, files, documents, log, proofs } = report
   const faults = [

@@ -11,7 +11,7 @@ import { faultsIn } from './report-words.ts'
 
 /**
  * The offline verifier as a program: `node verify.mjs [zip file or folder] [--json] [--lang=en]`, by default
- * the folder of the program. Exit code 0 when the bundle is sound, 1 when not, 2 without a bundle.
+ * for the program's folder. Exit code 0 if the bundle is sound, 1 if not, 2 if there is no bundle.
  */
 async function main() {
   const options = process.argv.slice(2).filter((one) => one.startsWith('--'))
@@ -28,7 +28,7 @@ async function main() {
   return report.verdict === 'sound' ? 0 : 1
 }
 
-/** Null when the file is no zip file. Throws when there is no such file. */
+/** Null if the file is not a zip file. Throws if there is no such file. */
 function readBundle(path: string): Map<string, Uint8Array> | null {
   if (statSync(path).isDirectory()) return bundleIn(filesIn(path))
   try {
@@ -56,11 +56,11 @@ function wordsOf(report: BundleReport, locale: Locale): string {
   const people = signed.filter(
     ({ isTimestamp, closingSeal, ours, service }) => (ours || service) && !isTimestamp && !closingSeal,
   )
-  const at = (iso: string | null) => (iso ? momentText(new Date(iso)) : '–')
+  const timeText = (iso: string | null) => (iso ? momentText(new Date(iso)) : '–')
   const clock = (one: (typeof people)[number]) =>
-    one.timestampedAt && one.clockKnown
-      ? t('signing.verify.stamped', { at: at(one.timestampedAt), server: one.timestampedBy })
-      : t(`signing.verify.${one.ours ? 'ourClock' : 'ownClock'}`, { at: at(one.claimedAt) })
+    one.timestampedAt && one.isClockKnown
+      ? t('signing.verify.stamped', { at: timeText(one.timestampedAt), server: one.timestampedBy })
+      : t(`signing.verify.${one.ours ? 'ourClock' : 'ownClock'}`, { at: timeText(one.claimedAt) })
   const paragraphs = [
     [t(`signing.offline.verdict.${verdict}.title`), t(`signing.offline.verdict.${verdict}.text`)],
     faultsIn(report, t).map((words) => `  ! ${words}`),
@@ -79,7 +79,7 @@ function wordsOf(report: BundleReport, locale: Locale): string {
       : [
           t('signing.offline.inLog', { origin: proofs.origin, size: proofs.size, count: proofs.count }),
           ...(proofs.stampedAt && proofs.clockKnown
-            ? [t('signing.offline.stamped', { at: at(proofs.stampedAt), server: proofs.stampedBy })]
+            ? [t('signing.offline.stamped', { at: timeText(proofs.stampedAt), server: proofs.stampedBy })]
             : []),
         ],
     [
@@ -104,13 +104,13 @@ function wordsOf(report: BundleReport, locale: Locale): string {
     .join('\n\n')}\n`
 }
 
-/** The signer with their verified contacts; a service signs in its own name, or in the signatory's. */
+/** The signer with verified contacts. A service signs in its own name or in the signatory's. */
 function nameOf({ signer, email, phone, service }: SignatureFacts): string {
   if (!service) return `${signer} <${[email, phone].filter(Boolean).join(', ')}>`
   return signer === SERVICE_NAMES[service] ? signer : `${signer} (${SERVICE_NAMES[service]})`
 }
 
-/** For programs that import the verifier. */
+/** Exported for programs that import the verifier. */
 export { checkBundle, filesInZip }
 
 const [, started] = process.argv

@@ -6,11 +6,11 @@ import { listSignatories } from '../../outcome.ts'
 import { latestRevision } from '../../revisions.ts'
 import type { SignatoryTable, SigningTable } from '../../schema.ts'
 
-/** The facts about a signing that are shown to the holder of a printed page. */
+/** The facts about a signing that the holder of a printed page may see. */
 export interface CheckedPaper {
   signing: Selectable<SigningTable>
   signatories: Selectable<SignatoryTable>[]
-  /** Names of the parties by key; none for an imported PDF. */
+  /** Names of the parties by key; empty for an imported PDF. */
   parties: Map<string, { name: string; nameEn: string }>
   /** The file with all signatures so far. */
   file: { key: string; sha256: string }
@@ -18,7 +18,7 @@ export interface CheckedPaper {
 
 const folded = (number: string) => number.normalize('NFKC').trim().toLowerCase()
 
-/** The signing whose pages bear this check code, as typed from paper; null when there is none. */
+/** The signing with this check code, as typed from paper; null if there is none. */
 export async function findByCode(db: Db, typed: string) {
   const code = readCheckCode(typed)
   if (!code) return null

@@ -14,23 +14,23 @@ import { PaperPage } from './views/paper-page.tsx'
 /** The check of a printed page by its document number and check code. */
 export const paperRoutes = routes()
 
-/** Tries of one network; a code has 50 random bits. */
-const TRIES = { name: 'paper-checks', points: 30, per: 600 }
-/** Pictures of pages, of which one contract may have many. */
-const PICTURES = { name: 'paper-pictures', points: 1000, per: 600 }
+/** Limits the attempts of one network; a code has 50 random bits. */
+const ATTEMPT_LIMIT = { name: 'paper-checks', points: 30, per: 600 }
+/** Limits the pictures of pages, of which a contract may have many. */
+const PICTURE_LIMIT = { name: 'paper-pictures', points: 1000, per: 600 }
 
-/** Whether the address is the one in the QR code of a printed page. */
+/** Whether the URL is the one in the QR code of a printed page. */
 export const asksAboutPaper = (c: Ctx) =>
   c.req.query('number') !== undefined || c.req.query('code') !== undefined
 
-/** Shows the pages of a signing for its check code; for a wrong code, the form again. */
+/** Shows the pages of the signing with this check code; for a wrong code, the form again. */
 export async function answerPaper(c: Ctx): Promise<Response> {
   const values = { number: c.req.query('number') ?? '', code: c.req.query('code') ?? '' }
-  const missing = (['number', 'code'] as const).filter((name) => !values[name].trim())
-  const required = Object.fromEntries(missing.map((name) => [name, 'common.problem.required' as const]))
-  if (missing.length) return formAgain(c, { values, problems: required }, 422)
+  const missingFields = (['number', 'code'] as const).filter((name) => !values[name].trim())
+  const required = Object.fromEntries(missingFields.map((name) => [name, 'common.problem.required' as const]))
+  if (missingFields.length) return formAgain(c, { values, problems: required }, 422)
   try {
-    await consumePoint(TRIES, networkOf(c))
+    await consumePoint(ATTEMPT_LIMIT, networkOf(c))
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     c.header('Retry-After', String(error.details.retryAfter))
@@ -52,7 +52,7 @@ function formAgain(c: Ctx, paper: FormState, status: 404 | 422 | 429) {
 }
 
 paperRoutes.get(`/verify/:code/${PICTURE_PATH}`, async (c) => {
-  await consumePoint(PICTURES, networkOf(c))
+  await consumePoint(PICTURE_LIMIT, networkOf(c))
   const signing = await findByCode(c.var.db, c.req.param('code') ?? '')
   if (!signing) notFound()
   const revision = await findRevision(c.var.db, signing.id, c.req.param('file') ?? '')

@@ -1,7 +1,7 @@
 import { useTranslations } from '#views/language.tsx'
 import type { Finding } from '../finding.ts'
 
-/** Additions by others since the last signature, listed so that they are not mistaken for changes. */
+/** Lists additions by others since the last signature, so that they are not mistaken for changes. */
 export function AdditionList({ additions }: Pick<Finding, 'additions'>) {
   const t = useTranslations('signing.verify.addition')
   if (additions.length === 0) return null

@@ -1,16 +1,16 @@
 import { useTranslations } from '#views/language.tsx'
 import type { Finding } from '../finding.ts'
 
-/** The most changes shown. */
-const SHOWN = 30
+/** Maximum number of changes shown. */
+const MAX_SHOWN = 30
 
 /** Changes after our signatures, object by object. */
 export function ChangeList({ changes }: { changes: Finding['changes'] }) {
   const t = useTranslations('signing.verify')
-  const more = changes.length - SHOWN
+  const hiddenCount = changes.length - MAX_SHOWN
   return (
     <ul className="mt-4 list-disc space-y-1 pl-5">
-      {changes.slice(0, SHOWN).map(({ what, page, object }) => (
+      {changes.slice(0, MAX_SHOWN).map(({ what, page, object }) => (
         <li key={`${what} ${page} ${object}`}>
           {t(`change.${what}`)}
           {page !== null && ` · ${t('page', { page })}`}
@@ -22,7 +22,7 @@ export function ChangeList({ changes }: { changes: Finding['changes'] }) {
           )}
         </li>
       ))}
-      {more > 0 && <li>{t('more', { count: more })}</li>}
+      {hiddenCount > 0 && <li>{t('more', { count: hiddenCount })}</li>}
     </ul>
   )
 }

@@ -13,12 +13,13 @@ interface Props {
   pictures: PagePicture[]
   elsewhere: SignedElsewhere[]
   checkedAt: Date
-  /** Set for an imported file; otherwise the file was uploaded at /verify. */
+  /** Set for an imported file; undefined for a file uploaded at /verify. */
   documentId?: string
 }
 
 /**
- * The verdict in large type, then its reasons. `parties` are keyed by the SHA-256 of a signature's revision.
+ * The verdict in large type, then the reasons for it. `parties` are keyed by the SHA-256 of a signature's
+ * revision.
  */
 export function FindingPage({ finding, parties, pictures, elsewhere, checkedAt, documentId }: Props) {
   const t = useTranslations('signing.verify')
@@ -55,7 +56,7 @@ export function FindingPage({ finding, parties, pictures, elsewhere, checkedAt, 
   )
 }
 
-/** How services of other companies identified their signatories. */
+/** Says how other companies' services identified their signatories. */
 function Elsewhere({ people }: { people: SignedElsewhere[] }) {
   const t = useTranslations('signing')
   return (

@@ -5,7 +5,7 @@ import { isPermitted } from './later-list.tsx'
 
 /** A page with its picture as WebP. */
 export interface PagePicture {
-  shown: ShownPage
+  shownPage: ShownPage
   box: PageBox
   webp: Uint8Array
 }
@@ -26,42 +26,42 @@ export function PagePictures({ pictures }: { pictures: PagePicture[] }) {
       <p className="mt-1 max-w-prose text-base-content/75 text-sm">{t('pictures.lead')}</p>
       <ul className="mt-3 grid gap-4 sm:grid-cols-2">
         {pictures.map((picture) => (
-          <Picture key={picture.shown.page} {...picture} />
+          <Picture key={picture.shownPage.page} {...picture} />
         ))}
       </ul>
     </section>
   )
 }
 
-function Picture({ shown, box, webp }: PagePicture) {
+function Picture({ shownPage, box, webp }: PagePicture) {
   const t = useTranslations('signing.verify')
   const { width, height } = shownSize(box)
-  const changed = shown.later.some((one) => !isPermitted(one))
-  const words = [...new Set(shown.later.map(({ what }) => t(`later.${what}`)))].join(t('comma'))
-  const title = t('page', { page: shown.page })
+  const isChanged = shownPage.later.some((one) => !isPermitted(one))
+  const words = [...new Set(shownPage.later.map(({ what }) => t(`later.${what}`)))].join(t('comma'))
+  const title = t('page', { page: shownPage.page })
   return (
     <li>
       <figure>
         <svg
           viewBox={`0 0 ${width} ${height}`}
           aria-hidden="true"
-          className={`w-full border bg-white ${changed ? 'border-2 border-error' : 'border-base-300'}`}
+          className={`w-full border bg-white ${isChanged ? 'border-2 border-error' : 'border-base-300'}`}
         >
           <image
             href={`data:image/webp;base64,${Buffer.from(webp).toString('base64')}`}
             width={width}
             height={height}
           />
-          {shown.signatures.map((one) => (
+          {shownPage.signatures.map((one) => (
             <Mark key={one.number} box={box} {...one} />
           ))}
         </svg>
         <figcaption className="mt-1 text-sm">
           <span className="first-letter:uppercase inline-block">{title}</span>
           {words && (
-            <span className={changed ? 'text-error' : 'text-base-content/75'}>
+            <span className={isChanged ? 'text-error' : 'text-base-content/75'}>
               {' · '}
-              {t(changed ? 'pictures.changed' : 'pictures.added', { what: words })}
+              {t(isChanged ? 'pictures.changed' : 'pictures.added', { what: words })}
             </span>
           )}
         </figcaption>

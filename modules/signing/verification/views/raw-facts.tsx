@@ -2,7 +2,7 @@ import { Facts } from '#views/facts.tsx'
 import { useTranslations } from '#views/language.tsx'
 import type { Finding } from '../finding.ts'
 
-/** For experts: numbers that can be verified with another program. */
+/** For experts: hashes and numbers that can be verified with another program. */
 export function RawFacts({ finding: { sha256, size, revisions, signatures } }: { finding: Finding }) {
   const t = useTranslations('signing.verify')
   return (

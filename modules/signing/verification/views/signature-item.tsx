@@ -11,16 +11,16 @@ import { LaterList } from './later-list.tsx'
 interface Props {
   facts: SignatureFacts
   place: number
-  of: number
-  /** The party of the signatory, when the file is known here. */
+  total: number
+  /** The party of the signatory, if we store the file. */
   party: string | undefined
-  /** Whether to show what follows it; unnecessary when everything is in order. */
+  /** Whether to show the differences after the signature; unnecessary if there is no problem. */
   withLater: boolean
   /** Whether the file also has a signature of ours. */
   besideOurs: boolean
 }
 
-/** A sentence made of words that are part of one elsewhere. */
+/** A text that is part of a sentence elsewhere, shown here as a sentence. */
 function Sentence({ children }: { children: string }) {
   return <span className="inline-block first-letter:uppercase">{children}</span>
 }
@@ -30,7 +30,7 @@ const TONES: Record<SignatureFacts['state'], Tone> = { holds: 'success', unclear
 const momentOf = (iso: string | null) => (iso ? momentText(new Date(iso)) : '–')
 
 /** Names in a certificate may be in any language. */
-export function SignatureItem({ facts, place, of, party, withLater, besideOurs }: Props) {
+export function SignatureItem({ facts, place, total, party, withLater, besideOurs }: Props) {
   const t = useTranslations('signing.verify')
   const { closingSeal, isTimestamp, signer, state } = facts
   const kind = isTimestamp ? 'timestamp' : closingSeal ? 'seal' : facts.ours ? ownKind(facts) : 'foreign'
@@ -44,7 +44,7 @@ export function SignatureItem({ facts, place, of, party, withLater, besideOurs }
           {signer ? <bdi lang="">{signer}</bdi> : <Sentence>{t('unnamed')}</Sentence>}
         </span>
         <Tag>{t(`kind.${kind}`)}</Tag>
-        <span className="font-sans text-base-content/75 text-sm">{t('place', { place, of })}</span>
+        <span className="font-sans text-base-content/75 text-sm">{t('place', { place, of: total })}</span>
       </h3>
       <Facts
         facts={[
@@ -65,7 +65,7 @@ export function SignatureItem({ facts, place, of, party, withLater, besideOurs }
   )
 }
 
-/** The field names of our seals; a seal's picture has no legal force by itself. */
+/** The field names of our seals. A seal's picture alone has no legal force. */
 const ownKind = ({ field }: SignatureFacts) => (/^Seal \d+$/.test(field) ? 'withSeal' : 'ours')
 
 function useReasons({ problems, remarks }: SignatureFacts): Fact[] {
@@ -86,13 +86,13 @@ function usePerson(facts: SignatureFacts, party: string | undefined): Fact[] {
   const tParty = useTranslations('signing')
   const { email, phone, place, certificate, ours, service } = facts
   const ownCertificate = ours ? certificate : null
-  // Our authority only issues certificates to people who entered with a code.
-  const proved = facts.ours && !facts.closingSeal && !facts.isTimestamp && (email !== '' || phone !== '')
-  const way = proved ? 'emailProved' : 'emailStated'
+  // Our authority only issues certificates to people who entered a code.
+  const isProved = facts.ours && !facts.closingSeal && !facts.isTimestamp && (email !== '' || phone !== '')
+  const emailText = isProved ? 'emailProved' : 'emailStated'
   const key = party || ownCertificate?.party
   const realName = ELEMENTS.find((one) => one === ownCertificate?.realName)
   const level = levelKeys({
-    code: proved ? (email && phone ? 'both' : email ? 'email' : 'phone') : null,
+    code: isProved ? (email && phone ? 'both' : email ? 'email' : 'phone') : null,
     realName: realName && { elements: realName, state: 'passed' },
   }).map((one) => tParty(`level.${one}`))
   return [
@@ -101,9 +101,9 @@ function usePerson(facts: SignatureFacts, party: string | undefined): Fact[] {
     ...(ownCertificate?.document
       ? [{ label: t('document'), value: <bdi>{ownCertificate.document}</bdi> }]
       : []),
-    ...(email ? [{ label: t('email'), value: t(way, { email }) }] : []),
-    ...(phone ? [{ label: t('phone'), value: t(way, { email: shownMobile(phone) }) }] : []),
-    ...(proved ? [{ label: t('identity'), value: <Sentence>{t('identityCode')}</Sentence> }] : []),
+    ...(email ? [{ label: t('email'), value: t(emailText, { email }) }] : []),
+    ...(phone ? [{ label: t('phone'), value: t(emailText, { email: shownMobile(phone) }) }] : []),
+    ...(isProved ? [{ label: t('identity'), value: <Sentence>{t('identityCode')}</Sentence> }] : []),
     ...(level.length > 0
       ? [{ label: tParty('level.label'), value: <Sentence>{level.join(t('comma'))}</Sentence> }]
       : []),
@@ -111,7 +111,7 @@ function usePerson(facts: SignatureFacts, party: string | undefined): Fact[] {
   ]
 }
 
-/** The source of a signature's time: an independent clock, or only the signer's. */
+/** The source of a signature's time: an independent clock, or only the signer's clock. */
 function useTimeProof({ isTimestamp, provedBy, provedUntil, ours }: SignatureFacts): Fact[] {
   const t = useTranslations('signing.verify')
   if (isTimestamp) return []
@@ -126,7 +126,7 @@ function useTimeProof({ isTimestamp, provedBy, provedUntil, ours }: SignatureFac
 
 function useTimes(facts: SignatureFacts): Fact[] {
   const t = useTranslations('signing.verify')
-  const { claimedAt, timestampedAt, timestampedBy, clockKnown, ours } = facts
+  const { claimedAt, timestampedAt, timestampedBy, isClockKnown, ours } = facts
   const clock = ours ? 'ourClock' : 'ownClock'
   return [
     ...(claimedAt ? [{ label: t('claimedAt'), value: t(clock, { at: momentOf(claimedAt) }) }] : []),
@@ -134,7 +134,7 @@ function useTimes(facts: SignatureFacts): Fact[] {
       ? [
           {
             label: t('stampedAt'),
-            value: t(clockKnown ? 'stamped' : 'stampedUnknown', {
+            value: t(isClockKnown ? 'stamped' : 'stampedUnknown', {
               at: momentOf(timestampedAt),
               server: timestampedBy || t('unnamed'),
             }),

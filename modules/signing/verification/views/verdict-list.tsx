@@ -4,7 +4,10 @@ import { AdditionList } from './addition-list.tsx'
 import { ChangeList } from './change-list.tsx'
 import { LaterList } from './later-list.tsx'
 
-/** How many signatures hold, why the others do not (a common cause once), and what follows them. */
+/**
+ * How many signatures are valid, why the others are not (a common cause only once), and the differences
+ * after them.
+ */
 export function VerdictList({ finding }: { finding: Finding }) {
   const t = useTranslations('signing.verify')
   const { outcome, usageRights, additions } = finding
@@ -27,20 +30,20 @@ export function VerdictList({ finding }: { finding: Finding }) {
   )
 }
 
-/** The last signature; what follows it is part of the verdict. */
+/** The last signature; the differences after it are part of the verdict. */
 export const lastSigned = ({ signatures }: Finding): SignatureFacts | undefined =>
   signatures.findLast(({ isTimestamp }) => !isTimestamp) ?? signatures.at(-1)
 
 function Counts({ signatures }: { signatures: SignatureFacts[] }) {
   const t = useTranslations('signing.verify.count')
   const number = (state: SignatureFacts['state']) => signatures.filter((one) => one.state === state).length
-  const held = number('holds')
+  const validCount = number('holds')
   const unclear = number('unclear')
   const fails = number('fails')
   return (
     <p className="mt-3 text-lg">
-      {t('holds', { held, count: signatures.length })} {unclear > 0 && t('unclear', { count: unclear })}{' '}
-      {fails > 0 && t('fails', { count: fails })}
+      {t('holds', { held: validCount, count: signatures.length })}{' '}
+      {unclear > 0 && t('unclear', { count: unclear })} {fails > 0 && t('fails', { count: fails })}
     </p>
   )
 }
@@ -48,15 +51,15 @@ function Counts({ signatures }: { signatures: SignatureFacts[] }) {
 function Causes({ signatures }: { signatures: SignatureFacts[] }) {
   const t = useTranslations('signing.verify')
   const words = ({ problems }: SignatureFacts) => problems.map((one) => t(`problems.${one}`)).join(t('comma'))
-  const wrong = signatures.filter(({ problems }) => problems.length > 0)
-  if (wrong.length === 0) return null
-  const [first] = wrong.map(words)
-  const common =
-    wrong.length > 1 && wrong.length === signatures.length && wrong.every((one) => words(one) === first)
-  if (common) return <p className="mt-3">{t('cause', { count: wrong.length, what: first! })}</p>
+  const faulty = signatures.filter(({ problems }) => problems.length > 0)
+  if (faulty.length === 0) return null
+  const [first] = faulty.map(words)
+  const commonProblem =
+    faulty.length > 1 && faulty.length === signatures.length && faulty.every((one) => words(one) === first)
+  if (commonProblem) return <p className="mt-3">{t('cause', { count: faulty.length, what: first! })}</p>
   return (
     <ul className="mt-4 list-disc space-y-1 pl-5">
-      {wrong.map((one) => (
+      {faulty.map((one) => (
         <li key={keyOf(one)} className="wrap-anywhere">
           {t('broken', { name: one.signer || t('unnamed'), what: words(one) })}
         </li>
@@ -65,6 +68,6 @@ function Causes({ signatures }: { signatures: SignatureFacts[] }) {
   )
 }
 
-/** Several signatures may share one place. */
+/** Several signatures may be at the same place. */
 export const keyOf = ({ range, field, signer, certificate }: SignatureFacts): string =>
   [...range, field, signer, certificate?.serial].join()

@@ -19,26 +19,26 @@ const LOOKS: Record<Outcome, { icon: IconName; tone: string }> = {
   unsigned: { icon: 'info', tone: 'border-base-content/40' },
 }
 
-/** The verdict in large type, then its reasons; `level` of its heading. */
+/** The verdict in large type, then the reasons for it; `level` is that of the heading. */
 export function Verdict({ finding, level: Heading }: { finding: Finding; level: 'h1' | 'h3' }) {
   const t = useTranslations('signing.verify')
   const { outcome, signatures, additions, services } = finding
   const { icon, tone } = LOOKS[outcome]
   const others = signatures.filter(({ isTimestamp, ours }) => !isTimestamp && !ours)
   const names = [...new Set(others.map(({ signer }) => signer || t('unnamed')))].join(t('comma'))
-  const at = services.map((service) => SERVICE_NAMES[service]).join(t('comma'))
+  const serviceText = services.map((service) => SERVICE_NAMES[service]).join(t('comma'))
   const words = wordsOf(finding)
   const size = Heading === 'h1' ? 'text-3xl sm:text-4xl' : 'text-xl'
   return (
     <section className={`rounded-box border-2 bg-base-100 p-5 sm:p-8 ${tone}`}>
       <Heading className={`flex items-start gap-3 font-serif ${size}`}>
         <Icon name={icon} className={`mt-1 shrink-0 ${Heading === 'h1' ? 'size-8' : 'size-5'}`} />
-        <span className="wrap-anywhere">{t(`outcome.${words}.title`, { names, services: at })}</span>
+        <span className="wrap-anywhere">{t(`outcome.${words}.title`, { names, services: serviceText })}</span>
       </Heading>
       <p className="mt-3 text-lg">
         {words === 'sealed' && additions.length > 0
           ? t('outcome.sealed.textAdded')
-          : t(`outcome.${words}.text`, { services: at })}
+          : t(`outcome.${words}.text`, { services: serviceText })}
       </p>
       {!isCut(finding) && <VerdictList finding={finding} />}
     </section>
@@ -56,7 +56,7 @@ function wordsOf(finding: Finding) {
 export const isCut = ({ outcome, cutShort }: Finding): boolean => outcome === 'changed' && cutShort
 
 /** The outcomes without a change after any signature. */
-const WHOLE: ReadonlySet<Outcome> = new Set(['sealed', 'unsealed', 'kept'])
+const UNCHANGED: ReadonlySet<Outcome> = new Set(['sealed', 'unsealed', 'kept'])
 
 /** Who signed, when and how; `parties` as in `FindingPage`. */
 export function SignatureItems({ finding, parties }: { finding: Finding; parties: Map<string, string> }) {
@@ -68,10 +68,10 @@ export function SignatureItems({ finding, parties }: { finding: Finding; parties
           key={keyOf(one)}
           facts={one}
           place={index + 1}
-          of={signatures.length}
+          total={signatures.length}
           party={parties.get(one.revision)}
           besideOurs={signatures.some(({ ours }) => ours)}
-          withLater={!WHOLE.has(outcome) && one !== lastSigned(finding)}
+          withLater={!UNCHANGED.has(outcome) && one !== lastSigned(finding)}
         />
       ))}
     </ol>

@@ -15,7 +15,7 @@ const CHECKED = ['bytes', 'later', 'certificates'] as const
 interface Props {
   problem?: VerifyProblem
   published?: Published
-  /** The input from a printed page, with its problems. */
+  /** The values from a printed page as typed, with their problems. */
   paper?: FormState
 }
 
@@ -83,7 +83,7 @@ function PaperForm(form: FormState) {
   )
 }
 
-/** A plain file field, which accepts dropped files and works without script. */
+/** A plain file field, which also accepts dropped files and works without script. */
 export function FileForm({ problem }: { problem?: VerifyProblem }) {
   const t = useTranslations('signing.verify')
   const problems = problem && { file: problem.words }

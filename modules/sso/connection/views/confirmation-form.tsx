@@ -2,29 +2,29 @@ import { ActionForm } from '#views/action-card.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { SSO } from '../../paths.ts'
 
-/** What is done after a confirmation. */
-export type Confirmed = 'disabling' | 'removal' | 'domainRemoval' | 'unlinking'
+/** The actions that need a confirmation. */
+export type ConfirmedAction = 'disabling' | 'removal' | 'domainRemoval' | 'unlinking'
 
 interface Props {
-  what: Confirmed
+  confirmedAction: ConfirmedAction
   action: string
-  /** The provider, domain or person that it is done to. */
+  /** The provider, domain or person that the action concerns. */
   name?: string
 }
 
-export function ConfirmationForm({ what, action, name }: Props) {
+export function ConfirmationForm({ confirmedAction, action, name }: Props) {
   const t = useTranslations('sso')
   return (
     <ActionForm
-      id={`${what}-form`}
+      id={`${confirmedAction}-form`}
       action={action}
-      submit={t(`${what}.submit`)}
+      submit={t(`${confirmedAction}.submit`)}
       cancel={SSO}
       isDestructive
       confirms
     >
       <p className="wrap-anywhere font-medium">{name}</p>
-      <p>{t(`${what}.meaning`)}</p>
+      <p>{t(`${confirmedAction}.meaning`)}</p>
     </ActionForm>
   )
 }

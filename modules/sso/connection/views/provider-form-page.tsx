@@ -8,12 +8,12 @@ import { ProviderHelp } from './provider-help.tsx'
 
 interface Props extends FormState {
   title: string
-  /** The address to which the provider returns. */
+  /** The redirect URI for the provider. */
   redirect: string
   isNew: boolean
 }
 
-/** The form of the provider, new or to be changed. */
+/** The form to enter or change the provider. */
 export function ProviderFormPage({ title, redirect, isNew, values, problems, details }: Props) {
   const t = useTranslations('sso')
   const fields = { values, problems }

@@ -1,10 +1,10 @@
 import { useTranslations } from '#views/language.tsx'
 
 const PROVIDERS = ['entra', 'okta', 'google', 'others', 'china'] as const
-/** Their names are English in every language. */
+/** Product names, which are English in every language. */
 const PRODUCTS: readonly string[] = ['entra', 'okta', 'google']
 
-/** What to enter at and from the usual providers. */
+/** What to enter at the most common providers, and what to copy from them. */
 export function ProviderHelp() {
   const t = useTranslations('sso.help')
   return (

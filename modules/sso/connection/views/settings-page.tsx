@@ -12,14 +12,14 @@ import { DomainsPanel } from './domains-panel.tsx'
 import { ProviderHelp } from './provider-help.tsx'
 
 export interface Addresses {
-  /** To which the provider returns. */
+  /** The redirect URI for the provider. */
   redirect: string
-  /** At which the people of the team log in. */
+  /** The URL at which the team's people log in. */
   login: string
 }
 
 interface Props extends FormState {
-  /** Null before it is set up. */
+  /** Null before the connection is set up. */
   connection: Connection | null
   /** Whether the team's plan includes single sign-on. */
   included: boolean

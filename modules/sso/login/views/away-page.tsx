@@ -2,12 +2,12 @@ import { useTranslations } from '#views/language.tsx'
 import { Card } from '#views/parts.tsx'
 
 interface Props {
-  /** The provider's page. */
+  /** URL of the provider's page. */
   href: string
   host: string
 }
 
-/** Goes on to the provider by itself; the link is for browsers that do not. */
+/** Forwards the browser to the provider automatically; the link is for browsers that do not follow. */
 export function AwayPage({ href, host }: Props) {
   const t = useTranslations('sso')
   return (

@@ -1,6 +1,6 @@
 import { useTranslations } from '#views/language.tsx'
 
-/** The way to the ordinary login, which single sign-on does not replace. */
+/** A link to the ordinary login, which stays available beside single sign-on. */
 export function OtherWays({ returnUrl = '' }: { returnUrl?: string }) {
   const t = useTranslations('sso')
   const query = returnUrl ? `?${new URLSearchParams({ returnUrl })}` : ''

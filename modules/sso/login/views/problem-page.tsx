@@ -7,18 +7,18 @@ import { OtherWays } from './other-ways.tsx'
 interface Props {
   problem: MessageKey
   details: Record<string, string | number>
-  /** Where to begin again; null when the team is not known. */
-  again: string | null
+  /** The URL at which to begin again; null when the team is unknown. */
+  retryUrl: string | null
 }
 
-/** Why a login by single sign-on failed. */
-export function ProblemPage({ problem, details, again }: Props) {
+/** Explains why a single sign-on failed. */
+export function ProblemPage({ problem, details, retryUrl }: Props) {
   const t = useTranslations('sso')
   return (
     <Card title={t('problemTitle')}>
       <FormProblem problem={problem} values={details} />
-      {again && (
-        <a className="btn btn-primary mt-4 w-full" href={again}>
+      {retryUrl && (
+        <a className="btn btn-primary mt-4 w-full" href={retryUrl}>
           {t('again')}
         </a>
       )}

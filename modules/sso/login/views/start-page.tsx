@@ -12,7 +12,7 @@ interface Props extends FormState {
   returnUrl: string
 }
 
-/** The page of a team from which its people go to their provider. */
+/** The team's page, from which its people go to their provider. */
 export function StartPage({ action, host, returnUrl, values, problems }: Props) {
   const t = useTranslations('sso')
   return (

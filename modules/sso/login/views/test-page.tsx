@@ -15,7 +15,7 @@ interface Props {
   claims: { name: string; value: string }[]
 }
 
-/** The result of a test: who would be logged in, or why no one, and the claims of the provider. */
+/** The result of a test: who would be logged in or why no one would be, and the provider's claims. */
 export function TestPage({ title, verdict, problem, claims }: Props) {
   const t = useTranslations('sso.test')
   return (

@@ -3,7 +3,7 @@ import { listAt, setAt, setInline, textAt, valueAt } from '../source.ts'
 import { readCondition, writeCondition } from './condition.ts'
 import { type PartForm, readFlag, readTwin, readWords, writeFlag, writeTwin, writeWords } from './values.ts'
 
-/** The title, the condition and the look of an article or an annex. */
+/** The title, condition and layout of an article or an annex. */
 export const articleForm: PartForm = {
   read: (data, path) => ({
     ...readTwin(data, [...path, 'title'], 'title'),
@@ -27,7 +27,7 @@ export const articleForm: PartForm = {
   },
 }
 
-/** A shared block among the articles: which of its clauses are left out. */
+/** A shared block among the articles: the clauses of the block that are left out. */
 export const blockForm: PartForm = {
   read: (data, path) => ({
     block: textAt(data, [...path, 'block']),

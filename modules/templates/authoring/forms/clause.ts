@@ -70,24 +70,24 @@ function writeAlternatives(
 ) {
   const list = [...path, 'alternatives']
   const count = plainsAt(source.data, list).length
-  const taken = idsOfList(source.data, list)
+  const usedIds = idsOfList(source.data, list)
   const empty: number[] = []
   for (let index = 0; index <= count; index++) {
     const name = `alternatives.${index}`
     const texts = ['zh', 'en', 'label.zh_CN', 'label.en_US'].map(
       (key) => values[`${name}.${key}`]?.trim() ?? '',
     )
-    const at = [...list, index]
+    const entryPath = [...list, index]
     if (!texts.some(Boolean)) {
       if (index < count) empty.push(index)
       continue
     }
     if (index === count) {
-      setAt(source, at, { id: newPartId(texts[3]!, taken, 'alternative') })
+      setAt(source, entryPath, { id: newPartId(texts[3]!, usedIds, 'alternative') })
     }
-    writeWords(source, [...at, 'label'], values, `${name}.label`)
-    writeTwin(source, at, values, name, tidy)
-    writePosition(source, at, values, name)
+    writeWords(source, [...entryPath, 'label'], values, `${name}.label`)
+    writeTwin(source, entryPath, values, name, tidy)
+    writePosition(source, entryPath, values, name)
   }
   for (const index of empty.toReversed()) source.document.deleteIn([...list, index])
   if (count > 0 && empty.length === count && !valueAt(source.document.toJS(), [...list, 0]))

@@ -9,7 +9,7 @@ export const JOINS = ['all', 'any'] as const
 
 type Values = Record<string, string>
 
-/** The option of a list that represents a condition, such as `is|forum|cietac`; null when there is none. */
+/** The list option that represents a condition, such as `is|forum|cietac`; null if there is none. */
 function leafOf(condition: unknown): string | null {
   if (!isPlain(condition)) return null
   const keys = Object.keys(condition).sort().join(' ')
@@ -24,17 +24,18 @@ function leafOf(condition: unknown): string | null {
 }
 
 function conditionOf(leaf: string): Plain | null {
-  const [kind, subject = '', way = ''] = leaf.split('|')
-  if (kind === 'is') return { field: subject, is: way === 'true' || way === 'false' ? way === 'true' : way }
+  const [kind, subject = '', choice = ''] = leaf.split('|')
+  if (kind === 'is')
+    return { field: subject, is: choice === 'true' || choice === 'false' ? choice === 'true' : choice }
   if (kind === 'filled') return { filled: subject }
   if (kind === 'kept') return { kept: subject }
-  if (kind === 'chosen') return { chosen: subject, alternative: way }
+  if (kind === 'chosen') return { chosen: subject, alternative: choice }
   if (kind === 'parties') return { parties: { atLeast: Number(subject) } }
-  if (kind === 'identity') return { party: subject, is: way }
-  return kind === 'from' ? { party: subject, from: way } : null
+  if (kind === 'identity') return { party: subject, is: choice }
+  return kind === 'from' ? { party: subject, from: choice } : null
 }
 
-/** The values of the form's controls; `when.other` marks a condition that they cannot show. */
+/** The values of the form's controls; `when.other` marks a condition that the controls cannot show. */
 export function readCondition(condition: unknown): Values {
   if (condition === undefined) return {}
   const join = JOINS.find((one) => isPlain(condition) && Array.isArray(condition[one]))
@@ -53,7 +54,10 @@ export function readCondition(condition: unknown): Values {
   ])
 }
 
-/** Writes the condition of a part. A condition that the form cannot show stays, unless another is chosen. */
+/**
+ * Writes the condition of a part. A condition that the form cannot show stays unless the author chooses
+ * another.
+ */
 export function writeCondition(source: Source, path: Path, values: Values) {
   const rows = Array.from({ length: MAX_CONDITIONS }, (_, index) => {
     const condition = conditionOf(values[`when.${index}.leaf`] ?? '')
@@ -73,33 +77,39 @@ export interface ConditionGroup {
 interface Option {
   leaf: string
   subject: Plain
-  /** An option or an alternative, or the name of a value. */
-  way?: Plain | string
+  /** The option or alternative, or the name of a value. */
+  choice?: Plain | string
 }
 
-/** Everything that a condition can ask for in this template. */
+/** All conditions that a part of this template can have. */
 export function conditionChoices(data: Plain, own: Plain | undefined): ConditionGroup[] {
   const fields = plainsAt(data, ['fields'])
   const parts = ['recitals', 'articles', 'annexes'].flatMap((list) =>
     plainsAt(data, [list]).flatMap((part) => [part, ...plainsAt(part, ['clauses'])]),
   )
-  const named = parts.filter((part) => typeof part.id === 'string' && part.id !== own?.id)
+  const otherParts = parts.filter((part) => typeof part.id === 'string' && part.id !== own?.id)
   const choices = fields.flatMap((field): Option[] => {
     if (field.type === 'boolean')
-      return ['true', 'false'].map((way) => ({ leaf: `is|${field.id}|${way}`, subject: field, way }))
+      return ['true', 'false'].map((choice) => ({
+        leaf: `is|${field.id}|${choice}`,
+        subject: field,
+        way: choice,
+      }))
     if (field.type !== 'choice') return []
-    return plainsAt(field, ['options']).map((way) => ({
-      leaf: `is|${field.id}|${way.id}`,
+    return plainsAt(field, ['options']).map((choice) => ({
+      leaf: `is|${field.id}|${choice.id}`,
       subject: field,
-      way,
+      way: choice,
     }))
   })
   const parties = plainsAt(data, ['parties']).flatMap((subject): Option[] =>
-    [...['individual', 'company'].map((way) => ['identity', way] as const), ...PLACES].map(([kind, way]) => ({
-      leaf: `${kind}|${subject.key}|${way}`,
-      subject,
-      way,
-    })),
+    [...['individual', 'company'].map((choice) => ['identity', choice] as const), ...RESIDENCES].map(
+      ([kind, way]) => ({
+        leaf: `${kind}|${subject.key}|${way}`,
+        subject,
+        way,
+      }),
+    ),
   )
   return [
     { name: 'choices', options: choices },
@@ -111,26 +121,26 @@ export function conditionChoices(data: Plain, own: Plain | undefined): Condition
     },
     {
       name: 'alternatives',
-      options: named.flatMap((subject) =>
-        plainsAt(subject, ['alternatives']).map((way) => ({
-          leaf: `chosen|${subject.id}|${way.id}`,
+      options: otherParts.flatMap((subject) =>
+        plainsAt(subject, ['alternatives']).map((choice) => ({
+          leaf: `chosen|${subject.id}|${choice.id}`,
           subject,
-          way,
+          way: choice,
         })),
       ),
     },
-    { name: 'kept', options: named.map((subject) => ({ leaf: `kept|${subject.id}`, subject })) },
+    { name: 'kept', options: otherParts.map((subject) => ({ leaf: `kept|${subject.id}`, subject })) },
     { name: 'parties', options: [...moreParties(data), ...parties] },
   ]
 }
 
-const PLACES = (['mainland', 'hmt', 'abroad'] as const).map((way) => ['from', way] as const)
+const RESIDENCES = (['mainland', 'hmt', 'abroad'] as const).map((choice) => ['from', choice] as const)
 
 function moreParties(data: Plain) {
-  const listed = plainsAt(data, ['parties']).length
+  const partyCount = plainsAt(data, ['parties']).length
   const max = Number(valueAt(data, ['moreParties', 'upTo']) ?? 0)
-  return Array.from({ length: Math.max(0, Math.min(max, 10) - listed) }, (_, index) => {
-    const count = listed + index + 1
-    return { leaf: `parties|${count}`, subject: {}, way: String(count) }
+  return Array.from({ length: Math.max(0, Math.min(max, 10) - partyCount) }, (_, index) => {
+    const count = partyCount + index + 1
+    return { leaf: `parties|${count}`, subject: {}, choice: String(count) }
   })
 }

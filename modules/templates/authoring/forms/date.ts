@@ -3,13 +3,13 @@ import { isPlain, type Plain, setAt, setInline, textAt, valueAt } from '../sourc
 import { readCondition, writeCondition } from './condition.ts'
 import { numberOf, type PartForm, readWords, type Values, writeWords } from './values.ts'
 
-/** How a key date is counted from a day; the first is the day itself. */
-export const DAY_WAYS = ['on', 'after', 'from', 'before'] as const
+/** How a key date is counted from a day; 'on' is the day itself. */
+export const DAY_COUNTINGS = ['on', 'after', 'from', 'before'] as const
 
-/** The maximum number of days in the form: the first known one applies. */
+/** Number of days in the form; the first known one applies. */
 const MAX_DAYS = 2
 
-/** A day that matters once a document is signed. */
+/** A date that matters after a document is signed. */
 export const dateForm: PartForm = {
   read: (data, path) => ({
     ...readWords(data, [...path, 'label'], 'label'),
@@ -35,13 +35,13 @@ export const dateForm: PartForm = {
 function readDay(on: unknown): Values {
   if (on === undefined) return {}
   const other = { 'on.other': 'yes' }
-  const plain = daysOf(on)
-  if (plain) return { 'on.way': 'on', ...plain }
-  const way = DAY_WAYS.find((one) => one !== 'on' && isPlain(on) && one in on)
-  if (!way || !isPlain(on)) return other
-  const days = daysOf(on[way])
+  const dayValues = daysOf(on)
+  if (dayValues) return { 'on.way': 'on', ...dayValues }
+  const counting = DAY_COUNTINGS.find((one) => one !== 'on' && isPlain(on) && one in on)
+  if (!counting || !isPlain(on)) return other
+  const days = daysOf(on[counting])
   const by = byOf(on.by)
-  return days && by ? { 'on.way': way, ...days, ...by } : other
+  return days && by ? { 'on.way': counting, ...days, ...by } : other
 }
 
 function daysOf(days: unknown): Values | null {
@@ -56,13 +56,13 @@ function byOf(by: unknown): Values | null {
   return { 'by.number': String(by.count), 'by.unit': by.unit }
 }
 
-/** Null when no day is chosen, so that the value in the source stays. */
+/** Null if no day is chosen; then the value in the source stays. */
 function dayOf(values: Values): string | string[] | Plain | null {
   const days = [values['on.0'] ?? '', values['on.1'] ?? ''].filter(Boolean)
   if (!days.length) return null
   const source = days.length > 1 ? days : days[0]!
-  const way = values['on.way']
-  if (way !== 'after' && way !== 'from' && way !== 'before') return source
+  const counting = values['on.way']
+  if (counting !== 'after' && counting !== 'from' && counting !== 'before') return source
   const count = numberOf(values['by.number']) ?? 0
-  return { [way]: source, by: values['by.field'] || { count, unit: values['by.unit'] || 'day' } }
+  return { [counting]: source, by: values['by.field'] || { count, unit: values['by.unit'] || 'day' } }
 }

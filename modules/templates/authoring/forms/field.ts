@@ -101,7 +101,7 @@ export const fieldForm: PartForm = {
     setAt(source, [...path, 'type'], type)
     setAt(source, [...path, 'group'], values.group)
     writeWords(source, [...path, 'label'], values, 'label')
-    // The calculation of a sum stays as written in the source; the form does not show it.
+    // The calculation of a sum is not in the form and stays as written in the source.
     const isComputed = type === 'money' && isPlain(valueAt(data, [...path, 'computed']))
     if (!isComputed) writeFlag(source, [...path, 'required'], values.required)
     for (const key of OWN_KEYS) if (!KEYS[type].includes(key)) setAt(source, [...path, key], undefined)
@@ -111,26 +111,27 @@ export const fieldForm: PartForm = {
 }
 
 function writeKey(source: Source, path: Path, key: string, values: Values) {
-  const at = [...path, key]
-  if (key === 'holds') setAt(source, at, values.holds)
-  if (key === 'inWords' || key === 'past' || key === 'numbered') writeFlag(source, at, values[key])
-  // A bound for each unit of a period stays as written in the source.
-  if ((key === 'min' || key === 'max') && values[key] !== BY_UNIT) setAt(source, at, numberOf(values[key]))
+  const keyPath = [...path, key]
+  if (key === 'holds') setAt(source, keyPath, values.holds)
+  if (key === 'inWords' || key === 'past' || key === 'numbered') writeFlag(source, keyPath, values[key])
+  // A bound with one value per unit of a period stays as written in the source.
+  if ((key === 'min' || key === 'max') && values[key] !== BY_UNIT)
+    setAt(source, keyPath, numberOf(values[key]))
   if (key === 'currencies') {
     const currencies = wordsOf(values.currencies?.toUpperCase())
-    setInline(source, at, currencies.length || values.type === 'table' ? currencies : ['CNY'])
+    setInline(source, keyPath, currencies.length || values.type === 'table' ? currencies : ['CNY'])
   }
   if (key === 'units') {
     const units = UNITS.filter((one) => values[`units.${one}`] === 'yes')
-    setInline(source, at, units.length ? units : ['day'])
+    setInline(source, keyPath, units.length ? units : ['day'])
   }
   if (key === 'options')
     writeEntries(source, path, 'options', values, ['label.zh_CN', 'label.en_US', 'zh', 'en'])
   if (key === 'columns') writeEntries(source, path, 'columns', values, ['zh', 'en'])
-  if (key === 'default' && values.default !== AS_WRITTEN) setAt(source, at, parsedDefault(values))
+  if (key === 'default' && values.default !== AS_WRITTEN) setAt(source, keyPath, parsedDefault(values))
 }
 
-/** Shown in place of a value that the form cannot change. */
+/** Shown instead of a value that the form cannot change. */
 export const BY_UNIT = '…'
 export const AS_WRITTEN = '…'
 
@@ -144,8 +145,8 @@ function defaultOf(value: unknown): string {
   return typeof count === 'number' ? `${count} ${String(unit)}` : AS_WRITTEN
 }
 
-function parsedDefault({ type, default: given = '' }: Values): unknown {
-  const text = given.trim()
+function parsedDefault({ type, default: defaultText = '' }: Values): unknown {
+  const text = defaultText.trim()
   const [count = '', unit = ''] = text.split(/\s+/)
   if (!text) return undefined
   if (type === 'boolean') return text === 'true'
@@ -154,34 +155,34 @@ function parsedDefault({ type, default: given = '' }: Values): unknown {
   return type === 'period' ? { count: numberOf(count), unit } : text
 }
 
-/** Writes the options or the columns; removes an entry whose texts are all empty. */
+/** Writes the options or the columns; removes entries without any text. */
 function writeEntries(source: Source, path: Path, key: string, values: Values, names: string[]) {
   const list = [...path, key]
   const count = plainsAt(source.data, list).length
-  const taken = idsOfList(source.data, list)
+  const usedIds = idsOfList(source.data, list)
   const empty: number[] = []
-  for (let index = 0; index < count + FRESH; index++) {
+  for (let index = 0; index < count + EMPTY_LINES; index++) {
     const name = `${key}.${index}`
     const isEmpty = !names.some((one) => values[`${name}.${one}`]?.trim())
     if (isEmpty && index < count) empty.push(index)
     if (isEmpty) continue
     const place = Math.min(index, listAt(source.document.toJS(), list).length)
-    const at = [...list, place]
+    const entryPath = [...list, place]
     if (index >= count) {
-      const id = newPartId(values[`${name}.en`] || values[`${name}.label.en_US`] || '', taken, 'option')
-      taken.add(id)
-      setAt(source, at, { id })
+      const id = newPartId(values[`${name}.en`] || values[`${name}.label.en_US`] || '', usedIds, 'option')
+      usedIds.add(id)
+      setAt(source, entryPath, { id })
     }
-    if (key === 'options') writeWords(source, [...at, 'label'], values, `${name}.label`)
+    if (key === 'options') writeWords(source, [...entryPath, 'label'], values, `${name}.label`)
     else {
-      setAt(source, [...at, 'type'], values[`${name}.type`] || 'text')
-      writeFlag(source, [...at, 'required'], values[`${name}.required`])
-      writeFlag(source, [...at, 'total'], values[`${name}.total`])
+      setAt(source, [...entryPath, 'type'], values[`${name}.type`] || 'text')
+      writeFlag(source, [...entryPath, 'required'], values[`${name}.required`])
+      writeFlag(source, [...entryPath, 'total'], values[`${name}.total`])
     }
-    writeTwin(source, at, values, name)
+    writeTwin(source, entryPath, values, name)
   }
   for (const index of empty.toReversed()) source.document.deleteIn([...list, index])
 }
 
-/** The empty lines for further options and columns. */
-export const FRESH = 2
+/** Number of empty lines for further options and columns. */
+export const EMPTY_LINES = 2

@@ -15,7 +15,7 @@ const TWINS = ['title', 'self', 'prevailing'] as const
 const WORDS = ['purpose', 'notFor', 'signingNote'] as const
 const TEXTS = ['category', 'type', 'feeCategory', 'form', 'prevails', 'needs', 'law'] as const
 
-/** What describes the template as a whole. */
+/** The facts that describe the template as a whole. */
 export const generalForm: PartForm = {
   read: (data) => {
     const values: Values = {
@@ -54,7 +54,7 @@ export const generalForm: PartForm = {
   },
 }
 
-/** A template without tags has an empty list of them. */
+/** A template without tags keeps an empty list of tags. */
 function setInlineEmpty({ document }: Parameters<PartForm['write']>[0]) {
   document.set('tags', document.createNode([], { flow: true }))
 }

@@ -6,7 +6,7 @@ import { numberOf, type PartForm, readTwin, type Values, writeTwin } from './val
 /** The attributes that may be required of a party in addition to its name. */
 export const REQUIRABLE = partyAttributes.filter((one) => one !== 'name' && one !== 'role')
 
-/** A party, or the parties that may be added. */
+/** One of the parties, or the kind of party that a document may add. */
 export const partyForm: PartForm = {
   read(data, path) {
     const values: Values = {
@@ -40,6 +40,6 @@ export const partyForm: PartForm = {
   },
 }
 
-/** Only the last party can be removed, because texts refer to the others by their keys. */
+/** Only the last party can be removed, because texts refer to parties by their keys. */
 export const isLastParty = (data: Record<string, unknown>, path: (string | number)[]): boolean =>
   path[0] === 'moreParties' || Number(path[1]) === plainsAt(data, ['parties']).length - 1

@@ -2,7 +2,7 @@ import type { Path } from '#assembly/template/parse.ts'
 import { type Source, setAt, textAt, valueAt } from '../source.ts'
 import { dotted, numberOf, type Values } from './values.ts'
 
-/** The party that a text favours, and its place among the fallbacks. */
+/** The party that a text favours, and the rank of the text among the fallbacks. */
 export const readPosition = (data: unknown, path: Path, name: string): Values => ({
   [dotted(name, 'favours')]: textAt(data, [...path, 'favours']),
   [dotted(name, 'fallback')]: String(valueAt(data, [...path, 'fallback']) ?? ''),

@@ -3,10 +3,10 @@ import { isPlain, type Plain, setAt, setInline, textAt, valueAt } from '../sourc
 import { readCondition, writeCondition } from './condition.ts'
 import { numberOf, type PartForm, readWords, type Values, writeWords } from './values.ts'
 
-/** The comparisons of two values that the form offers. */
+/** The comparisons between two values that the form offers. */
 export const COMPARISONS = ['atMost', 'atLeast', 'less', 'more', 'equal'] as const
 
-/** A rule or an advice that compares a field with a number, a period or another field. */
+/** A rule or a piece of advice that compares a field with a number, a period or another field. */
 export const ruleForm: PartForm = {
   read: (data, path) => ({
     ...readWords(data, [...path, 'message'], 'message'),
@@ -40,7 +40,7 @@ function readComparison(must: unknown): Values {
     const amount = rightOf(right)
     return amount ? { 'must.left': left, 'must.way': String(name), ...amount } : other
   }
-  // 5 <= field is written with the number first.
+  // In 5 <= field the number comes first.
   const bound = rightOf(left)
   if (typeof right !== 'string' || !bound || name === 'equal') return other
   return { 'must.left': right, 'must.way': name === 'less' ? 'more' : 'atLeast', ...bound }
@@ -53,15 +53,15 @@ function rightOf(amount: unknown): Values | null {
   return { 'must.number': String(amount.count), 'must.unit': amount.unit }
 }
 
-/** Null when the form shows no comparison, so that the one in the source stays. */
+/** Null if the form shows no comparison; then the one in the source stays. */
 function comparisonOf(values: Values): Plain | null {
   const left = values['must.left']
   const number = numberOf(values['must.number'])
   if (!left) return null
   const unit = values['must.unit']
   const right = values['must.field'] || (unit ? { count: number ?? 0, unit } : (number ?? 0))
-  const way = values['must.way'] ?? 'atMost'
-  if (way === 'atLeast') return { atMost: [right, left] }
-  if (way === 'more') return { less: [right, left] }
-  return { [way]: [left, right] }
+  const comparison = values['must.way'] ?? 'atMost'
+  if (comparison === 'atLeast') return { atMost: [right, left] }
+  if (comparison === 'more') return { less: [right, left] }
+  return { [comparison]: [left, right] }
 }

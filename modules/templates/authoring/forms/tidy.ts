@@ -12,8 +12,10 @@ const FULL_WIDTH: Record<string, string> = {
 
 const fullWidth = (mark: string) => FULL_WIDTH[mark] ?? mark
 
-/** Sets a Chinese text as the library is set: punctuation of full width, no spaces between characters. */
-export function tidyChinese(text: string): string {
+/**
+ * Converts a Chinese text to the style of the library: full-width punctuation, no spaces between characters.
+ */
+export function toChineseStyle(text: string): string {
   return text
     .trim()
     .replaceAll(/(?<=\p{Script=Han})[,;:?!()]/gu, fullWidth)
@@ -22,8 +24,8 @@ export function tidyChinese(text: string): string {
     .replaceAll(/\n+/g, '')
 }
 
-/** Sets an English text as the library is set: curly quotation marks, single spaces. */
-export function tidyEnglish(text: string): string {
+/** Converts an English text to the style of the library: curly quotation marks, single spaces. */
+export function toEnglishStyle(text: string): string {
   return text
     .trim()
     .replaceAll(/\s+/g, ' ')
@@ -34,7 +36,7 @@ export function tidyEnglish(text: string): string {
 
 const STEMS = '甲乙丙丁戊己庚辛壬癸'
 
-/** Replaces 甲方 and Party A by the mark that prints them, as far as the template has such a party. */
+/** Replaces 甲方 and Party A by the mark that prints them, if the template has such a party. */
 export function withPartyMarks(text: string, count: number): string {
   const marked = (match: string, index: number) =>
     index >= 0 && index < count ? `{party:${partyKey(index)}}` : match

@@ -1,6 +1,6 @@
 import type { Path } from '#assembly/template/parse.ts'
 import { type Plain, type Source, setAt, setPair, textAt, twinPath, valueAt } from '../source.ts'
-import { tidyChinese, tidyEnglish } from './tidy.ts'
+import { toChineseStyle, toEnglishStyle } from './tidy.ts'
 
 export type Values = Record<string, string>
 
@@ -12,8 +12,10 @@ export interface PartForm {
 
 /** The texts of both languages under names such as `title.zh`; `name` is '' for a part's own text. */
 export function readTwin(data: unknown, path: Path, name: string): Values {
-  const at = twinPath(data, path)
-  return Object.fromEntries(['zh', 'en'].map((side) => [dotted(name, side), textAt(data, [...at, side])]))
+  const textPath = twinPath(data, path)
+  return Object.fromEntries(
+    ['zh', 'en'].map((side) => [dotted(name, side), textAt(data, [...textPath, side])]),
+  )
 }
 
 export const readWords = (data: unknown, path: Path, name: string): Values =>
@@ -23,15 +25,15 @@ export const dotted = (...names: (string | number)[]): string => names.filter((o
 
 export function writeTwin(source: Source, path: Path, values: Values, name: string, tidy = asItIs) {
   setPair(source, twinPath(source.document.toJS(), path), {
-    zh: tidy(tidyChinese(values[dotted(name, 'zh')] ?? '')),
-    en: tidy(tidyEnglish(values[dotted(name, 'en')] ?? '')),
+    zh: tidy(toChineseStyle(values[dotted(name, 'zh')] ?? '')),
+    en: tidy(toEnglishStyle(values[dotted(name, 'en')] ?? '')),
   })
 }
 
 export function writeWords(source: Source, path: Path, values: Values, name: string) {
   setPair(source, path, {
-    zh_CN: tidyChinese(values[dotted(name, 'zh_CN')] ?? ''),
-    en_US: tidyEnglish(values[dotted(name, 'en_US')] ?? ''),
+    zh_CN: toChineseStyle(values[dotted(name, 'zh_CN')] ?? ''),
+    en_US: toEnglishStyle(values[dotted(name, 'en_US')] ?? ''),
   })
 }
 
@@ -39,18 +41,18 @@ const asItIs = (text: string) => text
 
 export const readFlag = (data: unknown, path: Path): string => (valueAt(data, path) === true ? 'yes' : '')
 
-/** Sets a key that is either true or missing. */
+/** Sets a key that is either `true` or absent. */
 export const writeFlag = (source: Source, path: Path, value: string | undefined) =>
   setAt(source, path, value === 'yes' ? true : undefined)
 
-/** A number where it is one; what else was written stays, for the check to name. */
+/** The text as a number; any other text stays, so that the check can report it. */
 export function numberOf(text: string | undefined): number | string | undefined {
   const written = text?.trim()
   if (!written) return undefined
   return Number.isFinite(Number(written)) ? Number(written) : written
 }
 
-/** The words of a list in one line. */
+/** The entries of a list that is typed in one line. */
 export const wordsOf = (text: string | undefined): string[] =>
   (text ?? '')
     .split(/[,，、\n]/)

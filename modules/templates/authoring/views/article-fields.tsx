@@ -6,7 +6,7 @@ import { useNames } from './names.ts'
 import { Group, type PartProps, usePart } from './part-context.tsx'
 
 /** The title, condition and guidance of an article. */
-export function ArticleFields({ data, path, own }: PartProps & { own?: Plain }) {
+export function ArticleFields({ data, path, own: part }: PartProps & { own?: Plain }) {
   const t = useTranslations('authoring.article')
   return (
     <>
@@ -17,7 +17,7 @@ export function ArticleFields({ data, path, own }: PartProps & { own?: Plain }) 
           <Tick name="pageBreak" label={t('pageBreak')} />
         </Group>
       )}
-      <ConditionFields data={data} own={own} title={t('when')} />
+      <ConditionFields data={data} own={part} title={t('when')} />
       <Group title={t('guidance')} teach={t('guidanceTeach')}>
         <Pair name="guidance" label={t('guidance')} rows={3} sides="page" />
       </Group>
@@ -25,7 +25,7 @@ export function ArticleFields({ data, path, own }: PartProps & { own?: Plain }) 
   )
 }
 
-/** The clauses of a shared block, each with a tick to leave it out. */
+/** The clauses of a shared block, each with a checkbox to leave it out. */
 export function BlockFields({ clauses }: { clauses: Plain[] }) {
   const t = useTranslations('authoring.block')
   const { values } = usePart()

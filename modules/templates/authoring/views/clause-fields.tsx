@@ -8,12 +8,12 @@ import { Group, type PartProps, usePart } from './part-context.tsx'
 import { PositionFields } from './position-fields.tsx'
 
 /** A clause, an item or a recital: its texts side by side, alternatives, condition and guidance. */
-export function ClauseFields({ data, path, own }: PartProps & { own?: Plain }) {
+export function ClauseFields({ data, path, own: part }: PartProps & { own?: Plain }) {
   const t = useTranslations('authoring.clause')
   const { fieldName } = useNames()
   const isItem = path.includes('items')
   const tables = plainsAt(data, ['fields']).filter(({ type }) => type === 'table')
-  const hasItems = plainsAt(own, ['items']).length > 0
+  const hasItems = plainsAt(part, ['items']).length > 0
   return (
     <>
       <Pair name="" label={t('text')} rows={6} />
@@ -21,7 +21,7 @@ export function ClauseFields({ data, path, own }: PartProps & { own?: Plain }) {
       <PositionFields data={data} name="" />
       <Tick name="droppable" label={t('droppable')} hint={t('droppableHint')} />
       <Alternatives data={data} />
-      <ConditionFields data={data} own={own} title={t('when')} />
+      <ConditionFields data={data} own={part} title={t('when')} />
       <Group title={t('guidance')} teach={t('guidanceTeach')}>
         <Pair name="guidance" label={t('guidance')} rows={3} sides="page" />
       </Group>

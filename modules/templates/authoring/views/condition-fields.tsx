@@ -6,20 +6,20 @@ import { Choice, Tick } from './controls.tsx'
 import { useNames } from './names.ts'
 import { Faults, Group, usePart } from './part-context.tsx'
 
-/** The condition under which a part is in the document, chosen from lists of the template's fields. */
-export function ConditionFields({ data, own, title }: { data: Plain; own?: Plain; title: string }) {
+/** The condition under which a document contains a part, chosen from lists of the template's fields. */
+export function ConditionFields({ data, own: part, title }: { data: Plain; own?: Plain; title: string }) {
   const t = useTranslations('authoring.condition')
   const { values } = usePart()
-  const groups = conditionChoices(data, own)
+  const groups = conditionChoices(data, part)
   const name = useWayNames()
   const used = Array.from({ length: MAX_CONDITIONS }, (_, index) => index).filter(
     (index) => values[`when.${index}.leaf`],
   ).length
-  const shown = Math.min(used + 1, MAX_CONDITIONS)
+  const shownCount = Math.min(used + 1, MAX_CONDITIONS)
   return (
     <Group title={title} teach={t('teach')}>
       {values['when.other'] === 'yes' && <Tick name="when.other" label={t('other')} hint={t('otherHint')} />}
-      {Array.from({ length: shown }, (_, index) => (
+      {Array.from({ length: shownCount }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the controls are numbered
         <div key={index} className="grid items-start gap-x-4 sm:grid-cols-[9rem_1fr]">
           <Choice
@@ -88,7 +88,7 @@ function LeafChoice({ name, groups }: LeafProps) {
   )
 }
 
-/** The words for each choice of a condition. */
+/** The text for each possible condition. */
 function useWayNames() {
   const t = useTranslations('authoring.condition')
   const { fieldName, partName, partyName, labelOf } = useNames()

@@ -10,7 +10,7 @@ interface TextProps {
   hint?: string
 }
 
-/** A text of one language; several lines high where it is a sentence. */
+/** A text in one language; several lines high if it is a sentence. */
 export function Text({ name, label, lang, rows = 1, hint }: TextProps) {
   const { values } = usePart()
   const { isFaulty, attributes } = useFaulty(name)
@@ -36,12 +36,12 @@ export function Text({ name, label, lang, rows = 1, hint }: TextProps) {
 }
 
 interface PairProps {
-  /** '' for a part's own text. */
+  /** '' if the part consists of this text. */
   name: string
   /** The label without the language. */
   label: string
   rows?: number
-  /** The names of the languages: of a document, or of the pages. */
+  /** Which languages the labels name: those of a document, or those of the pages. */
   sides?: 'document' | 'page'
   hint?: string
 }
@@ -74,7 +74,7 @@ interface ChoiceProps {
   name: string
   label: string
   options: readonly { value: string; label: string }[]
-  /** The words for no choice; without them one has to be chosen. */
+  /** The text for "no choice"; without it the user has to choose. */
   none?: string
   hint?: string
 }

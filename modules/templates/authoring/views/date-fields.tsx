@@ -1,6 +1,6 @@
 import { DATE_KINDS, USUAL_REMINDER } from '#assembly/dates/key-date.ts'
 import { useTranslations } from '#views/language.tsx'
-import { DAY_WAYS } from '../forms/date.ts'
+import { DAY_COUNTINGS } from '../forms/date.ts'
 import { UNITS } from '../forms/field.ts'
 import { plainsAt, textAt } from '../source.ts'
 import { ConditionFields } from './condition-fields.tsx'
@@ -31,7 +31,7 @@ function useDays({ data, path }: PartProps) {
   ]
 }
 
-/** A day that matters once a document is signed, and how it follows from the answers. */
+/** A date that matters after a document is signed, and how it follows from the answers. */
 export function DateFields({ data, path }: PartProps) {
   const t = useTranslations('authoring.date')
   const field = useTranslations('authoring.field')
@@ -53,7 +53,7 @@ export function DateFields({ data, path }: PartProps) {
           <Choice
             name="on.way"
             label={t('way')}
-            options={DAY_WAYS.map((value) => ({ value, label: t(`ways.${value}`) }))}
+            options={DAY_COUNTINGS.map((value) => ({ value, label: t(`ways.${value}`) }))}
           />
           <Choice name="by.field" label={t('by')} none={t('number')} options={periods} />
           <div className="grid grid-cols-2 gap-x-4">

@@ -1,5 +1,5 @@
 import { useTranslations } from '#views/language.tsx'
-import { COLUMN_TYPES, FIELD_TYPES, FRESH, GROUPS, typeOf, UNITS } from '../forms/field.ts'
+import { COLUMN_TYPES, EMPTY_LINES, FIELD_TYPES, GROUPS, typeOf, UNITS } from '../forms/field.ts'
 import { plainsAt, textAt } from '../source.ts'
 import { Choice, Pair, Text, Tick } from './controls.tsx'
 import { useNames } from './names.ts'
@@ -7,7 +7,7 @@ import { Group, type PartProps, usePart } from './part-context.tsx'
 
 const HOLDS = ['person', 'account', 'address', 'contact', 'identifier'] as const
 
-/** The controls of a field, by its type. */
+/** The controls of a field, depending on its type. */
 export function FieldFields({ data, path }: PartProps) {
   const t = useTranslations('authoring.field')
   const { values } = usePart()
@@ -110,7 +110,7 @@ function Default({ data, path, type }: PartProps & { type: ReturnType<typeof typ
   return <Text name="default" label={t('default')} hint={hint} />
 }
 
-const numbers = (count: number) => Array.from({ length: count + FRESH }, (_, index) => index)
+const numbers = (count: number) => Array.from({ length: count + EMPTY_LINES }, (_, index) => index)
 
 function Options(_: PartProps) {
   const t = useTranslations('authoring.field')

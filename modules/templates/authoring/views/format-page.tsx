@@ -9,7 +9,7 @@ const [format] = Object.values(
   }),
 )
 
-/** A run of Chinese, as a part of its own when the text is split. */
+/** A run of Chinese characters; the group keeps it when the text is split. */
 const CHINESE = /([\p{Script=Han}][\p{Script=Han}，。、；：（）“”《》]*)/u
 
 /** The documentation of the format, for authors who write YAML. */

@@ -3,7 +3,7 @@ import { idsIn } from '../ids.ts'
 import { type Plain, plainsAt, textAt } from '../source.ts'
 import { useNames } from './names.ts'
 
-/** The marks that a text can carry; with script, a press inserts one at the cursor. */
+/** The marks that a text can contain. With script, pressing one inserts it at the cursor. */
 export function MarkList({ data }: { data: Plain }) {
   const t = useTranslations('authoring.marks')
   const { fieldName, partName, partyName } = useNames()

@@ -6,7 +6,7 @@ const MAX_NAME_LENGTH = 40
 
 const cut = (text: string) => (text.length > MAX_NAME_LENGTH ? `${text.slice(0, MAX_NAME_LENGTH)}…` : text)
 
-/** A text with its marks as printed, or as a gap. */
+/** A text whose marks are printed, or shown as gaps. */
 const withoutMarks = (text: string, isChinese: boolean) =>
   text
     .replaceAll(/\{party:[a-j]\}/g, (mark) => {
@@ -15,7 +15,7 @@ const withoutMarks = (text: string, isChinese: boolean) =>
     })
     .replaceAll(/\{[^{}]*\}/g, '…')
 
-/** The names of a template's parts in the language of the page, or else in the other one. */
+/** The names of a template's parts in the language of the page; if missing, in the other language. */
 export function useNames() {
   const isChinese = useLocale().startsWith('zh')
   const either = (part: unknown, path: string[], keys: [string, string]) => {

@@ -5,26 +5,26 @@ import { useTranslations } from '#views/language.tsx'
 import { addressOf } from '../address.ts'
 import type { EditedDraft } from '../edit.ts'
 
-const WAYS = ['top', 'up', 'down', 'removed'] as const
+const MOVES = ['top', 'up', 'down', 'removed'] as const
 
 interface Props {
   draft: EditedDraft
   path: Path
-  /** The digest of the part. */
-  seen: string
-  ways?: (typeof WAYS)[number][]
-  /** How many parts the list has; without it the part can move beyond the list. */
+  /** Digest of the part when it was shown. */
+  digest: string
+  moves?: (typeof MOVES)[number][]
+  /** Number of parts in the list; undefined if the part can also move out of the list. */
   count?: number
 }
 
 /** Moves a part up or down, or removes it. */
-export function RowButtons({ draft, path, seen, ways = [...WAYS], count }: Props) {
+export function RowButtons({ draft, path, digest, moves = [...MOVES], count }: Props) {
   const t = useTranslations('authoring.place')
   const index = Number(path.at(-1))
-  const isOff = (way: string) =>
-    (way === 'top' && (count === undefined || index < 2)) ||
-    (count !== undefined && ((way === 'up' && index === 0) || (way === 'down' && index === count - 1)))
-  const available = ways.filter((way) => !isOff(way))
+  const isOff = (move: string) =>
+    (move === 'top' && (count === undefined || index < 2)) ||
+    (count !== undefined && ((move === 'up' && index === 0) || (move === 'down' && index === count - 1)))
+  const available = moves.filter((move) => !isOff(move))
   if (!available.length || draft.published_at) return null
   return (
     <form
@@ -33,17 +33,17 @@ export function RowButtons({ draft, path, seen, ways = [...WAYS], count }: Props
       className="flex flex-wrap gap-1"
     >
       <input type="hidden" name="at" value={addressOf(path)} />
-      <input type="hidden" name="seen" value={seen} />
-      {available.map((way) => (
-        <button key={way} type="submit" name="to" value={way} className="btn btn-xs btn-ghost">
-          {t(way)}
+      <input type="hidden" name="seen" value={digest} />
+      {available.map((move) => (
+        <button key={move} type="submit" name="to" value={move} className="btn btn-xs btn-ghost">
+          {t(move)}
         </button>
       ))}
     </form>
   )
 }
 
-/** Adds a shared block behind the articles. */
+/** Adds a shared block after the articles. */
 export function AddBlock({ draft, blocks }: { draft: EditedDraft; blocks: string[] }) {
   const t = useTranslations('authoring')
   return (

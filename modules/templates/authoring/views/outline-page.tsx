@@ -21,14 +21,14 @@ interface Props {
   problem?: MessageKey
 }
 
-/** The parts of a draft in order, each with a link to its form and the number of its faults. */
+/** The parts of a draft in order, each with a link to its form and the number of its problems. */
 export function OutlinePage({ draft, blocks, problem }: Props) {
   const t = useTranslations('authoring')
   const { data } = draft.source
   const counts = new Map<string, number>()
   for (const { path } of draft.problems) {
-    const at = addressOf(partPath(path ?? []))
-    counts.set(at, (counts.get(at) ?? 0) + 1)
+    const partAddress = addressOf(partPath(path ?? []))
+    counts.set(partAddress, (counts.get(partAddress) ?? 0) + 1)
   }
   const row = { draft, counts }
   const { fieldName, labelOf, partyName, partName, ruleName, titleOf } = useNames()
@@ -72,7 +72,7 @@ export function OutlinePage({ draft, blocks, problem }: Props) {
   )
 }
 
-/** What to do next: correct the faults, or look at the preview and publish. */
+/** The next step: correct the problems, or view the preview and publish. */
 function Next({ draft }: { draft: EditedDraft }) {
   const t = useTranslations('authoring.next')
   const home = `/desk/templates/drafts/${draft.id}`
@@ -90,7 +90,7 @@ function Next({ draft }: { draft: EditedDraft }) {
   )
 }
 
-/** The lines of the Word file that no form contains. */
+/** The lines of the Word file that were not imported into any form. */
 function OmittedLines({ lines }: { lines: string[] }) {
   const t = useTranslations('authoring.leftOut')
   if (!lines.length) return null
@@ -133,8 +133,8 @@ function List({ draft, counts, list, nameOf, children }: ListProps) {
               <RowButtons
                 draft={draft}
                 path={[list, index]}
-                seen={digestOf(part)}
-                ways={isRigid ? (index === parts.length - 1 && index > 0 ? ['removed'] : []) : undefined}
+                digest={digestOf(part)}
+                moves={isRigid ? (index === parts.length - 1 && index > 0 ? ['removed'] : []) : undefined}
                 count={parts.length}
               />
             </Row>
@@ -213,7 +213,7 @@ function ArticleRow({ draft, counts, path, count }: RowsProps & { path: Path; co
     <>
       <div className="font-medium">
         <Row draft={draft} counts={counts} path={path} name={name}>
-          <RowButtons draft={draft} path={path} seen={digestOf(article)} count={count} />
+          <RowButtons draft={draft} path={path} digest={digestOf(article)} count={count} />
         </Row>
       </div>
       {!hasBlock(article) && (
@@ -240,7 +240,7 @@ function ClauseRow({ draft, counts, path }: RowsProps & { path: Path }) {
   return (
     <>
       <Row draft={draft} counts={counts} path={path} name={partName(clause)}>
-        <RowButtons draft={draft} path={path} seen={digestOf(clause)} />
+        <RowButtons draft={draft} path={path} digest={digestOf(clause)} />
       </Row>
       {items.length > 0 && (
         <ol className="ms-4">
@@ -250,7 +250,7 @@ function ClauseRow({ draft, counts, path }: RowsProps & { path: Path }) {
                 <RowButtons
                   draft={draft}
                   path={[...path, 'items', index]}
-                  seen={digestOf(item)}
+                  digest={digestOf(item)}
                   count={items.length}
                 />
               </Row>

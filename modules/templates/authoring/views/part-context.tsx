@@ -7,11 +7,11 @@ import type { Plain } from '../source.ts'
 
 interface Part {
   values: Values
-  /** The findings of the check, by the name of the control; '' for the part as a whole. */
+  /** The check's findings by name of the control; '' stands for the part as a whole. */
   faults: Map<string, Problem[]>
 }
 
-/** What every part of the form needs to know of its template. */
+/** What the controls of a part need to know about the template. */
 export interface PartProps {
   data: Plain
   path: Path
@@ -22,10 +22,10 @@ export const PartContext = createContext<Part>({ values: {}, faults: new Map() }
 
 export const usePart = () => useContext(PartContext)
 
-/** The longest text that a problem quotes, in characters. */
-const QUOTED = 300
+/** A problem quotes at most this many characters. */
+const MAX_QUOTE_LENGTH = 300
 
-/** Sorts the problems of a part by the control whose text they concern. */
+/** Groups the problems of a part by the control whose text they concern. */
 export function faultsByControl(problems: Problem[], path: Path, values: Values): Map<string, Problem[]> {
   const names = Object.keys(values)
   return Map.groupBy(problems, ({ path: at = [], message, fault }) => {
@@ -38,11 +38,11 @@ export function faultsByControl(problems: Problem[], path: Path, values: Values)
       if (length > 1 && names.some((one) => one.startsWith(`${name}.`))) return name
       if (missing) return names.find((one) => one.startsWith(`${name}.`)) ?? ''
     }
-    return (message && names.find((name) => values[name]?.slice(0, QUOTED) === message)) || ''
+    return (message && names.find((name) => values[name]?.slice(0, MAX_QUOTE_LENGTH) === message)) || ''
   })
 }
 
-/** The findings of the check for one control, shown below it. */
+/** The check's findings for one control, shown below the control. */
 export function Faults({ name }: { name: string }) {
   const faults = usePart().faults.get(name)
   if (!faults) return null
@@ -58,7 +58,7 @@ export function Faults({ name }: { name: string }) {
   )
 }
 
-/** The attributes of a control in which something was found. */
+/** The attributes of a control with a finding. */
 export function useFaulty(name: string) {
   const isFaulty = usePart().faults.has(name)
   return {

@@ -23,21 +23,23 @@ export interface PartPageProps {
   path: Path
   isNew: boolean
   values: Values
-  /** The digest of the shown part. */
-  seen: string
-  /** The clauses of the shared block that this part is. */
+  /** Digest of the part when it was shown. */
+  digest: string
+  /** The clauses of the shared block, if the part is one. */
   block?: Plain[]
   problem?: MessageKey
 }
 
 /** One part of a draft as a form, with the check's findings. */
 export function PartPage(props: PartPageProps) {
-  const { draft, page, path, isNew, values, seen, problem } = props
+  const { draft, page, path, isNew, values, digest, problem } = props
   const t = useTranslations('authoring')
   const { data } = draft.source
   const home = `/desk/templates/drafts/${draft.id}/form`
-  const here = draft.problems.filter(({ path: at }) => at && addressOf(partPath(at)) === addressOf(path))
-  const faults = isNew ? new Map() : faultsByControl(here, path, values)
+  const partProblems = draft.problems.filter(
+    ({ path: at }) => at && addressOf(partPath(at)) === addressOf(path),
+  )
+  const faults = isNew ? new Map() : faultsByControl(partProblems, path, values)
   return (
     <DraftFrame draft={draft} name={useNames().titleOf(data)} tab="form">
       <PartContext value={{ values, faults }}>
@@ -47,7 +49,7 @@ export function PartPage(props: PartPageProps) {
           <Faults name="" />
           <form method="post" action={`${home}/${page}`} noValidate>
             <input type="hidden" name="at" value={addressOf(path)} />
-            <input type="hidden" name="seen" value={seen} />
+            <input type="hidden" name="seen" value={digest} />
             {isNew && <input type="hidden" name="new" value="yes" />}
             <Fields {...props} data={data} />
             <p className="mt-4 flex flex-wrap gap-2">
@@ -79,13 +81,13 @@ function kindOf(page: PageName, path: Path) {
 }
 
 function Fields({ page, path, isNew, data, block = [] }: PartPageProps & { data: Plain }) {
-  const own = isNew ? undefined : (valueAt(data, path) as Plain | undefined)
+  const part = isNew ? undefined : (valueAt(data, path) as Plain | undefined)
   if (page === 'general') return <GeneralFields data={data} path={path} />
   if (page === 'party') return <PartyFields data={data} path={path} />
   if (page === 'field') return <FieldFields data={data} path={path} />
-  if (page === 'article') return <ArticleFields data={data} path={path} own={own} />
+  if (page === 'article') return <ArticleFields data={data} path={path} own={part} />
   if (page === 'block') return <BlockFields clauses={block} />
   if (page === 'rule') return <RuleFields data={data} path={path} />
   if (page === 'date') return <DateFields data={data} path={path} />
-  return <ClauseFields data={data} path={path} own={own} />
+  return <ClauseFields data={data} path={path} own={part} />
 }

@@ -6,7 +6,8 @@ import { useNames } from './names.ts'
 import { type PartProps, usePart } from './part-context.tsx'
 
 /**
- * The party that a text favours, and its place among the fallbacks; `name` is '' for the clause's own text.
+ * The party that a text favours, and the text's rank among the fallbacks; `name` is '' for the clause's main
+ * text.
  */
 export function PositionFields({ data, name }: Pick<PartProps, 'data'> & { name: string }) {
   const t = useTranslations('authoring.clause')

@@ -9,7 +9,7 @@ import { Group, type PartProps, usePart } from './part-context.tsx'
 
 const COMPARABLE = new Set(['number', 'money', 'date', 'period'])
 
-/** A comparison of two values that answers must satisfy, and the message if they do not. */
+/** A comparison of two values that answers must satisfy, and the message if they do not satisfy it. */
 export function RuleFields({ data }: PartProps) {
   const t = useTranslations('authoring.rule')
   const field = useTranslations('authoring.field')

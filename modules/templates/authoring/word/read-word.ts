@@ -7,14 +7,17 @@ import { readNumbering, type WordNumbering } from './word-numbering.ts'
 export interface WordParagraph {
   text: string
   isHeading: boolean
-  /** The number that Word prints before it, as far as it shows the level: always the first, `1.1`. */
+  /**
+   * The number that Word prints before the paragraph, as far as it shows the level: always the first number,
+   * such as `1.1`.
+   */
   label?: string
 }
 
-/** The content of a Word file in order: paragraphs, and the rows of its tables as cells of paragraphs. */
+/** The content of a Word file in order: paragraphs, and table rows whose cells contain paragraphs. */
 export type WordBlock = { paragraph: WordParagraph } | { cells: WordParagraph[][] }
 
-/** The most bytes of the unpacked text. */
+/** Maximum number of bytes of the unpacked text. */
 const MAX_TEXT_BYTES = 16 * 1024 * 1024
 const MAX_BLOCKS = 3000
 const DOCUMENT = 'word/document.xml'
@@ -22,9 +25,10 @@ const STYLES = 'word/styles.xml'
 const NUMBERING = 'word/numbering.xml'
 const PARTS = [DOCUMENT, STYLES, NUMBERING]
 
-const startsWith = (bytes: Uint8Array, ...start: number[]) => start.every((byte, at) => bytes[at] === byte)
+const startsWith = (bytes: Uint8Array, ...start: number[]) =>
+  start.every((byte, index) => bytes[index] === byte)
 
-/** Reads an uploaded Word file, or returns why it cannot be read. */
+/** Reads an uploaded Word file; returns the reason if it cannot be read. */
 export function readWord(
   bytes: Uint8Array | undefined,
   largest: number,
@@ -63,10 +67,10 @@ function unpack(bytes: Uint8Array): Record<string, Uint8Array> | 'large' | undef
   }
 }
 
-/** Walks the document's XML; deleted text is left out, text boxes and notes are not read. */
+/** Walks through the document's XML; leaves out deleted text, text boxes and notes. */
 function blocksOf(xml: string, numbering: WordNumbering): WordBlock[] {
   const blocks: WordBlock[] = []
-  /** The rows of the tables around, the innermost last. */
+  /** The rows of the surrounding tables; those of the innermost table are last. */
   const rows: WordParagraph[][][] = []
   let paragraph: WordParagraph | null = null
   let style: string | undefined

@@ -22,12 +22,12 @@ interface Span {
 interface Blank {
   /** The blank itself. */
   line: Span
-  /** The blank with the words that its field prints, as 人民币…元 or … days. */
-  whole: Span
+  /** The blank with the surrounding words that the field prints too, such as 人民币…元 or … days. */
+  wholeSpan: Span
   kind: Kind
   /** The currency, or the unit of the period. */
   unit?: string
-  /** The blank's own label, `[Product]`, or the preceding words. */
+  /** The blank's own label, such as `[Product]`, or else the words before it. */
   label: string
   isNamed?: boolean
 }
@@ -47,18 +47,18 @@ const UNITS: [RegExp, string][] = [
   [/^\s{0,9}(?:年|years?\b)/i, 'year'],
 ]
 
-/** The blanks of a text in order. */
+/** The blanks of a text, in order. */
 function blanksOf(text: string): Blank[] {
   const blanks: Blank[] = []
-  for (const { index, 0: said } of text.matchAll(BLANK)) {
-    const own = said.replaceAll(MARKS, '') ? said.slice(1, -1).trim() : ''
-    blanks.push(blankAt(text, { start: index, end: index + said.length }, own))
+  for (const { index, 0: blankText } of text.matchAll(BLANK)) {
+    const bracketText = blankText.replaceAll(MARKS, '') ? blankText.slice(1, -1).trim() : ''
+    blanks.push(blankAt(text, { start: index, end: index + blankText.length }, bracketText))
     joinDate(text, blanks)
   }
   return blanks
 }
 
-/** Three blanks with 年, 月 and 日 behind them are one date. */
+/** Three blanks followed by 年, 月 and 日 are one date. */
 function joinDate(text: string, blanks: Blank[]) {
   const [year, month, day] = blanks.slice(-3)
   if (!year || !month || !day) return
@@ -66,34 +66,40 @@ function joinDate(text: string, blanks: Blank[]) {
   const rest = text.slice(day.line.end)
   if (between(year, month) !== '年' || between(month, day) !== '月' || !rest.trim().startsWith('日')) return
   const span = { start: year.line.start, end: day.line.end + rest.indexOf('日') + 1 }
-  blanks.splice(-3, 3, { line: span, whole: span, kind: 'date', label: year.label })
+  blanks.splice(-3, 3, { line: span, wholeSpan: span, kind: 'date', label: year.label })
 }
 
-function blankAt(text: string, line: Span, own: string): Blank {
+function blankAt(text: string, line: Span, bracketText: string): Blank {
   const before = text.slice(0, line.start)
   const after = text.slice(line.end)
-  const label = own || lastWords(before)
+  const label = bracketText || lastWords(before)
   for (const [leading, trailing, unit] of CURRENCIES) {
     const lead = leading.exec(before.slice(-20))?.[0].length ?? 0
     const trail = trailing.exec(after)?.[0].length ?? 0
     if (!lead && !trail) continue
-    const whole = { start: line.start - lead, end: line.end + trail }
-    return { line, whole, kind: 'money', unit, label: own || lastWords(text.slice(0, whole.start)) }
+    const wholeSpan = { start: line.start - lead, end: line.end + trail }
+    return {
+      line,
+      wholeSpan,
+      kind: 'money',
+      unit,
+      label: bracketText || lastWords(text.slice(0, wholeSpan.start)),
+    }
   }
-  if (/^\s{0,9}[%％]/.test(after)) return { line, whole: line, kind: 'number', label }
+  if (/^\s{0,9}[%％]/.test(after)) return { line, wholeSpan: line, kind: 'number', label }
   for (const [pattern, unit] of UNITS) {
     const trail = pattern.exec(after)?.[0].length
-    if (trail) return { line, whole: { ...line, end: line.end + trail }, kind: 'period', unit, label }
+    if (trail) return { line, wholeSpan: { ...line, end: line.end + trail }, kind: 'period', unit, label }
   }
-  return { line, whole: line, kind: 'text', label, ...(own && { isNamed: true }) }
+  return { line, wholeSpan: line, kind: 'text', label, ...(bracketText && { isNamed: true }) }
 }
 
 const BOUNDARY = /[，。；：、,;:.()（）“”"[\]【】_＿{}]/
 const LINKING = /(?:为|是|自|至|于|在|\s(?:is|of|from|to|the|be|at|by|within))$/i
-/** Words that do not name the blank: a party, the rest of a date, a single short word. */
+/** Words that cannot be the name of a blank: a party, the rest of a date, a single short word. */
 const NO_NAME = /^(?:[甲乙丙丁]方.{0,4}|[年月日起]{0,3}|.|.{0,20}Party [A-J]|[a-z]{1,4})$/i
 
-/** The last words of the sentence before a blank, as the name of the field; '' if they do not name it. */
+/** The last words of the sentence before a blank, used as name of the field; '' if they cannot be a name. */
 function lastWords(before: string): string {
   const sentence = before
     .slice(-80)
@@ -114,18 +120,18 @@ function lastWords(before: string): string {
 export function fieldsForBlanks(
   { zh, en }: { zh: string; en: string },
   fields: BlankField[],
-  taken: Set<string>,
+  usedIds: Set<string>,
 ): { zh: string; en: string } {
   const blanks = { zh: blanksOf(zh), en: blanksOf(en) }
   if (zh && en && blanks.zh.length !== blanks.en.length) return { zh, en }
   const marks: { zh: [Span, string][]; en: [Span, string][] } = { zh: [], en: [] }
-  for (const pair of paired(blanks)) {
-    const blank = agreed(pair)
-    const field = fieldOf(blank, pair, fields.length + 1, taken)
+  for (const pair of pairBlanks(blanks)) {
+    const blank = commonProperties(pair)
+    const field = fieldOf(blank, pair, fields.length + 1, usedIds)
     fields.push(field)
     for (const side of ['zh', 'en'] as const) {
       const one = pair[side]
-      if (one) marks[side].push([blank.kind === 'text' ? one.line : one.whole, field.id])
+      if (one) marks[side].push([blank.kind === 'text' ? one.line : one.wholeSpan, field.id])
     }
   }
   return { zh: withMarks(zh, marks.zh), en: withMarks(en, marks.en) }
@@ -136,23 +142,25 @@ interface Pair {
   en?: Blank
 }
 
-/** An English date is a plain blank. */
-const likeOf = ({ kind, unit, isNamed }: Blank) =>
+/** In English, a date looks like any other blank. */
+const kindKeyOf = ({ kind, unit, isNamed }: Blank) =>
   isNamed ? 'named' : kind === 'date' || kind === 'text' ? 'plain' : `${kind} ${unit}`
 
-/** Each Chinese blank with the first English one of its kind, or else with the first that is left. */
-function paired({ zh, en }: { zh: Blank[]; en: Blank[] }): Pair[] {
+/**
+ * Pairs each Chinese blank with the first English blank of its kind, or else with the first remaining one.
+ */
+function pairBlanks({ zh, en }: { zh: Blank[]; en: Blank[] }): Pair[] {
   if (!zh.length || !en.length) return [...zh.map((one) => ({ zh: one })), ...en.map((one) => ({ en: one }))]
   const remaining = [...en]
   const pairs = zh.map((one): Pair => {
-    const at = remaining.findIndex((other) => likeOf(other) === likeOf(one))
-    return { zh: one, en: at < 0 ? undefined : remaining.splice(at, 1)[0] }
+    const index = remaining.findIndex((other) => kindKeyOf(other) === kindKeyOf(one))
+    return { zh: one, en: index < 0 ? undefined : remaining.splice(index, 1)[0] }
   })
   return pairs.map((pair) => (pair.en ? pair : { ...pair, en: remaining.shift() }))
 }
 
-/** The properties of the blank on which both languages agree. */
-function agreed({ zh, en }: Pair): Pick<Blank, 'kind' | 'unit'> {
+/** The properties of the blank in which both languages agree. */
+function commonProperties({ zh, en }: Pair): Pick<Blank, 'kind' | 'unit'> {
   if (!zh || !en) return zh ?? en!
   if (zh.kind === 'date' && en.kind === 'text') return zh
   return zh.kind === en.kind && zh.unit === en.unit ? zh : { kind: 'text' }
@@ -164,10 +172,10 @@ function fieldOf(
   { kind, unit }: Pick<Blank, 'kind' | 'unit'>,
   { zh, en }: Pair,
   count: number,
-  taken: Set<string>,
+  usedIds: Set<string>,
 ): BlankField {
-  const id = newPartId(en?.label ?? '', taken, `blank-${count}`)
-  taken.add(id)
+  const id = newPartId(en?.label ?? '', usedIds, `blank-${count}`)
+  usedIds.add(id)
   return {
     id,
     type: kind,
@@ -189,10 +197,10 @@ function labelOf(kind: Kind, { zh, en }: { zh?: string; en?: string }, count: nu
 
 function withMarks(text: string, marks: [Span, string][]): string {
   let result = ''
-  let at = 0
+  let position = 0
   for (const [{ start, end }, id] of marks.toSorted(([one], [other]) => one.start - other.start)) {
-    result += `${text.slice(at, start)}{${id}}`
-    at = end
+    result += `${text.slice(position, start)}{${id}}`
+    position = end
   }
-  return result + text.slice(at)
+  return result + text.slice(position)
 }

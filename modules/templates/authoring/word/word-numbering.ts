@@ -1,12 +1,12 @@
 import { walkXml } from '#src/files/spreadsheet/walk-xml.ts'
 
 /** The list of a paragraph and its level in it, both as Word writes them. */
-interface Place {
+interface ListPlace {
   numId?: string
   level?: string
 }
 
-interface Style extends Place {
+interface Style extends ListPlace {
   name: string
   basedOn?: string
 }
@@ -15,19 +15,19 @@ interface Style extends Place {
 export interface WordNumbering {
   isHeading: (styleId: string | undefined) => boolean
   /**
-   * The number as Word would print it before the paragraph, always the first one: `1.1`, `第1条`; a bullet
-   * gives `(1)`. Undefined if it has none.
+   * The number as Word would print it before the paragraph, always the first of its level: `1.1`, `第1条`; a
+   * bullet gives `(1)`. Undefined without a number.
    */
-  labelOf: (styleId: string | undefined, own: Place) => string | undefined
+  labelOf: (styleId: string | undefined, listPlace: ListPlace) => string | undefined
 }
 
-/** Reads `styles.xml` and `numbering.xml`; both may be missing. Throws if one is broken. */
+/** Reads `styles.xml` and `numbering.xml`, each of which may be missing. Throws if one is malformed. */
 export function readNumbering(parts: { styles?: string; numbering?: string }): WordNumbering {
   const styles = stylesOf(parts.styles)
   const lists = listsOf(parts.numbering)
   const find = <T>(styleId: string | undefined, pick: (style: Style) => T | undefined): T | undefined => {
     let style = styles.get(styleId ?? '')
-    for (let depth = 0; style && depth < DEEPEST; depth++) {
+    for (let depth = 0; style && depth < MAX_STYLE_DEPTH; depth++) {
       const picked = pick(style)
       if (picked !== undefined) return picked
       style = styles.get(style.basedOn ?? '')
@@ -36,16 +36,16 @@ export function readNumbering(parts: { styles?: string; numbering?: string }): W
   return {
     isHeading: (styleId) =>
       HEADING.test(styleId ?? '') || Boolean(find(styleId, ({ name }) => HEADING.test(name) || undefined)),
-    labelOf: (styleId, own) => {
-      const numId = own.numId ?? find(styleId, (style) => style.numId)
-      const level = own.level ?? find(styleId, (style) => style.level) ?? '0'
+    labelOf: (styleId, listPlace) => {
+      const numId = listPlace.numId ?? find(styleId, (style) => style.numId)
+      const level = listPlace.level ?? find(styleId, (style) => style.level) ?? '0'
       return numId ? lists.get(numId)?.get(level) : undefined
     },
   }
 }
 
-/** Styles are based on each other at most so deep. */
-const DEEPEST = 10
+/** Maximum number of styles that are based on each other. */
+const MAX_STYLE_DEPTH = 10
 const HEADING = /^(heading|title|标题|標題|\d$)/i
 
 function stylesOf(xml: string | undefined): Map<string, Style> {
@@ -71,7 +71,7 @@ function stylesOf(xml: string | undefined): Map<string, Style> {
   return styles
 }
 
-/** The labels of each list, by its id and the level. */
+/** The labels of each list, by list id and level. */
 function listsOf(xml: string | undefined): Map<string, Map<string, string>> {
   const abstract = new Map<string, Map<string, string>>()
   const lists = new Map<string, Map<string, string>>()

@@ -11,13 +11,13 @@ export interface WordPair {
 
 const HAN = /\p{Script=Han}/gu
 
-/** Whether a text is Chinese: a few Latin names in it do not matter. */
+/** Whether a text is Chinese, even if it contains a few Latin names. */
 export function isChinese(text: string): boolean {
   const han = text.match(HAN)?.length ?? 0
   return han > 0 && han * 4 >= text.replaceAll(/[^A-Za-z]/g, '').length / 2
 }
 
-/** The paragraphs of a Word file as pairs: from the cells of a row, or from consecutive paragraphs. */
+/** The paragraphs of a Word file as pairs, taken from the cells of a row or from consecutive paragraphs. */
 export function pairsOf(blocks: WordBlock[]): WordPair[] {
   const pairs: WordPair[] = []
   for (const block of blocks) {
@@ -27,7 +27,7 @@ export function pairsOf(blocks: WordBlock[]): WordPair[] {
   return pairs
 }
 
-/** Pairs a paragraph with the previous one, if that is in the other language and unpaired. */
+/** Pairs a paragraph with the previous one if that one is unpaired and in the other language. */
 function addParagraph(pairs: WordPair[], { text, isHeading, label }: WordParagraph) {
   const side = isChinese(text) ? 'zh' : 'en'
   const last = pairs.at(-1)
@@ -49,7 +49,7 @@ function pairsOfRow(cells: WordParagraph[][]): WordPair[] {
   const zh = texts.find((cell) => isChinese(words(cell))) ?? []
   const en = texts.find((cell) => !isChinese(words(cell))) ?? []
   if (!zh.length || !en.length) {
-    // Both languages may be below each other within one cell.
+    // Both languages may be in one cell, one below the other.
     const pairs: WordPair[] = []
     for (const paragraph of texts.flat()) addParagraph(pairs, paragraph)
     return pairs

@@ -1,4 +1,4 @@
-import { tidyChinese, tidyEnglish, withPartyMarks } from '../forms/tidy.ts'
+import { toChineseStyle, toEnglishStyle, withPartyMarks } from '../forms/tidy.ts'
 import { newPartId } from '../ids.ts'
 import { blankSource, type NewTemplate } from '../starts.ts'
 import type { WordBlock } from './read-word.ts'
@@ -25,7 +25,7 @@ interface Article {
 
 type Level = 'annex' | 'article' | 'clause' | 'item'
 
-/** What precedes a text as its number, by the level that it marks. */
+/** The pattern of the number before a text, for each level. */
 const LEVELS: [RegExp, Level][] = [
   [/^(?:附件|附表|附录)[一二三四五六七八九十\d]*[\s、.:：]*/, 'annex'],
   [/^(?:annex|appendix|schedule|exhibit)(?:\s+(?:\d+|[A-Z]\b|[IVX]+\b))?[\s.:–-]*/i, 'annex'],
@@ -54,14 +54,14 @@ function numbered(text: string): Numbered {
   return { level: null, rest: trimmed }
 }
 
-/** The level of the number that Word prints; a bare 1 is an article's. */
+/** The level of the number that Word prints; a plain 1 belongs to an article. */
 const labelLevel = (label: string | undefined): Level | null =>
   label ? (numbered(label).level ?? (/^\d+$/.test(label) ? 'article' : null)) : null
 
-/** The longest title, in characters. */
+/** Maximum length of a title in characters. */
 const TITLE = { zh: 30, en: 90 }
 
-/** A short text without a full stop. */
+/** Whether a text is short and has no full stop. */
 const isTitle = ({ zh, en }: { zh: string; en: string }) =>
   zh.length <= TITLE.zh && en.length <= TITLE.en && !/[。；;]$|[.]$/.test(zh || en)
 
@@ -72,7 +72,7 @@ interface WordParts {
   annexes: Article[]
   fields: BlankField[]
   /** Lines with details of the parties and signatures. */
-  leftOut: string[]
+  omittedLines: string[]
 }
 
 /**
@@ -80,49 +80,50 @@ interface WordParts {
  * of its blanks. Lines with details of the parties and signatures are omitted and listed in a comment at the
  * top.
  */
-export function wordSource(about: NewTemplate, { blocks }: { blocks: WordBlock[] }): string {
-  const parts = settled(structured(pairsOf(blocks), about))
+export function wordSource(template: NewTemplate, { blocks }: { blocks: WordBlock[] }): string {
+  const parts = withArticles(structured(pairsOf(blocks), template))
   refToAnnexes(parts)
-  return blankSource(about, parts)
+  return blankSource(template, parts)
 }
 
-function structured(pairs: WordPair[], about: NewTemplate): WordParts {
+function structured(pairs: WordPair[], template: NewTemplate): WordParts {
   const usedIds = new Set(['number', 'prevailing', 'this', 'languages', 'signed'])
-  const parts: WordParts = { recitals: [], articles: [], annexes: [], fields: [], leftOut: [] }
-  const { recitals, articles, annexes, fields, leftOut } = parts
+  const parts: WordParts = { recitals: [], articles: [], annexes: [], fields: [], omittedLines: [] }
+  const { recitals, articles, annexes, fields, omittedLines } = parts
   const make = (plain: Text): Clause => {
     const doubled = { zh: doubleBraces(plain.zh), en: doubleBraces(plain.en) }
     const { zh, en } = fieldsForBlanks(doubled, fields, usedIds)
     const text = {
-      zh: withPartyMarks(zh, about.parties.length),
-      en: withPartyMarks(en, about.parties.length),
+      zh: withPartyMarks(zh, template.parties.length),
+      en: withPartyMarks(en, template.parties.length),
     }
     const id = newPartId(text.en, usedIds, 'clause')
     usedIds.add(id)
     return {
       id,
-      // Other clauses use the terms that it defines.
+      // Must not be left out, because other clauses use the terms that this clause defines.
       ...(definesTerm(text) && { droppable: false as const }),
       ...(text.zh && { zh: text.zh }),
       ...(text.en && { en: text.en }),
     }
   }
-  const begin = (list: Article[], { zh, en }: Text, otherwise: string) => {
+  const beginArticle = (list: Article[], { zh, en }: Text, otherwise: string) => {
     const id = newPartId(en, usedIds, otherwise)
     usedIds.add(id)
     list.push({ id, title: { ...(zh && { zh }), ...(en && { en }) }, clauses: [] })
   }
   for (const pair of pairs) {
-    const { level, zh, en } = levelled(pair)
+    const { level, zh, en } = splitNumber(pair)
     if (!zh && !en && level !== 'annex') continue
     const isFirst = !articles.length && !recitals.length
-    if (isFirst && (zh === about.title.zh || en.toLowerCase() === about.title.en.toLowerCase())) continue
+    if (isFirst && (zh === template.title.zh || en.toLowerCase() === template.title.en.toLowerCase()))
+      continue
     if (level !== 'annex' && !annexes.length && isPartyLine(pair, articles.length > 0)) {
-      leftOut.push([pair.zh, pair.en].filter(Boolean).join(' / '))
+      omittedLines.push([pair.zh, pair.en].filter(Boolean).join(' / '))
       continue
     }
     if (level === 'annex' && isTitle({ zh, en })) {
-      begin(annexes, zh || en ? { zh, en } : ANNEX, 'annex')
+      beginArticle(annexes, zh || en ? { zh, en } : ANNEX, 'annex')
       continue
     }
     const list = annexes.length ? annexes : articles
@@ -131,7 +132,7 @@ function structured(pairs: WordPair[], about: NewTemplate): WordParts {
       (level === 'article' || (pair.isHeading && level !== 'item')) &&
       isTitle({ zh, en })
     ) {
-      begin(list, { zh, en }, 'article')
+      beginArticle(list, { zh, en }, 'article')
       continue
     }
     const article = list.at(-1)
@@ -139,26 +140,26 @@ function structured(pairs: WordPair[], about: NewTemplate): WordParts {
     if (level === 'item' && clause) clause.items = [...(clause.items ?? []), make({ zh, en })]
     else if (article) article.clauses.push(make({ zh, en }))
     else if (level) {
-      begin(list, OPENING, 'article')
+      beginArticle(list, OPENING, 'article')
       list.at(-1)!.clauses.push(make({ zh, en }))
     } else recitals.push(make({ zh, en }))
   }
   return parts
 }
 
-/** The text of a pair as the library is set, without its number, and the level of the number. */
-function levelled({ zh, en, label }: WordPair): Text & { level: Level | null } {
+/** The text of a pair in the style of the library, without its number, and the level of that number. */
+function splitNumber({ zh, en, label }: WordPair): Text & { level: Level | null } {
   const ofLabel = labelLevel(label)
-  // A number in the text of a numbered paragraph belongs to the text.
+  // If Word numbers the paragraph, a number in its text belongs to the text.
   const sides = ofLabel ? null : { zh: numbered(zh), en: numbered(en) }
   return {
     level: ofLabel ?? sides!.zh.level ?? sides!.en.level,
-    zh: tidyChinese(sides?.zh.rest ?? zh),
-    en: tidyEnglish(sides?.en.rest ?? en),
+    zh: toChineseStyle(sides?.zh.rest ?? zh),
+    en: toEnglishStyle(sides?.en.rest ?? en),
   }
 }
 
-/** “成果”指, （以下简称“成果”）, “Deliverables” means, (the “Deliverables”). */
+/** Matches “成果”指, （以下简称“成果”）, “Deliverables” means, (the “Deliverables”). */
 const definesTerm = ({ zh, en }: Text) =>
   /[（(](?:以下简称|以下称|下称)?[“「]|[”」](?:是指|系指|指)/.test(zh) ||
   /”\s{0,3}(?:means?|refers?|shall mean)\b|\((?:the\s|an?\s)?“/i.test(en)
@@ -166,8 +167,10 @@ const definesTerm = ({ zh, en }: Text) =>
 const OPENING = { zh: '合同条款', en: 'Terms' }
 const ANNEX = { zh: '附件内容', en: 'Annex' }
 
-/** Every article has clauses; without any heading all paragraphs are the clauses of one article. */
-function settled(parts: WordParts): WordParts {
+/**
+ * Gives every article clauses: if there are no headings, all paragraphs become the clauses of one article.
+ */
+function withArticles(parts: WordParts): WordParts {
   const filled = (list: Article[]) => list.filter(({ clauses }) => clauses.length)
   const articles = filled(parts.articles)
   const annexes = filled(parts.annexes)
@@ -182,16 +185,18 @@ function settled(parts: WordParts): WordParts {
 
 const NUMERALS = '一二三四五六七八九十'
 
-/** Replaces 附件一 and Annex 1 by references where both languages have them. */
+/** Replaces 附件一 and Annex 1 by references if both languages mention them. */
 function refToAnnexes({ recitals, articles, annexes }: WordParts) {
   const clauses = [...recitals, ...[...articles, ...annexes].flatMap((one) => one.clauses)]
-  // A reference to an annex would lead nowhere if its only clause were left out.
-  for (const { clauses: own } of annexes) if (own.length === 1) own[0]!.droppable = false
+  // If an annex has only one clause, that clause must not be left out, because references to the annex would
+  // point nowhere.
+  for (const { clauses: annexClauses } of annexes)
+    if (annexClauses.length === 1) annexClauses[0]!.droppable = false
   for (const clause of clauses.flatMap((one) => [one, ...(one.items ?? [])])) {
     const refer = (text: string | undefined, pattern: RegExp) =>
       text?.replaceAll(pattern, (match, number: string) => {
-        const at = NUMERALS.includes(number) ? NUMERALS.indexOf(number) : Number(number) - 1
-        return annexes[at] ? `{ref:${annexes[at].id}}` : match
+        const index = NUMERALS.includes(number) ? NUMERALS.indexOf(number) : Number(number) - 1
+        return annexes[index] ? `{ref:${annexes[index].id}}` : match
       })
     const zh = refer(clause.zh, /附件([一二三四五六七八九十]|\d)(?![一二三四五六七八九十\d])/g)
     const en = refer(clause.en, /\b(?:Annex|Appendix|Schedule|Exhibit) (\d)(?!\d)/g)

@@ -19,13 +19,13 @@ export function Changes({ before, after }: { before: string; after: string }) {
     <div className="mb-4">
       <Panel title={t('changes', { count: changes.length })}>
         <ul className="divide-y divide-base-300">
-          {changes.map(({ key, id, language, before: old, after: now }) => (
+          {changes.map(({ key, id, language, before: oldTexts, after: now }) => (
             <li key={key} className="grid gap-x-4 gap-y-1 py-2 sm:grid-cols-[12rem_1fr]">
               <code className="wrap-anywhere text-sm">{id}</code>
               <div lang={language} className="wrap-anywhere font-serif">
-                {old && (
+                {oldTexts && (
                   <p>
-                    <Deleted>{old}</Deleted>
+                    <Deleted>{oldTexts}</Deleted>
                   </p>
                 )}
                 {now && (
@@ -52,10 +52,10 @@ const TAGS: Record<string, string> = {
 }
 
 function changesBetween(before: string, after: string): Change[] {
-  const old = flatTexts(before)
+  const oldTexts = flatTexts(before)
   const now = flatTexts(after)
-  return [...new Set([...old.keys(), ...now.keys()])].flatMap((key) => {
-    const [one, other] = [old.get(key), now.get(key)]
+  return [...new Set([...oldTexts.keys(), ...now.keys()])].flatMap((key) => {
+    const [one, other] = [oldTexts.get(key), now.get(key)]
     if (one?.text === other?.text) return []
     const { id, language } = (other ?? one)!
     return [{ key, id, language, before: one?.text ?? '', after: other?.text ?? '' }]

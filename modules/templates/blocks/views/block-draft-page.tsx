@@ -10,7 +10,7 @@ import { Findings } from './block-findings.tsx'
 import { TextsForm } from './block-texts-form.tsx'
 import { titleOf } from './blocks-page.tsx'
 
-/** A shared block that is being changed: its state, the changes, the findings, and the form of its texts. */
+/** A shared block that is being changed: its state, its changes, the findings, and the form of its texts. */
 export function BlockDraftPage(props: BlockDraftProps) {
   const t = useTranslations('blocks')
   const locale = localeOf(useLocale())
@@ -41,13 +41,13 @@ export function BlockDraftPage(props: BlockDraftProps) {
 /** The part that is updated every second during a check. */
 export function BlockDraftState(props: BlockDraftProps) {
   const { draft } = props
-  const live = draft.state === 'checking' && {
+  const polling = draft.state === 'checking' && {
     'hx-get': `/desk/templates/block-drafts/${draft.id}`,
     'hx-trigger': 'every 1s',
     'hx-swap': 'outerMorph',
   }
   return (
-    <div id="block-check" className="mb-4 grid gap-4" {...live}>
+    <div id="block-check" className="mb-4 grid gap-4" {...polling}>
       {draft.state === 'checking' && <Checking {...props} />}
       {draft.state === 'checked' && <Findings {...props} />}
     </div>

@@ -10,13 +10,13 @@ interface Props {
   block: Block
   users: BlockUser[]
   versions: BlockVersion[]
-  /** The draft that changes it, if there is one. */
+  /** The draft that changes the block, if there is one. */
   draft?: { id: string }
-  /** Whether it was published just now. */
+  /** Whether the block has just been published. */
   isPublished: boolean
 }
 
-/** A shared block: its texts, the templates that have it, and its versions. */
+/** A shared block: its texts, the templates that contain it, and its versions. */
 export function BlockPage({ block, users, versions, draft, isPublished }: Props) {
   const t = useTranslations('blocks')
   const locale = localeOf(useLocale())

@@ -5,7 +5,7 @@ import type { BlockDraft } from '../block-draft.ts'
 
 interface Props extends FormState {
   draft: BlockDraft
-  /** The number of templates that have the block. */
+  /** Number of templates that contain the block. */
   users: number
 }
 
@@ -18,7 +18,7 @@ const TAGS: Record<string, string> = {
   en_US: 'en',
 }
 
-/** All texts of a block in their languages side by side. */
+/** All texts of a block, with their languages side by side. */
 export function TextsForm({ draft, users, values }: Props) {
   const t = useTranslations('blocks')
   const texts = textsOf(draft.yaml)?.texts ?? []
@@ -42,7 +42,7 @@ export function TextsForm({ draft, users, values }: Props) {
   )
 }
 
-/** In characters a line. */
+/** Number of characters per line. */
 const WIDTH = 60
 
 function TextFields({ text, index, values }: { text: BlockText; index: number } & Pick<FormState, 'values'>) {

@@ -8,7 +8,7 @@ import { textsOf } from '../block.ts'
 
 interface Props {
   blocks: Block[]
-  /** The number of templates that have each. */
+  /** Number of templates that contain each block. */
   users: Map<string, number>
   drafts: { id: string; name: string }[]
 }

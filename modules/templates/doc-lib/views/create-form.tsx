@@ -7,15 +7,15 @@ import { fieldsOf, type LibraryFilter } from '../filter.ts'
 interface Props {
   template: Template
   filter: LibraryFilter
-  /** The values of a refused form, by field name. */
+  /** The values of a rejected form, by field name. */
   values?: Record<string, string>
 }
 
 export function CreateForm({ template, filter, values = {} }: Props) {
   const t = useTranslations('documents')
   const locale = localeOf(useLocale())
-  const own = locale === 'en_US' ? 'en' : locale === 'zh_TW' ? 'zh-Hant' : 'zh-Hans'
-  const language = template.languages.find((one) => one === values.language) ?? own
+  const interfaceLanguage = locale === 'en_US' ? 'en' : locale === 'zh_TW' ? 'zh-Hant' : 'zh-Hans'
+  const language = template.languages.find((one) => one === values.language) ?? interfaceLanguage
   return (
     <form method="post" action="/mgmt/new-doc" className="mt-3 flex flex-col gap-3">
       <input type="hidden" name="template" value={template.code} />
@@ -47,7 +47,7 @@ export function CreateForm({ template, filter, values = {} }: Props) {
   )
 }
 
-/** The side that the first draft favours, by the role of its party. */
+/** The party that the first draft favours, chosen by its role. */
 function FirstDraft({ template, chosen }: { template: Template; chosen: string }) {
   const t = useTranslations('documents')
   const locale = localeOf(useLocale())

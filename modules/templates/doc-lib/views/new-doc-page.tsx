@@ -14,31 +14,31 @@ import { TemplateGrid, TemplateList } from './template-list.tsx'
 interface Props {
   shelf: Shelf
   chosen: Template | null
-  /** The chosen template, when it is retired, and the nearest alternatives. */
-  gone?: { template: Template; nearest: Template[] }
-  /** The remaining uses of the kind that the chosen template spends. */
+  /** The requested template if it is retired, and the nearest alternatives. */
+  retiredTemplate?: { template: Template; nearest: Template[] }
+  /** The remaining uses of the kind that the chosen template needs. */
   uses: UsageLine | null
   /** The laws cited by the chosen template, with their reviews and changes. */
   laws: ReactNode
-  /** The values of a refused form, by field name. */
+  /** The values of a rejected form, by field name. */
   values?: Record<string, string>
-  /** Why no document was made, as a locale key. */
+  /** Why no document was created, as a locale key. */
   problem?: MessageKey
 }
 
 const PATH = '/mgmt/new-doc'
 
-export function NewDocPage({ shelf, chosen, gone, uses, laws, values, problem }: Props) {
+export function NewDocPage({ shelf, chosen, retiredTemplate, uses, laws, values, problem }: Props) {
   const t = useTranslations('documents')
   return (
     <NewDocTabs current="TEMPLATE_SELECT">
       {!chosen && problem && (
         <div className="mb-4">
           <FormProblem problem={problem} />
-          {!gone && <p className="mt-2">{t('chooseAnother')}</p>}
+          {!retiredTemplate && <p className="mt-2">{t('chooseAnother')}</p>}
         </div>
       )}
-      {gone && <RetiredNotice {...gone} />}
+      {retiredTemplate && <RetiredNotice {...retiredTemplate} />}
       {chosen && uses && (
         <TemplateDetail
           template={chosen}
@@ -49,14 +49,14 @@ export function NewDocPage({ shelf, chosen, gone, uses, laws, values, problem }:
           filter={shelf.filter}
         />
       )}
-      {(chosen || gone) && <h2 className="mb-3 font-serif text-xl">{t('library.another')}</h2>}
+      {(chosen || retiredTemplate) && <h2 className="mb-3 font-serif text-xl">{t('library.another')}</h2>}
       <TemplateFilters action={PATH} filter={shelf.filter} chosen={chosen?.code} />
       <TemplateList path={PATH} shelf={shelf} chosen={chosen?.code} />
     </NewDocTabs>
   )
 }
 
-/** The notice for an old link: the retired template, and the alternatives. */
+/** The notice for a link to a retired template, with the alternatives. */
 function RetiredNotice({ template, nearest }: { template: Template; nearest: Template[] }) {
   const t = useTranslations('documents')
   const title = twinIn(template.title, localeOf(useLocale()))
@@ -70,7 +70,7 @@ function RetiredNotice({ template, nearest }: { template: Template; nearest: Tem
         <>
           <h3 className="mb-2 font-semibold">{t('library.nearest')}</h3>
           <TemplateGrid
-            templates={nearest.map((one) => ({ template: one, fresh: false }))}
+            templates={nearest.map((one) => ({ template: one, isNew: false }))}
             href={(code) => `${PATH}?template=${code}`}
           />
         </>

@@ -11,7 +11,7 @@ interface Props extends Partial<Omit<ListedTemplate, 'template'>>, Pick<ListedTe
   chosen?: boolean
 }
 
-export function TemplateCard({ template, href, chosen, fresh, found }: Props) {
+export function TemplateCard({ template, href, chosen, isNew, match }: Props) {
   const t = useTranslations('documents')
   const locale = localeOf(useLocale())
   const may = mayUse(usePermissions(), template)
@@ -36,13 +36,13 @@ export function TemplateCard({ template, href, chosen, fresh, found }: Props) {
       <span className="text-pretty text-base-content/75 text-sm" lang={locale === 'en_US' ? 'zh-CN' : 'en'}>
         {other}
       </span>
-      {found?.excerpt ? (
-        <ExcerptLine excerpt={found.excerpt} />
+      {match?.excerpt ? (
+        <ExcerptLine excerpt={match.excerpt} />
       ) : (
         <span className="mt-2 line-clamp-3 text-pretty text-sm">{wordsIn(template.purpose, locale)}</span>
       )}
       <span className="mt-auto flex flex-wrap items-center gap-1 pt-3">
-        {fresh && <Tag accent>{t('library.fresh')}</Tag>}
+        {isNew && <Tag accent>{t('library.fresh')}</Tag>}
         {template.feeCategory === 'free-demo' && <Tag accent>{t('freeDemo')}</Tag>}
         <Tag>{t(categoryKey(template.category))}</Tag>
         <Tag>{t('type', { type: template.type })}</Tag>
@@ -57,15 +57,15 @@ export function TemplateCard({ template, href, chosen, fresh, found }: Props) {
 
 const LANGS = { zh: 'zh-CN', hant: 'zh-TW', en: 'en' } as const
 
-/** The matching text, in the language that it was found in. */
+/** The matching text, in the language in which it matches. */
 function ExcerptLine({ excerpt }: { excerpt: Excerpt }) {
   const t = useTranslations('documents')
-  const { of, place, tongue, before, word, after } = excerpt
+  const { kind, place, tongue, before, word, after } = excerpt
   return (
     <span className="mt-2 text-sm">
       <span className="block text-base-content/75 text-xs">
-        {(of !== 'clause' || !place) && t(`library.foundIn.${of}`)}
-        {of === 'guidance' && place && ' · '}
+        {(kind !== 'clause' || !place) && t(`library.foundIn.${kind}`)}
+        {kind === 'guidance' && place && ' · '}
         <span lang={LANGS[tongue]}>{place}</span>
       </span>
       <span className="line-clamp-2 wrap-anywhere" lang={LANGS[tongue]}>

@@ -64,12 +64,12 @@ export function TemplateDetail({ template, uses, filter, laws, values, problem }
 function FirstPage({ template }: { template: Template }) {
   const t = useTranslations('documents')
   const locale = localeOf(useLocale())
-  const at = `/mgmt/doc-lib/${template.code}/first-page?${new URLSearchParams({ locale, version: String(template.version) })}`
+  const picturePath = `/mgmt/doc-lib/${template.code}/first-page?${new URLSearchParams({ locale, version: String(template.version) })}`
   return (
     <figure className="max-md:max-w-56">
-      <a href={at}>
+      <a href={picturePath}>
         <img
-          src={at}
+          src={picturePath}
           alt={t('library.firstPage', { title: twinIn(template.title, locale) })}
           width={595}
           height={842}
@@ -89,7 +89,7 @@ function About({ template, laws }: Pick<Props, 'template' | 'laws'>) {
   const t = useTranslations('documents')
   const locale = localeOf(useLocale())
   const { needs, signingNote, fields, minutes, jurisdictions } = template
-  const way = t(`signingWay.${SIGNING_WAY_KEYS[`${template.eSign}`]}`)
+  const signingWay = t(`signingWay.${SIGNING_WAY_KEYS[`${template.eSign}`]}`)
   return (
     <div className="flex min-w-0 flex-col gap-4 text-sm">
       {(['purpose', 'notFor'] as const).map((part) => (
@@ -131,8 +131,8 @@ function About({ template, laws }: Pick<Props, 'template' | 'laws'>) {
           {
             label: t('signingWay.heading'),
             value: signingNote
-              ? [way, wordsIn(signingNote, locale)].join(locale === 'en_US' ? ' ' : '')
-              : way,
+              ? [signingWay, wordsIn(signingNote, locale)].join(locale === 'en_US' ? ' ' : '')
+              : signingWay,
           },
         ]}
       />
@@ -141,7 +141,7 @@ function About({ template, laws }: Pick<Props, 'template' | 'laws'>) {
   )
 }
 
-/** Each leads to the templates that have it too. */
+/** The tags, each a link to the templates that share it. */
 function Tags({ template }: Pick<Props, 'template'>) {
   return tagsIn(template, localeOf(useLocale())).map((tag, index) => (
     <span key={tag}>
@@ -153,7 +153,7 @@ function Tags({ template }: Pick<Props, 'template'>) {
   ))
 }
 
-/** The number of clauses, and of choices: alternatives, options and optional parts. */
+/** Number of clauses, and number of choices: alternatives, options and optional parts. */
 function sizeOf(template: Template) {
   const clauses = [...templateClauses(template)].map(({ clause }) => clause)
   const withAlternatives = clauses.filter(({ alternatives }) => alternatives?.length).length
@@ -164,7 +164,7 @@ function sizeOf(template: Template) {
   }
 }
 
-/** Replaces the form for a viewer whose package does not include the template. */
+/** Replaces the form if the viewer's plan does not include the template. */
 function NotInPackage() {
   const t = useTranslations('documents')
   const words = useTranslations('acctInfo')

@@ -6,7 +6,7 @@ import type { LibraryFilter } from '../filter.ts'
 interface Props {
   action: string
   filter: LibraryFilter
-  /** The template that is open next to the list. */
+  /** Code of the template that is open beside the list. */
   chosen?: string
 }
 

@@ -19,9 +19,10 @@ const NEW_DOC = '/mgmt/new-doc'
 
 export function TemplateList({ path, shelf, chosen }: Props) {
   const t = useTranslations('documents')
-  const { filter, recommended, shown } = shelf
-  const kept: Record<string, string> = chosen ? { template: chosen } : {}
-  const to = (changes: Partial<LibraryFilter>) => libraryPath(path, { ...filter, ...changes }, kept)
+  const { filter, recommended, listed } = shelf
+  const keptParameters: Record<string, string> = chosen ? { template: chosen } : {}
+  const pathWith = (changes: Partial<LibraryFilter>) =>
+    libraryPath(path, { ...filter, ...changes }, keptParameters)
   const href = (code: string) =>
     path === NEW_DOC
       ? `${libraryPath(path, filter, { template: code })}#template-detail`
@@ -31,8 +32,8 @@ export function TemplateList({ path, shelf, chosen }: Props) {
   )
   return (
     <div id={LIST}>
-      <Categories shelf={shelf} to={to} />
-      <Chips filter={filter} to={to} />
+      <Categories shelf={shelf} to={pathWith} />
+      <Chips filter={filter} to={pathWith} />
       {recommended.length > 0 && (
         <section aria-labelledby="recommended" className="mb-6">
           <h2 id="recommended" className="mb-2 font-serif text-lg">
@@ -41,14 +42,14 @@ export function TemplateList({ path, shelf, chosen }: Props) {
           {grid(recommended)}
         </section>
       )}
-      {shown.length + recommended.length === 0 ? (
+      {listed.length + recommended.length === 0 ? (
         <NoneFound filter={filter} all={path} />
       ) : (
         <section aria-labelledby="templates">
           <h2 id="templates" className="mb-2 font-serif text-lg">
-            {recommended.length > 0 ? t('library.others') : t('library.count', { count: shown.length })}
+            {recommended.length > 0 ? t('library.others') : t('library.count', { count: listed.length })}
           </h2>
-          {grid(shown)}
+          {grid(listed)}
         </section>
       )}
       <TailorMade />
@@ -58,14 +59,14 @@ export function TemplateList({ path, shelf, chosen }: Props) {
 
 type To = (changes: Partial<LibraryFilter>) => string
 
-function Categories({ shelf: { filter, categories, total }, to }: { shelf: Shelf; to: To }) {
+function Categories({ shelf: { filter, categories, total }, to: pathWith }: { shelf: Shelf; to: To }) {
   const t = useTranslations('documents')
   return (
     <nav aria-label={t('templateCategory')} className="mb-3 flex flex-wrap gap-1 max-sm:-mx-1">
       {[{ category: '', count: total }, ...categories].map(({ category, count }) => (
         <a
           key={category}
-          href={to({ category })}
+          href={pathWith({ category })}
           aria-current={category === filter.category || undefined}
           className={`btn btn-sm font-normal ${category === filter.category ? 'btn-neutral' : 'btn-ghost'}`}
         >
@@ -78,15 +79,15 @@ function Categories({ shelf: { filter, categories, total }, to }: { shelf: Shelf
 }
 
 /** The active filters, each with a link that removes it. */
-function Chips({ filter, to }: { filter: LibraryFilter; to: To }) {
+function Chips({ filter, to: pathWith }: { filter: LibraryFilter; to: To }) {
   const t = useTranslations('documents')
   const { keyword, category, free, usable, sort } = filter
   const chips = [
-    keyword && { words: t('library.quoted', { keyword }), without: to({ keyword: '' }) },
-    category && { words: t(categoryKey(category)), without: to({ category: '' }) },
-    free && { words: t('library.free'), without: to({ free: false }) },
-    usable && { words: t('library.usable'), without: to({ usable: false }) },
-    sort === 'newest' && { words: t('library.newest'), without: to({ sort: 'recommended' }) },
+    keyword && { words: t('library.quoted', { keyword }), without: pathWith({ keyword: '' }) },
+    category && { words: t(categoryKey(category)), without: pathWith({ category: '' }) },
+    free && { words: t('library.free'), without: pathWith({ free: false }) },
+    usable && { words: t('library.usable'), without: pathWith({ usable: false }) },
+    sort === 'newest' && { words: t('library.newest'), without: pathWith({ sort: 'recommended' }) },
   ].filter((chip) => !!chip)
   if (!chips.length) return null
   return (
@@ -119,7 +120,7 @@ function NoneFound({ filter: { keyword }, all }: { filter: LibraryFilter; all: s
   )
 }
 
-/** The offer of a tailor-made document, for people who find no suitable template. */
+/** Offers a tailor-made document to people who find no suitable template. */
 function TailorMade() {
   const t = useTranslations('consultation')
   if (!usePermissions().includes('document.create')) return null
@@ -142,12 +143,12 @@ interface GridProps {
 export function TemplateGrid({ templates, href, chosen }: GridProps) {
   return (
     <ul className="grid gap-3 lg:grid-cols-2 2xl:grid-cols-3">
-      {templates.map(({ template, fresh, found }) => (
+      {templates.map(({ template, isNew, match }) => (
         <li key={template.code} className="row-span-4 grid grid-rows-subgrid gap-y-0">
           <TemplateCard
             template={template}
-            fresh={fresh}
-            found={found}
+            isNew={isNew}
+            match={match}
             href={href(template.code)}
             chosen={template.code === chosen}
           />

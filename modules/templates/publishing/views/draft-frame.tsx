@@ -12,7 +12,7 @@ const EDIT_TABS: readonly string[] = ['form', 'source']
 
 interface Props {
   draft: Draft
-  /** Its title in the source, which may have faults. */
+  /** The title in the source, which may be faulty. */
   name?: string
   tab: (typeof TABS)[number]
   children: ReactNode

@@ -15,15 +15,15 @@ interface Props {
   draft: Draft
   /** The version in force. */
   current: Template | null
-  /** Why it was not published, as a locale key. */
+  /** Why the draft was not published, as a locale key. */
   problem?: MessageKey
-  /** The refused form of the publication. */
+  /** The rejected publication form. */
   formState: FormState
-  /** The action just done, from the address. */
+  /** The action that was just completed, from the URL. */
   done?: string
 }
 
-/** The findings of a check, with the forms to publish the draft or to correct the source. */
+/** The findings of a check, with forms to publish the draft or to correct the source. */
 export function DraftPage({ draft, current, problem, done, formState }: Props) {
   return (
     <DraftFrame draft={draft} tab="check">

@@ -7,7 +7,7 @@ import type { Problem } from '../inspect.ts'
 
 type Props = Problem & {
   fault: Fault
-  /** Names the parts as the form does, not as the source. */
+  /** Whether to name the parts as the form does, not as in the source. */
   inForm?: boolean
   /** The names of the parts by their ids. */
   names?: ReadonlyMap<string, string>
@@ -27,7 +27,7 @@ export function FaultWords({ fault, block, text, choices = [], inForm, names }: 
     name,
     name === 'id' ? nameOf(value) : name === 'key' ? partyOf(value) : value,
   ]
-  const chosen = choices
+  const choiceText = choices
     .map(({ code, values = {} }) =>
       t(`choice.${code}`, Object.fromEntries(Object.entries(values).map(translated))),
     )
@@ -40,17 +40,17 @@ export function FaultWords({ fault, block, text, choices = [], inForm, names }: 
           {text}
         </p>
       )}
-      {chosen && <p className="wrap-anywhere">{t('withChoices', { choices: chosen })}</p>}
+      {choiceText && <p className="wrap-anywhere">{t('withChoices', { choices: choiceText })}</p>}
     </>
   )
 }
 
 const PARTS = messages.en_US.publishing.part
 
-/** Values that describe the parser's actual or expected input. */
-const READ = new Set(['allowed', 'given', 'received'])
+/** Values that describe the input that the parser expected or found. */
+const INPUT_VALUES = new Set(['allowed', 'given', 'received'])
 
-/** The check of an open mismatch; missing in older ones. */
+/** The check for a mismatch of open points; missing in older checks. */
 const checkOf = ({ code, values = {} }: Fault) => (code === 'openMismatch' && values.check) || undefined
 
 function useFault(fault: Fault, inForm = false): string {
@@ -65,7 +65,7 @@ function useFault(fault: Fault, inForm = false): string {
     if (isShape(fault, name, value)) return [name, t(`shape.${value}`)]
     if (inForm && name === 'name' && Object.hasOwn(PARTS, value))
       return [name, t(dynamicKey(`part.${value}`))]
-    if (READ.has(name))
+    if (INPUT_VALUES.has(name))
       return [name, String(value).replace(/"([^"]*)"/g, (_, words) => t('quoted', { words }))]
     if (code !== 'open' || name !== 'problem') return [name, value]
     return [name, editor(dynamicKey<'editor'>(`problem.${value}`), { detail: values.detail ?? '' })]

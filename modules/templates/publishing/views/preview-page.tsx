@@ -14,7 +14,7 @@ interface Props {
   template: Template
   notes: TemplateNotes
   language: string | undefined
-  /** Missing for a version in force. */
+  /** Undefined for a version in force. */
   draft?: Draft
 }
 
@@ -27,7 +27,7 @@ export function PreviewPage({ template, notes, language, draft }: Props) {
   const tree = assemble({ name: template.title.en, number: 'QS-2026-0001', template, answers })
   const content = (
     <>
-      <Ways way={way} />
+      <LanguageLinks way={way} />
       <Paper tree={tree} />
     </>
   )
@@ -57,7 +57,7 @@ function InForce({ template, children }: { template: Template; children: React.R
   )
 }
 
-function Ways({ way }: { way: (typeof WAYS)[number] }) {
+function LanguageLinks({ way: language }: { way: (typeof WAYS)[number] }) {
   const t = useTranslations('publishing')
   return (
     <div className="mb-4 flex flex-wrap items-center gap-3">
@@ -66,8 +66,8 @@ function Ways({ way }: { way: (typeof WAYS)[number] }) {
           <a
             key={one}
             href={`?language=${one}`}
-            aria-current={one === way ? 'page' : undefined}
-            className={`btn btn-sm join-item ${one === way ? 'btn-neutral' : ''}`}
+            aria-current={one === language ? 'page' : undefined}
+            className={`btn btn-sm join-item ${one === language ? 'btn-neutral' : ''}`}
           >
             {t(`languages.${one}`)}
           </a>

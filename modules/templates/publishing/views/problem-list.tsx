@@ -8,7 +8,7 @@ import { FaultWords } from './fault-words.tsx'
 interface ListProps {
   problems: Problem[]
   yaml: string
-  /** The draft, if each place links to its form. */
+  /** Id of the draft, if each position links to the draft's form. */
   draft?: string
 }
 
@@ -18,12 +18,12 @@ export function ProblemList({ problems, yaml, draft }: ListProps) {
   const lines = yaml.split('\n')
   const names = usePartNames(yaml)
   const kinds = Map.groupBy(problems, ({ kind }) => kind)
-  return [...kinds].map(([kind, found]) => (
+  return [...kinds].map(([kind, kindProblems]) => (
     <section key={kind} className="rounded-box border border-error/40 bg-base-100 p-4">
       <h2 className="font-medium">{t(`kind.${kind}`)}</h2>
       <p className="mb-2 max-w-prose text-base-content/75 text-sm">{t(`kindTeach.${kind}`)}</p>
       <ol className="divide-y divide-base-300">
-        {found.map((problem, index) => (
+        {kindProblems.map((problem, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: they never change their order
           <li key={index} className="py-1.5 text-sm sm:grid sm:grid-cols-[14rem_1fr] sm:gap-4">
             <Place problem={problem} draft={draft} name={names.get(problem.clause ?? '')} />
@@ -45,7 +45,7 @@ function Place({
 }: {
   problem: Problem
   draft?: string
-  /** The name of its clause. */
+  /** The name of the clause that contains the problem. */
   name?: string
 }) {
   const t = useTranslations('publishing')
@@ -66,17 +66,17 @@ function Place({
 
 type WordsProps = Problem & { isPlaced?: boolean; inForm?: boolean; names?: ReadonlyMap<string, string> }
 
-/** The message of a problem; `isPlaced` if it is shown beside the text that it quotes. */
+/** The message of a problem; `isPlaced` if the message is beside the text that it quotes. */
 export function ProblemWords(problem: WordsProps) {
   const { kind, rule, message, check, detail, fault, isPlaced } = problem
   const t = useTranslations('editor.agreement')
-  const own = useTranslations('publishing.rule')
+  const ruleText = useTranslations('publishing.rule')
   // An older check may have no fault code, or one that no longer exists.
   const hasWords = fault && Object.hasOwn(FAULTS, fault.code)
   return (
     <>
       {check && detail && <p className="wrap-anywhere">{t(check, detail)}</p>}
-      {rule && <p className="wrap-anywhere">{own(rule)}</p>}
+      {rule && <p className="wrap-anywhere">{ruleText(rule)}</p>}
       {hasWords && <FaultWords {...problem} fault={fault} />}
       {message && !isPlaced && (!hasWords || fault.code.startsWith('syntax')) && (
         <p className="wrap-anywhere whitespace-pre-wrap" lang={languageOf(kind, message)}>
@@ -90,7 +90,7 @@ export function ProblemWords(problem: WordsProps) {
 const languageOf = (kind: Problem['kind'], message: string) =>
   kind === 'law' || (kind === 'style' && /\p{Script=Han}/u.test(message)) ? 'zh-Hans' : 'en'
 
-/** The longest excerpt of a source line, in characters. */
+/** Maximum length of an excerpt of a source line, in characters. */
 const MAX_EXCERPT_LENGTH = 120
 
 const Written = ({ line = '' }: { line?: string }) =>

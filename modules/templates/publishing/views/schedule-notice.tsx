@@ -1,7 +1,7 @@
 import { useTranslations } from '#views/language.tsx'
 import type { Draft } from '../draft.ts'
 
-/** On which day a draft is to be published, or why that was not possible. */
+/** Says on which day a draft is to be published, or why this was not possible. */
 export function ScheduleNotice({ draft, done }: { draft: Draft; done?: string }) {
   const t = useTranslations('publishing.schedule')
   const error = useTranslations('common.error')

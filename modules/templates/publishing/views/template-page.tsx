@@ -14,33 +14,33 @@ import { Versions } from './versions.tsx'
 interface Props {
   entry: LibraryEntry
   history: History
-  /** The number of documents made from it. */
-  made: number
-  /** The action just done, from the address. */
+  /** Number of documents made from the template. */
+  documentCount: number
+  /** The action that was just completed, from the URL. */
   done: string | undefined
 }
 
-const DOINGS = ['published', 'retired', 'restored'] as const
+const ACTIONS = ['published', 'retired', 'restored'] as const
 
 /**
- * Whether the action in the address still applies: a colleague may have retired or reactivated the template.
+ * Whether the action in the URL still holds: a colleague may have retired or reactivated the template since.
  */
-const isStillSo = (doing: (typeof DOINGS)[number], { retiredAt }: LibraryEntry) =>
-  (doing === 'retired') === Boolean(retiredAt)
+const isStillTrue = (action: (typeof ACTIONS)[number], { retiredAt }: LibraryEntry) =>
+  (action === 'retired') === Boolean(retiredAt)
 
 /** A template at the desk: its data, its versions, and the actions of staff. */
-export function TemplatePage({ entry, history, made, done }: Props) {
+export function TemplatePage({ entry, history, documentCount, done }: Props) {
   const t = useTranslations('publishing')
   const locale = localeOf(useLocale())
   const { template, retiredAt } = entry
-  const doing = DOINGS.find((one) => one === done && isStillSo(one, entry))
+  const action = ACTIONS.find((one) => one === done && isStillTrue(one, entry))
   const home = `/desk/templates/${template.code}`
   return (
     <>
-      {doing && (
+      {action && (
         <p role="status" className="alert alert-success alert-soft mb-4">
           <Icon name="check" className="size-5" />
-          {t(`done.${doing}`, { version: template.version })}
+          {t(`done.${action}`, { version: template.version })}
         </p>
       )}
       <PageHead
@@ -75,7 +75,7 @@ export function TemplatePage({ entry, history, made, done }: Props) {
       </PageHead>
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <Panel title={t('facts')}>
-          <Facts entry={entry} made={made} />
+          <Facts entry={entry} documentCount={documentCount} />
         </Panel>
         <Versions entry={entry} history={history} />
         <ReviewNotes notes={history.notes} />
@@ -86,7 +86,7 @@ export function TemplatePage({ entry, history, made, done }: Props) {
   )
 }
 
-function Facts({ entry, made }: Pick<Props, 'entry' | 'made'>) {
+function Facts({ entry, documentCount }: Pick<Props, 'entry' | 'documentCount'>) {
   const t = useTranslations('publishing')
   const words = useTranslations('documents')
   const locale = localeOf(useLocale())
@@ -100,7 +100,7 @@ function Facts({ entry, made }: Pick<Props, 'entry' | 'made'>) {
     ],
     [t('column.source'), t(`source.${source}`)],
     [t('since'), since && <Moment key="since" at={since} />],
-    [t('column.made'), made],
+    [t('column.made'), documentCount],
     [words('purpose'), wordsIn(template.purpose, locale)],
     [words('notFor'), wordsIn(template.notFor, locale)],
   ] as const

@@ -9,17 +9,17 @@ import { doubtsIn, faultsIn, type ListedDraft } from '../draft.ts'
 
 interface Props {
   entries: readonly LibraryEntry[]
-  /** The number of documents made from each, by code. */
-  made: Map<string, number>
+  /** Number of documents made from each template, by code. */
+  documentCounts: Map<string, number>
   drafts: ListedDraft[]
 }
 
 const HOME = '/desk/templates'
 
 /** Every template of the library, including retired ones, and the drafts not yet published. */
-export function TemplatesPage({ entries, made, drafts }: Props) {
+export function TemplatesPage({ entries, documentCounts, drafts }: Props) {
   const t = useTranslations('publishing')
-  const columns = useColumns(made)
+  const columns = useColumns(documentCounts)
   return (
     <>
       <PageHead title={t('title')} lead={t('lead')}>
@@ -41,10 +41,10 @@ export function TemplatesPage({ entries, made, drafts }: Props) {
 
 const codeOf = ({ template }: LibraryEntry) => template.code
 
-function useColumns(made: Map<string, number>): Column<LibraryEntry>[] {
+function useColumns(documentCounts: Map<string, number>): Column<LibraryEntry>[] {
   const t = useTranslations('publishing')
   const documents = useTranslations('documents')
-  const countOf = (entry: LibraryEntry) => made.get(codeOf(entry)) ?? 0
+  const countOf = (entry: LibraryEntry) => documentCounts.get(codeOf(entry)) ?? 0
   return [
     {
       key: 'template',
@@ -66,7 +66,13 @@ function useColumns(made: Map<string, number>): Column<LibraryEntry>[] {
   ]
 }
 
-function TemplateCell({ entry: { template, source }, made }: { entry: LibraryEntry; made: number }) {
+function TemplateCell({
+  entry: { template, source },
+  made: documentCounts,
+}: {
+  entry: LibraryEntry
+  made: number
+}) {
   const t = useTranslations('publishing')
   const locale = localeOf(useLocale())
   const { code, title, category } = template
@@ -81,7 +87,7 @@ function TemplateCell({ entry: { template, source }, made }: { entry: LibraryEnt
       <NarrowLine>
         <span>{useTranslations('documents')(categoryKey(category))}</span>
         <span>{t(`source.${source}`)}</span>
-        <span>{t('madeCount', { count: made })}</span>
+        <span>{t('madeCount', { count: documentCounts })}</span>
       </NarrowLine>
     </>
   )

@@ -22,7 +22,7 @@ export function useDeliveryColumns(): Column<ListedDelivery>[] {
           <span className="text-base-content/75 text-xs">{delivery.document_number}</span>
           <NarrowLine>
             <Moment at={delivery.tried_at ?? delivery.created_at} />
-            <DeliveryState of={delivery} />
+            <DeliveryState delivery={delivery} />
           </NarrowLine>
         </>
       ),
@@ -37,7 +37,7 @@ export function useDeliveryColumns(): Column<ListedDelivery>[] {
       key: 'state',
       head: t('state'),
       wide: true,
-      cell: (delivery) => <DeliveryState of={delivery} />,
+      cell: (delivery) => <DeliveryState delivery={delivery} />,
     },
     { key: 'attempts', head: t('log.attempts'), wide: true, end: true, cell: ({ attempts }) => attempts },
     {

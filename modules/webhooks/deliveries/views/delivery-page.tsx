@@ -5,7 +5,7 @@ import { Moment } from '#views/values/moment.tsx'
 import type { Delivery } from '../delivery.ts'
 import { DeliveryState } from './delivery-state.tsx'
 
-/** One delivery: what was sent, and the last answer. */
+/** One delivery: the sent event, and the last response. */
 export function DeliveryPage({ delivery }: { delivery: Delivery }) {
   const t = useTranslations('webhooks')
   const endpoint = `/mgmt/acct-info/webhooks/${delivery.endpoint_id}`
@@ -41,7 +41,7 @@ function DeliveryFacts({ delivery }: { delivery: Delivery }) {
     { label: t('delivery.id'), value: <code className="text-sm">{delivery.id}</code> },
     { label: t('delivery.document'), value: delivery.document_number },
     { label: t('delivery.happened'), value: <Moment at={delivery.created_at} /> },
-    { label: t('state'), value: <DeliveryState of={delivery} /> },
+    { label: t('state'), value: <DeliveryState delivery={delivery} /> },
     { label: t('log.attempts'), value: delivery.attempts },
     { label: t('log.time'), value: tried_at && <Moment at={tried_at} /> },
     {

@@ -2,10 +2,10 @@ import { useTranslations } from '#views/language.tsx'
 import { StateWord } from '#views/parts.tsx'
 import type { ListedDelivery } from '../delivery.ts'
 
-type Props = { of: Pick<ListedDelivery, 'state' | 'attempts' | 'status' | 'problem'> }
+type Props = { delivery: Pick<ListedDelivery, 'state' | 'attempts' | 'status' | 'problem'> }
 
-/** What came of a delivery, with the status or the problem of its last attempt. */
-export function DeliveryState({ of: { state, attempts, status, problem } }: Props) {
+/** The state of a delivery, with the status or the problem of its last attempt. */
+export function DeliveryState({ delivery: { state, attempts, status, problem } }: Props) {
   const t = useTranslations('webhooks')
   const isUntried = attempts === 0 || (!status && !problem)
   if (state === 'waiting' && isUntried)

@@ -6,27 +6,27 @@ import { useTranslations } from '#views/language.tsx'
 import { canRepeat, type Endpoint } from '../endpoint.ts'
 import { WEBHOOKS } from './webhooks-page.tsx'
 
-/** What is done to an endpoint after a confirmation. */
-export type Confirmed = 'disabling' | 'removal'
+/** The actions on an endpoint that need a confirmation. */
+export type ConfirmedAction = 'disabling' | 'removal'
 
 interface Props {
   id: string
   url: string
 }
 
-export function ConfirmationForm({ what, id, url }: Props & { what: Confirmed }) {
+export function ConfirmationForm({ what: confirmedAction, id, url }: Props & { what: ConfirmedAction }) {
   const t = useTranslations('webhooks')
   return (
     <ActionForm
-      id={`${what}-form`}
-      action={`${WEBHOOKS}/${id}/${what}`}
-      submit={t(`${what}.submit`)}
+      id={`${confirmedAction}-form`}
+      action={`${WEBHOOKS}/${id}/${confirmedAction}`}
+      submit={t(`${confirmedAction}.submit`)}
       cancel={`${WEBHOOKS}/${id}`}
       isDestructive
       confirms
     >
       <p className="wrap-anywhere font-medium">{url}</p>
-      <p>{t(`${what}.meaning`)}</p>
+      <p>{t(`${confirmedAction}.meaning`)}</p>
     </ActionForm>
   )
 }
@@ -36,7 +36,7 @@ interface FormProps {
   problem?: MessageKey
 }
 
-/** Sends the endpoint's failed deliveries again; with the problem if that is refused. */
+/** Sends the endpoint's failed deliveries again; shows the problem if that was refused. */
 export function RepetitionForm({ endpoint, problem }: FormProps) {
   const t = useTranslations('webhooks.repetition')
   const { id, url } = endpoint
@@ -55,7 +55,7 @@ export function RepetitionForm({ endpoint, problem }: FormProps) {
   )
 }
 
-/** Leads to a page of its own, which shows the secret. */
+/** The new secret is shown on the next page. */
 export function RotationForm({ endpoint, problem }: FormProps) {
   const t = useTranslations('webhooks.rotation')
   const { id, url, public_key, former_until } = endpoint

@@ -10,10 +10,10 @@ interface Props extends FormState {
   action: string
 }
 
-/** The form of an endpoint, new or to be changed. */
+/** The form to create or change an endpoint. */
 export function EndpointFormPage({ title, action, values, problems, details }: Props) {
   const t = useTranslations('webhooks')
-  const given = { values, problems }
+  const formState = { values, problems }
   const types = EVENT_TYPES.map((name) => ({
     name,
     words: (
@@ -28,9 +28,16 @@ export function EndpointFormPage({ title, action, values, problems, details }: P
         <ProblemDetails value={details ?? {}}>
           <form method="post" action={action} noValidate>
             <FormProblem problem={problems?.form} values={details} />
-            <TextField name="url" type="url" label={t('url')} hint={t('new.urlHint')} required {...given} />
-            <TextField name="description" label={t('description')} maxLength={100} {...given} />
-            <CheckGroup name="types" label={t('types')} boxes={types} isLong {...given} />
+            <TextField
+              name="url"
+              type="url"
+              label={t('url')}
+              hint={t('new.urlHint')}
+              required
+              {...formState}
+            />
+            <TextField name="description" label={t('description')} maxLength={100} {...formState} />
+            <CheckGroup name="types" label={t('types')} boxes={types} isLong {...formState} />
             <p className="my-3 max-w-prose text-base-content/75 text-sm">{t('new.contents')}</p>
             <FormFoot cancel={action.replace(/\/\w+$/, '')}>
               <button type="submit" className="btn btn-primary">

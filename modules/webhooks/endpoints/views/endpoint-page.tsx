@@ -20,13 +20,13 @@ interface Props {
   done?: string
 }
 
-/** An endpoint and the log of what was sent to it. */
+/** An endpoint and the log of its deliveries. */
 export function EndpointPage({ endpoint, filter, rows, next, done }: Props) {
   const t = useTranslations('webhooks')
   const columns = useDeliveryColumns()
-  const own = `${WEBHOOKS}/${endpoint.id}`
-  const first = filter.failed ? `${own}?state=failed` : own
-  const later = next && `${own}?${filter.failed ? 'state=failed&' : ''}after=${next}`
+  const path = `${WEBHOOKS}/${endpoint.id}`
+  const firstPage = filter.failed ? `${path}?state=failed` : path
+  const later = next && `${path}?${filter.failed ? 'state=failed&' : ''}after=${next}`
   return (
     <>
       <AcctTabs current="webhooks" done={done} />
@@ -36,17 +36,17 @@ export function EndpointPage({ endpoint, filter, rows, next, done }: Props) {
       <div className="mt-6 mb-2 flex flex-wrap items-center justify-between gap-2">
         <h2 className="font-serif text-lg">{t('log.title')}</h2>
         <nav aria-label={t('log.title')} className="tabs tabs-border">
-          <LogTab href={own} isCurrent={!filter.failed}>
+          <LogTab href={path} isCurrent={!filter.failed}>
             {t('log.all')}
           </LogTab>
-          <LogTab href={`${own}?state=failed`} isCurrent={filter.failed}>
+          <LogTab href={`${path}?state=failed`} isCurrent={filter.failed}>
             {t('log.failed')}
           </LogTab>
         </nav>
       </div>
       {canRepeat(endpoint) && (
         <p className="mb-2">
-          <ActionLink href={`${own}/repetition`}>
+          <ActionLink href={`${path}/repetition`}>
             {t('repetition.open', { failed: endpoint.failed })}
           </ActionLink>
         </p>
@@ -60,7 +60,7 @@ export function EndpointPage({ endpoint, filter, rows, next, done }: Props) {
           {t('log.teach')}
         </Empty>
       )}
-      <PageLinks first={first} previous={filter.after ? first : null} next={later} />
+      <PageLinks first={firstPage} previous={filter.after ? firstPage : null} next={later} />
       <ActionPlace />
     </>
   )
@@ -82,7 +82,7 @@ function EndpointFacts({ endpoint }: { endpoint: Endpoint }) {
   const t = useTranslations('webhooks')
   const facts = [
     { label: t('description'), value: endpoint.description },
-    { label: t('state'), value: <EndpointState of={endpoint} /> },
+    { label: t('state'), value: <EndpointState endpoint={endpoint} /> },
     { label: t('types'), value: endpoint.types.map((type) => t(`type.${type}`)).join(' · ') },
     { label: t('publicKey'), value: <code className="text-sm">{endpoint.public_key}</code> },
     { label: t('createdAt'), value: <Moment at={endpoint.created_at} /> },
@@ -95,27 +95,27 @@ function EndpointFacts({ endpoint }: { endpoint: Endpoint }) {
 
 function EndpointActions({ endpoint: { id, state, included } }: { endpoint: Endpoint }) {
   const t = useTranslations('webhooks')
-  const own = `${WEBHOOKS}/${id}`
+  const path = `${WEBHOOKS}/${id}`
   const isEnabled = state === 'enabled'
   return (
     <div className="mt-4 flex flex-wrap gap-2">
       {included && (
         <>
-          <form method="post" action={`${own}/${isEnabled ? 'test' : 'enabling'}`}>
+          <form method="post" action={`${path}/${isEnabled ? 'test' : 'enabling'}`}>
             <button type="submit" className="btn btn-primary btn-sm">
               {t(isEnabled ? 'test' : 'enable')}
             </button>
           </form>
-          <a className="btn btn-outline btn-sm" href={`${own}/change`}>
+          <a className="btn btn-outline btn-sm" href={`${path}/change`}>
             {t('change.title')}
           </a>
         </>
       )}
-      <a className="btn btn-outline btn-sm" href={`${own}/rotation`}>
+      <a className="btn btn-outline btn-sm" href={`${path}/rotation`}>
         {t('rotation.submit')}
       </a>
-      {isEnabled && <ActionLink href={`${own}/disabling`}>{t('disabling.submit')}</ActionLink>}
-      <ActionLink href={`${own}/removal`}>{t('removal.submit')}</ActionLink>
+      {isEnabled && <ActionLink href={`${path}/disabling`}>{t('disabling.submit')}</ActionLink>}
+      <ActionLink href={`${path}/removal`}>{t('removal.submit')}</ActionLink>
     </div>
   )
 }

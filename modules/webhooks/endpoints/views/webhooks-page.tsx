@@ -10,7 +10,7 @@ export const WEBHOOKS = '/mgmt/acct-info/webhooks'
 
 interface Props {
   endpoints: ListedEndpoint[]
-  /** Whether the team's plan includes access by programs. */
+  /** Whether the team's plan includes API access. */
   included: boolean
   done?: string
 }
@@ -51,12 +51,12 @@ function useColumns(): Column<ListedEndpoint>[] {
             <span className="block text-base-content/75 text-xs">{endpoint.description}</span>
           )}
           <NarrowLine>
-            <EndpointState of={endpoint} />
+            <EndpointState endpoint={endpoint} />
           </NarrowLine>
         </>
       ),
     },
     { key: 'types', head: t('types'), wide: true, cell: ({ types }) => types.length, end: true },
-    { key: 'state', head: t('state'), wide: true, cell: (endpoint) => <EndpointState of={endpoint} /> },
+    { key: 'state', head: t('state'), wide: true, cell: (endpoint) => <EndpointState endpoint={endpoint} /> },
   ]
 }

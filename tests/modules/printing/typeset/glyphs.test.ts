@@ -49,7 +49,7 @@ test.each([
       line.glyphs.forEach((letter, at) => {
         if (letter.kind === 'space') return
         const box = {
-          x: x + line.at[at]! * size,
+          x: x + line.positions[at]! * size,
           y: mark.y - 0.2 * size,
           width: letter.width * size,
           height: 1.1 * size,

@@ -45,7 +45,7 @@ function paragraphs(choice: LanguageChoice): { lines: Line[]; width: number }[] 
 }
 
 /** The widest space between two words, in em. */
-function widestGap({ glyphs: letters, at }: Line): number {
+function widestGap({ glyphs: letters, positions: at }: Line): number {
   const gaps = letters.flatMap(({ kind }, index) => (kind === 'space' ? [at[index + 1]! - at[index]!] : []))
   return Math.max(0, ...gaps)
 }

@@ -59,7 +59,8 @@ describe('over random paragraphs', () => {
   test('full-width punctuation at the end of a line takes half its width', () => {
     everyLine((line) => {
       const last = line.glyphs.at(-1)
-      if (last?.kind === 'close' && last.width === 1) expect(line.width - line.at.at(-1)!).toBeCloseTo(0.5, 6)
+      if (last?.kind === 'close' && last.width === 1)
+        expect(line.width - line.positions.at(-1)!).toBeCloseTo(0.5, 6)
     })
   })
 
@@ -76,7 +77,7 @@ describe('over random paragraphs', () => {
 
 /** The width of the text between two 国, in em. */
 const between = (text: string, voice: Voice) => {
-  const { at } = oneLine(setting(`国${text}国`, voice))
+  const { positions: at } = oneLine(setting(`国${text}国`, voice))
   return at.at(-1)! - 1
 }
 
@@ -97,7 +98,7 @@ test('Han and Latin are a quarter em apart, and a typed space is not doubled', (
   expect(between('8', zh)).toBeCloseTo(digit + 0.5, 6)
   const space = setting(' ', zh)[0]!.fontGlyph.width
   expect(between(' 8 ', zh)).toBeCloseTo(digit + 2 * space, 6)
-  expect(oneLine(setting('8国8', zh)).at[0]).toBe(0)
+  expect(oneLine(setting('8国8', zh)).positions[0]).toBe(0)
 })
 
 test('all lines but the last one are justified evenly', () => {
@@ -107,7 +108,7 @@ test('all lines but the last one are justified evenly', () => {
   expect(lines.length).toBeGreaterThan(2)
   for (const line of lines.slice(0, -1)) {
     expect(line.width).toBeCloseTo(20.3, 6)
-    const steps = line.at.slice(1).map((place, index) => place - line.at[index]!)
+    const steps = line.positions.slice(1).map((place, index) => place - line.positions[index]!)
     const han = steps.filter((_, index) => line.glyphs[index]!.kind === 'han')
     expect(Math.max(...han) - Math.min(...han)).toBeLessThan(1e-6)
   }

@@ -147,7 +147,7 @@ async function drawnByOthers(pages: Marks[]): Promise<Uint8Array> {
         const font = fonts.get(name) ?? (await pdf.embedFont(readFileSync(fileOf(name)), { subset: false }))
         fonts.set(name, font)
         page.drawText(letter.character, {
-          x: part!.x + part!.line.at[at]! * part!.size,
+          x: part!.x + part!.line.positions[at]! * part!.size,
           y,
           size: part!.size,
           font,
@@ -173,7 +173,7 @@ interface Box {
 
 function boxOf({ line, x, size }: PlacedLine, y: number, at: number): Box {
   const { width } = line.glyphs[at]!
-  return { x: x + line.at[at]! * size, y: y - 0.3 * size, width: width * size, height: 1.35 * size }
+  return { x: x + line.positions[at]! * size, y: y - 0.3 * size, width: width * size, height: 1.35 * size }
 }
 
 /**

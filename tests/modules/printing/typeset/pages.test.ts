@@ -67,7 +67,7 @@ test('the two columns never touch', () => {
 })
 
 const sheet = sheetFor({ primary: 'zh', bilingual: false, script: 'Hans' }, ['zh'])
-const line = { glyphs: [], at: [], width: 1, first: 0 }
+const line = { glyphs: [], positions: [], width: 1, first: 0 }
 const cellOf = (count: number): Cell => ({
   size: 11,
   leading: 18,

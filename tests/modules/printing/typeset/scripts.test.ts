@@ -46,7 +46,7 @@ test.each(Object.entries(NAMES))(
 )
 
 test('Arabic runs from right to left, with joined forms, beside a text from left to right', async () => {
-  const { glyphs, at } = lineOf('A محمد B')
+  const { glyphs, positions: at } = lineOf('A محمد B')
   expect(glyphs.map(({ character }) => character)).toEqual(['A', ' ', 'د', 'م', 'ح', 'م', ' ', 'B'])
   expect(at).toEqual([...at].sort((one, other) => one - other))
   const [middle, , first] = glyphs.slice(3, 6)

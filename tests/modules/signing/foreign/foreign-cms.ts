@@ -71,7 +71,7 @@ export function makeForeignCms(data: Buffer, wish: CmsWish): Buffer {
   const info = der(
     0x30,
     one,
-    der(0x30, body[3]!.whole, body[1]!.whole),
+    der(0x30, body[3]!.encoded, body[1]!.encoded),
     digestAlgorithm,
     der(0xa0, attrs),
     der(0x30, oid(algorithm), parameters),

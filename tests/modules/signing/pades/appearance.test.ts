@@ -13,7 +13,7 @@ test('the time beneath a signature is China’s with its offset', () => {
   expect(momentOf(new Date('2026-12-31T16:00:00Z'))).toBe('2027-01-01 00:00 +08:00')
 })
 
-const coordinate = (max: number) => fc.double({ min: 0, max: max, noNaN: true })
+const coordinate = (max: number) => fc.double({ min: 0, max, noNaN: true })
 const signatures: fc.Arbitrary<Signature> = fc.oneof(
   fc.record({
     kind: fc.constant('drawn' as const),
@@ -38,7 +38,7 @@ test('whatever is signed and wherever, the drawing stays within its place', asyn
   const names = fc.constantFrom('林静', 'Harbour Digital Design (Shenzhen)')
   await fc.assert(
     fc.asyncProperty(signatures, places, names, async (signature, place, name) => {
-      const { content } = await signatureAppearance(signature, place, { name, at })
+      const { content } = await signatureAppearance(signature, place, { name, signedAt: at })
       expect(content).not.toMatch(/NaN|Infinity|undefined|e-/)
       const drawn = [...content.matchAll(/^([\d. -]+) [mlc]$/gm)].flatMap(([, numbers = '']) =>
         numbers.split(' ').map(Number),
@@ -112,7 +112,8 @@ function within(
 
 test('a character without a glyph is written as its code point, never as an empty box', async () => {
   const place = { width: 200, height: 40 }
-  const text = (name: string) => signatureAppearance({ kind: 'typed', text: name }, place, { name: '', at })
+  const text = (name: string) =>
+    signatureAppearance({ kind: 'typed', text: name }, place, { name: '', signedAt: at })
   // No handwriting font has the first character, so the text face is used for both.
   const strange = await text('𠮷☺\u200d')
   const code = await text('𠮷[U+263A]')

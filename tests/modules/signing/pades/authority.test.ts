@@ -88,7 +88,9 @@ describe('one authority, made once', { shuffle: false }, () => {
   test('a certificate is valid for as long as contracts are kept, and never longer than its issuer', async () => {
     const authority = await openAuthority(db)
     const validFrom = async (at: Date) =>
-      new X509Certificate((await issueCertificate(authority, { name: '林静', email: '', at })).certificate)
+      new X509Certificate(
+        (await issueCertificate(authority, { name: '林静', email: '', signedAt: at })).certificate,
+      )
     const now = new Date()
     const years = ((await validFrom(now)).validToDate.getTime() - now.getTime()) / (365 * 86_400_000)
     expect(years).toBeGreaterThan(9.9)
@@ -100,8 +102,8 @@ describe('one authority, made once', { shuffle: false }, () => {
   test('each signatory gets a certificate of their own under the intermediate', async () => {
     const authority = await openAuthority(db)
     const at = new Date()
-    const lin = await issueCertificate(authority, { name: '林静', email: 'lin@lotus.example', at })
-    const again = await issueCertificate(authority, { name: '林静', email: '', at })
+    const lin = await issueCertificate(authority, { name: '林静', email: 'lin@lotus.example', signedAt: at })
+    const again = await issueCertificate(authority, { name: '林静', email: '', signedAt: at })
     const first = new X509Certificate(lin.certificate)
     const second = new X509Certificate(again.certificate)
     const issuer = new X509Certificate(issuerOf(authority).certificate)
@@ -114,7 +116,7 @@ describe('one authority, made once', { shuffle: false }, () => {
     expect(first.subjectAltName).toBe('email:lin@lotus.example')
     expect(second.subjectAltName).toBeUndefined()
     const signsFor = { party: 'a', document: 'QS-2026-0142' }
-    const third = await issueCertificate(authority, { name: '林静', email: '', at, signsFor })
+    const third = await issueCertificate(authority, { name: '林静', email: '', signedAt: at, signsFor })
     const { subject } = new X509Certificate(third.certificate)
     // Each part of the name is a separate component.
     expect(subject.split('\n')).toEqual(['CN=林静', 'OU=Party A', 'OU=Document QS-2026-0142'])
@@ -132,7 +134,11 @@ describe('one authority, made once', { shuffle: false }, () => {
       const authority = await openAuthority(anotherProcess()).finally(() => {
         config.baseUrl = baseUrl
       })
-      const { certificate } = await issueCertificate(authority, { name: '林静', email: '', at: new Date() })
+      const { certificate } = await issueCertificate(authority, {
+        name: '林静',
+        email: '',
+        signedAt: new Date(),
+      })
       const crl = Buffer.from(certificate).includes(`https://qishu.example/authorities/${id}.crl`)
       return [crl, new X509Certificate(certificate).infoAccess?.trim()]
     }
@@ -150,13 +156,13 @@ describe('one authority, made once', { shuffle: false }, () => {
       expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pkix-crl'])
       return new Uint8Array(await answer.arrayBuffer())
     }
-    const { id, above, certificate } = issuerOf(authority)
+    const { id, issuers: above, certificate } = issuerOf(authority)
     const crls = await Promise.all([id, above[0]!.id].map((one) => listAt(`/authorities/${one}.crl`)))
     for (const missing of ['/authorities/999.crl', '/authorities/999.crt', '/authorities/0.crl'])
       expect([missing, (await client.get(missing)).status]).toEqual([missing, 404])
     const served = await client.get(`/authorities/${id}.crt`)
     expect(Buffer.compare(Buffer.from(await served.arrayBuffer()), certificate)).toBe(0)
-    const lin = await issueCertificate(authority, { name: '林静', email: '', at: new Date() })
+    const lin = await issueCertificate(authority, { name: '林静', email: '', signedAt: new Date() })
     const root = await rootCertificate(db)
     const certificates = [lin.certificate, certificate]
     expect(await kit.opensslRevocations({ certificates, crls }, root, certificate)).toBe('OK\nOK')

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Authority } from '#modules/signing/providers/builtin/authority/authority.ts'
 import { archivePades } from '#modules/signing/providers/builtin/pades/archive/archive.ts'
 import { timestampEntries } from '#modules/signing/providers/builtin/pades/field.ts'
-import { stampFrom, TOKEN_SIZE } from '#modules/signing/providers/builtin/pades/sign.ts'
+import { MAX_TOKEN_BYTES, stampFrom } from '#modules/signing/providers/builtin/pades/sign.ts'
 import { fillGap } from '#modules/signing/providers/builtin/pades/signature-gap.ts'
 import { writeStep } from '#modules/signing/providers/builtin/pades/step.ts'
 import { verdictOn, verifyPades } from '#modules/signing/providers/builtin/pades/verify.ts'
@@ -85,7 +85,7 @@ test('written like ours, but with something else in place of a certificate, it i
   const data = { certificates: [new TextEncoder().encode('another contract')], crls: [] }
   const draft = writeStep(new ExactPdf(sealed), {
     declares: false,
-    field: timestampEntries('Time-stamp', TOKEN_SIZE),
+    field: timestampEntries('Time-stamp', MAX_TOKEN_BYTES),
     validationData: data,
   })
   const forged = await fillGap(draft, stampFrom(clock.url))

@@ -1,6 +1,6 @@
 import { PdfArray, PdfDict } from '@libpdf/core'
-import { UNKNOWN } from '#modules/signing/providers/builtin/pades/field.ts'
-import { stampFrom, TOKEN_SIZE } from '#modules/signing/providers/builtin/pades/sign.ts'
+import { LENGTH_PLACEHOLDER } from '#modules/signing/providers/builtin/pades/field.ts'
+import { MAX_TOKEN_BYTES, stampFrom } from '#modules/signing/providers/builtin/pades/sign.ts'
 import { fillGap, prepareGap } from '#modules/signing/providers/builtin/pades/signature-gap.ts'
 import { ExactPdf } from '#src/pdf/exact.ts'
 import { writeObject } from '#src/pdf/write-object.ts'
@@ -30,7 +30,7 @@ export async function forgeTimestamp(before: Uint8Array, url: string, forgery: F
   const known = file.array(fields.get('Fields'))!.toArray()
   fields.set('Fields', PdfArray.of(...known))
   const grown = spelled(writeObject(fields)).replace(/\/Fields \[([^\]]*)\]/, `/Fields [$1 ${field} 0 R]`)
-  const value = `<< /Type /DocTimeStamp /Filter /Adobe.PPKLite /SubFilter /ETSI.RFC3161 /ByteRange [0 ${UNKNOWN} ${UNKNOWN} ${UNKNOWN}] /Contents <${'00'.repeat(TOKEN_SIZE)}> >>`
+  const value = `<< /Type /DocTimeStamp /Filter /Adobe.PPKLite /SubFilter /ETSI.RFC3161 /ByteRange [0 ${LENGTH_PLACEHOLDER} ${LENGTH_PLACEHOLDER} ${LENGTH_PLACEHOLDER}] /Contents <${'00'.repeat(MAX_TOKEN_BYTES)}> >>`
   const added = [
     plain(form.objectNumber, grown),
     plain(
@@ -55,7 +55,7 @@ export async function forgeTimestamp(before: Uint8Array, url: string, forgery: F
   const trailer = `/Size ${field + 100} /Root ${root.objectNumber} 0 R /Prev ${file.newest.at} ${entries.join(' ')}`
   text += `xref\n${table.join('')}${rows}trailer\n<< ${trailer} >>\n`
   text += `startxref\n${start}\n%%EOF\n`
-  const hollow = prepareGap(Buffer.from(text, 'latin1'), before.length, TOKEN_SIZE)
+  const hollow = prepareGap(Buffer.from(text, 'latin1'), before.length, MAX_TOKEN_BYTES)
   return fillGap(hollow, stampFrom(url))
 }
 

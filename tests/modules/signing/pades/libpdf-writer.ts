@@ -13,7 +13,7 @@ import type { ValidationData } from '#modules/signing/providers/builtin/pades/ar
 import type { Appearance } from '#modules/signing/providers/builtin/pades/drawing/appearance.ts'
 import { standardFontResources } from '#modules/signing/providers/builtin/pades/drawing/invisible-text.ts'
 import { sameBytes } from '#modules/signing/providers/builtin/pades/engine.ts'
-import { type FieldWish, UNKNOWN } from '#modules/signing/providers/builtin/pades/field.ts'
+import { type FieldRequest, LENGTH_PLACEHOLDER } from '#modules/signing/providers/builtin/pades/field.ts'
 import { lockOf, referenceOf } from '#modules/signing/providers/builtin/pades/lock.ts'
 import { fillGap, prepareGap } from '#modules/signing/providers/builtin/pades/signature-gap.ts'
 
@@ -25,7 +25,7 @@ const PRINT_AND_LOCKED = 4 + 128
  */
 
 /** Adds a signature field whose value has `room` bytes of zeros for the signature. */
-export function addField(pdf: PDF, wish: FieldWish, room: number): void {
+export function addField(pdf: PDF, wish: FieldRequest, room: number): void {
   const { fieldName, lock = 'own', place, appearance } = wish
   const value = signatureValue(wish, room)
   value.set('Reference', referenceOf([PdfString.fromString(fieldName)], lock, rootOf(pdf)))
@@ -65,11 +65,11 @@ const emptyValue = (type: string, subFilter: string, room: number) =>
     Type: PdfName.of(type),
     Filter: PdfName.of('Adobe.PPKLite'),
     SubFilter: PdfName.of(subFilter),
-    ByteRange: numbers(0, UNKNOWN, UNKNOWN, UNKNOWN),
+    ByteRange: numbers(0, LENGTH_PLACEHOLDER, LENGTH_PLACEHOLDER, LENGTH_PLACEHOLDER),
     Contents: PdfString.fromBytes(new Uint8Array(room)),
   })
 
-function signatureValue({ name, reason, at }: FieldWish, room: number): PdfDict {
+function signatureValue({ name, reason, signedAt: at }: FieldRequest, room: number): PdfDict {
   const value = emptyValue('Sig', 'ETSI.CAdES.detached', room)
   value.set('M', PdfString.fromString(`D:${at.toISOString().replace(/[-:T]|\..*/g, '')}Z`))
   value.set('Name', textString(name))

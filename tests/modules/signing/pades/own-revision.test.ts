@@ -199,7 +199,7 @@ describe('the closing seal', () => {
       fieldName: 'Closing seal',
       name: 'Qishu',
       reason: 'Closed',
-      at: new Date(),
+      signedAt: new Date(),
       lock: 'all' as const,
     }
     const field = signatureEntries(before, wish, 4096)

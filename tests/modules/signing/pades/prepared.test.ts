@@ -180,7 +180,7 @@ describe('a prepared field', () => {
 
 const drawingOfSecond = async () => {
   const { drawingsIn } = await import('#modules/signing/providers/builtin/pades/drawing/drawings.ts')
-  const caption = { name: 'Oliver Grant', at: new Date() }
+  const caption = { name: 'Oliver Grant', signedAt: new Date() }
   const [drawing] = await drawingsIn(sent.copy, 'two', { kind: 'typed', text: 'Oliver Grant' }, caption)
   return drawing!
 }

@@ -156,7 +156,7 @@ describe('revocation', () => {
     await revokeIntermediate(db, before.id, new Date())
     const after = issuerOf(await openAuthority(db))
     expect(after.id).not.toBe(before.id)
-    const [root] = after.above
+    const [root] = after.issuers
     const crl = await (await newClient(db).get(`/authorities/${root!.id}.crl`)).arrayBuffer()
     const check = (certificate: Uint8Array) =>
       kit.opensslRevocations({ certificates: [certificate], crls: [new Uint8Array(crl)] }, root!.certificate)

@@ -184,7 +184,7 @@ test('signing after an invalid signature is rejected', async () => {
 
 test('an encrypted file and a truncated one are rejected, although a lenient reader opens both', async () => {
   const signer = await kit.identityOf(authority, { name: '林静' })
-  const signing = { fieldName: 'Signature 1', name: '林静', reason: '', at: new Date(), signer }
+  const signing = { fieldName: 'Signature 1', name: '林静', reason: '', signedAt: new Date(), signer }
   const encrypted = await kit.inFolder(async (folder) => {
     const plain = join(folder, 'plain.pdf')
     const locked = join(folder, 'locked.pdf')

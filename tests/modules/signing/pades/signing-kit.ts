@@ -5,7 +5,7 @@ import { PDF, type PdfDict, type PdfRef, type PdfStream } from '@libpdf/core'
 import { assemble } from '#assembly/assemble.ts'
 import { type SignaturePlace, type Typeset, typeset } from '#modules/printing/typeset/typeset.ts'
 import type { Authority } from '#modules/signing/providers/builtin/authority/authority.ts'
-import { soleAuthority } from '#modules/signing/providers/builtin/authority/issuer.ts'
+import { authorityWithoutIssuers } from '#modules/signing/providers/builtin/authority/issuer.ts'
 import { sealFile } from '#modules/signing/providers/builtin/closing-seal.ts'
 import { issueCertificate } from '#modules/signing/providers/builtin/pades/certificate.ts'
 import { signatureAppearance } from '#modules/signing/providers/builtin/pades/drawing/appearance.ts'
@@ -45,7 +45,7 @@ export async function temporaryAuthority(): Promise<Authority & { kind: 'own' }>
   const from = new Date(Date.now() - years(1))
   const until = new Date(Date.now() + years(9))
   const certificate = await makeRoot({ name: 'Lotus Root', publicKey, from, until }, privateKey)
-  return soleAuthority(certificate, privateKey)
+  return authorityWithoutIssuers(certificate, privateKey)
 }
 
 export function unsignedFile(): Promise<Typeset> {
@@ -65,7 +65,7 @@ export interface Hand {
 
 export async function identityOf(authority: Authority, hand: Hand): Promise<SignerIdentity> {
   const { name, email = '', at = new Date() } = hand
-  return issueCertificate(authority, { name, email, at })
+  return issueCertificate(authority, { name, email, signedAt: at })
 }
 
 /** Certificate holders of the time before the authority stated a policy. */
@@ -93,9 +93,9 @@ export async function signAs(
     fieldName: `Signature of ${name}`,
     name,
     reason: 'Signed document QS-2026-0142',
-    at,
+    signedAt: at,
     signer: await identityOf(authority, { ...hand, at }),
-    ...(place && { place, appearance: await signatureAppearance(signature, place, { name, at }) }),
+    ...(place && { place, appearance: await signatureAppearance(signature, place, { name, signedAt: at }) }),
     ...more,
   })
 }
@@ -107,7 +107,7 @@ export async function seal(
   timestampUrl?: string,
 ): Promise<Uint8Array> {
   const stamp = timestampUrl ? stampFrom(timestampUrl) : undefined
-  const closing = { reason: 'Closed document QS-2026-0142', at: new Date(), sentLength: 0, stamp }
+  const closing = { reason: 'Closed document QS-2026-0142', sealedAt: new Date(), sentLength: 0, stamp }
   return sealFile(authority, bytes, closing)
 }
 
@@ -160,7 +160,7 @@ export async function signBlindly(
 ): Promise<Uint8Array> {
   const pdf = await PDF.load(bytes, { lenient: false })
   change(pdf)
-  addField(pdf, { fieldName, name: 'Qishu', reason: '', at: new Date() }, ROOM)
+  addField(pdf, { fieldName, name: 'Qishu', reason: '', signedAt: new Date() }, ROOM)
   const field = pdf.getForm()!.getFields().at(-1)!.getDict()
   adjust(field, pdf.getObject(field.getRef('V')!) as PdfDict)
   return saveSigned(pdf, bytes, ROOM, (digest) => makeCms(digest, signer))

@@ -8,7 +8,7 @@ import type { Authority } from '#modules/signing/providers/builtin/authority/aut
 import { sealFile } from '#modules/signing/providers/builtin/closing-seal.ts'
 import { archivePades } from '#modules/signing/providers/builtin/pades/archive/archive.ts'
 import { readCms, withoutPadding } from '#modules/signing/providers/builtin/pades/cms.ts'
-import { stampFrom, TOKEN_SIZE } from '#modules/signing/providers/builtin/pades/sign.ts'
+import { MAX_TOKEN_BYTES, stampFrom } from '#modules/signing/providers/builtin/pades/sign.ts'
 import { verdictOn, verifyPades } from '#modules/signing/providers/builtin/pades/verify.ts'
 import { qpdfComplaints } from '#tests/support/pdf-tools.ts'
 import { sampled } from '#tests/support/runs.ts'
@@ -154,8 +154,8 @@ test('a document timestamp allows nothing else in its revision', async () => {
 async function stampBlindly(before: Uint8Array, change: (pdf: PDF) => void) {
   const pdf = await PDF.load(before, { lenient: false })
   change(pdf)
-  addTimestampField(pdf, 'Another time-stamp', TOKEN_SIZE)
-  return saveSigned(pdf, before, TOKEN_SIZE, stampFrom(url()))
+  addTimestampField(pdf, 'Another time-stamp', MAX_TOKEN_BYTES)
+  return saveSigned(pdf, before, MAX_TOKEN_BYTES, stampFrom(url()))
 }
 
 test('a document timestamp for other bytes is detected, and never stored', async () => {
@@ -173,7 +173,7 @@ test('a document timestamp for other bytes is detected, and never stored', async
 
 test('a revocation list is fetched for our own signatures, never for the contents of a file', async () => {
   const signed = await kit.signAs(authority, bytes, { name: '林静' }, { stamp: stampFrom(url()) })
-  const closing = { reason: 'Closed document QS-2026-0142', at: new Date() }
+  const closing = { reason: 'Closed document QS-2026-0142', sealedAt: new Date() }
   const before = clock.listFetches
   await sealFile(authority, signed, { ...closing, sentLength: bytes.length })
   expect(clock.listFetches).toBe(before + 1)

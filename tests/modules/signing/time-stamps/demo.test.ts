@@ -36,7 +36,12 @@ test('in a demo a document comes out with time-stamps by its own authority, up t
   const stamp = (await currentStamp(db))!
   const { bytes } = await kit.unsignedFile()
   const once = await kit.signAs(authority, bytes, { name: '林静' }, { stamp })
-  const closing = { reason: 'Closed document QS-2026-0142', at: new Date(), sentLength: bytes.length, stamp }
+  const closing = {
+    reason: 'Closed document QS-2026-0142',
+    sealedAt: new Date(),
+    sentLength: bytes.length,
+    stamp,
+  }
   const closed = await sealFile(authority, once, closing)
   await storeTimestampServer(db, closed)
   const clocks = await trustedTimestampServers(db)

@@ -45,13 +45,13 @@ async function signedAt(at: Date, stamp?: Stamp): Promise<Uint8Array> {
   setClock(() => at)
   const authority = await openAuthority(db)
   const once = await kit.signAs(authority, unsigned, { name: '林静', at }, { stamp })
-  const closing = { reason: 'Closed document QS-2026-0142', at, sentLength: unsigned.length, stamp }
+  const closing = { reason: 'Closed document QS-2026-0142', sealedAt: at, sentLength: unsigned.length, stamp }
   return sealFile(authority, once, closing)
 }
 
 async function renewedAt(at: Date, bytes: Uint8Array, stamp: Stamp): Promise<Uint8Array> {
   setClock(() => at)
-  return renewPades(await openAuthority(db), bytes, { sentLength: unsigned.length, at, stamp })
+  return renewPades(await openAuthority(db), bytes, { sentLength: unsigned.length, renewedAt: at, stamp })
 }
 
 /** The outcome at a time, and the problems of each signature. */

@@ -16,8 +16,8 @@ import { findLinked, stepOf, type Turn } from '../signer-link.ts'
 import { AgainCodePage, AgainPage } from '../views/again-pages.tsx'
 
 /**
- * Sends a new code, by the signatory's id in the address, when their access has ended or another browser
- * opened the address. The pages reveal nothing about the document and are identical for an unknown id.
+ * Sends a new code to a signatory whose id is in the URL, if the access has ended or another browser opened
+ * the URL. The pages reveal nothing about the document and are the same for an unknown id.
  */
 export const againRoutes = routes()
 
@@ -42,7 +42,7 @@ againRoutes.get('/signing/:id/again', (c) =>
 
 againRoutes.get('/signing/:id/again/code', (c) => whenOutside(c, () => codePage(c)))
 
-/** The address of a refused form; reloading it leads to the current step. */
+/** After a rejected form the browser shows this URL; reloading it redirects to the current step. */
 againRoutes.get('/signing/:id/again/entrance', (c) => whenOutside(c, () => goTo(c, `${pathOf(c)}/code`)))
 
 againRoutes.post('/signing/:id/again/code', async (c) => {

@@ -5,17 +5,20 @@ import { listAuthorities } from './own-key.ts'
 /** The public certificates and revocation lists of our authorities. */
 export const authorityRoutes = routes()
 
-/** The root certificate in use: a PDF reader that trusts it shows our signatures as valid. */
+/** The root certificate in use; a PDF reader that trusts it shows our signatures as valid. */
 authorityRoutes.get('/authority.crt', async (c) => {
   const { rootCertificate } = await import('./authority.ts')
   c.header('Content-Disposition', 'attachment; filename="qishu-root.crt"')
   return sendCertificate(c, await rootCertificate(c.var.db))
 })
 
-/** The authority that the certificates of earlier versions name, which issued by itself. */
-const FIRST = 1
+/**
+ * Id of the authority that certificates of earlier versions name; it issued certificates without an
+ * intermediate.
+ */
+const FIRST_AUTHORITY_ID = 1
 
-authorityRoutes.get('/authority.crl', (c) => sendList(c, FIRST))
+authorityRoutes.get('/authority.crl', (c) => sendList(c, FIRST_AUTHORITY_ID))
 
 authorityRoutes.get('/authorities/:id{[1-9][0-9]{0,5}\\.crt}', async (c) => {
   const id = Number.parseInt(c.req.param('id'), 10)

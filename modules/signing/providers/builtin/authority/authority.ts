@@ -15,7 +15,7 @@ import { revokedBy } from './revocations.ts'
 export type { Authority, OwnAuthority } from './issuer.ts'
 
 interface Opened {
-  /** A fingerprint of the tables when the authority was read. */
+  /** A fingerprint of the tables at the time when the authority was read. */
   state: string
   authority: Promise<Authority>
 }
@@ -23,9 +23,9 @@ interface Opened {
 const opened = new WeakMap<Db, Opened>()
 
 /**
- * The certificate authority of all signatures; created on first use. Throws SigningFault when SECRET_KEY
- * cannot open its key, or SIGNING_P12_FILE is unusable or expired; a changed file is read again, and so are
- * keys and revocations that another process changed.
+ * The certificate authority of all signatures; created on first use. Read again if the P12 file changed, or
+ * if another process changed keys or revocations. Throws SigningFault if SECRET_KEY cannot decrypt the
+ * authority's key, or if SIGNING_P12_FILE is unusable or expired.
  */
 export async function openAuthority(db: Db): Promise<Authority> {
   const authority = await openedAuthority(db)
@@ -50,8 +50,8 @@ function refuseLapsed(der: Uint8Array) {
 
 async function openedAuthority(db: Db): Promise<Authority> {
   const state = await authorityState(db)
-  const known = opened.get(db)
-  if (known?.state === state) return known.authority
+  const cached = opened.get(db)
+  if (cached?.state === state) return cached.authority
   const authority = findAuthority(db)
   opened.set(db, { state, authority })
   authority.catch(() => opened.delete(db))
@@ -66,22 +66,25 @@ export async function authorityState(db: Db): Promise<string> {
   return rows[0]!.state
 }
 
-/** The root certificate that makes signatories' signatures trusted, as DER. */
+/** The root certificate that makes the signatories' signatures trusted, as DER. */
 export async function rootCertificate(db: Db): Promise<Uint8Array> {
   return chainOf(issuerOf(await openAuthority(db))).at(-1)!
 }
 
 /**
- * All certificates whose keys have ever signed or issued for us, as DER; available even while nothing can be
- * signed.
+ * All certificates whose keys have ever signed or issued for us, as DER. Available even while signing is
+ * impossible.
  */
 export async function knownIdentities(db: Db): Promise<Uint8Array[]> {
   await openAuthority(db).catch((error) => {
     if (!(error instanceof SigningFault)) throw error
   })
   const stored = await storedCertificates(db, ['authority', 'operator'])
-  const own = (await listAuthorities(db)).map(({ certificate }) => new Uint8Array(certificate))
-  return [...stored, ...own.filter((one) => !stored.some((other) => Buffer.compare(one, other) === 0))]
+  const ownCertificates = (await listAuthorities(db)).map(({ certificate }) => new Uint8Array(certificate))
+  return [
+    ...stored,
+    ...ownCertificates.filter((one) => !stored.some((other) => Buffer.compare(one, other) === 0)),
+  ]
 }
 
 async function findAuthority(db: Db): Promise<Authority> {
@@ -97,12 +100,12 @@ async function openOwn(db: Db): Promise<OwnAuthority> {
   const current = currentAuthority(rows)!
   const root = rows.find(({ id }) => id === current.issuer_id)
   const others = rows.filter((row) => row !== current && row !== root)
-  const former = await Promise.all(others.map((row) => openFormer(db, row)))
+  const retired = await Promise.all(others.map((row) => openFormer(db, row)))
   return {
     kind: 'own',
     ...(await openIssuer(db, current)),
-    above: root ? [await openIssuer(db, root)] : [],
-    former: former.filter((one) => one !== null),
+    issuers: root ? [await openIssuer(db, root)] : [],
+    retired: retired.filter((one) => one !== null),
     pointers: pointersTo(current.id),
   }
 }
@@ -118,7 +121,7 @@ async function openIssuer(db: Db, row: AuthorityRow): Promise<Issuer> {
   }
 }
 
-/** Null when its key was lost with an earlier SECRET_KEY. */
+/** Null if its key was lost with an earlier SECRET_KEY. */
 const openFormer = (db: Db, row: AuthorityRow): Promise<Issuer | null> =>
   openIssuer(db, row).catch((error) => {
     if (error instanceof SigningFault) return null

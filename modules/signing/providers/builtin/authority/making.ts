@@ -13,10 +13,10 @@ const ROOT_YEARS = 40
 const INTERMEDIATE_YEARS = 20
 
 /**
- * Makes the root and the intermediate that are missing, and returns all authorities. Several processes may
- * do this at once: the first row of each kind is kept, and all use it. A root of an earlier version permits
- * no intermediate, so it issues certificates itself. Throws SigningFault when SECRET_KEY cannot decrypt the
- * root's key.
+ * Makes the root and the intermediate if they are missing, and returns all authorities. If several processes
+ * do this concurrently, the first row of each kind is stored, and all of them use it. A root of an earlier
+ * version permits no intermediate, so it issues certificates itself. Throws SigningFault if SECRET_KEY
+ * cannot decrypt the root's key.
  */
 export async function completeAuthorities(db: Db): Promise<AuthorityRow[]> {
   const rows = await listAuthorities(db)
@@ -37,16 +37,16 @@ export function permitsIntermediate(root: Uint8Array): boolean {
   return constraints instanceof BasicConstraints && constraints.pathLenConstraint !== 0
 }
 
-/** The addresses of an authority's certificate and list; only for a public installation. */
+/** The URLs of an authority's certificate and revocation list; only for a public installation. */
 export function pointersTo(id: number): Pointers | undefined {
   const { protocol, hostname } = new URL(config.baseUrl)
   const named = hostname.includes('.') && !/^[\d.]+$/.test(hostname)
-  // Readers would wait in vain for a URL on a laptop.
+  // A URL on a laptop would only make readers wait in vain.
   if (protocol !== 'https:' || !named) return undefined
   return { issuer: publicUrl(`/authorities/${id}.crt`), crl: publicUrl(`/authorities/${id}.crl`) }
 }
 
-/** Names are numbered, so that each list and certificate has one issuer by its name. */
+/** Names are numbered, so that each list and certificate has a unique issuer name. */
 function nameOf(kind: AuthorityKind, rows: AuthorityRow[]): string {
   const name = kind === 'root' ? 'Qishu Root CA' : 'Qishu Signing CA'
   const earlier = rows.filter((row) => row.kind === kind).length
@@ -55,8 +55,8 @@ function nameOf(kind: AuthorityKind, rows: AuthorityRow[]): string {
 
 async function addRoot(db: Db, rows: AuthorityRow[]) {
   const { publicKey, privateKey } = await newKey()
-  const wish = { name: nameOf('root', rows), publicKey, ...validity(ROOT_YEARS) }
-  await store(db, { kind: 'root', issuer_id: null }, await makeRoot(wish, privateKey, 1), privateKey)
+  const request = { name: nameOf('root', rows), publicKey, ...validity(ROOT_YEARS) }
+  await store(db, { kind: 'root', issuer_id: null }, await makeRoot(request, privateKey, 1), privateKey)
 }
 
 async function addIntermediate(db: Db, root: AuthorityRow, rows: AuthorityRow[]) {
@@ -67,23 +67,23 @@ async function addIntermediate(db: Db, root: AuthorityRow, rows: AuthorityRow[])
   const { from, until } = validity(INTERMEDIATE_YEARS)
   const name = nameOf('intermediate', rows)
   const end = new Date(Math.min(issuer.notAfter.value.getTime(), until.getTime()))
-  const wish = { name, publicKey, from, until: end, pointers: pointersTo(root.id) }
-  const certificate = await makeIntermediate(wish, issuer, rootKey)
+  const request = { name, publicKey, from, until: end, pointers: pointersTo(root.id) }
+  const certificate = await makeIntermediate(request, issuer, rootKey)
   await store(db, { kind: 'intermediate', issuer_id: root.id }, certificate, privateKey)
 }
 
 const newKey = () => crypto.subtle.generateKey(P256, true, ['sign', 'verify'])
 
 function validity(years: number) {
-  const at = now()
-  // A signature may be dated slightly before the first use of the authority.
-  const from = new Date(at.getTime() - DAY)
-  const until = new Date(at)
-  until.setUTCFullYear(at.getUTCFullYear() + years)
+  const start = now()
+  // A signature's date may be slightly before the first use of the authority.
+  const from = new Date(start.getTime() - DAY)
+  const until = new Date(start)
+  until.setUTCFullYear(start.getUTCFullYear() + years)
   return { from, until }
 }
 
-/** Stores an authority with its key, unless there is a current one of its kind. */
+/** Stores an authority with its key, unless there is already a current one of its kind. */
 export async function store(
   db: Db,
   row: { kind: AuthorityKind; issuer_id: number | null },

@@ -15,8 +15,8 @@ export function listAuthorities(db: Db) {
 export type AuthorityRow = Awaited<ReturnType<typeof listAuthorities>>[number]
 
 /**
- * The authority that issues now: the intermediate, or a root of an earlier version, which issues
- * certificates itself.
+ * The authority that issues certificates now: the intermediate, or a root of an earlier version, which
+ * issues them itself.
  */
 export function currentAuthority(rows: AuthorityRow[]): AuthorityRow | undefined {
   const current = rows.filter(({ retired_at }) => retired_at === null)
@@ -25,6 +25,6 @@ export function currentAuthority(rows: AuthorityRow[]): AuthorityRow | undefined
 
 type SealedKey = Pick<AuthorityRow, 'sealed_key' | 'certificate'>
 
-/** An authority's key as PKCS #8. Throws SigningFault when SECRET_KEY is not the one that sealed it. */
+/** An authority's key as PKCS #8. Throws SigningFault if it was encrypted with another SECRET_KEY. */
 export const openOwnKey = ({ sealed_key, certificate }: SealedKey): Buffer =>
   openKey(config.secretKey, sealed_key, certificate)

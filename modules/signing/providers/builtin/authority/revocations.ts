@@ -4,7 +4,7 @@ import type { Db } from '#src/db/db.ts'
 import type { RevokedCertificate } from './issuer.ts'
 import { type AuthorityRow, listAuthorities } from './own-key.ts'
 
-/** What one of our authorities issued and revoked. */
+/** The certificates that one of our authorities issued and that were revoked. */
 export async function revokedBy(db: Db, authorityId: number): Promise<RevokedCertificate[]> {
   const rows = await db
     .selectFrom('signing.revocation')
@@ -15,24 +15,29 @@ export async function revokedBy(db: Db, authorityId: number): Promise<RevokedCer
   return rows.map(({ serial, revoked_at }) => ({ serial, at: revoked_at }))
 }
 
-/** Every revoked certificate of ours. */
+/** All our revoked certificates. */
 export async function allRevoked(db: Db): Promise<RevokedCertificate[]> {
   const rows = await db.selectFrom('signing.revocation').select(['serial', 'revoked_at']).execute()
   return rows.map(({ serial, revoked_at }) => ({ serial, at: revoked_at }))
 }
 
-/** None of our authorities issued the certificate. */
+/** Thrown if none of our authorities issued the certificate. */
 export class NotOurs extends Error {}
 
 /**
- * Revokes a certificate of ours, as DER, from a moment on; of two moments the earlier one counts. Throws
- * NotOurs.
+ * Revokes a certificate of ours (DER) from a point in time; if revoked twice, the earlier time counts.
+ * Throws NotOurs.
  */
-export async function revoke(db: Db, der: Uint8Array, at: Date): Promise<void> {
+export async function revoke(db: Db, der: Uint8Array, revokedAt: Date): Promise<void> {
   const certificate = new X509Certificate(der)
   const issuer = issuerIn(await listAuthorities(db), certificate)
   if (!issuer) throw new NotOurs(`No authority of ours issued the certificate ${certificate.serialNumber}`)
-  const row = { serial: certificate.serialNumber, authority_id: issuer.id, revoked_at: at, created_at: now() }
+  const row = {
+    serial: certificate.serialNumber,
+    authority_id: issuer.id,
+    revoked_at: revokedAt,
+    created_at: now(),
+  }
   await db
     .insertInto('signing.revocation')
     .values(row)

@@ -7,9 +7,9 @@ import { type AuthorityRow, currentAuthority, listAuthorities, openOwnKey } from
 import { revoke } from './revocations.ts'
 
 /**
- * Retires the issuing authority and makes a new one. Also replaces its root if `root` is set, the root
- * permits no intermediate or its key was lost. Existing signatures still verify. The transparency log gets a
- * new key too. Returns whether the root is new.
+ * Retires the issuing authority and makes a new one; returns whether the root is new. The root is replaced
+ * too if `root` is set, if it permits no intermediate or if its key was lost. Existing signatures stay
+ * valid. The transparency log also gets a new key.
  */
 export async function rotateKeys(db: Db, { root }: { root: boolean }): Promise<{ root: boolean }> {
   return db.transaction().execute(async (trx) => {
@@ -38,11 +38,14 @@ function isLost(row: AuthorityRow): boolean {
   }
 }
 
-/** Revokes an intermediate from a moment on; the one in use is replaced first. Throws for any other id. */
-export async function revokeIntermediate(db: Db, id: number, at: Date): Promise<void> {
+/**
+ * Revokes an intermediate from a point in time; the intermediate in use is replaced first. Throws for any
+ * other id.
+ */
+export async function revokeIntermediate(db: Db, id: number, revokedAt: Date): Promise<void> {
   const rows = await listAuthorities(db)
   const row = rows.find((one) => one.id === id && one.kind === 'intermediate')
   if (!row) throw new Error(`There is no intermediate with the number ${id}`)
   if (currentAuthority(rows) === row) await rotateKeys(db, { root: false })
-  await revoke(db, row.certificate, at)
+  await revoke(db, row.certificate, revokedAt)
 }

@@ -4,8 +4,8 @@ import { sealKeyAgain } from '../pades/sealed-key.ts'
 import { listAuthorities } from './own-key.ts'
 
 /**
- * Encrypts the keys of our authorities again. Throws for one in use that the former `SECRET_KEY` does not
- * open; a retired one may have been lost with an earlier key, and is left.
+ * Re-encrypts the keys of our authorities. Throws if the former `SECRET_KEY` cannot decrypt a key in use;
+ * the key of a retired authority may be lost, and is then left unchanged.
  */
 export async function carryAuthorityKeys(trx: Db, change: KeyChange) {
   const rows = await listAuthorities(trx)

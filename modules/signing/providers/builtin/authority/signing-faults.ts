@@ -6,20 +6,21 @@ import { SigningFault, type SigningFaultPart } from '../pades/signing-fault.ts'
 import { currentAuthority, listAuthorities, openOwnKey } from './own-key.ts'
 
 /**
- * The faults that prevent every signature now: the keys are tested, others are known from the last attempts.
+ * The faults that prevent all signatures now: the keys are tested, other faults are known from the last
+ * attempts.
  */
 export async function currentSigningFaults(db: Db): Promise<SigningFaultPart[]> {
-  const own = await authorityFault(db)
+  const keyFault = await authorityFault(db)
   const lacksStamps = config.TIMESTAMP_URL && (await hasFailedBy(db, SIGNING_QUEUES, { part: 'timeStamp' }))
   const stamps: SigningFaultPart[] = lacksStamps ? ['timeStamp'] : []
-  return own ? [own, ...stamps] : stamps
+  return keyFault ? [keyFault, ...stamps] : stamps
 }
 
 const opened = new WeakSet<Db>()
 
 /**
- * Loads the signing libraries only if the operator has configured a certificate: every server answers
- * /readyz, few of them sign.
+ * Loads the signing libraries only if the operator has configured a certificate, because every server
+ * answers /readyz but few of them sign.
  */
 async function authorityFault(db: Db): Promise<SigningFaultPart | null> {
   try {

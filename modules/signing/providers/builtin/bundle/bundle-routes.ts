@@ -29,7 +29,7 @@ addOperation({
   },
 })
 
-/** Throws NOT_FOUND, and DOCUMENT_STATUS_WRONG before the signing is completed. */
+/** The completed document. Throws NOT_FOUND, and DOCUMENT_STATUS_WRONG before the signing is completed. */
 async function findCompleted(db: Db, viewer: Viewer, id: string) {
   const document = await findHeading(db, viewer, id)
   if (document.status !== 'completed') throw new AppError('DOCUMENT_STATUS_WRONG')
@@ -39,7 +39,7 @@ async function findCompleted(db: Db, viewer: Viewer, id: string) {
 const bundleName = (document: BundledDocument, locale: Locale) =>
   downloadName(document, ` ${translate(locale)('signing.bundle.mark')}.zip`)
 
-/** Makes and sends the bundle. Throws the errors of `evidenceBundle`. */
+/** Makes and sends the bundle. Throws as `evidenceBundle` does. */
 export async function sendBundle(c: Ctx, document: BundledDocument, record: 'whole' | 'signing') {
   const bytes = await evidenceBundle(c.var.db, document, record)
   return sendAttachment(c, bundleName(document, c.var.locale), 'application/zip', bytes)

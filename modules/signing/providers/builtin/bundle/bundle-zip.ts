@@ -1,6 +1,8 @@
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 
-/** A zip file of these files; PDFs are stored without compression, as they are compressed already. */
+/**
+ * A zip archive of these files. PDFs are stored without compression, because they are already compressed.
+ */
 export function zipOf(files: Map<string, Uint8Array>): Uint8Array {
   const pieces: Uint8Array[] = []
   const zip = new Zip((error, piece) => {

@@ -18,7 +18,7 @@ import { readme } from './readme.ts'
 import { signatureParts } from './signature-parts.ts'
 import { verifierFiles } from './verifier-files.ts'
 
-/** A completed document, to make its bundle. */
+/** A completed document whose bundle is to be made. */
 export interface BundledDocument {
   id: string
   name: string
@@ -26,9 +26,9 @@ export interface BundledDocument {
 }
 
 /**
- * The files of a completed signing's evidence bundle by name. `record`: the document's whole log, or only the
- * part since it was sent, which is what other parties may see. Throws FILE_GENERATING until the certificate
- * of completion is made, FILE_DAMAGED, SigningFault, and UNAVAILABLE when the verifier is not built.
+ * The files of a completed signing's evidence bundle, by name. `record` selects the document's whole log, or
+ * only the part since it was sent, which other parties may see. Throws FILE_GENERATING until the certificate
+ * of completion is made, FILE_DAMAGED, SigningFault, and UNAVAILABLE if the verifier is not built.
  */
 export async function makeBundle(
   db: Db,
@@ -38,7 +38,7 @@ export async function makeBundle(
   const pdfs = await Promise.all([fileOf(db, id, 'signed-pdf'), fileOf(db, id, 'completion-certificate')])
   const [signed, certificate] = pdfs as [Uint8Array, Uint8Array]
   const programs = await verifierFiles()
-  const at = now()
+  const madeAt = now()
   const authority = await openAuthority(db)
   const identities = await knownIdentities(db)
   const { actions, exportLog } = await signingRecord(db, id)
@@ -50,9 +50,9 @@ export async function makeBundle(
     ...pdfs.map(hashOf),
   ])
   const { certificates, tokens } = signatureParts(pdfs)
-  const sealer = await issueSeal(authority, at)
+  const sealer = await issueSeal(authority, madeAt)
   const files = new Map<string, Uint8Array>([
-    [NAMES.readme, text(readme({ name, number, at, identities, services }))],
+    [NAMES.readme, text(readme({ name, number, madeAt, identities, services }))],
     [NAMES.signed, signed],
     [NAMES.certificate, certificate],
     [NAMES.log, text(exportLog(record))],
@@ -60,19 +60,19 @@ export async function makeBundle(
     [NAMES.authorities, text(writePem(identities))],
     [NAMES.clocks, text(writePem(await trustedTimestampServers(db)))],
     [NAMES.certificates, text(writePem([...certificates, ...sealer.chain]))],
-    ...numbered(FOLDERS.revocation, 'crl', await ownCrls(authority, at)),
+    ...numbered(FOLDERS.revocation, 'crl', await ownCrls(authority, madeAt)),
     ...numbered(FOLDERS.stamps, 'tst', tokens),
     ...(proofs ? proofFiles(proofs) : []),
     ...reports.map(([file, bytes]): [string, Uint8Array] => [`${FOLDERS.services}${file}`, bytes]),
   ])
-  const manifest = text(manifestOf(files, { id, name, number }, at))
+  const manifest = text(manifestOf(files, { id, name, number }, madeAt))
   const digest = new Uint8Array(Buffer.from(hashOf(manifest), 'hex'))
   return new Map([...files, [NAMES.manifest, manifest], [NAMES.seal, await makeCms(digest, sealer)]])
 }
 
 type Actions = Awaited<ReturnType<typeof signingRecord>>['actions']
 
-/** A report that arrived after the log was read belongs into the next bundle. */
+/** A report that arrived after the log was read belongs in the next bundle. */
 const isNamed = (actions: Actions, bytes: Uint8Array) =>
   actions.some(({ action, details }) => action === 'fetch-evidence' && details.sha256 === hashOf(bytes))
 

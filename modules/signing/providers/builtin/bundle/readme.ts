@@ -13,14 +13,14 @@ interface Facts {
   name: string
   number: string
   /** When the bundle was made. */
-  at: Date
+  madeAt: Date
   /** Our certificates as DER. */
   identities: Uint8Array[]
   services: UsedService[]
 }
 
 /** The file that explains a bundle to a court, in Chinese and English. */
-export function readme({ name, number, at, identities, services }: Facts): string {
+export function readme({ name, number, madeAt, identities, services }: Facts): string {
   const roots = identities
     .map((der) => new X509Certificate(der))
     .filter(({ issuer, subject }) => issuer === subject)
@@ -28,7 +28,7 @@ export function readme({ name, number, at, identities, services }: Facts): strin
   const facts: Record<string, string> = {
     name,
     number,
-    madeAt: at.toISOString(),
+    madeAt: madeAt.toISOString(),
     roots: roots.join('\n'),
     verify: publicUrl('/verify'),
     root: publicUrl('/authority.crt'),
@@ -42,17 +42,19 @@ const filled = (text: string, facts: Record<string, string | undefined>) =>
   text.replace(/\{(\w+)\}/g, (_, key: string) => facts[key] ?? '')
 
 /**
- * A section about the services that were used, in Chinese and English; empty when everyone signed on the
+ * A section about the services that were used, in Chinese and English; empty if everyone signed on the
  * platform.
  */
 function aboutServices(services: UsedService[]): string[] {
   if (services.length === 0) return []
-  const named = (some: UsedService[]) => [...new Set(some.map(({ service }) => SERVICE_NAMES[service]))]
-  const preparing = named(services.filter((one) => one.preparing))
+  const serviceNames = (some: UsedService[]) => [
+    ...new Set(some.map(({ service }) => SERVICE_NAMES[service])),
+  ]
+  const preparing = serviceNames(services.filter((one) => one.preparing))
   const [chinese, chinesePreparing, english, englishPreparing] = texts['./services.txt']!.split('===\n')
   const about = (text: string, sentence: string, comma: string) =>
     filled(text, {
-      services: named(services).join(comma),
+      services: serviceNames(services).join(comma),
       preparing: preparing.length > 0 ? `\n${filled(sentence, { preparing: preparing.join(comma) })}` : '',
     })
   return [about(chinese!, chinesePreparing!, '、'), about(english!, englishPreparing!, ', ')]

@@ -6,19 +6,21 @@ import { certificatesIn } from '../pades/reading/certificates.ts'
 /** The parts of a PDF's signatures, as DER. */
 export interface SignatureParts {
   certificates: Uint8Array[]
-  /** RFC 3161 tokens: of signatures, and of the whole file. */
+  /** RFC 3161 tokens of the signatures, and those of the whole file. */
   tokens: Uint8Array[]
 }
 
-/** The certificates and time-stamp tokens in PDFs of ours, each once. */
+/** The certificates and time-stamp tokens in our PDFs, without duplicates. */
 export function signatureParts(files: Uint8Array[]): SignatureParts {
-  const found = files.map(findContainers)
+  const containersByFile = files.map(findContainers)
   return {
     certificates: distinct(
-      found.flatMap(({ document, referenced }) => certificatesIn(document, referenced).map(({ der }) => der)),
+      containersByFile.flatMap(({ document, referenced }) =>
+        certificatesIn(document, referenced).map(({ der }) => der),
+      ),
     ),
     tokens: distinct(
-      found.flatMap(({ referenced }) => referenced.flatMap(({ contents }) => tokensIn(contents))),
+      containersByFile.flatMap(({ referenced }) => referenced.flatMap(({ contents }) => tokensIn(contents))),
     ),
   }
 }
@@ -32,7 +34,7 @@ function tokensIn(contents: Uint8Array): Uint8Array[] {
     const isToken = signed.encapContentInfo.eContentType === TST_INFO
     return isToken ? [contents.subarray(0, length)] : token ? [token] : []
   } catch {
-    // The signature was made by another program, before ours.
+    // Another program made this signature, before ours.
     return []
   }
 }

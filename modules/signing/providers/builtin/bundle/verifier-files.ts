@@ -5,14 +5,14 @@ import { NAMES } from '../../../verification/offline/bundle-names.ts'
 
 let folder = resolve('dist/verifier')
 
-/** Sets the folder from which the built verifier is read. */
-export function setVerifierFolder(other: string) {
-  folder = other
+/** Sets the folder that contains the built verifier. */
+export function setVerifierFolder(newFolder: string) {
+  folder = newFolder
 }
 
-/** The programs of a bundle by name. Throws UNAVAILABLE when the verifier is not built. */
+/** The verifier's programs in a bundle, by name. Throws UNAVAILABLE if the verifier is not built. */
 export async function verifierFiles(): Promise<Map<string, Uint8Array>> {
-  const read = async (name: string, ...paths: string[]): Promise<[string, Uint8Array]> => {
+  const readProgram = async (name: string, ...paths: string[]): Promise<[string, Uint8Array]> => {
     for (const path of paths) {
       const bytes = await readFile(path).catch(() => null)
       if (bytes) return [name, new Uint8Array(bytes)]
@@ -20,9 +20,9 @@ export async function verifierFiles(): Promise<Map<string, Uint8Array>> {
     throw new AppError('UNAVAILABLE')
   }
   return new Map([
-    await read(NAMES.page, join(folder, NAMES.page)),
-    await read(NAMES.script, join(folder, NAMES.script)),
-    await read(
+    await readProgram(NAMES.page, join(folder, NAMES.page)),
+    await readProgram(NAMES.script, join(folder, NAMES.script)),
+    await readProgram(
       NAMES.logChecker,
       resolve('dist/client', NAMES.logChecker),
       resolve('public', NAMES.logChecker),

@@ -16,7 +16,10 @@ const SYSTEMS: [RegExp, string][] = [
   [/Linux|X11/, 'Linux'],
 ]
 
-/** `Chrome 142, Windows` from a User-Agent header; an unknown one is returned unchanged. */
+/**
+ * Browser and system of a User-Agent header, such as `Chrome 142, Windows`; an unknown header is returned
+ * unchanged.
+ */
 export function agentName(agent: string): string {
   const browser = BROWSERS.map(([pattern, name]) => {
     const match = pattern.exec(agent)

@@ -15,48 +15,54 @@ import type { CompletionFacts, SignatoryFacts } from './facts.ts'
 type Key = MessageKey<'signing.certificate'>
 type Line = TablePaper['tables'][number]['lines'][number]
 
-/** The languages for a signing from before copies were stored. */
-const BOTH: LanguageChoice = { primary: 'zh', bilingual: true, script: 'Hans' }
+/** The languages for a signing that is older than stored copies. */
+const BOTH_LANGUAGES: LanguageChoice = { primary: 'zh', bilingual: true, script: 'Hans' }
 
-/** Eight hours, the offset of Shanghai. */
-const AHEAD = 8 * 3_600_000
+/** The offset of Shanghai from UTC: eight hours. */
+const SHANGHAI_OFFSET = 8 * 3_600_000
 
-/** UTC with milliseconds, and the time in Shanghai. */
+/** A time in UTC with milliseconds, and in Shanghai time. */
 export function bothTimes(at: Date): string {
-  const local = new Date(at.getTime() + AHEAD).toISOString().slice(0, 19).replace('T', ' ')
+  const local = new Date(at.getTime() + SHANGHAI_OFFSET).toISOString().slice(0, 19).replace('T', ' ')
   return `${at.toISOString()} · ${local} (UTC+8)`
 }
 
-/** The certificate of completion in the document's languages; each label in all of them, each fact once. */
+/**
+ * The certificate of completion in the document's languages: each label in all languages, each fact only
+ * once.
+ */
 export function certificatePaper(facts: CompletionFacts, stamped: boolean): TablePaper {
   const { signing, signatories, actions, sentHash, signedHash } = facts
-  const choice = signing.copy?.languages ?? BOTH
-  const say = sayIn(choice)
-  const line = (key: Key, value: string): Line => ({ label: same(say(key)), value: same(value) })
+  const choice = signing.copy?.languages ?? BOTH_LANGUAGES
+  const textOf = textsIn(choice)
+  const line = (key: Key, value: string): Line => ({
+    label: sameInBoth(textOf(key)),
+    value: sameInBoth(value),
+  })
   const sentIn = senderIn(actions)
   const document = {
-    head: same(say('document')),
-    name: same(signing.document_name),
+    head: sameInBoth(textOf('document')),
+    name: sameInBoth(signing.document_name),
     lines: [
       line('number', signing.document_number),
       line('id', signing.document_id),
       line('sender', [...new Set([signing.starter_name, signing.starter_team])].join(', ')),
-      ...(sentIn ? [line('sentIn', say(sentIn.key, sentIn.facts))] : []),
+      ...(sentIn ? [line('sentIn', textOf(sentIn.key, sentIn.facts))] : []),
       line('started', bothTimes(signing.created_at)),
       line('completed', bothTimes(signing.ended_at!)),
       line('sentFile', `SHA-256 ${sentHash}`),
       line('signedFile', `SHA-256 ${signedHash}`),
-      line('clock', say(stamped ? 'stamped' : 'ownClock')),
+      line('clock', textOf(stamped ? 'stamped' : 'ownClock')),
       ...(signing.check_code ? [line('checkCode', spacedCode(signing.check_code))] : []),
       line('verify', publicUrl('/verify')),
     ],
   }
   const log = {
-    head: same(say('log')),
-    name: same(say('logNote')),
+    head: sameInBoth(textOf('log')),
+    name: sameInBoth(textOf('logNote')),
     lines: actions.map((row) => ({
-      label: same(String(row.number)),
-      value: same(
+      label: sameInBoth(String(row.number)),
+      value: sameInBoth(
         [`${row.at.toISOString()} · ${actionIn(choice, row)} · ${row.operator}`, row.hash].join('\n'),
       ),
     })),
@@ -66,15 +72,15 @@ export function certificatePaper(facts: CompletionFacts, stamped: boolean): Tabl
     only: choice.primary,
     compact: true,
     check: signing.check_code ? checkMarkOf(signing.document_number, signing.check_code) : undefined,
-    title: same(say('title', {}, ' ')),
+    title: sameInBoth(textOf('title', {}, ' ')),
     number: signing.document_number,
-    numberLabel: same(say('number', {}, ' ')),
+    numberLabel: sameInBoth(textOf('number', {}, ' ')),
     tables: [document, ...signatories.map((one) => signatoryTable(one, choice)), log],
-    note: same(say('note')),
+    note: sameInBoth(textOf('note')),
   }
 }
 
-/** The legal name of the sender; null for signings from before senders authorised us. */
+/** The sender's legal name; null for signings from before senders authorised us. */
 function senderIn(actions: CompletionFacts['actions']): { key: Key; facts: Record<string, string> } | null {
   const started = actions.find(({ action }) => action === 'start-signing')
   const { sender, senderName, authorisedAt } = started?.details ?? {}
@@ -88,23 +94,26 @@ function senderIn(actions: CompletionFacts['actions']): { key: Key; facts: Recor
 }
 
 function signatoryTable(facts: SignatoryFacts, choice: LanguageChoice): TablePaper['tables'][number] {
-  const say = sayIn(choice)
+  const textOf = textsIn(choice)
   const { signatory, invited, delivered, opened, identified, signed, written } = facts
-  const line = (key: Key, value: string): Line => ({ label: same(say(key)), value: same(value) })
+  const line = (key: Key, value: string): Line => ({
+    label: sameInBoth(textOf(key)),
+    value: sameInBoth(value),
+  })
   const time = (key: Key, row: { at: Date } | null) =>
-    line(key, row ? bothTimes(row.at) : say('notRecorded', {}, ' / '))
+    line(key, row ? bothTimes(row.at) : textOf('notRecorded', {}, ' / '))
   const { address, agent, way, sha256, consent } = signed?.details ?? {}
   const service = signatory.provider === 'builtin' ? null : SERVICE_NAMES[signatory.provider]
   return {
-    head: same(say('signatory', { number: signatory.position })),
-    name: same(signatory.name),
+    head: sameInBoth(textOf('signatory', { number: signatory.position })),
+    name: sameInBoth(signatory.name),
     lines: [
       line('party', partyOf(facts, choice)),
       ...(signatory.title ? [line('post', signatory.title)] : []),
       ...(signatory.handed_over_from ? [line('handedOver', signatory.handed_over_from)] : []),
       ...(signatory.email ? [line('email', signatory.email)] : []),
       ...(signatory.phone ? [line('phone', signatory.phone)] : []),
-      ...(service ? [line('identity', say('byService', { service }))] : []),
+      ...(service ? [line('identity', textOf('byService', { service }))] : []),
       ...identityLines(facts, choice),
       time('invited', invited),
       ...(delivered ? [time('delivered', delivered)] : []),
@@ -115,7 +124,9 @@ function signatoryTable(facts: SignatoryFacts, choice: LanguageChoice): TablePap
         ? [line('approved', bothTimes(signatory.signed_at!))]
         : [
             line('signed', bothTimes(signatory.signed_at!)),
-            ...(service ? [] : [line('way', say(wayOf(signatory.signature?.kind ?? way), {}, ' / '))]),
+            ...(service
+              ? []
+              : [line('way', textOf(markKindOf(signatory.signature?.kind ?? way), {}, ' / '))]),
           ]),
       ...(address ? [line('address', String(address))] : []),
       ...(agent ? [line('browser', agentName(String(agent)))] : []),
@@ -128,25 +139,30 @@ function signatoryTable(facts: SignatoryFacts, choice: LanguageChoice): TablePap
 
 /** How a signatory was identified, and how reliable that is. */
 function identityLines(facts: SignatoryFacts, choice: LanguageChoice): Line[] {
-  const say = sayIn(choice)
+  const textOf = textsIn(choice)
   const { signatory, identified, checked, waived, reported } = facts
-  const line = (key: Key, value: string): Line => ({ label: same(say(key)), value: same(value) })
+  const line = (key: Key, value: string): Line => ({
+    label: sameInBoth(textOf(key)),
+    value: sameInBoth(value),
+  })
   const passed = checked ? { elements: checked.details.elements as Elements, state: 'passed' as const } : null
   const words = levelKeys({
     code: identified && signatory.identification,
     service: reported,
     realName: passed ?? (waived && { elements: waived.details.elements as Elements, state: 'waived' }),
   })
-  const way = checked ? 'byCodeOnly' : 'byCode'
+  const codeText = checked ? 'byCodeOnly' : 'byCode'
   const { realName: name, number, reference } = checked?.details ?? {}
   const person = { name: String(name), number: String(number) }
   return [
-    ...(identified ? [line('identity', say(way, { address: codeAddressesOf(signatory).join(' + ') }))] : []),
+    ...(identified
+      ? [line('identity', textOf(codeText, { address: codeAddressesOf(signatory).join(' + ') }))]
+      : []),
     ...(checked
-      ? [line('realName', say('checkedAs', person)), line('checkedAt', bothTimes(checked.at))]
+      ? [line('realName', textOf('checkedAs', person)), line('checkedAt', bothTimes(checked.at))]
       : []),
     ...(reference ? [line('checkNumber', String(reference))] : []),
-    ...(waived && !checked ? [line('realName', say('waivedBy', { name: waived.operator }))] : []),
+    ...(waived && !checked ? [line('realName', textOf('waivedBy', { name: waived.operator }))] : []),
     ...(words.length > 0 ? [line('level', words.map((key) => levelIn(choice, key)).join('\n'))] : []),
   ]
 }
@@ -162,7 +178,7 @@ function partyOf({ signatory, party }: SignatoryFacts, { primary, bilingual }: L
   return [signatory.party.toUpperCase(), ...distinct].join(' · ')
 }
 
-const same = (text: string) => ({ zh: text, en: text })
+const sameInBoth = (text: string) => ({ zh: text, en: text })
 
 /** Locales of the document's languages, primary first. */
 function localesOf({ primary, bilingual, script }: LanguageChoice): Locale[] {
@@ -171,10 +187,10 @@ function localesOf({ primary, bilingual, script }: LanguageChoice): Locale[] {
   return bilingual ? locales : locales.slice(0, 1)
 }
 
-/** Texts in each of the document's languages, one below the other by default. */
-const wayOf = (kind: unknown) => (kind === 'drawn' || kind === 'picture' ? kind : 'typed')
+/** The part of a locale key that names the kind of signature. */
+const markKindOf = (kind: unknown) => (kind === 'drawn' || kind === 'picture' ? kind : 'typed')
 
-const sayIn =
+const textsIn =
   (choice: LanguageChoice) =>
   (key: Key, facts: Record<string, string | number> = {}, between = '\n') =>
     localesOf(choice)

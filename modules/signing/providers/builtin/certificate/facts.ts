@@ -9,19 +9,19 @@ import type { IdentityLevel } from '../../remote/service.ts'
 type SigningRecord = Awaited<ReturnType<typeof signingRecord>>
 type Row = SigningRecord['actions'][number]
 
-/** The log's entries about one signatory; null where there is none. */
+/** The log entries about one signatory; null if there is no such entry. */
 export interface SignatoryFacts {
   signatory: Selectable<SignatoryTable>
   party: { name: string; nameEn: string } | null
   invited: Row | null
   delivered: Row | null
   opened: Row | null
-  /** They entered with a code. */
+  /** The signatory entered with a code. */
   identified: Row | null
-  /** Or approved. */
+  /** The signatory signed or approved. */
   signed: Row | null
   written: Row | null
-  /** They passed the check of their real name, or the sender waived it. */
+  /** The signatory passed the real-name check, or the sender waived it. */
   checked: Row | null
   waived: Row | null
   /** The identity level that another e-sign service reported. */
@@ -32,14 +32,14 @@ export interface SignatoryFacts {
 export interface CompletionFacts {
   signing: Selectable<SigningTable>
   signatories: SignatoryFacts[]
-  /** The log since the signing was started. */
+  /** The log entries since the signing was started. */
   actions: Row[]
-  /** SHA-256 of the file that was sent, and of the file with all signatures. */
+  /** SHA-256 of the sent file, and of the file with all signatures. */
   sentHash: string
   signedHash: string
 }
 
-/** Null while the signing is not completed, and once it has its certificate. */
+/** The facts for a certificate; null if the signing is not completed or already has its certificate. */
 export async function completionFacts(db: Db, signingId: string): Promise<CompletionFacts | null> {
   const signing = await db
     .selectFrom('signing.signing')
@@ -73,14 +73,14 @@ function factsOf(
   actions: Row[],
   parties: SigningRecord['parties'],
 ): SignatoryFacts {
-  const own = actions.filter(
+  const signatoryActions = actions.filter(
     ({ details }) =>
       (details.email ?? null) === signatory.email &&
       (details.phone ?? null) === signatory.phone &&
       details.party === signatory.party,
   )
-  const last = (action: Row['action']) => own.findLast((row) => row.action === action) ?? null
-  const first = (action: Row['action']) => own.find((row) => row.action === action) ?? null
+  const last = (action: Row['action']) => signatoryActions.findLast((row) => row.action === action) ?? null
+  const first = (action: Row['action']) => signatoryActions.find((row) => row.action === action) ?? null
   return {
     signatory,
     party: parties.get(signatory.party) ?? null,

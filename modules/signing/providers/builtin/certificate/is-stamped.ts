@@ -6,8 +6,8 @@ import { trustedTimestampServers } from '../identities/stored-identities.ts'
 import { verifyPades } from '../pades/verify.ts'
 
 /**
- * Whether every signature of ours in the signed file bears a time-stamp of a known server, independent of
- * the current configuration. Throws FILE_DAMAGED.
+ * Whether every signature of ours in the signed file has a time-stamp of a known server, whatever the
+ * current configuration. Throws FILE_DAMAGED.
  */
 export async function isStamped(db: Db, signingId: string): Promise<boolean> {
   const { key, sha256 } = await latestRevision(db, signingId)

@@ -14,8 +14,9 @@ import { completionFacts } from './facts.ts'
 import { isStamped } from './is-stamped.ts'
 
 /**
- * Makes, seals and stores the certificate of completion of a completed signing. Does nothing if it exists
- * already or the signing is not completed; of two concurrent runs, the first one's file is stored.
+ * Makes, seals and stores the certificate of completion of a completed signing. Does nothing if it already
+ * exists or if the signing is not completed. If two runs are concurrent, the file of the first to finish is
+ * stored.
  */
 export async function makeCertificate(db: Db, signingId: string) {
   const facts = await completionFacts(db, signingId)
@@ -26,7 +27,7 @@ export async function makeCertificate(db: Db, signingId: string) {
   const { bytes, pages } = await printTables(paper, facts.signing.ended_at!)
   const sealed = await sealFile(await openAuthority(db), bytes, {
     reason: `Certificate of completion of document ${document_number}`,
-    at: now(),
+    sealedAt: now(),
     sentLength: bytes.length,
     stamp: await currentStamp(db),
   })

@@ -14,7 +14,9 @@ import { stepOf, type Turn } from '../signer-link.ts'
 import { HandedOverPage, HandOverPage, QuestionPage } from '../views/colleague-pages.tsx'
 import { enterNext } from './next-document.ts'
 
-/** A signatory hands over, asks the sender, or goes on to the next document. */
+/**
+ * A signatory hands over to someone else, asks the sender a question, or continues with the next document.
+ */
 export const colleagueRoutes = routes()
 
 const titled = (
@@ -43,7 +45,7 @@ colleagueRoutes.get('/signing/:id/hand-over', (c) =>
   beforeRealName(c, (turn) => (isOpen(turn) ? handOverPage(c, turn) : goTo(c, stepOf(turn)))),
 )
 
-/** Errors that are shown at a field. */
+/** The field that shows an error. */
 const FIELD_OF: Record<string, string> = { MISSING_GLYPH: 'name', DUPLICATE_PARTY_CONTACT: 'email' }
 
 colleagueRoutes.post('/signing/:id/hand-over', (c) =>

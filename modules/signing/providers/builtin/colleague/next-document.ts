@@ -4,12 +4,12 @@ import type { Db } from '#src/db/db.ts'
 import { lockSigning } from '../../../outcome.ts'
 import { otherTurnsAt } from '../../../signing-step.ts'
 import type { Browser } from '../evidence/browser.ts'
-import { letIn } from '../one-time-code.ts'
+import { grantAccess } from '../one-time-code.ts'
 import { type Turn, turnOf } from '../signer-link.ts'
 
 /**
  * Opens another document that waits for an authenticated signatory at the same address; returns the secret
- * for its cookie. Throws SIGNING_STATUS_WRONG when it does not wait for them.
+ * for its cookie. Throws SIGNING_STATUS_WRONG if the document does not wait for the signatory.
  */
 export async function enterNext(db: Db, turn: Turn, nextId: string, browser: Browser): Promise<string> {
   const others = await otherTurnsAt(db, turn)
@@ -18,7 +18,7 @@ export async function enterNext(db: Db, turn: Turn, nextId: string, browser: Bro
   await db.transaction().execute(async (trx) => {
     const next = await turnOf(trx, nextId)
     await lockSigning(trx, next.signing_id)
-    await letIn(trx, next, secret, browser)
+    await grantAccess(trx, next, secret, browser)
   })
   return secret
 }

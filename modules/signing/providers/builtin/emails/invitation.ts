@@ -23,12 +23,12 @@ interface Facts {
   starter_team: string
   expires_at: Date
   role: SignatoryRole
-  /** Where their codes are sent. */
+  /** How the signatory receives codes. */
   identification: Identification
-  /** The sender's message; '' for none. */
+  /** The sender's message; '' if there is none. */
   message: string
   handed_over_from: string | null
-  /** The elements of the real name to check before they may read the document. */
+  /** The elements of the real-name check that must be passed before reading the document. */
   real_name_due: Elements | null
 }
 
@@ -55,7 +55,7 @@ const sampleOf = ({ person, other, team, document, number }: Sample): Facts => (
   real_name_due: null,
 })
 
-const worded = (t: Translate, to: Facts, more: Record<string, string>) => {
+const textsFor = (t: Translate, to: Facts, more: Record<string, string>) => {
   const facts = {
     document: to.document_name,
     ...senderWords(t, to),
@@ -80,22 +80,22 @@ const invitation = (lead: 'lead' | 'reminder') =>
     lead === 'lead' ? 'signing.invitation' : 'signing.reminder',
     (t, { link, ...to }) => {
       const more = { name: to.name, number: to.document_number, expires: momentText(to.expires_at) }
-      const says = worded(t, to, more)
+      const textOf = textsFor(t, to, more)
       return {
-        subject: says(`invitationMail.${subjectOf(lead, to)}`),
+        subject: textOf(`invitationMail.${subjectOf(lead, to)}`),
         paragraphs: [
-          says('invitationMail.hello'),
-          ...(to.handed_over_from ? [says('invitationMail.handedOver')] : []),
-          says(`invitationMail.${leadOf(lead, to)}`),
-          ...(to.real_name_due ? [says('invitationMail.realName')] : []),
+          textOf('invitationMail.hello'),
+          ...(to.handed_over_from ? [textOf('invitationMail.handedOver')] : []),
+          textOf(`invitationMail.${leadOf(lead, to)}`),
+          ...(to.real_name_due ? [textOf('invitationMail.realName')] : []),
           ...(to.message ? [`${t('signing.messageOf', { name: to.starter_name })} ${to.message}`] : []),
         ],
         button: {
-          words: says(to.role === 'approver' ? 'invitationMail.openToApprove' : 'invitationMail.open'),
+          words: textOf(to.role === 'approver' ? 'invitationMail.openToApprove' : 'invitationMail.open'),
           link,
         },
-        note: says(`invitationMail.note.${to.identification}`),
-        footer: says('mailFooter'),
+        note: textOf(`invitationMail.note.${to.identification}`),
+        footer: textOf('mailFooter'),
       }
     },
     (sample) => ({ ...sampleOf(sample), link: publicUrl('/sign/sample') }),
@@ -103,7 +103,7 @@ const invitation = (lead: 'lead' | 'reminder') =>
 
 const invitations = { lead: invitation('lead'), reminder: invitation('reminder') }
 
-/** By mail, or by SMS to people without a mailbox. Returns the id of the message. */
+/** Sends the invitation by mail, or by SMS to people without a mailbox; returns the id of the message. */
 export async function sendInvitation(trx: Db, to: Invited, link: string, lead: 'lead' | 'reminder' = 'lead') {
   if (!to.email) {
     const first = to.role === 'approver' ? 'toApprove' : 'invited'
@@ -113,8 +113,8 @@ export async function sendInvitation(trx: Db, to: Invited, link: string, lead: '
 }
 
 /**
- * The team's brand, and the language of the mail: the one in the recipient's account settings, otherwise the
- * sender's choice. A reply reaches the sender.
+ * The mail's sender with the team's brand, and its language: the recipient's account setting, otherwise the
+ * sender's choice. Replies reach the sender.
  */
 async function mailbox(trx: Db, to: string, invited: Invited) {
   const replyTo = (await findMailbox(trx, invited.starter_id))?.email ?? undefined
@@ -126,14 +126,14 @@ const codeMail = (subject: 'subject' | 'openSubject') =>
   mailTemplate<Facts & { code: string }>(
     subject === 'subject' ? 'signing.codeToSign' : 'signing.codeToOpen',
     (t, { code, ...to }) => {
-      const says = worded(t, to, { code })
+      const textOf = textsFor(t, to, { code })
       return {
-        subject: says(`codeMail.${subject}`),
-        paragraphs: [says('codeMail.lead')],
+        subject: textOf(`codeMail.${subject}`),
+        paragraphs: [textOf('codeMail.lead')],
         code,
-        note: says('codeMail.note'),
-        text: says('codeMail.text'),
-        footer: says('mailFooter'),
+        note: textOf('codeMail.note'),
+        text: textOf('codeMail.text'),
+        footer: textOf('mailFooter'),
       }
     },
     (sample) => ({ ...sampleOf(sample), code: '482913' }),
@@ -141,7 +141,7 @@ const codeMail = (subject: 'subject' | 'openSubject') =>
 
 const codeMails = { toSign: codeMail('subject'), toOpen: codeMail('openSubject') }
 
-/** The code for signing, or for downloading the signed copy later, to a mailbox or a phone. */
+/** Sends a code to a mailbox or a phone: for signing, or later for downloading the signed copy. */
 export async function sendSignCode(
   trx: Db,
   to: Invited,

@@ -5,7 +5,7 @@ import type { Ctx } from '#src/http/web.ts'
 export interface Browser {
   /** The IP address, or 'unknown'. */
   address: string
-  /** The User-Agent header in printable ASCII, at most 200 characters; '' when missing. */
+  /** The User-Agent header in printable ASCII, at most 200 characters; '' if missing. */
   agent: string
 }
 

@@ -44,7 +44,7 @@ const nameAndContact = ({ name, party, ...contact }: Who) => ({
   ...contactDetails(contact),
 })
 
-/** Appends a signatory's action to the document's log; `facts` are its details. */
+/** Adds a signatory's action to the document's log; `facts` are its details. */
 export async function logSignatory(
   trx: Db,
   turn: Who,
@@ -57,7 +57,7 @@ export async function logSignatory(
   await logAction(trx, turn.document_id, actor, action, details)
 }
 
-/** Logs an invitation and keeps its mail's id, so that the delivery can be logged. */
+/** Logs an invitation and stores its mail's id, so that the delivery can be logged. */
 export async function logInvitation(trx: Db, turn: Invited, mailId: string) {
   await trx
     .updateTable('signing.builtin_link')
@@ -67,7 +67,7 @@ export async function logInvitation(trx: Db, turn: Invited, mailId: string) {
   await logAction(trx, turn.document_id, 'system', 'invite-signatory', nameAndContact(turn))
 }
 
-/** Records when a signatory's link was first opened; mail scanners may open it too. */
+/** Records when a signatory's link was first opened, possibly by a mail scanner. */
 export async function noteOpened(db: Db, turn: Noted, browser: Browser) {
   if (!turn.opened_at) await noteOnce(db, turn, { column: 'opened_at', action: 'open-link', browser })
 }
@@ -97,7 +97,9 @@ async function noteOnce(db: Db, turn: Noted, { column, action, browser }: Note) 
   })
 }
 
-/** The mail server or SMS service accepted or refused the message with a signatory's current link. */
+/**
+ * Logs that the mail server or SMS service accepted or refused the message with a signatory's current link.
+ */
 export async function logDelivery(trx: Db, { id, delivered }: { id: string; delivered: boolean }) {
   const turn = await trx
     .selectFrom('signing.builtin_link as link')

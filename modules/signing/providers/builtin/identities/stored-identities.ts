@@ -7,13 +7,13 @@ import type { Db } from '#src/db/db.ts'
 import type { IdentityKind } from '../../../schema.ts'
 import { fingerprintOf } from '../pades/identity.ts'
 
-/** The certificates in use now, as DER; null without an operator's. */
+/** The certificates in use now, as DER; null if the operator has none. */
 interface CurrentIdentities {
   authorities: Uint8Array[]
   operator: Uint8Array | null
 }
 
-/** Stores the certificates in use from now on, and marks the earlier ones as ended. */
+/** Stores the certificates used from now on, and marks the previous ones as ended. */
 export async function storeIdentities(db: Db, { authorities, operator }: CurrentIdentities): Promise<void> {
   const current: Buffer[] = []
   for (const authority of authorities) current.push(await storeIdentity(db, 'authority', authority))
@@ -28,7 +28,7 @@ export async function storeIdentities(db: Db, { authorities, operator }: Current
 }
 
 /**
- * Stores one certificate, as DER, and returns its SHA-256; a certificate that is used again becomes current
+ * Stores one certificate (DER) and returns its SHA-256. A certificate that is used again becomes current
  * again.
  */
 export async function storeIdentity(db: Db, kind: IdentityKind, der: Uint8Array): Promise<Buffer> {
@@ -46,7 +46,7 @@ export async function storeIdentity(db: Db, kind: IdentityKind, der: Uint8Array)
   return certificate_sha256
 }
 
-/** All certificates ever used as one of these kinds, as DER, oldest first. */
+/** All certificates ever used for one of these purposes, as DER, oldest first. */
 export async function storedCertificates(db: Db, kinds: IdentityKind[]): Promise<Uint8Array[]> {
   const rows = await db
     .selectFrom('signing.identity')
@@ -58,7 +58,7 @@ export async function storedCertificates(db: Db, kinds: IdentityKind[]): Promise
 }
 
 /**
- * The trusted time-stamp servers, as DER certificates: the ones that we have used, and the ones in
+ * The certificates of trusted time-stamp servers, as DER: those that we have used, and those in
  * TIMESTAMP_ROOTS_FILE.
  */
 export async function trustedTimestampServers(db: Db): Promise<Uint8Array[]> {
@@ -81,7 +81,7 @@ async function namedRoots(): Promise<Uint8Array[]> {
 
 const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 
-/** Reads one certificate as DER, or any number as PEM. Throws when it is neither. */
+/** Reads one certificate as DER, or any number as PEM. Throws for anything else. */
 export function certificatesIn(bytes: Buffer): Uint8Array[] {
   const blocks = bytes.toString('latin1').match(PEM) ?? []
   const all = blocks.length > 0 ? blocks : [bytes]

@@ -3,7 +3,7 @@ import { verifyPades } from '../pades/verify.ts'
 import { hasTimestamps } from '../time-stamps/current-stamp.ts'
 import { storeIdentity } from './stored-identities.ts'
 
-/** Stores the certificate of the server that made the document time-stamp of a file that was just closed. */
+/** Stores the certificate of the server whose document time-stamp closed the file. */
 export async function storeTimestampServer(db: Db, closed: Uint8Array): Promise<void> {
   if (!hasTimestamps()) return
   const last = (await verifyPades(closed)).at(-1)

@@ -8,77 +8,80 @@ import { makeLeaf, policiesOn } from './x509.ts'
 export interface Signatory {
   name: string
   email: string
-  /** E.164 */
+  /** As E.164. */
   phone?: string | null
-  at: Date
-  /** The party, 'a', 'b' …, and the number of the document. */
+  signedAt: Date
+  /** The key of the party ('a', 'b' …), and the number of the document. */
   signsFor?: { party: string; document: string }
-  /** How many elements of their real name were checked. */
+  /** How many elements the real-name check compared. */
   realName?: Elements | null
 }
 
-/** How a certificate of ours names the party and the document, in its organisational units. */
+/** How our certificates name the party and the document in the organisational units. */
 export const PARTY = /^Party ([A-Z])$/
 export const DOCUMENT = /^Document (.+)$/
-/** The text in a certificate that states the check of the real name. */
+/** The text in a certificate that states the real-name check. */
 export const REAL_NAME = /^Real name, (two|three|four) elements$/
 
 /** The platform's signature over a whole file. */
 export const CLOSING_SEAL = { name: 'Qishu Closing Seal', fieldName: 'Closing seal' }
 
-/** The purposes of certificates of our authority, as policies under our own UUID arcs (ITU-T X.667). */
+/** The purposes of our authority's certificates, as policies under our own UUID arcs (ITU-T X.667). */
 const POLICIES = {
   signatory: '2.25.261466243929920842293048310111514359537',
   closingSeal: '2.25.245835446570718831218402484375581722074',
 }
 
 /**
- * The identity of a signatory: a new key, and a certificate in their name from our own authority. The key is
- * used once and never leaves the process.
+ * The identity of a signatory: a new key, and a certificate in the signatory's name from our own authority.
+ * The key is used once and never leaves the process.
  */
 export const issueCertificate = (authority: Authority, signatory: Signatory): Promise<SignerIdentity> =>
   issue(authority, signatory, POLICIES.signatory)
 
-/** The identity of the closing seal: the operator's certificate, if there is one. */
-export async function issueSeal(authority: Authority, at: Date): Promise<SignerIdentity> {
+/**
+ * The identity of the closing seal: the operator's certificate if there is one, otherwise a certificate of
+ * our authority.
+ */
+export async function issueSeal(authority: Authority, signedAt: Date): Promise<SignerIdentity> {
   if (authority.kind === 'operator') return authority.identity
-  return issue(authority, { name: CLOSING_SEAL.name, email: '', at }, POLICIES.closingSeal)
+  return issue(authority, { name: CLOSING_SEAL.name, email: '', signedAt }, POLICIES.closingSeal)
 }
 
 /**
- * As long as contracts are stored. A key that signs once and is then destroyed cannot be stolen, so a
- * shorter validity has no benefit, and a reader without a time-stamp checks whether the certificate is still
- * valid.
+ * As long as contracts are stored. A shorter validity would have no benefit, because a key that signs once
+ * and is then destroyed cannot be stolen, and a reader without a time-stamp checks whether the certificate
+ * is still valid.
  */
-export const VALID_FOR = 10 * 365 * DAY
+export const VALIDITY = 10 * 365 * DAY
 
 async function issue(
   authority: Authority,
-  { name, email, phone, at, signsFor, realName }: Signatory,
+  { name, email, phone, signedAt, signsFor, realName }: Signatory,
   policy: string,
 ): Promise<SignerIdentity> {
   const issuer = issuerOf(authority)
   const { publicKey, privateKey } = await crypto.subtle.generateKey(P256, false, ['sign', 'verify'])
-  const from = new Date(at.getTime() - 5 * MINUTE)
+  const from = new Date(signedAt.getTime() - 5 * MINUTE)
   const root = readCertificate(issuer.certificate)
-  const until = new Date(Math.min(at.getTime() + VALID_FOR, root.notAfter.value.getTime()))
+  const until = new Date(Math.min(signedAt.getTime() + VALIDITY, root.notAfter.value.getTime()))
   const { pointers } = issuer
   const units = [
     ...(signsFor ? [`Party ${signsFor.party.toUpperCase()}`, `Document ${signsFor.document}`] : []),
     ...(realName ? [`Real name, ${realName} elements`] : []),
   ]
-  const wish = { name, units, email, phone, publicKey, from, until, policy, pointers }
+  const request = { name, units, email, phone, publicKey, from, until, policy, pointers }
   return {
-    certificate: await makeLeaf(wish, root, issuer.key),
+    certificate: await makeLeaf(request, root, issuer.key),
     chain: chainOf(issuer),
     key: signingKey(privateKey),
   }
 }
 
 /**
- * Whether a certificate of ours is the closing seal's, by its policy. One without our policies (an early or
- * an operator's one) is identified by its field: its key is known to be ours, nobody else can sign with it,
- * and people sign other fields.
+ * Whether a certificate of ours belongs to the closing seal, according to its policy. A certificate without
+ * our policies (an early one, or the operator's) is identified by its field: its key is known to be ours, no
+ * one else can sign with it, and people sign other fields.
  */
 export function isClosingSeal(der: Uint8Array, fieldName: string | null): boolean {
   const { signatory, closingSeal } = policiesOn(readCertificate(der), POLICIES)

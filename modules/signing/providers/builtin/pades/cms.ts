@@ -22,14 +22,17 @@ export interface Cms {
   token: Uint8Array | null
 }
 
-/** The DER in a Contents string. Throws when it is followed by anything but zeros. */
+/** The DER in a Contents string. Throws if it is followed by anything but zeros. */
 export function withoutPadding(contents: Uint8Array): Uint8Array {
   const { length } = readDer(contents)
   if (contents.subarray(length).some((byte) => byte !== 0)) throw new Error('Something follows the signature')
   return contents.subarray(0, length)
 }
 
-/** Reads a Contents string. Throws when it is not one detached signature of one signer, padded with zeros. */
+/**
+ * Reads a Contents string. Throws if it is not exactly one detached signature of one signer, padded with
+ * zeros.
+ */
 export function readCms(contents: Uint8Array): Cms {
   const cms = openCms(readDer(withoutPadding(contents)).value)
   if (cms.signed.encapContentInfo.eContent) throw new Error('The signature brings its own content')
@@ -71,7 +74,7 @@ export async function holds({ signed, info }: Cms, data: Uint8Array): Promise<bo
   return signed.verify({ signer: 0, data: over, checkChain: false }, engine).catch(() => false)
 }
 
-/** Whether the signed attributes identify this certificate, so that it cannot be substituted. */
+/** Whether the signed attributes identify this certificate, so that no other can be substituted. */
 export function namesCertificate({ info, certificate }: Cms): boolean {
   const attribute = info.signedAttrs?.attributes.find(({ type }) => type === SIGNING_CERTIFICATE)
   const id = child(child(attribute?.values[0], 0), 0)

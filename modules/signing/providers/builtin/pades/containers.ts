@@ -8,17 +8,17 @@ export type ByteRange = [start: number, length: number, next: number, rest: numb
 /** A signature dictionary of the file. */
 export interface Container {
   range: ByteRange
-  /** null when no form field refers to it */
+  /** Null if no form field refers to it. */
   fieldName: string | null
-  /** A document time-stamp, which proves a time and no signatory. */
+  /** Whether it is a document time-stamp, which proves a time but no signatory. */
   isTimestamp: boolean
-  /** '' when missing. */
+  /** '' if missing. */
   subFilter: string
   /** The decoded /Contents. */
   contents: Uint8Array
-  /** The certificates in the dictionary itself, as in the oldest format: DER. */
+  /** The certificates in the dictionary itself, as in the oldest format; DER. */
   certificates: Uint8Array[]
-  /** The /M entry. */
+  /** The time in the /M entry. */
   claimedAt: Date | null
   place: WidgetPlace | null
 }
@@ -28,9 +28,9 @@ export interface Containers {
   referenced: Container[]
   /** Signature dictionaries in the bytes to which no object refers. */
   unreferenced: Container[]
-  /** Whether the file has Adobe's usage rights, which are no signature. */
+  /** Whether the file contains Adobe's usage rights, which are not a signature. */
   usageRights: boolean
-  /** The file as tolerant readers see it; null when it cannot be read. */
+  /** The file as tolerant readers see it; null if it cannot be read. */
   document: LenientDocument | null
 }
 
@@ -40,8 +40,8 @@ interface Lead {
 }
 
 /**
- * Finds all signatures of a file: the ones in fields, and dictionaries without a field, so that one damaged
- * byte of a field does not hide its signature. When no fields can be read, all dictionaries in the bytes
+ * Finds all signatures of a file: those in fields, and dictionaries without a field, so that one damaged
+ * byte of a field does not hide its signature. If no fields can be read, all dictionaries in the bytes
  * count.
  */
 export function findContainers(bytes: Uint8Array): Containers {
@@ -62,7 +62,7 @@ export function findContainers(bytes: Uint8Array): Containers {
     .filter(({ start }) => !led.has(start))
     .map((dict) => containerOf(dict, document, { fieldName: null, place: null }))
     .filter((one) => hasGap(file, one) && !referenced.some((other) => isSame(one, other)))
-  // The references to them may be encrypted; the signatures themselves never are.
+  // The references to signatures may be encrypted, but the signatures themselves never are.
   const hidden = document.encrypted && referenced.length === 0
   return {
     referenced: hidden ? unreferenced : referenced,
@@ -80,7 +80,7 @@ function openDocument(bytes: Uint8Array): LenientDocument | null {
   }
 }
 
-/** The values of signature fields with their fields, and a certification without a field. */
+/** The values of signature fields with their fields, and a certification, which has no field. */
 function leadsIn(document: LenientDocument): Map<Dict, Lead> {
   const leads = new Map<Dict, Lead>()
   const fields = fieldsOf(document).filter(({ type, value }) => type === 'Sig' && value !== null)
@@ -95,9 +95,9 @@ function leadsIn(document: LenientDocument): Map<Dict, Lead> {
   return leads
 }
 
-/** One signature may be the value of several fields, each of which shows it. */
-function copyOnce(dict: Dict, known: Map<Dict, Lead>): Dict {
-  if (!known.has(dict)) return dict
+/** A signature may be the value of several fields, each of which shows it. */
+function copyOnce(dict: Dict, copies: Map<Dict, Lead>): Dict {
+  if (!copies.has(dict)) return dict
   const copy = new Dict(dict.start)
   for (const [key, value] of dict.entries) copy.entries.set(key, value)
   return copy
@@ -129,7 +129,7 @@ function textsIn(value: Value, document: LenientDocument | null): Uint8Array[] {
 
 const NO_RANGE: ByteRange = [-1, -1, -1, -1]
 
-/** Adjacent pieces count as one, as some programs write them. */
+/** Adjacent pieces count as one, because some programs divide them. */
 function rangeOf(value: Value, document: LenientDocument | null): ByteRange {
   const numbers = (Array.isArray(value) ? value : []).map((item) =>
     document ? document.resolve(item) : item,
@@ -146,7 +146,7 @@ function rangeOf(value: Value, document: LenientDocument | null): ByteRange {
   return pieces.length === 4 ? (pieces as ByteRange) : NO_RANGE
 }
 
-/** Whether a range leaves out a hexadecimal string, as a signature does. */
+/** Whether a range leaves out a hexadecimal string, as the range of a signature does. */
 const hasGap = (file: Buffer, { range: [start, length, next], contents }: Container) =>
   start >= 0 && length > 0 && contents.length > 0 && next > length && file[next - 1] === 0x3e
 

@@ -1,7 +1,7 @@
 import * as asn1 from 'asn1js'
 import { Certificate, CryptoEngine } from 'pkijs'
 
-// @libpdf/core installs its own engine for the whole process; our calls of pkijs therefore pass ours
+// @libpdf/core installs its own engine for the whole process, so our calls to pkijs pass our engine
 // explicitly.
 export const engine = new CryptoEngine({ name: 'qishu', crypto })
 
@@ -15,7 +15,7 @@ export function derOf(part: { toSchema(): { toBER(): ArrayBuffer } }): Uint8Arra
   return new Uint8Array(part.toSchema().toBER())
 }
 
-/** Reads one DER value and its length. Throws when the bytes are no DER. */
+/** Reads one DER value and its length. Throws if the bytes are not DER. */
 export function readDer(bytes: Uint8Array): { value: asn1.AsnType; length: number } {
   const { offset, result } = asn1.fromBER(new Uint8Array(bytes))
   if (offset === -1) throw new Error(`These bytes are not DER: ${result.error}`)

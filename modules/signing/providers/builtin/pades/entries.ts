@@ -5,9 +5,9 @@ export const numbers = (list: number[]) => PdfArray.of(...list.map((n) => PdfNum
 export const numbersIn = (array: PdfArray | undefined): number[] =>
   (array?.toArray() ?? []).map((item) => (item instanceof PdfNumber ? item.value : 0))
 
-/** To a thousandth of a point. */
+/** Rounds to a thousandth of a point. */
 export const rounded = (list: number[]) => list.map((n) => Math.round(n * 1000) / 1000)
 
-/** UTF-16 with a byte order mark, the encoding of PDF text strings that supports every name. */
+/** A PDF text string in UTF-16 with a byte order mark, the encoding that supports every name. */
 export const textString = (text: string): PdfString =>
   PdfString.fromBytes(new Uint8Array(Buffer.from(`\ufeff${text}`, 'utf16le').swap16()))

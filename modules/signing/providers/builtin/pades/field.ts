@@ -13,64 +13,69 @@ import { PRINT_AND_LOCKED, preparedField } from './prepared/empty-field.ts'
 import { type Figure, figureFor, registerFigure } from './seal/figure.ts'
 import { fieldsOf, fillWidget, type Strip, stripsFor } from './seal/strips.ts'
 
-/** The picture of a seal that a signature shows, and the field of its cross-page seal, if it was prepared. */
-export interface SealWish {
+/**
+ * The picture of a seal that a signature shows, and the field of its cross-page seal, if one was prepared.
+ */
+export interface SealRequest {
   figure: SealFigure
   crossPageField?: string
 }
 
-export interface FieldWish {
+export interface FieldRequest {
   fieldName: string
   name: string
   reason: string
   /** The time of signing that the file states. */
-  at: Date
+  signedAt: Date
   /** The scope of the signature's lock; by default only its own field. */
   lock?: Lock
   place?: SignaturePlace
   appearance?: Appearance
-  /** Set when the appearance draws a seal. */
-  seal?: SealWish
+  /** Set if the appearance draws a seal. */
+  seal?: SealRequest
 }
 
-/** The contents of a signature field that do not depend on the file. */
+/** The contents of a signature field, apart from those that depend on the file. */
 export interface FieldEntries {
-  /** /T */
+  /** The entry /T. */
   fieldName: PdfString
-  /** null for a document time-stamp */
+  /** Null for a document time-stamp. */
   signature: SignatureEntries | null
-  /** The number of zero bytes reserved for the signature. */
+  /** Number of zero bytes reserved for the signature. */
   room: number
 }
 
 export interface SignatureEntries {
-  /** /M, /Name and /Reason */
-  at: PdfString
+  /** The entries /M, /Name and /Reason. */
+  time: PdfString
   name: PdfString
   reason: PdfString
   lock: Lock
-  /** null for an invisible one. */
+  /** Null for an invisible field. */
   look: VisiblePart | null
-  /** Only in files of earlier versions: the page that an invisible one names without being listed there. */
+  /**
+   * Only in files of earlier versions: the page that an invisible field names although the page does not
+   * list it.
+   */
   namedPage?: number
-  /** The picture of a seal that it shows; null without one. */
+  /** The picture of a seal that the signature shows; null if none. */
   figure: Figure | null
   /** The parts of the seal on the edges of pages. */
   strips: Strip[]
 }
 
-/** A placeholder for an unknown length, as wide as any possible value. */
-export const UNKNOWN = 9_999_999_999
+/** A placeholder for an unknown length, with as many digits as any possible value. */
+export const LENGTH_PLACEHOLDER = 9_999_999_999
 
 /**
- * The entries of a signature with `room` bytes reserved for it. Throws when the page of its place does not
+ * The entries of a signature with `room` bytes reserved for it. Throws if the page of its place does not
  * exist.
  */
-export function signatureEntries(file: ExactPdf, wish: FieldWish, room: number): FieldEntries {
-  const { fieldName, name, reason, at, lock = 'own', place, appearance, seal } = wish
+export function signatureEntries(file: ExactPdf, request: FieldRequest, room: number): FieldEntries {
+  const { fieldName, name, reason, signedAt, lock = 'own', place, appearance, seal } = request
   if (place) pageOf(file.pages(), place.page)
   const signature = {
-    at: PdfString.fromString(`D:${at.toISOString().replace(/[-:T]|\..*/g, '')}Z`),
+    time: PdfString.fromString(`D:${signedAt.toISOString().replace(/[-:T]|\..*/g, '')}Z`),
     name: textString(name),
     reason: textString(reason),
     lock,
@@ -88,10 +93,7 @@ export const timestampEntries = (fieldName: string, room: number): FieldEntries 
   room,
 })
 
-/**
- * Adds the field, or fills the one that was prepared. Throws when another field with that name exists
- * already.
- */
+/** Adds the field, or fills the prepared field. Throws if another field already has this name. */
 export function addField(update: Update, entries: FieldEntries): void {
   const { fieldName, signature, room } = entries
   const [type, subFilter] = signature ? ['Sig', 'ETSI.CAdES.detached'] : ['DocTimeStamp', 'ETSI.RFC3161']
@@ -130,14 +132,14 @@ const findPrepared = (
 ) => look && preparedField(file, { fieldName, rect: look.rect, lock, locked })
 
 function setFacts(update: Update, value: PdfDict, signature: SignatureEntries, locked: PdfString[]) {
-  const { at, name, reason, lock } = signature
-  value.set('M', at)
+  const { time, name, reason, lock } = signature
+  value.set('M', time)
   value.set('Name', name)
   value.set('Reason', reason)
   value.set('Reference', referenceOf(locked, lock, update.file.trailer.getRef('Root')!))
 }
 
-/** Puts a new widget on its page, if it has one. */
+/** Adds a new widget to its page, if it has one. */
 function place(update: Update, ref: PdfRef, widget: PdfDict, signature: SignatureEntries) {
   const { look, namedPage } = signature
   const number = look?.page ?? namedPage
@@ -150,7 +152,7 @@ function place(update: Update, ref: PdfRef, widget: PdfDict, signature: Signatur
   addAnnotations(update, page.ref, [ref])
 }
 
-/** Draws the signature into its widget, and its seal on the edges of the pages. */
+/** Draws the signature into its widget, and the seal onto the edges of the pages. */
 function drawLook(
   update: Update,
   widget: PdfDict,
@@ -168,7 +170,7 @@ const emptyValue = (type: string, subFilter: string, room: number) =>
     Type: PdfName.of(type),
     Filter: PdfName.of('Adobe.PPKLite'),
     SubFilter: PdfName.of(subFilter),
-    ByteRange: numbers([0, UNKNOWN, UNKNOWN, UNKNOWN]),
+    ByteRange: numbers([0, LENGTH_PLACEHOLDER, LENGTH_PLACEHOLDER, LENGTH_PLACEHOLDER]),
     Contents: PdfString.fromBytes(new Uint8Array(room)),
   })
 

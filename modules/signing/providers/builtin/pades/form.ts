@@ -11,7 +11,7 @@ import {
 import type { Update } from '#src/pdf/append.ts'
 import type { ExactPdf } from '#src/pdf/exact.ts'
 
-/** SignaturesExist and AppendOnly. */
+/** The flags SignaturesExist and AppendOnly. */
 const SIGNED_ONLY = 3
 
 /** The fields at the root of a file's form, in order. */
@@ -20,15 +20,15 @@ export function rootFields(file: ExactPdf): PdfRef[] {
   return (fields?.toArray() ?? []).filter((item) => item instanceof PdfRef)
 }
 
-/** The name of a field; null when it has none. */
+/** The name of a field; null if it has none. */
 export function nameOf(file: ExactPdf, field: PdfRef): string | null {
   const name = file.resolve(file.dict(field)?.get('T'))
   return name?.type === 'string' ? (name as PdfString).asString() : null
 }
 
 /**
- * Adds a field to the form, wherever the form is: in its own object, in the catalog, or nowhere yet. Throws
- * when a field with that name exists already.
+ * Adds a field to the form, whether the form is a separate object, in the catalog, or does not exist yet.
+ * Throws if a field with this name exists.
  */
 export function addToForm(update: Update, ref: PdfRef, fieldName: PdfString): void {
   const { file } = update
@@ -36,20 +36,20 @@ export function addToForm(update: Update, ref: PdfRef, fieldName: PdfString): vo
   if (rootFields(file).some((field) => nameOf(file, field) === name))
     throw new Error(`The field ${name} is there already`)
   const form = formIn(file)
-  const changed = [addToFields(update, form, [ref]), declareSigned(file, form)]
-  if (changed.includes(true)) storeForm(update, form)
+  const changes = [addToFields(update, form, [ref]), declareSigned(file, form)]
+  if (changes.includes(true)) storeForm(update, form)
 }
 
 const formIn = (file: ExactPdf) => new PdfDict(file.dict(file.catalog.get('AcroForm')) ?? [])
 
-/** Adds fields before the first signature; `areToBeSigned`: some of them are signature fields. */
+/** Adds fields before the first signature. `areToBeSigned`: whether some of them are signature fields. */
 export function addFields(update: Update, refs: PdfRef[], areToBeSigned: boolean): void {
   const form = formIn(update.file)
-  const changed = [addToFields(update, form, refs), areToBeSigned && declareSigned(update.file, form)]
-  if (changed.includes(true)) storeForm(update, form)
+  const changes = [addToFields(update, form, refs), areToBeSigned && declareSigned(update.file, form)]
+  if (changes.includes(true)) storeForm(update, form)
 }
 
-/** Returns whether the form object itself was changed; false if only a separate list of fields was. */
+/** Returns whether the form object itself changed; false if only a separate list of fields did. */
 function addToFields(update: Update, form: PdfDict, refs: PdfRef[]): boolean {
   const place = form.get('Fields')
   const list = update.file.array(place)
@@ -63,8 +63,8 @@ function addToFields(update: Update, form: PdfDict, refs: PdfRef[]): boolean {
 }
 
 /**
- * Sets the signature flags, and before the first signature removes the request to regenerate appearances.
- * Returns whether the form was changed.
+ * Sets the signature flags. Before the first signature also removes the request to regenerate appearances.
+ * Returns whether the form changed.
  */
 function declareSigned(file: ExactPdf, form: PdfDict): boolean {
   const flags = file.resolve(form.get('SigFlags'))
@@ -85,7 +85,7 @@ function storeForm(update: Update, form: PdfDict) {
     update.edit(file.trailer.getRef('Root')!).set('AcroForm', place && isThere ? form : update.register(form))
 }
 
-/** The nesting limit for fields. */
+/** Maximum nesting of fields. */
 const MAX_DEPTH = 32
 
 /** Whether any field of the file contains a signature. */
@@ -100,7 +100,7 @@ export function isSigned(file: ExactPdf): boolean {
   return rootFields(file).some((field) => holds(field, 0))
 }
 
-/** Adds annotations to a page behind the others, wherever their list is. */
+/** Adds annotations to a page after the existing ones, wherever the page's list is stored. */
 export function addAnnotations(update: Update, page: PdfRef, refs: PdfRef[]): void {
   const { file } = update
   const place = file.dict(page)!.get('Annots')
@@ -112,6 +112,6 @@ export function addAnnotations(update: Update, page: PdfRef, refs: PdfRef[]): vo
 
 /** A stream object; null for anything else. */
 export function streamOf(file: ExactPdf, object: PdfObject | null | undefined): PdfStream | null {
-  const found = file.resolve(object)
-  return found instanceof PdfStream ? found : null
+  const resolved = file.resolve(object)
+  return resolved instanceof PdfStream ? resolved : null
 }

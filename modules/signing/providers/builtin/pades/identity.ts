@@ -1,18 +1,18 @@
 import { createHash, X509Certificate } from 'node:crypto'
 import { createCMSECDSASignature } from 'pkijs'
 
-/** A private key with only the operations that signing needs; the key itself is not accessible. */
+/** A private key that offers only the operations needed for signing; the key itself is not accessible. */
 export interface SigningKey {
   elliptic: boolean
   /** ECDSA (as DER) or RSASSA-PKCS1-v1_5, over SHA-256. */
   sign(data: Uint8Array<ArrayBuffer>): Promise<Uint8Array>
 }
 
-/** The identity that a signature is made with. */
+/** The certificate and key with which a signature is made. */
 export interface SignerIdentity {
-  /** DER */
+  /** As DER. */
   certificate: Uint8Array
-  /** DER, the issuer first, the root last */
+  /** As DER, the issuer first, the root last. */
   chain: Uint8Array[]
   key: SigningKey
 }
@@ -32,7 +32,7 @@ export function signingKey(key: CryptoKey): SigningKey {
 /**
  * Whether a certificate is ours: we have used its key, or an authority of ours issued it, directly or
  * through an intermediate among `others`. Only keys are compared, because another customer of the same
- * public authority is not us. All certificates as DER; `at` is the time of signing.
+ * public authority is not us. All certificates are DER; `at` is the time of signing.
  */
 export function isOurs(
   certificate: Uint8Array,
@@ -42,16 +42,18 @@ export function isOurs(
 ): boolean {
   const one = new X509Certificate(certificate)
   if (!isValidAt(one, at)) return false
-  const known = identities.map((der) => new X509Certificate(der))
-  if (known.some((identity) => sameKey(one, identity) || hasIssued(identity, one, at))) return true
-  const between = others.map((der) => new X509Certificate(der)).filter((other) => hasIssued(other, one, at))
-  return between.some((other) => known.some((identity) => hasIssued(identity, other, at)))
+  const ownIdentities = identities.map((der) => new X509Certificate(der))
+  if (ownIdentities.some((identity) => sameKey(one, identity) || hasIssued(identity, one, at))) return true
+  const intermediates = others
+    .map((der) => new X509Certificate(der))
+    .filter((other) => hasIssued(other, one, at))
+  return intermediates.some((other) => ownIdentities.some((identity) => hasIssued(identity, other, at)))
 }
 
 const sameKey = (one: X509Certificate, other: X509Certificate) =>
   fingerprintOf(one).equals(fingerprintOf(other))
 
-/** Whether an authority, valid at that time, issued a certificate. */
+/** Whether an authority that was valid at the time issued a certificate. */
 export const hasIssued = (issuer: X509Certificate, one: X509Certificate, at: Date): boolean =>
   issuer.ca && isValidAt(issuer, at) && one.checkIssued(issuer) && one.verify(issuer.publicKey)
 

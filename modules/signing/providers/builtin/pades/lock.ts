@@ -10,12 +10,14 @@ import {
 import type { RevisionReading } from './changes/revision-reading.ts'
 
 /**
- * own: this field, and the cross-page seal that it fills, must not be changed; all: nothing may be changed
+ * own: this field and the cross-page seal that it fills must not be changed; all: nothing may be changed
  * (ISO 32000-2, 12.7.5.5 and 12.8.2).
  */
 export type Lock = 'own' | 'all'
 
-/** /P: no change at all. Validation data and document time-stamps do not count as changes. */
+/**
+ * The value of /P that permits no change. Validation data and document time-stamps do not count as changes.
+ */
 const NO_CHANGES = 1
 
 const action = (fieldNames: PdfString[], lock: Lock): Record<string, PdfObject> =>
@@ -23,7 +25,7 @@ const action = (fieldNames: PdfString[], lock: Lock): Record<string, PdfObject> 
     ? { Action: PdfName.of('All') }
     : { Action: PdfName.of('Include'), Fields: PdfArray.of(...fieldNames) }
 
-/** The lock entry of the field; `fieldNames` begins with its own. */
+/** The lock entry of the field; `fieldNames` begins with the field's own name. */
 export const lockOf = (fieldNames: PdfString[], lock: Lock): PdfDict =>
   PdfDict.of({
     Type: PdfName.of('SigFieldLock'),

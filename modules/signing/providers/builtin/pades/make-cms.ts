@@ -30,7 +30,7 @@ const RSA_SHA256 = '1.2.840.113549.1.1.11'
 /** Fetches an RFC 3161 token, as DER, for a SHA-256 digest. */
 export type Stamp = (digest: Uint8Array) => Promise<Uint8Array>
 
-/** A detached CAdES signature over a SHA-256 digest, as DER; with `stamp` it has a time-stamp. */
+/** A detached CAdES signature over a SHA-256 digest, as DER; with `stamp` it includes a time-stamp. */
 export async function makeCms(
   digest: Uint8Array,
   signer: SignerIdentity,
@@ -42,7 +42,7 @@ export async function makeCms(
   return makeSignedData(info, [signer.certificate, ...signer.chain], detached)
 }
 
-/** The signer's part of a CMS signature, over the SHA-256 digest of a content of this type. */
+/** The signer's part of a CMS signature, over the SHA-256 digest of content of this type. */
 export async function signInfo(digest: Uint8Array, signer: SignerIdentity, contentType: string) {
   const certificate = readCertificate(signer.certificate)
   const attributes = signedAttributes(digest, certificate, signer.certificate, contentType)
@@ -65,7 +65,7 @@ export function makeSignedData(
   encapContentInfo: EncapsulatedContentInfo,
 ): Uint8Array {
   const signed = new SignedData({
-    // CMS requires 3 for any content but plain data.
+    // CMS requires version 3 for any content other than plain data.
     version: encapContentInfo.eContentType === DATA ? 1 : 3,
     encapContentInfo,
     digestAlgorithms: [sha256()],
@@ -75,7 +75,7 @@ export function makeSignedData(
   return derOf(new ContentInfo({ contentType: SIGNED_DATA, content: signed.toSchema() }))
 }
 
-/** Without the CMS signing-time: PAdES states the time only in the /M entry of the file. */
+/** Omits the CMS signing-time, because PAdES states the time only in the /M entry of the file. */
 function signedAttributes(
   digest: Uint8Array,
   certificate: Certificate,
@@ -85,8 +85,8 @@ function signedAttributes(
   const issuer = new GeneralNames({ names: [new GeneralName({ type: 4, value: certificate.issuer })] })
   const serial = new IssuerSerial({ issuer, serialNumber: certificate.serialNumber })
   const hash = new asn1.OctetString({ valueHex: bufferOf(sha256Of(der)) })
-  const named = new asn1.Sequence({ value: [hash, serial.toSchema()] })
-  const certificates = new asn1.Sequence({ value: [new asn1.Sequence({ value: [named] })] })
+  const certificateId = new asn1.Sequence({ value: [hash, serial.toSchema()] })
+  const certificates = new asn1.Sequence({ value: [new asn1.Sequence({ value: [certificateId] })] })
   return [
     attribute(CONTENT_TYPE, new asn1.ObjectIdentifier({ value: contentType })),
     attribute(MESSAGE_DIGEST, new asn1.OctetString({ valueHex: bufferOf(digest) })),

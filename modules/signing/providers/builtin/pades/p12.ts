@@ -5,8 +5,8 @@ import type { SignerIdentity, SigningKey } from './identity.ts'
 import { SigningFault } from './signing-fault.ts'
 
 /**
- * Reads the key, its certificate and the chain from an operator's P12. Throws SigningFault with the file's
- * name when it is unusable.
+ * Reads the key, its certificate and the chain from the operator's P12 file. Throws SigningFault with the
+ * file's name if the file is unusable.
  */
 export async function readP12(file: string, password: string): Promise<SignerIdentity> {
   const unusable = (error: Error) => {
@@ -36,8 +36,8 @@ function chainOf(certificate: Uint8Array, others: Uint8Array[]): Uint8Array[] {
 }
 
 /**
- * The library returns the file's first certificate, which need not belong to the key: a test signature
- * decides.
+ * Finds the certificate by a test signature, because the library returns the file's first certificate, which
+ * need not belong to the key.
  */
 async function certificateOf(key: SigningKey, certificates: Uint8Array[]) {
   const probe = new TextEncoder().encode('whose key is this')

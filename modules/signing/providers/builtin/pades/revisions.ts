@@ -3,29 +3,29 @@ import { sameBytes } from './engine.ts'
 
 /** One revision of a file, which begins with all previous ones. */
 export interface Revision {
-  /** The offset behind its %%EOF and an optional line end. */
+  /** The offset after its %%EOF and an optional line end. */
   end: number
   withLineEnd: number
-  /** The stated offset of its cross-reference table; -1 when it is missing. */
+  /** The offset of its cross-reference table that it states; -1 if missing. */
   startxref: number
 }
 
-/** The revisions of a file, oldest first. Bytes behind the last %%EOF count as one too. */
+/** The revisions of a file, oldest first. Bytes after the last %%EOF count as a revision too. */
 export function revisionsOf(bytes: Uint8Array): Revision[] {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
-  const found = [...text.matchAll(/startxref\s+(\d{1,12})\s+%%EOF(\r\n|\r|\n)?/g)].map((match) => {
+  const matches = [...text.matchAll(/startxref\s+(\d{1,12})\s+%%EOF(\r\n|\r|\n)?/g)].map((match) => {
     const withLineEnd = match.index + match[0].length
     return { end: withLineEnd - (match[2]?.length ?? 0), withLineEnd, startxref: Number(match[1]) }
   })
-  const last = found.at(-1)
-  if (last && last.withLineEnd === bytes.length) return found
-  return [...found, { end: bytes.length, withLineEnd: bytes.length, startxref: -1 }]
+  const last = matches.at(-1)
+  if (last && last.withLineEnd === bytes.length) return matches
+  return [...matches, { end: bytes.length, withLineEnd: bytes.length, startxref: -1 }]
 }
 
 export const endOf = ([, , next, rest]: ByteRange): number => next + rest
 
-export const endsAt = ({ end, withLineEnd }: Revision, at: number): boolean =>
-  end === at || withLineEnd === at
+export const endsAt = ({ end, withLineEnd }: Revision, offset: number): boolean =>
+  end === offset || withLineEnd === offset
 
 /**
  * Whether a range begins at the start of the file, ends with a revision, and leaves out only the Contents

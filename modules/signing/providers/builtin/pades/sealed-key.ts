@@ -4,12 +4,13 @@ import { SigningFault } from './signing-fault.ts'
 const USE = 'qishu signing authority key'
 
 /**
- * Encrypts a key under one derived from the secret. `bound` is additional data that must be equal on opening.
+ * Encrypts a key under a key derived from the secret. `bound` is additional data that must be the same when
+ * decrypting.
  */
 export const sealKey = (secret: string, pkcs8: Uint8Array, bound: Uint8Array): Buffer =>
   seal(pkcs8, { secret, use: USE, bound })
 
-/** Throws SigningFault when the secret or the additional data differ. */
+/** Throws SigningFault if the secret or the additional data differ. */
 export function openKey(secret: string, sealed: Uint8Array, bound: Uint8Array): Buffer {
   const opened = unseal(sealed, { secret, use: USE, bound })
   if (opened) return opened
@@ -19,6 +20,6 @@ export function openKey(secret: string, sealed: Uint8Array, bound: Uint8Array): 
   )
 }
 
-/** The key encrypted under the present `SECRET_KEY`; null when the former one does not open it. */
+/** The key encrypted under the present `SECRET_KEY`; null if the former one cannot decrypt it. */
 export const sealKeyAgain = (sealed: Uint8Array, bound: Uint8Array, change: KeyChange): Buffer | null =>
   sealAgain(sealed, change, { use: USE, bound })

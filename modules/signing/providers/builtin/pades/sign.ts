@@ -4,7 +4,7 @@ import { lacksDeclaration } from './archive/dss.ts'
 import type { ValidationData } from './archive/validation-data.ts'
 import type { Change } from './changes/changes.ts'
 import { sameBytes } from './engine.ts'
-import { type FieldWish, signatureEntries } from './field.ts'
+import { type FieldRequest, signatureEntries } from './field.ts'
 import type { SignerIdentity } from './identity.ts'
 import { makeCms, type Stamp } from './make-cms.ts'
 import { fillGap } from './signature-gap.ts'
@@ -13,19 +13,19 @@ import { writeStep } from './step.ts'
 import { changeIn, stateOf } from './validation/report.ts'
 import { type SignatureReport, verifyPades } from './verify.ts'
 
-export interface Signing extends FieldWish {
+export interface Signing extends FieldRequest {
   signer: SignerIdentity
   /** Validation data to add in this revision. */
   validationData?: ValidationData
-  /** Certificates of ours that identify earlier signatures, as DER, besides the signer's own chain. */
+  /** Our certificates that identify earlier signatures, as DER, in addition to the signer's chain. */
   identities?: Uint8Array[]
-  /** With it the signature is B-T, without it B-B. */
+  /** With a stamp the signature is of level B-T, otherwise of level B-B. */
   stamp?: Stamp
-  /** Skips the check; for a rehearsal, where one check at the end covers every step. */
+  /** Whether to skip the check; for a rehearsal, where one check at the end covers every step. */
   unchecked?: boolean
 }
 
-/** Has the change that an earlier signature forbids, when that is the reason. */
+/** Contains the change that an earlier signature forbids, if that is the reason. */
 export class SigningError extends Error {
   readonly change?: Change
 
@@ -35,17 +35,17 @@ export class SigningError extends Error {
   }
 }
 
-// The space for a token: with its authority's chain of four certificates it takes about 7 KB.
-export const TOKEN_SIZE = 12_288
+// The space for a token, which takes about 7 KB with its authority's chain of four certificates.
+export const MAX_TOKEN_BYTES = 12_288
 
 /**
- * Appends one PAdES signature to the file; `at` is the time it states. Throws when the file cannot take a
- * signature, an earlier signature does not hold, or ours is invalid.
+ * Appends one PAdES signature to the file; `at` is the time that it states. Throws if the file cannot be
+ * signed, an earlier signature is invalid, or the new one is.
  */
 export async function signPades(bytes: Uint8Array, signing: Signing): Promise<Uint8Array> {
   const { signer, stamp, validationData = null } = signing
   const file = openToSign(bytes)
-  const room = sizeOf(signer) + (stamp ? TOKEN_SIZE : 0)
+  const room = sizeOf(signer) + (stamp ? MAX_TOKEN_BYTES : 0)
   const field = signatureEntries(file, signing, room)
   const declares = validationData !== null && lacksDeclaration(file)
   const signed = await fillGap(writeStep(file, { field, validationData, declares }), (digest) =>
@@ -55,14 +55,17 @@ export async function signPades(bytes: Uint8Array, signing: Signing): Promise<Ui
   return signed
 }
 
-/** Reads a file for appending a revision. Throws when it is encrypted or damaged. */
+/** Reads a file in order to append a revision. Throws if it is encrypted or damaged. */
 export function openToSign(bytes: Uint8Array): ExactPdf {
   const file = new ExactPdf(bytes)
   if (file.trailer.has('Encrypt')) throw new SigningError('The file cannot be signed: encrypted')
   return file
 }
 
-/** Stamps by an RFC 3161 server; the function throws SigningFault while the server is unavailable. */
+/**
+ * Requests time-stamps from an RFC 3161 server; the returned function throws SigningFault while the server
+ * is unavailable.
+ */
 export function stampFrom(url: string): Stamp {
   const server = new HttpTimestampAuthority(url)
   return (digest) =>
@@ -72,23 +75,25 @@ export function stampFrom(url: string): Stamp {
 }
 
 /**
- * The space for the certificates and the signature, in steps, because ECDSA signatures differ in length by a
- * few bytes.
+ * The space for certificates and signature, rounded up, because ECDSA signatures differ in length by a few
+ * bytes.
  */
 function sizeOf({ certificate, chain }: SignerIdentity): number {
   const length = [certificate, ...chain].reduce((sum, der) => sum + der.length, 1536)
   return Math.ceil(length / 512) * 512
 }
 
-/** Verifies the result: a key may not match its certificate, or a time-stamp our bytes. */
+/**
+ * Verifies the result, because a key may not match its certificate, or a time-stamp may not match our bytes.
+ */
 async function refuseUnsound(bytes: Uint8Array, signing: Signing) {
-  const { fieldName, at, signer, stamp, identities = [] } = signing
+  const { fieldName, signedAt: at, signer, stamp, identities = [] } = signing
   const reports = await verifyPades(bytes, [signer.certificate, ...signer.chain, ...identities])
-  // Signatures of others in a format that we cannot validate are ignored.
+  // Ignores other people's signatures in a format that we cannot validate.
   for (const report of reports)
     if (stateOf(report) === 'fails' || (report === reports.at(-1) && report.problems.length > 0))
       throw new SigningError(`The signature ${report.fieldName} is unsound: ${report.problems.join(', ')}`)
-  // Earlier signatures may belong to others or to a former authority; anything else must be unchanged.
+  // Earlier signatures may belong to others or to a former authority; everything else must be unchanged.
   const change = changeIn(reports)
   if (change)
     throw new SigningError(
@@ -96,10 +101,10 @@ async function refuseUnsound(bytes: Uint8Array, signing: Signing) {
       change,
     )
   const ours = reports.at(-1)
-  const wrong = ours ? faultsOf(ours, at, signer) : ['missing']
-  if (ours?.fieldName !== fieldName) wrong.push('field')
-  if (stamp && !ours?.timestampedAt) wrong.push('time-stamp')
-  if (wrong.length > 0) throw new SigningError(`The new signature is unsound: ${wrong.join(', ')}`)
+  const faults = ours ? faultsOf(ours, at, signer) : ['missing']
+  if (ours?.fieldName !== fieldName) faults.push('field')
+  if (stamp && !ours?.timestampedAt) faults.push('time-stamp')
+  if (faults.length > 0) throw new SigningError(`The new signature is unsound: ${faults.join(', ')}`)
 }
 
 function faultsOf(ours: SignatureReport, at: Date, signer: SignerIdentity): string[] {

@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto'
-import { UNKNOWN } from './field.ts'
+import { LENGTH_PLACEHOLDER } from './field.ts'
 
-const RANGE_PLACEHOLDER = `[0 ${UNKNOWN} ${UNKNOWN} ${UNKNOWN}]`
+const RANGE_PLACEHOLDER = `[0 ${LENGTH_PLACEHOLDER} ${LENGTH_PLACEHOLDER} ${LENGTH_PLACEHOLDER}]`
 
-/** A file that states the byte range of a signature that is not yet inserted. */
+/** A file that states the byte range of a signature not inserted yet. */
 export interface FileWithGap {
   bytes: Uint8Array
-  /** Offsets of its Contents string: `start` at the opening bracket, `next` after the closing one. */
+  /** Offsets of its Contents string: `start` is the opening bracket, `next` follows the closing bracket. */
   start: number
   next: number
 }
 
 /**
- * Writes the byte range into a file whose signature placeholder has `room` bytes, as hexadecimal zeros.
- * Searches from the offset `from`. Throws unless there is exactly one placeholder.
+ * Writes the byte range into a file whose signature placeholder consists of `room` bytes as hexadecimal
+ * zeros. Searches from the offset `from`. Throws unless there is exactly one placeholder.
  */
 export function prepareGap(file: Uint8Array, from: number, room: number): FileWithGap {
   const bytes = Buffer.from(file)
@@ -28,7 +28,7 @@ export function prepareGap(file: Uint8Array, from: number, room: number): FileWi
   return { bytes, start, next }
 }
 
-/** Inserts the result of `sign` for the range's SHA-256. Throws when it does not fit. */
+/** Inserts the result of `sign` for the range's SHA-256. Throws if it does not fit. */
 export async function fillGap(
   { bytes, start, next }: FileWithGap,
   sign: (digest: Uint8Array) => Promise<Uint8Array>,
@@ -44,8 +44,8 @@ export async function fillGap(
 }
 
 function findOnce(bytes: Buffer, text: string, from: number): number {
-  const at = bytes.indexOf(text, from, 'latin1')
-  if (at === -1 || bytes.includes(text, at + 1, 'latin1'))
+  const offset = bytes.indexOf(text, from, 'latin1')
+  if (offset === -1 || bytes.includes(text, offset + 1, 'latin1'))
     throw new Error('Expected exactly one signature placeholder')
-  return at
+  return offset
 }

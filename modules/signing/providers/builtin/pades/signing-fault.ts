@@ -9,7 +9,8 @@ export const SIGNING_FAULT_PARTS: readonly SigningFaultPart[] = [
 ]
 
 /**
- * A fault of ours prevents signing; file and signature are fine. Once the fault is fixed, a retry succeeds.
+ * A fault of ours that prevents signing, although the file and the signature are fine. After it is fixed, a
+ * retry succeeds.
  */
 export class SigningFault extends Error {
   readonly part: SigningFaultPart

@@ -5,17 +5,17 @@ import type { ValidationData } from './archive/validation-data.ts'
 import { addField, type FieldEntries } from './field.ts'
 import { type FileWithGap, prepareGap } from './signature-gap.ts'
 
-/** The content of a revision of ours: a signature or a document time-stamp, and validation data. */
+/** The content of one of our revisions: a signature or a document time-stamp, and validation data. */
 export interface SigningStep {
   field: FieldEntries
   validationData: ValidationData | null
-  /** Whether to declare the extension of PDF 1.7 that has validation data. */
+  /** Whether to declare the PDF 1.7 extension for validation data. */
   declares: boolean
 }
 
 /**
  * Writes one more revision with a gap for the signature. Every byte follows from the file and the step, so
- * that a checker can write it again. Throws when the field exists already or its page does not.
+ * that a checker can write the same bytes. Throws if the field already exists or its page does not.
  */
 export function writeStep(file: ExactPdf, { field, validationData, declares }: SigningStep): FileWithGap {
   const update = new Update(file)

@@ -10,9 +10,9 @@ import { validateSignature } from './validation/validate.ts'
 export type { Problem, Remark, SignatureReport, State } from './validation/report.ts'
 
 /**
- * sealed: every signature holds, nothing else was changed, and the closing seal covers everything except
- * permitted additions; unsealed: the same without the seal, as during signing or when it was cut off;
- * unsigned: no signature; otherwise the worst result of a signature.
+ * sealed: every signature is valid, nothing else was changed, and the closing seal covers everything except
+ * permitted additions; unsealed: the same without the seal, because signing is not finished or the seal was
+ * cut off; unsigned: there is no signature; otherwise the worst result of a signature.
  */
 export type Verdict = 'sealed' | 'unsealed' | 'unsigned' | 'foreign' | 'changed' | 'unsound'
 
@@ -23,14 +23,14 @@ export function verdictOn(reports: SignatureReport[]): Verdict {
   if (reports.some(({ problems }) => problems.length > 0)) return 'unsound'
   if (reports.some(({ changedAfterwards }) => changedAfterwards)) return 'changed'
   if (signatures.some(({ ofAuthority }) => !ofAuthority)) return 'foreign'
-  // Only permitted additions can follow the last signature here; a change was returned above.
+  // Here only permitted additions can follow the last signature, because changes were returned above.
   return last.closingSeal ? 'sealed' : 'unsealed'
 }
 
 /**
- * Validates every signature of a file, in the order of the file. `identities` and `timestampCertificates` are
- * DER certificates, as in `Trust`. A revision that no signature of ours closes is a change, unless it only
- * holds permitted additions.
+ * Validates all signatures of a file, in order. `identities` and `timestampCertificates` are DER
+ * certificates, as in `Trust`. A revision that no signature of ours closes counts as a change, unless it
+ * only contains permitted additions.
  */
 export async function verifyPades(
   bytes: Uint8Array,
@@ -43,7 +43,7 @@ export async function verifyPades(
   const certificates = certificatesIn(document, [...referenced, ...unreferenced])
   const around = { bytes, revisions, trust, certificates }
   const validated: ValidatedSignature[] = []
-  // One after the other, because each copies the bytes it covers.
+  // Runs sequentially, because each validation copies the bytes that it covers.
   for (const container of [...referenced, ...unreferenced]) {
     const problems: Problem[] = referenced.includes(container) ? [] : ['unreachable']
     for (const report of await validateSignature(around, container))
@@ -63,7 +63,7 @@ const withProblems = (report: SignatureReport, more: Problem[]): SignatureReport
     : { ...report, problems: [...more, ...report.problems], ofAuthority: false, trusted: false }
 
 interface ValidatedSignature {
-  /** The offset behind the bytes that the signature covers. */
+  /** The offset after the bytes that the signature covers. */
   end: number
   report: SignatureReport
 }
@@ -73,9 +73,9 @@ function withChanges(
   revisions: Revision[],
   validated: ValidatedSignature[],
 ): SignatureReport[] {
-  const sound = validated.filter(({ report }) => report.problems.length === 0)
+  const validReports = validated.filter(({ report }) => report.problems.length === 0)
   const reportsAtEnd = (revision: Revision) =>
-    sound.filter(({ end }) => endsAt(revision, end)).map(({ report }) => report)
+    validReports.filter(({ end }) => endsAt(revision, end)).map(({ report }) => report)
   const first = revisions.findIndex((revision) => reportsAtEnd(revision).length > 0)
   const signed = first < 0 ? [] : revisions.slice(first)
   const closings = signed.map((revision) => closingOf(reportsAtEnd(revision)))
@@ -89,7 +89,7 @@ function withChanges(
     const changes = after.flatMap((one) => one.changes)
     return {
       ...report,
-      // The name of the field can be forged in a changed file, so only the certificate counts there.
+      // In a changed file the name of the field may be forged, so only the certificate counts.
       closingSeal:
         report.ofAuthority &&
         isClosingSeal(report.certificate!, changes.length > 0 ? null : report.fieldName),

@@ -20,12 +20,12 @@ import {
 } from 'pkijs'
 import { derOf, engine } from './engine.ts'
 
-export interface CertificateWish {
+export interface CertificateRequest {
   name: string
   /** The organisational units of the subject. */
   units?: string[]
   email?: string
-  /** E.164 */
+  /** As E.164. */
   phone?: string | null
   publicKey: CryptoKey
   from: Date
@@ -47,15 +47,15 @@ const POLICIES = '2.5.29.32'
 export const CRL_POINTS = '2.5.29.31'
 const CA_ISSUERS = '1.3.6.1.5.5.7.48.2'
 const BITS = {
-  /** keyCertSign and cRLSign */
+  /** The bits keyCertSign and cRLSign. */
   authority: new asn1.BitString({ valueHex: new Uint8Array([0x06]).buffer, unusedBits: 1 }),
-  /** digitalSignature and nonRepudiation */
+  /** The bits digitalSignature and nonRepudiation. */
   person: new asn1.BitString({ valueHex: new Uint8Array([0xc0]).buffer, unusedBits: 6 }),
 }
 
-/** A self-signed root certificate, as DER; `below`: the maximum number of intermediate authorities. */
-export async function makeRoot(wish: CertificateWish, key: CryptoKey, below = 0): Promise<Uint8Array> {
-  const root = await draft(wish)
+/** A self-signed root certificate, as DER. `below`: maximum number of intermediate authorities. */
+export async function makeRoot(request: CertificateRequest, key: CryptoKey, below = 0): Promise<Uint8Array> {
+  const root = await draft(request)
   root.issuer = root.subject
   root.extensions!.unshift(...authorityExtensions(below))
   await root.sign(key, 'SHA-256', engine)
@@ -67,17 +67,17 @@ const authorityExtensions = (pathLenConstraint: number) => [
   extension('2.5.29.15', BITS.authority, true),
 ]
 
-/** The certificate of an authority below a root that issues to people, as DER. */
+/** The certificate of an authority below a root that issues certificates to people, as DER. */
 export async function makeIntermediate(
-  wish: CertificateWish,
+  request: CertificateRequest,
   root: Certificate,
   key: CryptoKey,
 ): Promise<Uint8Array> {
-  const one = await draft(wish)
+  const one = await draft(request)
   one.issuer = root.subject
   one.extensions!.unshift(...authorityExtensions(0))
   one.extensions!.push(issuedBy(root))
-  if (wish.pointers) one.extensions!.push(...pointing(wish.pointers))
+  if (request.pointers) one.extensions!.push(...pointing(request.pointers))
   await one.sign(key, 'SHA-256', engine)
   return derOf(one)
 }
@@ -85,29 +85,29 @@ export async function makeIntermediate(
 const issuedBy = (issuer: Certificate) =>
   extension('2.5.29.35', new AuthorityKeyIdentifier({ keyIdentifier: keyIdentifier(issuer) }).toSchema())
 
-/** A person's certificate under an authority, as DER. */
+/** A person's certificate, issued by an authority, as DER. */
 export async function makeLeaf(
-  wish: CertificateWish,
+  request: CertificateRequest,
   root: Certificate,
   key: CryptoKey,
 ): Promise<Uint8Array> {
-  const leaf = await draft(wish)
+  const leaf = await draft(request)
   leaf.issuer = root.subject
   leaf.extensions!.unshift(
     extension('2.5.29.19', new BasicConstraints({ cA: false }).toSchema(), true),
     extension('2.5.29.15', BITS.person, true),
   )
   leaf.extensions!.push(issuedBy(root))
-  if (wish.policy) leaf.extensions!.push(extension(POLICIES, policies(wish.policy).toSchema()))
-  if (wish.pointers) leaf.extensions!.push(...pointing(wish.pointers))
-  const names = alternativeNames(wish)
+  if (request.policy) leaf.extensions!.push(extension(POLICIES, policies(request.policy).toSchema()))
+  if (request.pointers) leaf.extensions!.push(...pointing(request.pointers))
+  const names = alternativeNames(request)
   if (names.length > 0) leaf.extensions!.push(extension('2.5.29.17', new GeneralNames({ names }).toSchema()))
   await leaf.sign(key, 'SHA-256', engine)
   return derOf(leaf)
 }
 
-/** The contacts of a person: rfc822Name, and the phone as a URI (RFC 3966). */
-const alternativeNames = ({ email, phone }: CertificateWish) => [
+/** The contacts of a person: the email address as rfc822Name, and the phone number as a URI (RFC 3966). */
+const alternativeNames = ({ email, phone }: CertificateRequest) => [
   // rfc822Name must be ASCII; other addresses are only in the signature log.
   ...(email && /^[\x21-\x7e]+$/.test(email) ? [new GeneralName({ type: 1, value: email })] : []),
   ...(phone ? [new GeneralName({ type: 6, value: `tel:${phone}` })] : []),
@@ -116,8 +116,11 @@ const alternativeNames = ({ email, phone }: CertificateWish) => [
 const TIME_STAMPING = '1.3.6.1.5.5.7.3.8'
 
 /** The self-signed certificate of a time-stamp authority, as DER. */
-export async function makeTimestampCertificate(wish: CertificateWish, key: CryptoKey): Promise<Uint8Array> {
-  const one = await draft(wish)
+export async function makeTimestampCertificate(
+  request: CertificateRequest,
+  key: CryptoKey,
+): Promise<Uint8Array> {
+  const one = await draft(request)
   one.issuer = one.subject
   one.extensions!.unshift(
     extension('2.5.29.19', new BasicConstraints({ cA: false }).toSchema(), true),
@@ -128,11 +131,11 @@ export async function makeTimestampCertificate(wish: CertificateWish, key: Crypt
   return derOf(one)
 }
 
-async function draft({ name, units, publicKey, from, until }: CertificateWish): Promise<Certificate> {
+async function draft({ name, units, publicKey, from, until }: CertificateRequest): Promise<Certificate> {
   const certificate = new Certificate({
     version: 2,
     serialNumber: new asn1.Integer({ valueHex: new Uint8Array(newSerial()).buffer }),
-    subject: named(name, units),
+    subject: nameEntries(name, units),
     notBefore: timeOf(from),
     notAfter: timeOf(until),
     extensions: [],
@@ -150,12 +153,12 @@ function newSerial(): Uint8Array {
 }
 
 /** X.520 limits each of these names to 64 characters. */
-function named(name: string, units: string[] = []): RelativeDistinguishedNames {
+function nameEntries(name: string, units: string[] = []): RelativeDistinguishedNames {
   const part = (type: string, text: string) => {
     const value = new asn1.Utf8String({ value: [...text].slice(0, 64).join('') })
     return new asn1.Set({ value: [new AttributeTypeAndValue({ type, value }).toSchema()] })
   }
-  // Encoded here, because the library's writer would join all of them into one part of the name.
+  // Encoded here, because the library would join all of them into one part of the name.
   const parts = [part(COMMON_NAME, name), ...units.map((unit) => part(UNIT, unit))]
   const der = new asn1.Sequence({ value: parts }).toBER()
   return new RelativeDistinguishedNames({ schema: asn1.fromBER(der).result })
@@ -171,7 +174,7 @@ function pointing({ issuer, crl }: Pointers): Extension[] {
   ]
 }
 
-/** RFC 5280: UTCTime up to 2049, GeneralizedTime from then on, never with fractions of a second. */
+/** RFC 5280: UTCTime until 2049, GeneralizedTime after that, never with fractions of a second. */
 export function timeOf(date: Date): Time {
   const value = new Date(Math.floor(date.getTime() / 1000) * 1000)
   return new Time({ type: value.getUTCFullYear() < 2050 ? 0 : 1, value })
@@ -191,7 +194,7 @@ const policies = (policyIdentifier: string) =>
   new CertificatePolicies({ certificatePolicies: [new PolicyInformation({ policyIdentifier })] })
 
 /**
- * Which of these policies a certificate states. Compared by their bytes, because asn1js cannot parse such
+ * The policies in the list that a certificate states. Compared as bytes, because asn1js cannot parse such
  * long numbers.
  */
 export function policiesOn<Name extends string>(
@@ -207,7 +210,7 @@ export function policiesOn<Name extends string>(
   ) as Record<Name, boolean>
 }
 
-/** The common name of the certificate's subject; empty when it has none. */
+/** The common name of the certificate's subject; empty if it has none. */
 export function nameOn(certificate: Certificate): string {
   const part = certificate.subject.typesAndValues.find(({ type }) => type === COMMON_NAME)
   return part ? String(part.value.valueBlock.value) : ''

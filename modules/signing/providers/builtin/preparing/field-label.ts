@@ -6,11 +6,11 @@ export type FieldPurpose = 'sign' | 'seal' | 'crossPage'
 
 interface LabelFacts {
   languages: LanguageChoice
-  /** 甲方 / Party A */
+  /** For example 甲方 / Party A. */
   party: Sides<string>
-  /** The signatory; a seal is the party's. */
+  /** Name of the signatory; undefined for a seal, which belongs to the party. */
   name?: string
-  /** Counted from 1, when they sign in several places. */
+  /** Counted from 1, if the person signs in several places. */
   place?: number
 }
 
@@ -22,7 +22,7 @@ const WORDS: Record<FieldPurpose, Record<'Hans' | 'Hant' | 'en', string>> = {
 
 /**
  * The name of a field for people who cannot see the page, in the document's language: “Signature of Party A:
- * Oliver Grant”; in a bilingual one with the other language behind it: “… (甲方签名)”.
+ * Oliver Grant”. In a bilingual document the other language follows: “… (甲方签名)”.
  */
 export function fieldLabel(purpose: FieldPurpose, { languages, party, name, place = 1 }: LabelFacts): string {
   const { primary, bilingual, script } = languages

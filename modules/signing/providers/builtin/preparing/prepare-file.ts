@@ -5,14 +5,14 @@ import { fieldNameOf, sealFieldNameOf } from '../field-name.ts'
 import type { EmptyField } from '../pades/prepared/empty-field.ts'
 import { prepareFields } from '../pades/prepared/prepare.ts'
 import { type CrossPageSeal, crossPageFieldName } from '../pades/seal/strips.ts'
-import { UNKNOWN } from '../seal/set-seal.ts'
+import { SEAL_PLACEHOLDER } from '../seal/set-seal.ts'
 import { fieldLabel } from './field-label.ts'
 
 const POINTS_PER_MM = 72 / 25.4
 
 /**
  * Adds the fields of all signatories and seals to a file before it is sent. An imported PDF gets only the
- * fields that must exist before the first signature: those of cross-page seals.
+ * fields that must exist before the first signature, which are those of cross-page seals.
  */
 export function prepareFile(file: FileToPrepare): Uint8Array {
   const { bytes, copy, pages, seals } = file
@@ -21,7 +21,7 @@ export function prepareFile(file: FileToPrepare): Uint8Array {
   return prepareFields(bytes, { pages, signatures: isTagged ? fieldsOf(file) : [], crossPage, isTagged })
 }
 
-/** In the order of signing: the seal of a signatory, then their signatures. */
+/** In signing order: a signatory's seal, then the signatory's signatures. */
 function fieldsOf(file: FileToPrepare): EmptyField[] {
   return [...file.signatories]
     .sort((one, other) => one.position - other.position)
@@ -45,7 +45,7 @@ function fieldsOf(file: FileToPrepare): EmptyField[] {
 const structureIdOf = (places: { structureId?: string }[]) =>
   places.find(({ structureId }) => structureId)?.structureId
 
-/** A seal is read with the signature beside it. */
+/** In the reading order a seal comes with the signature beside it. */
 function sealFields(file: FileToPrepare, seal: TrialSeal, structureId?: string): EmptyField[] {
   const { copy, pages } = file
   const place = copy.places.find(({ kind, party }) => kind === 'seal' && party === seal.party)
@@ -56,7 +56,7 @@ function sealFields(file: FileToPrepare, seal: TrialSeal, structureId?: string):
 }
 
 function crossPageSeal(file: FileToPrepare, { party, position, picture }: TrialSeal): CrossPageSeal {
-  const { width, height } = sizeOf((picture ?? UNKNOWN).look)
+  const { width, height } = sizeOf((picture ?? SEAL_PLACEHOLDER).look)
   const { languages } = file.copy
   return {
     fieldName: crossPageFieldName(position),

@@ -5,8 +5,8 @@ import { latestRevision, revisionToDraw } from '../../../revisions.ts'
 import type { Turn } from '../signer-link.ts'
 
 /**
- * Draws the first pages of an imported PDF while a code is mailed to its reader. Runs in the background; an
- * error shows when the page is opened.
+ * Draws the first pages of an imported PDF while its reader waits for a mailed code. Runs in the background;
+ * an error appears when the page is opened.
  */
 export function drawAhead(db: Db, { signing_id, imported_pages }: Turn): void {
   if (imported_pages === null) return

@@ -8,7 +8,7 @@ import {
 import { a4Pages, boundsOf, type SigningCopy, signatureBoxes } from '../../../copy/signing-copy.ts'
 
 /**
- * The data of the file that was sent; null when it was the final PDF, in which a party's signatories share a
+ * The data of the file that was sent; null if it was the final PDF, in which a party's signatories share a
  * line.
  */
 export async function sentCopy(db: Db, signingId: string): Promise<SigningCopy | null> {
@@ -26,7 +26,7 @@ export interface OwnPlace {
   where: PagePosition
 }
 
-/** The signatory's places, in the order of their signatures; `pages` are the pages of an imported PDF. */
+/** The signatory's places, in signing order; `pages` are the pages of an imported PDF. */
 export function ownPlaces(copy: SigningCopy | null, signatory: string, pages?: PageBox[]): OwnPlace[] {
   if (!copy) return []
   const boxes = pages ?? a4Pages(copy.pages)

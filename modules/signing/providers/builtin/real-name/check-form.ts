@@ -3,7 +3,7 @@ import { type Elements, nameOnCard } from '#modules/real-name/index.ts'
 import { isIdentityCard } from '#src/core/identity-numbers/identity-card.ts'
 import { mobileNumber } from '#src/core/identity-numbers/mobile-number.ts'
 
-/** Normalises the full-width digits, spaces and hyphens with which people type numbers. */
+/** Normalises the full-width digits, spaces and hyphens that people type in numbers. */
 const DocumentNumber = v.pipe(
   v.optional(v.string(), ''),
   v.transform((text) => text.normalize('NFKC').replace(/[\s-]/g, '').toUpperCase()),
@@ -30,18 +30,19 @@ const Nothing = v.optional(
 
 interface RequestedCheck {
   elements: Elements
-  /** Of the signatory; E.164. */
+  /** Phone number of the signatory, as E.164. */
   phone: string | null
 }
 
 /**
- * A three-element check uses the phone number that the sender entered, if it is a mainland number. A
- * four-element check asks for one, because the bank may have another number on file.
+ * Whether the form asks for a phone number. A three-element check uses the number that the sender entered,
+ * if it is a mainland number. A four-element check always asks, because the bank may have another number on
+ * record.
  */
 export const asksPhone = ({ elements, phone }: RequestedCheck) =>
   elements === 'four' || (elements === 'three' && !isMainland(phone))
 
-/** The form for these elements; consent is separate from everything else, as the law requires (PIPL, 29). */
+/** The form for these elements. Consent is separate from all other input, as the law requires (PIPL, 29). */
 export const checkForm = (check: RequestedCheck) =>
   v.object({
     name: v.pipe(
@@ -70,8 +71,8 @@ const folded = (name: string) => nameOnCard(name).replace(/[·•・‧]/g, '')
 
 /**
  * Whether the entered name may be checked for this signatory: it must equal the name that the sender
- * entered. If that name has no Chinese characters, it cannot be on a mainland identity card, so any name is
- * accepted.
+ * entered. If that name has no Chinese characters, it cannot be the name on a mainland identity card, so any
+ * name is accepted.
  */
 export const isNameOf = (signatory: string, typed: string) =>
   !/\p{Script=Han}/u.test(signatory) || folded(signatory) === folded(typed)

@@ -13,11 +13,11 @@ import { logSignatory } from '../evidence/records.ts'
 import type { Turn } from '../signer-link.ts'
 import { type CheckEntry, isNameOf } from './check-form.ts'
 
-/** Attempts of a signatory in a day that do not match; each costs money. */
-export const MAX_TRIES = 5
+/** Number of a signatory's attempts per day that do not match; each attempt costs money. */
+export const MAX_ATTEMPTS = 5
 
-/** A limit per sender, so that documents sent to oneself cannot use up our paid checks. */
-const OF_SENDER: Limit = {
+/** Limits the checks per sender, so that documents sent to oneself cannot use up our paid checks. */
+const SENDER_LIMIT: Limit = {
   name: 'real-name',
   points: 100,
   per: 86_400,
@@ -25,27 +25,28 @@ const OF_SENDER: Limit = {
 }
 
 /** Longer than the longest wait for the service. */
-const ANSWERED_WITHIN = MINUTE
+const ANSWER_TIMEOUT = MINUTE
 
-/** 3101…12 */
+/** A number of which only the first and last characters are shown, such as 3101…12. */
 export const shortened = (number: string) => `${number.slice(0, 4)}…${number.slice(-2)}`
 
 interface Attempt {
   entry: CheckEntry
   browser: Browser
-  /** The words that the person agreed to. */
+  /** The consent text to which the person agreed. */
   consent: string
 }
 
-/** passed: also when it was passed or waived before; otherwise how many attempts are left today. */
+/** passed: the check was passed or waived, now or earlier; otherwise the number of attempts left today. */
 export type CheckOutcome =
   | { outcome: 'passed' }
-  | { outcome: Exclude<CheckResult['outcome'], 'match'>; left: number }
+  | { outcome: Exclude<CheckResult['outcome'], 'match'>; attemptsLeft: number }
 
 /**
- * Compares a signatory's input with official sources. Throws INVALID_FIELD for a name other than the
- * sender's entry; TOO_MANY_REQUESTS after five attempts in a day, while another attempt runs, and when the
- * sender's documents have used up the day's checks; SIGNING_STATUS_WRONG when it is no longer their turn.
+ * Compares a signatory's input with official sources. Throws INVALID_FIELD for a name other than the one
+ * that the sender entered; TOO_MANY_REQUESTS after five attempts in a day, during another attempt, and when
+ * the sender's documents have used up the day's checks; SIGNING_STATUS_WRONG if it is no longer the
+ * signatory's turn.
  */
 export async function checkRealName(db: Db, turn: Turn, attempt: Attempt): Promise<CheckOutcome> {
   const { entry } = attempt
@@ -53,21 +54,21 @@ export async function checkRealName(db: Db, turn: Turn, attempt: Attempt): Promi
   if (!elements) return { outcome: 'passed' }
   if (!isNameOf(turn.name, entry.name))
     throw new AppError('INVALID_FIELD', { field: 'name' }, 'signing.realName.problem.name')
-  const reserved = await reserveTry(db, turn)
+  const reserved = await reserveAttempt(db, turn)
   try {
-    await consumePoint(OF_SENDER, turn.starter_id)
+    await consumePoint(SENDER_LIMIT, turn.starter_id)
   } catch (error) {
-    await giveTryBack(db, turn.id, reserved.until)
+    await returnAttempt(db, turn.id, reserved.until)
     throw error
   }
   const { service } = realName
   const result: CheckResult = service
     ? await service.checkIndividual(individualFrom(elements, entry, turn))
     : { outcome: 'unavailable', reference: null }
-  const remaining = MAX_TRIES - reserved.tries
+  const remaining = MAX_ATTEMPTS - reserved.tries
   if (result.outcome === 'unavailable') {
-    await giveTryBack(db, turn.id, reserved.until)
-    return { outcome: 'unavailable', left: remaining + 1 }
+    await returnAttempt(db, turn.id, reserved.until)
+    return { outcome: 'unavailable', attemptsLeft: remaining + 1 }
   }
   const outcome = result.outcome === 'match' ? null : result.outcome
   await db.transaction().execute(async (trx) => {
@@ -78,26 +79,26 @@ export async function checkRealName(db: Db, turn: Turn, attempt: Attempt): Promi
         elements,
         outcome,
         until: reserved.until,
-        left: remaining,
+        attemptsLeft: remaining,
       })
     else await recordPass(trx, turn, { ...attempt, elements, result, until: reserved.until })
   })
-  return outcome ? { outcome, left: remaining } : { outcome: 'passed' }
+  return outcome ? { outcome, attemptsLeft: remaining } : { outcome: 'passed' }
 }
 
 function individualFrom(elements: Elements, entry: CheckEntry, { phone }: Turn): Individual {
   const { name, number: idNumber, card } = entry
-  const known = entry.phone || phone!
+  const phoneNumber = entry.phone || phone!
   if (elements === 'two') return { elements, name, idNumber }
   return elements === 'three'
-    ? { elements, name, idNumber, phone: known }
-    : { elements, name, idNumber, phone: known, card }
+    ? { elements, name, idNumber, phone: phoneNumber }
+    : { elements, name, idNumber, phone: phoneNumber, card }
 }
 
-/** Counts an attempt before calling the service, so that two concurrent ones cannot exceed the limit. */
-async function reserveTry(db: Db, turn: Turn) {
+/** Counts an attempt before calling the service, so that two concurrent attempts cannot exceed the limit. */
+async function reserveAttempt(db: Db, turn: Turn) {
   const today = shanghaiDay()
-  const until = fromNow(ANSWERED_WITHIN)
+  const until = fromNow(ANSWER_TIMEOUT)
   const reserved = await db
     .updateTable('signing.real_name_check')
     .set({
@@ -107,7 +108,7 @@ async function reserveTry(db: Db, turn: Turn) {
     })
     .where('signatory_id', '=', turn.id)
     .where('state', '=', 'asked')
-    .where(sql<boolean>`(tries < ${MAX_TRIES} or tried_on is distinct from ${today}::date)`)
+    .where(sql<boolean>`(tries < ${MAX_ATTEMPTS} or tried_on is distinct from ${today}::date)`)
     .where((eb) => eb.or([eb('checking_until', 'is', null), eb('checking_until', '<', now())]))
     .where((eb) => eb.exists(openTurn(db, turn)))
     .returning('tries')
@@ -122,7 +123,7 @@ async function reserveTry(db: Db, turn: Turn) {
   if (!isOpen) throw new AppError('SIGNING_STATUS_WRONG')
   if (checking_until && checking_until >= now())
     throw new AppError('TOO_MANY_REQUESTS', {}, 'signing.realName.problem.running')
-  throw new AppError('TOO_MANY_REQUESTS', { max: MAX_TRIES }, 'signing.realName.problem.tries')
+  throw new AppError('TOO_MANY_REQUESTS', { max: MAX_ATTEMPTS }, 'signing.realName.problem.tries')
 }
 
 const openTurn = (db: Db, { id }: Turn) =>
@@ -135,16 +136,16 @@ const openTurn = (db: Db, { id }: Turn) =>
     .where('signing.state', '=', 'started')
     .where('signing.expires_at', '>', now())
 
-/** Updates the running attempt only if neither a hand-over nor a waiver has ended it. */
-const running = (db: Db, signatoryId: string, until: Date) =>
+/** The running attempt, if neither a hand-over nor a waiver has ended it. */
+const runningAttempt = (db: Db, signatoryId: string, until: Date) =>
   db
     .updateTable('signing.real_name_check')
     .where('signatory_id', '=', signatoryId)
     .where('state', '=', 'asked')
     .where('checking_until', '=', until)
 
-async function giveTryBack(db: Db, signatoryId: string, until: Date) {
-  await running(db, signatoryId, until).set({ tries: sql`tries - 1`, checking_until: null }).execute()
+async function returnAttempt(db: Db, signatoryId: string, until: Date) {
+  await runningAttempt(db, signatoryId, until).set({ tries: sql`tries - 1`, checking_until: null }).execute()
 }
 
 interface Passing extends Attempt {
@@ -157,7 +158,7 @@ async function recordPass(trx: Db, turn: Turn, { entry, elements, result, until,
   const number = shortened(entry.number)
   const card = entry.card ? shortened(entry.card) : null
   const { reference } = result
-  const passed = await running(trx, turn.id, until)
+  const passed = await runningAttempt(trx, turn.id, until)
     .set({
       state: 'passed',
       checking_until: null,
@@ -183,13 +184,17 @@ interface Failing extends Attempt {
   elements: Elements
   outcome: 'mismatch' | 'no-record'
   until: Date
-  left: number
+  attemptsLeft: number
 }
 
-async function recordFailure(trx: Db, turn: Turn, { elements, outcome, until, left, ...from }: Failing) {
-  const failed = await running(trx, turn.id, until).set({ checking_until: null }).executeTakeFirst()
+async function recordFailure(
+  trx: Db,
+  turn: Turn,
+  { elements, outcome, until, attemptsLeft, ...from }: Failing,
+) {
+  const failed = await runningAttempt(trx, turn.id, until).set({ checking_until: null }).executeTakeFirst()
   if (failed.numUpdatedRows !== 1n) throw new AppError('SIGNING_STATUS_WRONG')
   const facts = { elements, outcome, consent: from.consent }
   await logSignatory(trx, turn, 'fail-real-name', from.browser, facts)
-  if (left === 0) await announce(trx, 'real-name-failed', { turn: await findTurn(trx, turn.id) })
+  if (attemptsLeft === 0) await announce(trx, 'real-name-failed', { turn: await findTurn(trx, turn.id) })
 }

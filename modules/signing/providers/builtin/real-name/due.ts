@@ -1,7 +1,10 @@
 import { type Expression, type ExpressionBuilder, sql } from 'kysely'
 import type { Database, Db } from '#src/db/db.ts'
 
-/** A query expression: the elements to check before a signatory may read the document; null for none. */
+/**
+ * A query expression: the elements to check before a signatory may read the document; null if no check is
+ * due.
+ */
 export const realNameDue = (db: Db, signatoryId: Expression<unknown>) =>
   db
     .selectFrom('signing.real_name_check')

@@ -12,7 +12,7 @@ import { checkRealName } from './check.ts'
 import { checkForm } from './check-form.ts'
 import { RealNamePage } from './views/real-name-page.tsx'
 
-/** Checks a signatory's real name, if the sender requires it, before they may read the document. */
+/** Checks a signatory's real name, if the sender requires it, before the signatory may read the document. */
 export const realNameRoutes = routes()
 
 const PATH = '/signing/:id/real-name'
@@ -44,9 +44,9 @@ realNameRoutes.post(PATH, (c) =>
       const attempt = { entry: form.output, browser: browserOf(c), consent }
       const result = await checkRealName(c.var.db, turn, attempt)
       if (result.outcome === 'passed') return goTo(c, stepOf(await turnOf(c.var.db, turn.id)))
-      const words = result.left === 0 ? 'noneLeft' : result.outcome
+      const words = result.attemptsLeft === 0 ? 'noneLeft' : result.outcome
       const problems = { form: `signing.realName.${words}` } as const
-      const props = { values: form.values, problems, details: { left: result.left } }
+      const props = { values: form.values, problems, details: { left: result.attemptsLeft } }
       return realNamePage(c, turn, props, result.outcome === 'unavailable' ? 503 : 422)
     } catch (error) {
       return refused(c, turn, { error, values: form.values })
@@ -54,7 +54,7 @@ realNameRoutes.post(PATH, (c) =>
   }),
 )
 
-/** Shows the form again with the error; if this step is already completed, redirects to the current one. */
+/** Shows the form again with the error. If this step is already completed, redirects to the current step. */
 async function refused(
   c: Ctx,
   turn: Turn,

@@ -1,6 +1,6 @@
 import { DAY, HOUR } from '#src/core/clock.ts'
 import { asciiAddress } from '#views/values/address.ts'
-import { type Authority, soleAuthority } from '../authority/issuer.ts'
+import { type Authority, authorityWithoutIssuers } from '../authority/issuer.ts'
 import { sealFile } from '../closing-seal.ts'
 import { fieldNameOf } from '../field-name.ts'
 import { issueCertificate } from '../pades/certificate.ts'
@@ -18,13 +18,13 @@ export interface RehearsedSignatory {
   email: string | null
   /** Counted from 1, in signing order. */
   position: number
-  /** The drawings of their signature, one for each of their boxes. */
+  /** The drawings of the signature, one for each of the signatory's boxes. */
   drawings: Drawing[]
-  /** The seal of their party, if they set it. */
+  /** The seal of the party, if this signatory sets it. */
   seal?: SealDrawing | null
 }
 
-/** The data to sign a file in memory before the signing is started. */
+/** The data for signing a file in memory before the signing is started. */
 export interface Rehearsal {
   bytes: Uint8Array
   number: string
@@ -33,8 +33,8 @@ export interface Rehearsal {
 }
 
 /**
- * Why a file cannot be signed: an existing signature does not hold or permits no further one, or the file
- * cannot hold all signatures. `detail` is for the log.
+ * Why a file cannot be signed: an existing signature is invalid or permits no further one, or not all
+ * signatures fit in the file. `detail` is for the log.
  */
 export interface RehearsalFault {
   why: 'earlierSignature' | 'locked' | 'file'
@@ -42,8 +42,8 @@ export interface RehearsalFault {
 }
 
 /**
- * Signs a file in memory for all signatories and seals it, with temporary keys, and verifies the result;
- * refuses to seal if an earlier signature is invalid. Null when all is valid.
+ * Signs a file in memory for all signatories and seals it, with temporary keys, then verifies the result;
+ * does not seal if an earlier signature is invalid. Null if everything is valid.
  */
 export async function rehearse(rehearsal: Rehearsal): Promise<RehearsalFault | null> {
   const reports = await verifyPades(rehearsal.bytes)
@@ -53,7 +53,7 @@ export async function rehearse(rehearsal: Rehearsal): Promise<RehearsalFault | n
     await signAll(rehearsal)
     return null
   } catch (error) {
-    // While the time-stamp server is unavailable, real signings wait; the file is not at fault.
+    // While the time-stamp server is unavailable, real signings wait; the file is not the cause.
     if (error instanceof SigningFault && rehearsal.timestampUrl)
       return rehearse({ ...rehearsal, timestampUrl: undefined })
     return { why: faultIn(error, reports.length > 0), detail: String(error) }
@@ -72,12 +72,12 @@ async function signAll({ bytes, number, signatories, timestampUrl }: Rehearsal) 
   let signed = bytes
   for (const one of signatories) {
     const email = asciiAddress(one.email ?? '') ?? ''
-    const signer = await issueCertificate(authority, { name: one.name, email, at })
-    const common = { name: one.name, at, signer, unchecked: true }
-    if (one.seal) signed = await signPades(signed, { ...common, ...sealSignature(one.seal, number) })
+    const signer = await issueCertificate(authority, { name: one.name, email, signedAt: at })
+    const shared = { name: one.name, signedAt: at, signer, unchecked: true }
+    if (one.seal) signed = await signPades(signed, { ...shared, ...sealSignature(one.seal, number) })
     for (const [index, { place, appearance }] of one.drawings.entries())
       signed = await signPades(signed, {
-        ...common,
+        ...shared,
         fieldName: fieldNameOf(one.position, index),
         reason: `Signed document ${number}`,
         place,
@@ -85,7 +85,7 @@ async function signAll({ bytes, number, signatories, timestampUrl }: Rehearsal) 
       })
   }
   const stamp = timestampUrl ? stampFrom(timestampUrl) : undefined
-  const closing = { reason: `Closed document ${number}`, at, sentLength: bytes.length, stamp }
+  const closing = { reason: `Closed document ${number}`, sealedAt: at, sentLength: bytes.length, stamp }
   await sealFile(authority, signed, closing)
 }
 
@@ -94,5 +94,5 @@ async function throwAwayAuthority(): Promise<Authority> {
   const from = new Date(Date.now() - HOUR)
   const until = new Date(Date.now() + DAY)
   const certificate = await makeRoot({ name: 'Qishu Rehearsal', publicKey, from, until }, privateKey)
-  return soleAuthority(certificate, privateKey)
+  return authorityWithoutIssuers(certificate, privateKey)
 }

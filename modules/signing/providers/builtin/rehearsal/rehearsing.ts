@@ -13,9 +13,7 @@ import type { Rehearsal, RehearsalFault } from './rehearsal.ts'
 
 /** In milliseconds. A contract of 500 pages with ten signatories takes about ten seconds. */
 const TIMEOUT_MS = 60_000
-/**
- * In milliseconds. Fonts and libraries take about 100 MB, so the worker ends after being idle for this long.
- */
+/** Milliseconds of idle time after which the worker ends, because fonts and libraries take about 100 MB. */
 const IDLE_MS = 60_000
 
 const LIMITS = { maxOldGenerationSizeMb: 512 }
@@ -27,7 +25,7 @@ const rehearsing = limitConcurrency({ atOnce: 1, waitingAtMost: 100 })
 
 /**
  * Rehearses the signing of a file in a separate thread, before anything is spent or sent. Throws
- * SIGNING_IMPOSSIBLE with the reason when it fails.
+ * SIGNING_IMPOSSIBLE with the reason if the rehearsal fails.
  */
 export async function requireRehearsed({
   bytes,
@@ -39,7 +37,12 @@ export async function requireRehearsed({
   const at = now()
   const rehearsed = await Promise.all(
     signatories.map(async ({ id, name, title, email, position }) => {
-      const drawings = await drawingsIn(copy, id, { kind: 'typed', text: name }, { name, title, at })
+      const drawings = await drawingsIn(
+        copy,
+        id,
+        { kind: 'typed', text: name },
+        { name, title, signedAt: at },
+      )
       const seal = seals.find(({ signatoryId }) => signatoryId === id)
       return { name, email, position, drawings, seal: seal ? sealDrawingIn(copy, seal) : null }
     }),
@@ -56,11 +59,11 @@ async function runRehearsal(rehearsal: Rehearsal): Promise<RehearsalFault | null
   clearTimeout(idle)
   worker ??= startWorker()
   const current = worker
-  const ended = new AbortController()
-  const stop = () => ended.abort()
+  const workerEnd = new AbortController()
+  const stop = () => workerEnd.abort()
   const timer = setTimeout(stop, TIMEOUT_MS).unref()
   try {
-    const answer = once(current, 'message', { signal: ended.signal })
+    const answer = once(current, 'message', { signal: workerEnd.signal })
     current.once('exit', stop)
     current.postMessage(rehearsal)
     const [fault] = await answer

@@ -38,7 +38,7 @@ async function ownSealPage(c: Ctx, turn: Turn, form: FormState = {}) {
 
 ownSealRoutes.get(PAGE, (c) => whenEntered(c, (turn) => ownSealPage(c, turn)))
 
-/** The addresses of refused forms. */
+/** After a rejected form the browser shows one of these URLs. */
 for (const form of ['drawn', 'uploaded', 'removal'])
   ownSealRoutes.get(`${PAGE}/${form}`, (c) => whenEntered(c, ({ id }) => goTo(c, `/signing/${id}/seal`)))
 
@@ -83,7 +83,7 @@ ownSealRoutes.get(`${PAGE}/preview.svg`, (c) =>
   }),
 )
 
-/** The picture that is set beside the signature. */
+/** The picture that will be set beside the signature. */
 ownSealRoutes.get(`${PAGE}/picture`, (c) =>
   whenEntered(c, async (turn) => {
     const seal = await findPartySeal(c.var.db, turn.id)

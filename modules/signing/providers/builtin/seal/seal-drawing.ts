@@ -1,11 +1,11 @@
 import { sealFieldNameOf } from '../field-name.ts'
 import type { Drawing } from '../pades/drawing/drawings.ts'
-import type { SealWish } from '../pades/field.ts'
+import type { SealRequest } from '../pades/field.ts'
 
-/** The seal that a signatory sets: where and how it is drawn, and its picture. */
+/** The seal that a signatory sets: its place, its drawing, and its picture. */
 export interface SealDrawing extends Drawing {
   position: number
-  seal: SealWish
+  seal: SealRequest
 }
 
 /** The entries of the signature that sets a seal. */

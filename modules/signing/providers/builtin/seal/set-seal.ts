@@ -7,19 +7,21 @@ import { sealAppearance } from '../pades/drawing/seal-appearance.ts'
 import { crossPageFieldName } from '../pades/seal/strips.ts'
 import type { SealDrawing } from './seal-drawing.ts'
 
-/** A placeholder for a picture that a signatory may add, to reserve its size and for the rehearsal. */
-export const UNKNOWN: SealPicture = {
+/**
+ * A placeholder for a picture that a signatory may add later; used to reserve space and for the rehearsal.
+ */
+export const SEAL_PLACEHOLDER: SealPicture = {
   look: { way: 'drawn', design: { shape: 'round', name: '章', line: '', code: '' } },
   picture: null,
 }
 
 interface PlacedSeal extends Omit<TrialSeal, 'signatoryId'> {}
 
-/** How a party's seal is drawn into the file; null when the file has no place for it. */
+/** How a party's seal is drawn into the file; null if the file has no place for it. */
 export function sealDrawingIn(copy: SigningCopy, seal: PlacedSeal): SealDrawing | null {
   const place = copy.places.find(({ kind, party }) => kind === 'seal' && party === seal.party)
   if (!place) return null
-  const figure = figureOf(seal.picture ?? UNKNOWN)
+  const figure = figureOf(seal.picture ?? SEAL_PLACEHOLDER)
   const crossPageField = seal.crossPage ? crossPageFieldName(seal.position) : undefined
   const appearance = sealAppearance(figure, place)
   return { place, appearance, position: seal.position, seal: { figure, crossPageField } }
@@ -31,7 +33,7 @@ interface Sealing {
   copy: SigningCopy | null
 }
 
-/** The seal that this signatory sets with their signature; null when their party has none. */
+/** The seal that this signatory sets when signing; null if the party has none. */
 export async function sealToSet(db: Db, { id, position, copy }: Sealing): Promise<SealDrawing | null> {
   const row = await findPartySeal(db, id)
   if (!row?.look || !copy) return null
@@ -47,7 +49,7 @@ interface Sealed {
   document_number: string
 }
 
-/** Lists the use on the page of the seal, if it is one of the sender's team. */
+/** Records the use for the seal's page, if the seal belongs to the sender's team. */
 export async function logAppliedSeal(trx: Db, signatory: Sealed) {
   const row = await findPartySeal(trx, signatory.id)
   if (!row?.seal_id) return

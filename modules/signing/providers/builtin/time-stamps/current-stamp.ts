@@ -12,7 +12,7 @@ const traced =
   (digest) =>
     inCall('time-stamp', 'stamp', () => stamp(digest))
 
-/** The time-stamps of the configured service, or of the demo's own authority; undefined without either. */
+/** The time-stamps of the configured service, or of the demo's authority; undefined if there is neither. */
 export async function currentStamp(db: Db): Promise<Stamp | undefined> {
   if (config.TIMESTAMP_URL) return traced(stampFrom(config.TIMESTAMP_URL))
   if (!config.demoTimestamps) return undefined

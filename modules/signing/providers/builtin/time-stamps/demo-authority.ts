@@ -11,13 +11,13 @@ import { makeToken } from './token.ts'
 
 const NAME = 'Qishu Demo Time-Stamps - NOT FOR PRODUCTION'
 
-/** The demo begins in the past. */
-const FROM = 400 * DAY
-const UNTIL = 15 * 365 * DAY
+/** Start of its validity before now, because the demo begins in the past. */
+const VALID_SINCE = 400 * DAY
+const VALID_FOR = 15 * 365 * DAY
 
 /**
  * The time-stamp authority of a demo, made on first use. It uses our own clock, so it proves nothing to
- * others, which its certificate states. Throws outside a demo.
+ * others, as its certificate states. Throws outside a demo.
  */
 export async function demoStamp(db: Db): Promise<Stamp> {
   if (!config.demoTimestamps || config.production)
@@ -41,8 +41,8 @@ type Row = NonNullable<Awaited<ReturnType<typeof findRow>>>
 async function addRow(db: Db): Promise<Row> {
   const { publicKey, privateKey } = await crypto.subtle.generateKey(P256, true, ['sign', 'verify'])
   const at = now().getTime()
-  const wish = { name: NAME, publicKey, from: new Date(at - FROM), until: new Date(at + UNTIL) }
-  const certificate = await makeTimestampCertificate(wish, privateKey)
+  const request = { name: NAME, publicKey, from: new Date(at - VALID_SINCE), until: new Date(at + VALID_FOR) }
+  const certificate = await makeTimestampCertificate(request, privateKey)
   await store(db, { kind: 'demo-time-stamp', issuer_id: null }, certificate, privateKey)
   return (await findRow(db))!
 }

@@ -14,55 +14,58 @@ import type { Stamp } from '../pades/make-cms.ts'
 import { verifyPades } from '../pades/verify.ts'
 import { currentStamp } from './current-stamp.ts'
 
-/** A year and a month, so that no proof is lost if there is no time-stamp service for a year. */
-const AHEAD = 400 * DAY
+/** A year and a month, so that no proof is lost even if there is no time-stamp service for a year. */
+const RENEWAL_LEAD = 400 * DAY
 
 /**
  * When a signed file needs another document time-stamp: well before the certificate of its last one ends,
- * but not in the first half of the remaining time. Null when no time-stamp covers the whole file.
+ * but not in the first half of the remaining time. Null if no time-stamp covers the whole file.
  */
 export async function renewalTime(bytes: Uint8Array): Promise<Date | null> {
   const last = (await verifyPades(bytes)).at(-1)
   if (!last?.isTimestamp || !last.certificate || !last.timestampedAt || last.problems.length > 0) return null
   const end = new X509Certificate(last.certificate).validToDate.getTime()
   const half = (last.timestampedAt.getTime() + end) / 2
-  return new Date(Math.max(end - AHEAD, half))
+  return new Date(Math.max(end - RENEWAL_LEAD, half))
 }
 
 interface Renewing {
-  /** The size of the file when it was sent, in bytes. */
+  /** Size of the sent file in bytes. */
   sentLength: number
-  at: Date
+  renewedAt: Date
   stamp: Stamp
 }
 
-/** Adds the validation data of now, and a document time-stamp over everything. Throws as `archivePades`. */
+/**
+ * Adds current validation data, and a document time-stamp over the whole file. Throws as `archivePades`
+ * does.
+ */
 export async function renewPades(
   authority: Authority,
   bytes: Uint8Array,
-  { sentLength, at, stamp }: Renewing,
+  { sentLength, renewedAt, stamp }: Renewing,
 ): Promise<Uint8Array> {
-  const crls = await ownCrls(authority, at)
+  const crls = await ownCrls(authority, renewedAt)
   const data = await findValidationData(bytes, sentLength, chainOf(issuerOf(authority)), crls)
   return archivePades(bytes, data, stamp)
 }
 
 /**
- * Renews the signed file of a completed signing, if it is time to; a second run finds that it is not. Throws
- * SigningFault while the time-stamp service is unavailable, FILE_DAMAGED, and SigningError.
+ * Renews the signed file of a completed signing if it is due; a second run does nothing. Throws SigningFault
+ * while the time-stamp service is unavailable, FILE_DAMAGED, and SigningError.
  */
 export async function renewSignedFile(db: Db, signingId: string): Promise<void> {
-  const due = await findDue(db, signingId)
+  const dueFile = await findDue(db, signingId)
   const stamp = await currentStamp(db)
-  if (!due || !stamp) return
-  const { documentId, file } = due
+  if (!dueFile || !stamp) return
+  const { documentId, file } = dueFile
   const bytes = await getFile(db, file.key, file.sha256)
-  const known = await renewalTime(bytes)
-  if (known && known > now()) return noteRenewal(db, signingId, known)
+  const renewAt = await renewalTime(bytes)
+  if (renewAt && renewAt > now()) return noteRenewal(db, signingId, renewAt)
   const before = await latestRevision(db, signingId)
   const authority = await openAuthority(db)
   const length = await sentLength(db, signingId)
-  const renewed = await renewPades(authority, bytes, { sentLength: length, at: now(), stamp })
+  const renewed = await renewPades(authority, bytes, { sentLength: length, renewedAt: now(), stamp })
   await storeTimestampServer(db, renewed)
   const next = await renewalTime(renewed)
   const revision = await storeRevision(db, signingId, before.number + 1, renewed)
@@ -89,6 +92,6 @@ async function findDue(db: Db, signingId: string) {
 }
 
 /** Stores when the file has to be renewed next. */
-export async function noteRenewal(trx: Db, signingId: string, at: Date | null): Promise<void> {
-  await trx.updateTable('signing.signing').set({ renew_at: at }).where('id', '=', signingId).execute()
+export async function noteRenewal(trx: Db, signingId: string, renewAt: Date | null): Promise<void> {
+  await trx.updateTable('signing.signing').set({ renew_at: renewAt }).where('id', '=', signingId).execute()
 }

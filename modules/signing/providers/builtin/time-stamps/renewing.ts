@@ -7,7 +7,7 @@ import { hasTimestamps } from './current-stamp.ts'
 export const renewFileJob = job<{ signingId: string }>('renew-file', async (db, { signingId }) => {
   const { renewSignedFile } = await import('./renewal.ts')
   await renewSignedFile(db, signingId).catch((error) => {
-    // It is reported at the desk already, and renewed once it is restored.
+    // The desk already reports the damaged file; it is renewed when it has been restored.
     throw error instanceof AppError && error.code === 'FILE_DAMAGED' ? new NotYet() : error
   })
 })
@@ -15,14 +15,14 @@ export const renewFileJob = job<{ signingId: string }>('renew-file', async (db, 
 const BATCH = 500
 
 /**
- * Queues every signed file whose last time-stamp ends soon, and files that have not been examined, for
- * example because there was no time-stamp service. Does nothing without a service.
+ * Queues all signed files whose last time-stamp ends soon, and those not examined yet, for example because
+ * there was no time-stamp service. Does nothing without a service.
  */
 export const renewTimestamps = job('renew-time-stamps', async (db) => {
   if (!hasTimestamps()) return
   let last = '00000000-0000-0000-0000-000000000000'
   for (;;) {
-    const due = await db
+    const dueSignings = await db
       .selectFrom('signing.signing')
       .select('id')
       .where('state', '=', 'completed')
@@ -31,8 +31,8 @@ export const renewTimestamps = job('renew-time-stamps', async (db) => {
       .orderBy('id')
       .limit(BATCH)
       .execute()
-    for (const { id } of due) await renewFileJob.ensure(db, { signingId: id })
-    if (due.length < BATCH) return
-    last = due.at(-1)!.id
+    for (const { id } of dueSignings) await renewFileJob.ensure(db, { signingId: id })
+    if (dueSignings.length < BATCH) return
+    last = dueSignings.at(-1)!.id
   }
 })

@@ -11,14 +11,14 @@ interface Props {
   problems?: Problems
 }
 
-/** The address of the uploaded picture among a form's values, if there is one. */
+/** The data URL of the uploaded picture in a form's values, if there is one. */
 export function uploadedIn(values: Props['values']): string | null {
   if (!values?.picture) return null
   const mark = v.safeParse(v.pipe(v.string(), v.parseJson(), PictureSchema), values.picture)
   return mark.success ? pictureAddress(mark.output) : null
 }
 
-/** Uploads a picture of a signature, which this page then shows before anything is signed. */
+/** Uploads a picture of a signature, which the page then shows before anything is signed. */
 export function SignatureUpload({ turn, values, problems }: Props) {
   const t = useTranslations('signing.pad')
   const picture = uploadedIn(values)
@@ -34,7 +34,7 @@ export function SignatureUpload({ turn, values, problems }: Props) {
           {t('used')}
         </p>
       )}
-      {/* With script, choosing a file is enough. */}
+      {/* With script, choosing a file submits the form. */}
       <noscript>
         <button
           type="submit"

@@ -4,7 +4,7 @@ import { cutPicture } from '#modules/seals/index.ts'
 import { readPng, writePng } from '#src/files/pictures/pixels.ts'
 import type { MessageKey } from '#views/language/messages.ts'
 
-/** An uploaded picture of a signature: where its ink is, in one colour. */
+/** An uploaded picture of a signature, reduced to its ink in one colour. */
 export interface PictureMark {
   kind: 'picture'
   /** In pixels. */
@@ -12,16 +12,16 @@ export interface PictureMark {
   height: number
   /** The mean colour of the ink, as #rrggbb. */
   colour: string
-  /** One bit for each pixel, 1 for ink, rows of whole bytes from the top; deflated, in base64url. */
+  /** One bit per pixel, 1 for ink, in rows of whole bytes from the top; deflated, as base64url. */
   ink: string
 }
 
-/** The longer side in millimetres at 300 dots per inch: the width of a line to sign on. */
+/** Length of the longer side in millimetres: that of a line to sign on. */
 const MAX_HEIGHT = 45
 const MAX_PIXELS = 540
 const HALF = 128
 
-/** The uploaded picture of a signature without its paper, or the locale key of its problem. */
+/** The uploaded picture of a signature without its paper, or the locale key of the problem. */
 export async function markIn(files: Uint8Array[]): Promise<PictureMark | MessageKey> {
   const cut = await cutPicture(files, MAX_HEIGHT)
   if (cut === 'seals.problem.emptyPicture') return 'signing.problem.emptyPicture'
@@ -54,7 +54,7 @@ const hex = (value: number) => value.toString(16).padStart(2, '0')
 
 const side = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_PIXELS))
 
-/** A mark as the page sends it back, after its signatory has seen it. */
+/** A mark as the page sends it back after the signatory has seen it. */
 export const PictureSchema = v.pipe(
   v.strictObject({
     kind: v.literal('picture'),
@@ -66,7 +66,7 @@ export const PictureSchema = v.pipe(
   v.check((mark) => inkOf(mark) !== null),
 )
 
-/** The bits of a mark; null when their number does not match its size. */
+/** The bits of a mark; null if their number does not match the mark's size. */
 export function inkOf({ width, height, ink }: PictureMark): Buffer | null {
   const length = Math.ceil(width / 8) * height
   try {
@@ -77,11 +77,11 @@ export function inkOf({ width, height, ink }: PictureMark): Buffer | null {
   }
 }
 
-/** The mark as a PNG in a data address, with transparent paper. */
+/** The mark as a data URL of a PNG with transparent paper. */
 export function pictureAddress(mark: PictureMark): string {
   const { width, height, colour } = mark
   const bits = inkOf(mark)!
-  const ink = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
+  const ink = [1, 3, 5].map((start) => Number.parseInt(colour.slice(start, start + 2), 16))
   const data = new Uint8ClampedArray(width * height * 4)
   const rowBytes = Math.ceil(width / 8)
   for (let y = 0; y < height; y++)

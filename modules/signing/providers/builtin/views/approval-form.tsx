@@ -1,7 +1,7 @@
 import { useTranslations } from '#views/language.tsx'
 import type { Turn } from '../signer-link.ts'
 
-/** The form with which an approver agrees; it writes nothing into the file. */
+/** The form with which an approver agrees; this does not change the file. */
 export function ApprovalForm({ turn }: { turn: Turn }) {
   const t = useTranslations('signing.approval')
   return (

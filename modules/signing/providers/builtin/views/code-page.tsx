@@ -8,12 +8,12 @@ import { useSenderWords } from '#views/values/sender.ts'
 import { maskedCodeAddressesOf } from '../../../contact.ts'
 import type { Entrance } from '../signer-link.ts'
 
-/** What to do without a message, by where codes are sent. */
-const MISSING = { email: 'noCode', phone: 'noSms', both: 'noCodes' } as const
+/** The advice if no message arrives, by the way in which codes are sent. */
+const MISSING_MESSAGE_KEYS = { email: 'noCode', phone: 'noSms', both: 'noCodes' } as const
 
 type Props = Entrance & FormState & { path: string; delivery: CodeDelivery }
 
-/** The form for the code from the mail; a new code can be requested after a minute. */
+/** The form for the mailed code; a new code can be requested after a minute. */
 export function CodePage({ turn, codeSentAt, path, delivery, ...formState }: Props) {
   const t = useTranslations('signing')
   const sender = useSenderWords(turn)
@@ -40,13 +40,13 @@ export function CodePage({ turn, codeSentAt, path, delivery, ...formState }: Pro
         </button>
       </form>
       <p className="mt-3 text-base-content/75 text-sm">
-        {t(`entrance.${MISSING[turn.identification]}`, sender)}
+        {t(`entrance.${MISSING_MESSAGE_KEYS[turn.identification]}`, sender)}
       </p>
     </CodeStep>
   )
 }
 
-/** The seconds until a new code may be requested; undefined when it may be requested now. */
+/** Number of seconds until a new code may be requested; undefined if one may be requested now. */
 function secondsLeft(sentAt: Date | null): number | undefined {
   const seconds = sentAt ? Math.ceil((sentAt.getTime() + MINUTE - now().getTime()) / 1000) : 0
   return seconds > 0 ? seconds : undefined

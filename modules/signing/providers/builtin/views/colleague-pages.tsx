@@ -8,7 +8,7 @@ import type { Question } from '../../../running/questions.ts'
 import { ContactFields } from '../../../views/contact-fields.tsx'
 import type { Turn } from '../signer-link.ts'
 
-/** A signatory names the colleague who will act in their place. */
+/** A signatory names the colleague who will act instead. */
 export function HandOverPage({ turn, ...form }: FormState & { turn: Turn }) {
   const t = useTranslations('signing.handOver')
   const { values, problems, details } = form
@@ -46,7 +46,7 @@ export function HandOverPage({ turn, ...form }: FormState & { turn: Turn }) {
   )
 }
 
-/** Shown after a hand-over; the earlier person can do nothing more here. */
+/** Shown after a hand-over; the previous person can do nothing more here. */
 export function HandedOverPage({ turn, successor }: { turn: Turn; successor: Successor }) {
   const t = useTranslations('signing.handOver')
   return (

@@ -4,7 +4,7 @@ import { useSenderWords } from '#views/values/sender.ts'
 import type { Turn } from '../signer-link.ts'
 import { StepHead } from './step-head.tsx'
 
-/** The page after declining: the reason as others read it, and what happens next. */
+/** The page after declining: the reason as others can read it, and what happens next. */
 export function DeclinedPage({ turn }: { turn: Turn }) {
   const t = useTranslations('signing')
   const facts = useSenderWords(turn)

@@ -11,7 +11,7 @@ interface Props {
   path: string
 }
 
-/** Names the sender and the document, and offers the code that proves access to the mailbox. */
+/** Names the sender and the document, and offers a code that proves access to the mailbox. */
 export function EntrancePage({ turn, path }: Props) {
   const t = useTranslations('signing')
   const stage = stageOf(turn)

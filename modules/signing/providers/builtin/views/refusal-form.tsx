@@ -9,7 +9,9 @@ interface Props {
   problems?: Problems
 }
 
-/** The reason for declining; with script, the form stays in its dialog until the reason is valid. */
+/**
+ * The form for declining with a reason. With script, it stays open in its dialog until the reason is valid.
+ */
 export function RefusalForm({ turn, values, problems }: Props) {
   const t = useTranslations('signing.refusal')
   const reason = { name: 'reason', label: t('reason'), problems, required: true }

@@ -6,8 +6,9 @@ import { maskedAddressOf, maskedCodeAddressesOf } from '../../../contact.ts'
 import type { Entrance } from '../signer-link.ts'
 
 /**
- * The link was replaced: where the newer one is, and whom to ask. Does not name the document. The newer link
- * may never have been sent, only opened in the workspace, so a code works from this page too.
+ * Says that the link was replaced, where the newer link was sent, and whom to contact. Does not name the
+ * document. A code works from this page too, because the newer link may never have been sent, only opened in
+ * the workspace.
  */
 export function ReplacedPage({ turn, replacedAt }: Entrance) {
   const t = useTranslations('signing')

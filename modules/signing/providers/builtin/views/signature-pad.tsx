@@ -8,7 +8,7 @@ import { SignatureUpload, uploadedIn } from '../uploaded/signature-upload.tsx'
 
 interface Props {
   turn: Turn
-  /** The number of picture pages of an imported PDF; missing when the page shows the text itself. */
+  /** Number of page pictures of an imported PDF; undefined if the page shows the text itself. */
   pages?: number
   values?: Record<string, string>
   problems?: Problems
@@ -17,8 +17,8 @@ interface Props {
 const KINDS = ['typed', 'drawn', 'picture'] as const
 
 /**
- * Draws, types or uploads a signature. Without script, typing and uploading work; the page's script adds
- * drawing, and begins with it on a phone when the name is Chinese, which people there write by hand.
+ * Draws, types or uploads a signature. Typing and uploading work without script. The page's script adds
+ * drawing; on a phone it starts with drawing if the name is Chinese, because people there write by hand.
  */
 export function SignaturePad({ turn, pages, values, problems }: Props) {
   const t = useTranslations('signing')
@@ -107,7 +107,10 @@ export function SignaturePad({ turn, pages, values, problems }: Props) {
   )
 }
 
-/** A person must read before signing: the checkbox is required until all pages were on the screen. */
+/**
+ * Makes sure that a person reads before signing: the checkbox is required until all pages were on the
+ * screen.
+ */
 function HasRead({ pages }: { pages: number }) {
   const t = useTranslations('signing.read')
   return (

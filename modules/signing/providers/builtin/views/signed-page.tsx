@@ -22,18 +22,18 @@ interface Props {
 const ID = 'signed-page'
 
 /**
- * The page after signing: when they signed, who is next, and a copy. Updates itself until the file contains
- * the signature.
+ * The page after signing: when the person signed, who is next, and a copy. Updates itself until the file
+ * contains the signature.
  */
 export function SignedPage({ turn, signatories, others, inWeChat }: Props) {
   const t = useTranslations('signing')
-  const own = signatories.find((one) => one.id === turn.id)
+  const signatory = signatories.find((one) => one.id === turn.id)
   const state = turn.signing_state
   const over = state === 'declined' || state === 'expired' || state === 'stopped'
   const next = signatories.filter((one) => one.state === 'invited')
   const approved = turn.state === 'approved'
   const isWriting = turn.state === 'signing' && !turn.standing_still && !turn.held_up
-  const live = isWriting && {
+  const polling = isWriting && {
     'hx-get': `/signing/${turn.id}/signed`,
     'hx-trigger': 'every 3s',
     'hx-select': `#${ID}`,
@@ -42,7 +42,7 @@ export function SignedPage({ turn, signatories, others, inWeChat }: Props) {
   return (
     <section
       id={ID}
-      {...live}
+      {...polling}
       className="mx-auto max-w-2xl rounded-box border border-base-300 bg-base-100 p-5 sm:p-8"
     >
       <StepHead
@@ -56,9 +56,9 @@ export function SignedPage({ turn, signatories, others, inWeChat }: Props) {
         {turn.document_name}
         <span className="block font-sans text-base-content/75 text-sm">{turn.document_number}</span>
       </p>
-      {own?.signature && (
+      {signatory?.signature && (
         <figure className="mt-4 w-fit rounded-t-field border-base-content/40 border-b bg-white pr-6 pl-2 text-[#16243a]">
-          <SignatureMark signature={own.signature} label={t('signed.mark', { name: turn.name })} />
+          <SignatureMark signature={signatory.signature} label={t('signed.mark', { name: turn.name })} />
         </figure>
       )}
       <p className="text-sm">{t('signed.as', { name: turn.name, key: turn.party.toUpperCase() })}</p>
@@ -70,7 +70,7 @@ export function SignedPage({ turn, signatories, others, inWeChat }: Props) {
             })
           : t(`signed.${state}.text`, { email: maskedAddressOf(turn), starter: turn.starter_name })}
       </p>
-      <SignatoryList signatories={signatories} signing={turn.signing_state} own={turn.id} />
+      <SignatoryList signatories={signatories} signing={turn.signing_state} ownId={turn.id} />
       {others.length > 0 && <OtherDocuments turn={turn} others={others} />}
       <p className="mt-5 flex flex-wrap gap-3">
         <a className="btn btn-primary" href={`/signing/${turn.id}/document.pdf`}>
@@ -117,7 +117,7 @@ export function SignedPage({ turn, signatories, others, inWeChat }: Props) {
   )
 }
 
-/** Other documents that wait for the same person, which they can open without another code. */
+/** Other documents that wait for the same person, who can open them without another code. */
 function OtherDocuments({ turn, others }: Pick<Props, 'turn' | 'others'>) {
   const t = useTranslations('signing.others')
   return (

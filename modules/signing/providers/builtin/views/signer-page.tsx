@@ -16,7 +16,7 @@ import { WeChatHint } from './wechat-hint.tsx'
 
 interface Props {
   turn: Turn
-  /** The document's HTML from its own module; null for an imported PDF. */
+  /** The document's HTML from the printing module; null for an imported PDF. */
   paper: string | null
   /** The pages of an imported PDF; null for our own document. */
   pdf: ShownPdf | null
@@ -24,26 +24,29 @@ interface Props {
   inWeChat: boolean
   /** The places to sign, in order. */
   places: OwnPlace[]
-  /** The seal of their party, if they set it. */
+  /** The seal of the party, if this signatory sets it. */
   seal: ComponentProps<typeof SealSection>['seal']
-  /** The values of a refused form. */
+  /** The values of a rejected form. */
   values?: Record<string, string>
   problems?: Problems
 }
 
-/** The signatory's page: reads the document, and signs at its foot or declines. Designed for phones first. */
+/**
+ * The signatory's page: shows the document to read, and below it the forms to sign or decline. Designed for
+ * phones first.
+ */
 export function SignerPage(props: Props) {
   const t = useTranslations('signing')
   const { turn, paper, pdf, inWeChat } = props
-  const open = canSign(turn)
+  const maySign = canSign(turn)
   const facts = { ...useSenderWords(turn), name: turn.name }
   return (
     <>
-      {open && <div className="reading-progress" aria-hidden="true" />}
+      {maySign && <div className="reading-progress" aria-hidden="true" />}
       <div className="mx-auto mb-5 max-w-4xl px-2">
         <h1 className="font-serif text-2xl">{turn.document_name}</h1>
         {turn.held_up && turn.signing_state === 'started' && <HeldUp />}
-        {open ? (
+        {maySign ? (
           <>
             <p className="max-w-prose text-base-content/75">
               {t(turn.role === 'approver' ? 'approval.lead' : 'signer.lead', facts)}
@@ -64,7 +67,7 @@ export function SignerPage(props: Props) {
               {t('question.ask', { starter: turn.starter_name })}
             </a>
           )}
-          {open && (
+          {maySign && (
             <a className="btn btn-sm btn-primary" href="#sign">
               <Icon name="sign" className="size-4" />
               {t(turn.role === 'approver' ? 'approval.toApproval' : 'signer.toSignature')}
@@ -80,7 +83,7 @@ export function SignerPage(props: Props) {
           dangerouslySetInnerHTML={{ __html: paper }}
         />
       )}
-      {open && (
+      {maySign && (
         <div className="mx-auto mt-6 max-w-4xl px-2">
           {/* Reports once that the end of the document was shown. */}
           <div hx-post={`/signing/${turn.id}/reading`} hx-trigger="intersect once" hx-swap="none" />
@@ -148,7 +151,7 @@ function SigningPlaces({ places }: { places: OwnPlace[] }) {
   )
 }
 
-/** The signing waits because of our fault: why, and that the deadline is extended. */
+/** Explains that the signing is delayed by a fault of ours, and that the deadline is extended. */
 function HeldUp() {
   const t = useTranslations('signing.damaged')
   return (
@@ -162,7 +165,7 @@ function HeldUp() {
   )
 }
 
-/** Why the person cannot sign anything here, with a link to more information. */
+/** Explains why the person cannot sign anything here, with a link to more information. */
 function NothingToSign({ turn }: { turn: Turn }) {
   const t = useTranslations('signing')
   const over = turn.signing_state !== 'started' && turn.signing_state

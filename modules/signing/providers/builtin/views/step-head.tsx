@@ -7,7 +7,7 @@ interface Props {
   children: ReactNode
 }
 
-/** The result of a step: an icon, the words, and the time. */
+/** The result of a step: an icon, a text and the time. */
 export function StepHead({ tone, title, children }: Props) {
   return (
     <div className="flex items-center gap-4">

@@ -4,7 +4,7 @@ import { useSenderWords } from '#views/values/sender.ts'
 import { SERVICE_NAMES } from '../../../services/service-names.ts'
 import type { Turn } from '../../builtin/signer-link.ts'
 
-/** The signatory's link to the service of another company where they sign. */
+/** The signatory's link to the other company's service. */
 export function ServiceStepPage({ turn, isUnavailable }: { turn: Turn; isUnavailable: boolean }) {
   const t = useTranslations('signing')
   const service = SERVICE_NAMES[turn.provider]

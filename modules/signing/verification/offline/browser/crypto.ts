@@ -4,8 +4,8 @@ import { createHash } from './hashes.ts'
 import { type KeyObject, numberIn } from './keys.ts'
 
 /**
- * The parts of node:crypto that checking a signed PDF needs, in browsers, where WebCrypto answers only later
- * and knows neither SHA-1 signatures nor most curves.
+ * The parts of node:crypto needed to check a signed PDF, for browsers, where WebCrypto is only asynchronous
+ * and supports neither SHA-1 signatures nor most curves.
  */
 export { createHash, getHashes } from './hashes.ts'
 export { createPublicKey, KeyObject } from './keys.ts'
@@ -23,7 +23,7 @@ interface How {
   saltLength?: number
 }
 
-/** As in node:crypto. Throws for malformed signatures. */
+/** Works like node:crypto. Throws for malformed signatures. */
 export function verify(digest: string | null, data: Uint8Array, how: KeyObject | How, signature: Uint8Array) {
   const { key: object, ...options } = 'export' in how ? { key: how } : how
   const { key } = object
@@ -48,7 +48,7 @@ export function verify(digest: string | null, data: Uint8Array, how: KeyObject |
   return encoded.equals(paddedDigest(digest!, data, encoded.length))
 }
 
-/** RSA with the public key, without padding. Throws when the block is not shorter than the modulus. */
+/** RSA with the public key, without padding. Throws if the block is not shorter than the modulus. */
 export function publicDecrypt({ key: { key } }: { key: KeyObject }, block: Uint8Array): Buffer {
   if (key.kind !== 'rsa') throw new Error('Only RSA decrypts')
   const { modulus, exponent } = key

@@ -1,4 +1,4 @@
 import { Buffer } from './buffer.ts'
 
-// Loaded before anything else: the code that checks files uses Node's Buffer.
+// Loaded first, because the code that checks files uses Node's Buffer.
 Object.assign(globalThis, { Buffer })

@@ -7,7 +7,7 @@ interface Running {
   digest(): Uint8Array
 }
 
-/** The hashes by their names in node:crypto; `length` in bytes, for hashes of variable length. */
+/** The hash functions by their names in node:crypto; `length` is in bytes, for hashes of variable length. */
 const HASHES: Record<string, (length?: number) => Running> = {
   md5: () => md5.create(),
   sha1: () => sha1.create(),
@@ -48,7 +48,7 @@ class Hash {
   }
 }
 
-/** Throws for a hash that it does not know. */
+/** Throws for an unsupported hash. */
 export function createHash(name: string, { outputLength }: { outputLength?: number } = {}): Hash {
   const make = HASHES[name]
   if (!make) throw new Error(`No hash ${name} here`)

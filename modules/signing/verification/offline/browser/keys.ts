@@ -5,7 +5,7 @@ import { p256, p384, p521 } from '@noble/curves/nist.js'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { Ber, oidOf, TAG } from '../../../providers/builtin/pades/general/ber.ts'
 
-/** A public key as node:crypto describes it, as far as checking a signature needs it. */
+/** A public key with the interface of node:crypto, as far as checking a signature needs it. */
 export class KeyObject {
   readonly key: Key
   private readonly spki: Buffer
@@ -49,7 +49,7 @@ const EDWARDS: Record<string, typeof ed25519 | typeof ed448> = {
   '1.3.101.113': ed448,
 }
 
-/** Throws for keys of other kinds, such as DSA: their signatures cannot be judged in a browser. */
+/** Throws for other kinds of keys, such as DSA, whose signatures cannot be checked in a browser. */
 export function createPublicKey({ key: der }: { key: Uint8Array }): KeyObject {
   const spki = Buffer.from(der)
   const whole = new Ber(spki)

@@ -1,6 +1,6 @@
 type Plain = Record<string, unknown>
 
-/** The part of node:util that reading a PDF needs, in browsers: compares plain objects. */
+/** The part of node:util needed to read a PDF, for browsers: compares plain objects. */
 export function isDeepStrictEqual(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true
   if (typeof one !== 'object' || typeof other !== 'object' || !one || !other) return false

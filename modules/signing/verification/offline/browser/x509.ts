@@ -14,12 +14,12 @@ const AUTHORITY_KEY = '2.5.29.35'
 const SUBJECT_KEY = '2.5.29.14'
 const KEY_CERT_SIGN = 0x04
 
-/** A certificate as node:crypto describes it, as far as checking a signature needs it. */
+/** A certificate with the interface of node:crypto, as far as checking a signature needs it. */
 export class X509Certificate {
   private readonly parts: CertificateParts
   private readonly read: Certificate
 
-  /** Throws when the bytes are no certificate. */
+  /** Throws if the bytes are not a certificate. */
   constructor(der: Uint8Array) {
     this.parts = readCertificateParts(Buffer.from(der))
     this.read = readCertificate(der)
@@ -37,7 +37,7 @@ export class X509Certificate {
     return this.read.notAfter.value
   }
 
-  /** In hexadecimal, in capitals. */
+  /** In upper-case hexadecimal. */
   get serialNumber(): string {
     return this.parts.serial.toUpperCase()
   }
@@ -51,7 +51,9 @@ export class X509Certificate {
     return constraints instanceof BasicConstraints && constraints.cA && this.maySignCertificates
   }
 
-  /** Whether the other certificate can have issued this one, by names, key identifiers and usage. */
+  /**
+   * Whether the other certificate can have issued this one, according to names, key identifiers and usage.
+   */
   checkIssued(other: X509Certificate): boolean {
     if (!this.read.issuer.isEqual(other.read.subject) || !other.maySignCertificates) return false
     const stated = this.extension(AUTHORITY_KEY)?.parsedValue
@@ -71,7 +73,7 @@ export class X509Certificate {
       parameters: algorithm.children[1] ?? null,
       publicKey: key.export(),
       signature: Buffer.from(bits.content.subarray(1)),
-      data: body.whole,
+      data: body.encoded,
     })
     return checked === 'holds'
   }

@@ -1,10 +1,10 @@
 import { Inflate } from 'pako'
 
-/** The parts of node:zlib that reading a PDF needs, in browsers. */
+/** The parts of node:zlib needed to read a PDF, for browsers. */
 export const constants = { Z_SYNC_FLUSH: 2 }
 
 /**
- * Inflates a deflated stream, also the available part of a truncated one. Throws when it is damaged, or
+ * Inflates a deflated stream; of a truncated stream, the available part. Throws if the stream is damaged, or
  * longer than `maxOutputLength`.
  */
 export function inflateSync(bytes: Uint8Array, { maxOutputLength }: { maxOutputLength: number }) {

@@ -8,7 +8,7 @@ import { ReportView } from './report-view.tsx'
 
 const NAMES: Record<Locale, string> = { zh_CN: '简体中文', zh_TW: '繁體中文', en_US: 'English' }
 
-/** The page of the offline verifier, which runs from disk. `first`: the language that it begins in. */
+/** The page of the offline verifier, which can be opened from disk. `first`: the initial language. */
 export function OfflinePage({ first }: { first: Locale }) {
   const [locale, setLocale] = useState(first)
   const language = languages[locale]
@@ -51,7 +51,7 @@ function LanguageChoice({ locale, choose }: { locale: Locale; choose: (locale: L
   )
 }
 
-/** Not among the attributes that React knows. */
+/** An attribute that React's types do not contain. */
 const FOLDER = { webkitdirectory: '' }
 
 type State = { report: BundleReport; at: Date } | 'nothing' | 'checking' | 'noBundle' | 'unreadable'
@@ -109,15 +109,15 @@ async function checkChosen(chosen: File[]): Promise<State> {
   const files = await bundleAmong(chosen).catch(() => null)
   if (!files) return 'unreadable'
   if (files.size === 0) return 'noBundle'
-  const at = new Date()
-  return { report: await checkBundle(files, at), at }
+  const now = new Date()
+  return { report: await checkBundle(files, now), at: now }
 }
 
-/** One zip file, or the files of a folder. Throws when the zip file is damaged. */
+/** Reads one zip file, or the files of a folder. Throws if the zip file is damaged. */
 async function bundleAmong(chosen: File[]): Promise<Map<string, Uint8Array>> {
   const bytes = async (file: File) => new Uint8Array(await file.arrayBuffer())
-  const [only, ...more] = chosen
-  if (only && more.length === 0 && only.name.endsWith('.zip')) return filesInZip(await bytes(only))
+  const [only, ...others] = chosen
+  if (only && others.length === 0 && only.name.endsWith('.zip')) return filesInZip(await bytes(only))
   const read = chosen.map(
     async (file) => [file.webkitRelativePath || file.name, await bytes(file)] as [string, Uint8Array],
   )

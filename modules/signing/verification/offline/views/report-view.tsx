@@ -59,7 +59,7 @@ function BundleVerdictCard({ report }: { report: BundleReport }) {
   )
 }
 
-/** Parties are in the certificates themselves: no table is at hand. */
+/** Empty, because the certificates themselves name the parties. */
 const NO_PARTIES = new Map<string, string>()
 
 function DocumentSection({ title, finding }: { title: string; finding: Finding | null }) {
@@ -78,13 +78,13 @@ const inLog = ({ origin, size, count }: BundleReport['proofs']) => ({ origin, si
 
 function About({ report: { manifest, log, proofs } }: { report: BundleReport }) {
   const t = useTranslations('signing.offline')
-  const made = manifest.manifest
+  const isReadable = manifest.manifest
   const last = log.rows.at(-1)
   const facts: Fact[] = [
-    ...(made
+    ...(isReadable
       ? [
-          { label: t('number'), value: `${made.document?.name} · ${made.document?.number}` },
-          { label: t('madeAt'), value: t('shanghai', { at: momentText(new Date(made.made_at)) }) },
+          { label: t('number'), value: `${isReadable.document?.name} · ${isReadable.document?.number}` },
+          { label: t('madeAt'), value: t('shanghai', { at: momentText(new Date(isReadable.made_at)) }) },
         ]
       : []),
     { label: t('madeBy'), value: manifest.signer },
@@ -142,7 +142,7 @@ function Trust({ authorities, clocks }: Pick<BundleReport, 'authorities' | 'cloc
   )
 }
 
-/** Pairs of digits, as programs show fingerprints. */
+/** Digits in pairs, as programs show fingerprints. */
 const grouped = (hex: string) => hex.toUpperCase().match(/../g)?.join(':') ?? ''
 
 function FileList({ report: { files } }: { report: BundleReport }) {

@@ -9,7 +9,7 @@ import type { CheckedPaper } from '../find-by-code.ts'
 
 interface Props extends CheckedPaper {
   boxes: PageBox[]
-  /** Address of the pictures, to which a slash and the page number are added. */
+  /** URL of the pictures, to which a slash and the page number are appended. */
   pictures: string
 }
 
@@ -21,7 +21,7 @@ const TONES: Record<SigningState, string> = {
   stopped: 'border-error',
 }
 
-/** For the holder of a printed page: what was signed, by whom and when. */
+/** Tells the holder of a printed page what was signed, by whom and when. */
 export function PaperPage({ signing, signatories, parties, file, boxes, pictures }: Props) {
   const t = useTranslations('signing')
   const { state } = signing
@@ -95,14 +95,14 @@ const namesOf = (party: { name: string; nameEn: string } | undefined) => [
   ...new Set([party?.name, party?.nameEn].filter((name) => name !== undefined && name !== '')),
 ]
 
-function PagePicture({ box, at }: { box: PageBox; at: string }) {
+function PagePicture({ box, at: url }: { box: PageBox; at: string }) {
   const t = useTranslations('documents.pdf')
   const { width, height } = shownSize(box)
   return (
     <li className="border border-base-300 bg-white">
       <img
-        src={at}
-        srcSet={`${at}?width=700 700w, ${at} 1000w`}
+        src={url}
+        srcSet={`${url}?width=700 700w, ${url} 1000w`}
         sizes="(max-width: 768px) 92vw, 736px"
         width={Math.round(width)}
         height={Math.round(height)}

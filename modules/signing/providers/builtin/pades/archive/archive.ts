@@ -2,7 +2,7 @@ import type { ExactPdf } from '#src/pdf/exact.ts'
 import { timestampEntries } from '../field.ts'
 import { nameOf, rootFields } from '../form.ts'
 import type { Stamp } from '../make-cms.ts'
-import { openToSign, SigningError, TOKEN_SIZE } from '../sign.ts'
+import { MAX_TOKEN_BYTES, openToSign, SigningError } from '../sign.ts'
 import { fillGap } from '../signature-gap.ts'
 import { writeStep } from '../step.ts'
 import { stateOf } from '../validation/report.ts'
@@ -12,17 +12,17 @@ import type { ValidationData } from './validation-data.ts'
 
 const FIELD = 'Time-stamp'
 
-/** The name of the next document time-stamp of ours: Time-stamp, Time-stamp 2 … */
+/** The name of our next document time-stamp: Time-stamp, Time-stamp 2 … */
 function freeName(file: ExactPdf): string {
-  const taken = new Set(rootFields(file).map((ref) => nameOf(file, ref)))
-  const numbers = Array.from({ length: taken.size + 1 }, (_, index) => index + 1)
+  const usedNames = new Set(rootFields(file).map((ref) => nameOf(file, ref)))
+  const numbers = Array.from({ length: usedNames.size + 1 }, (_, index) => index + 1)
   const names = numbers.map((number) => (number === 1 ? FIELD : `${FIELD} ${number}`))
-  return names.find((name) => !taken.has(name))!
+  return names.find((name) => !usedNames.has(name))!
 }
 
 /**
- * Adds validation data and a document time-stamp over the whole file (PAdES B-LTA). Throws when the server
- * returns no valid time-stamp, or the file cannot hold one.
+ * Adds validation data and a document time-stamp over the whole file (PAdES B-LTA). Throws if the server
+ * returns no valid time-stamp, or if the file cannot contain one.
  */
 export async function archivePades(
   bytes: Uint8Array,
@@ -31,14 +31,14 @@ export async function archivePades(
 ): Promise<Uint8Array> {
   const file = openToSign(bytes)
   const name = freeName(file)
-  const field = timestampEntries(name, TOKEN_SIZE)
+  const field = timestampEntries(name, MAX_TOKEN_BYTES)
   const draft = writeStep(file, { field, validationData: data, declares: lacksDeclaration(file) })
   const archived = await fillGap(draft, stamp)
   const reports = await verifyPades(archived)
-  const sound = reports.every(
+  const isSound = reports.every(
     (report) => stateOf(report) !== 'fails' && report.changes.every(({ what }) => what === 'foreign'),
   )
-  if (!sound || reports.at(-1)?.fieldName !== name || !reports.at(-1)!.coversWholeDocument)
+  if (!isSound || reports.at(-1)?.fieldName !== name || !reports.at(-1)!.coversWholeDocument)
     throw new SigningError('The document time-stamp is unsound')
   return archived
 }

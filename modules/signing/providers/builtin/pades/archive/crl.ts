@@ -7,7 +7,7 @@ import { extension, keyIdentifier, timeOf } from '../x509.ts'
 const AUTHORITY_KEY = '2.5.29.35'
 const CRL_NUMBER = '2.5.29.20'
 
-/** The revocation list of an authority of ours, as DER; not longer valid than the authority. */
+/** The revocation list of one of our authorities, as DER; valid no longer than the authority. */
 export async function makeCrl(
   { certificate, key, revoked }: Issuer,
   { from, until }: { from: Date; until: Date },

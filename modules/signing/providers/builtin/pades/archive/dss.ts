@@ -6,7 +6,7 @@ import { streamOf } from '../form.ts'
 import type { ValidationData } from './validation-data.ts'
 
 /**
- * Adds validation data to the file's document security store (ISO 32000-2, 12.8.4.3), keeping its content.
+ * Adds validation data to the file's document security store (ISO 32000-2, 12.8.4.3), whose content stays.
  */
 export function addDss(update: Update, { certificates, crls }: ValidationData): void {
   const { file } = update
@@ -17,8 +17,8 @@ export function addDss(update: Update, { certificates, crls }: ValidationData): 
     ['CRLs', crls],
   ] as const) {
     const existing = file.array(store.get(key))?.toArray() ?? []
-    const known = existing.map((item) => streamOf(file, item)?.getDecodedData())
-    const added = ders.filter((der) => !known.some((one) => one && sameBytes(one, der)))
+    const existingData = existing.map((item) => streamOf(file, item)?.getDecodedData())
+    const added = ders.filter((der) => !existingData.some((one) => one && sameBytes(one, der)))
     const items: PdfObject[] = [...existing, ...added.map((der) => update.register(hexStream(der)))]
     if (items.length > 0) store.set(key, PdfArray.of(...items))
   }
@@ -31,7 +31,7 @@ export const declaresStore = ({ catalog }: ExactPdf): boolean => {
   return extensions instanceof PdfDict && extensions.has('ESIC')
 }
 
-/** Whether a file of ours with validation data has to declare it: one of PDF 1.7 that does not yet. */
+/** Whether a file of ours with validation data still has to declare it, because it is PDF 1.7. */
 export function lacksDeclaration(file: ExactPdf): boolean {
   const extensions = file.catalog.get('Extensions')
   const isPlain = extensions === undefined || extensions instanceof PdfDict
@@ -43,7 +43,7 @@ function versionOf({ bytes, catalog }: ExactPdf): string {
   return catalog.getName('Version')?.value ?? /%PDF-(\d\.\d)/.exec(head)?.[1] ?? ''
 }
 
-/** Declares the extension of PDF 1.7 with validation data and document time-stamps (EN 319 142-1, 5.6). */
+/** Declares the extension of PDF 1.7 for validation data and document time-stamps (EN 319 142-1, 5.6). */
 export function declareStore(update: Update): void {
   const { file } = update
   const extensions = new PdfDict(file.dict(file.catalog.get('Extensions')) ?? [])
@@ -52,7 +52,7 @@ export function declareStore(update: Update): void {
   update.edit(file.trailer.getRef('Root')!).set('Extensions', extensions)
 }
 
-/** In hexadecimal, so that no text in a certificate can be mistaken for PDF syntax. */
+/** Written in hexadecimal, so that no text in a certificate can be mistaken for PDF syntax. */
 function hexStream(der: Uint8Array): PdfStream {
   const hex = Buffer.from(der).toString('hex')
   return PdfStream.fromDict({ Filter: PdfName.of('ASCIIHexDecode') }, new TextEncoder().encode(`${hex}>`))

@@ -8,16 +8,16 @@ import { derOf, engine, readCertificate, readDer } from '../engine.ts'
 import { CRL_POINTS } from '../x509.ts'
 import { readCrl } from './crl.ts'
 
-/** The data that a reader needs to validate a file's signatures offline: as DER, without duplicates. */
+/** The data that a reader needs to validate a file's signatures offline, as DER without duplicates. */
 export interface ValidationData {
   certificates: Uint8Array[]
   crls: Uint8Array[]
 }
 
 /**
- * Collects the certificates of `more` and of the signatures and time-stamps added since the file was sent;
- * the revocation lists of our `own` authorities that they need, and other authorities' lists that can be
- * fetched. The first `sentLength` bytes may come from strangers: no address in them is fetched.
+ * Collects the certificates in `more` and those of the signatures and time-stamps added since the file was
+ * sent; also the revocation lists that they need, from our `own` authorities and from others if they can be
+ * fetched. The first `sentLength` bytes may come from strangers, so URLs in them are never fetched.
  */
 export async function findValidationData(
   bytes: Uint8Array,
@@ -66,14 +66,17 @@ function addressesOn(certificate: Certificate): string[] {
 
 const MAX_BYTES = 1024 * 1024
 
-/** A time-stamp service in the operator's own network may have its list there. */
+/** The hosts that may be in our network: a time-stamp service of the operator may publish its list there. */
 function insideHosts(address: string): string[] {
   const { hostname } = new URL(address)
   const { production, TIMESTAMP_URL: service } = config
   return !production || (service && new URL(service).hostname === hostname) ? [hostname] : []
 }
 
-/** Null when the list is unavailable or none of the issuers signed it: validation then works without it. */
+/**
+ * Null if the list is unavailable or none of the issuers signed it; the signature can then be validated
+ * without it.
+ */
 async function fetchCrl(address: string, issuers: Certificate[]): Promise<Uint8Array | null> {
   try {
     const der = await publicGet(address, { timeout: 5000, atMost: MAX_BYTES, inside: insideHosts(address) })

@@ -5,10 +5,10 @@ import { canonicalForm, differingKeys, type RevisionReading } from './revision-r
 
 /**
  * content: the content of a page; annotation, appearance: an annotation or its appearance; page: size, order
- * or number of pages; field: a form field; catalog, metadata: the document's own entries; object: one that
- * nothing refers to; structure: a revision that is not in our form; unreadable: it cannot be compared;
- * locked: behind a signature that permits no further change; unsigned, foreign: no valid signature closes the
- * revision, or none of our authority.
+ * or number of pages; field: a form field; catalog, metadata: entries of the document itself; object: an
+ * object that nothing refers to; structure: a revision that does not have our form; unreadable: the revision
+ * cannot be compared; locked: comes after a signature that permits no further change; unsigned, foreign: the
+ * revision is closed by no valid signature, or by none of our authority.
  */
 export type ChangeKind =
   | 'content'
@@ -27,15 +27,15 @@ export type ChangeKind =
 
 export interface Change {
   what: ChangeKind
-  /** Counted from 1; null when it is on no page. */
+  /** Counted from 1; null if the change is on no page. */
   page: number | null
-  /** '12 0 R', or '' when it is no object. */
+  /** For example '12 0 R'; '' if the change concerns no object. */
   object: string
 }
 
 /**
- * The changes of one revision that are not permitted, object by object. `vacant`: numbers that the document
- * refers to although no object has them; a new object with such a number changes the document.
+ * The changes of one revision that are not permitted, object by object. `vacant`: numbers to which the
+ * document refers although no object has them; a new object with such a number would change the document.
  */
 export function forbiddenChanges(
   before: RevisionReading,
@@ -50,12 +50,12 @@ export function forbiddenChanges(
   if (numbers.length === 0) return changes
   const now = objectPlaces(after)
   const then = objectPlaces(before)
-  const named = numbers.flatMap((number) => {
-    const at = now.get(number) ?? then.get(number)
-    const change = (what: ChangeKind) => ({ what, page: at?.page ?? null, object: `${number} 0 R` })
-    return kindsOf(number, before, after, at).map(change)
+  const placed = numbers.flatMap((number) => {
+    const place = now.get(number) ?? then.get(number)
+    const change = (what: ChangeKind) => ({ what, page: place?.page ?? null, object: `${number} 0 R` })
+    return kindsOf(number, before, after, place).map(change)
   })
-  return [...changes, ...named]
+  return [...changes, ...placed]
 }
 
 /** The numbers of earlier objects that a later revision changes. */
@@ -88,14 +88,14 @@ function kindsOf(
   number: number,
   before: RevisionReading,
   after: RevisionReading,
-  at: ObjectPlace | undefined,
+  place: ObjectPlace | undefined,
 ): ChangeKind[] {
   const was = before.object(number)
   const is = after.object(number)
-  if (at?.page && at.keys.length === 0 && was instanceof PdfDict && is instanceof PdfDict)
+  if (place?.page && place.keys.length === 0 && was instanceof PdfDict && is instanceof PdfDict)
     return [...new Set(differingKeys(was, is).map(kindOfKey))]
   if (is instanceof PdfDict && is.has('FT')) return ['field']
-  return [kindOf(at)]
+  return [kindOf(place)]
 }
 
 function kindOfKey(key: string): ChangeKind {
@@ -103,12 +103,12 @@ function kindOfKey(key: string): ChangeKind {
   return key === 'Annots' ? 'annotation' : 'page'
 }
 
-function kindOf(at: ObjectPlace | undefined): ChangeKind {
-  if (!at) return 'object'
-  const [first = '', second = ''] = at.keys
+function kindOf(place: ObjectPlace | undefined): ChangeKind {
+  if (!place) return 'object'
+  const [first = '', second = ''] = place.keys
   if (first === 'Info') return 'metadata'
-  if (at.keys.includes('AP')) return 'appearance'
-  if (at.page) return kindOfKey(first)
+  if (place.keys.includes('AP')) return 'appearance'
+  if (place.page) return kindOfKey(first)
   if (second === 'Pages') return 'page'
   return second === 'AcroForm' ? 'field' : 'catalog'
 }

@@ -9,50 +9,51 @@ import { type RevisionReading, readRevision } from './revision-reading.ts'
 import { storeParts } from './store.ts'
 
 /**
- * What ends a revision: a valid signature, ours or foreign; a document time-stamp of a trusted or an unknown
- * server; or nothing. earlier: revisions before our first signature, which covers their changes.
+ * What closes a revision: a valid signature, ours or foreign; a document time-stamp of a trusted or an
+ * unknown server; or nothing. earlier: revisions before our first signature, which covers their changes.
  */
 export type Closing = 'ours' | 'foreign' | 'time-stamp' | 'unknown-clock' | 'none' | 'earlier'
 
 /**
- * Permitted additions after our last signature by other programs. They count as no change and prove nothing.
+ * Permitted additions by other programs after our last signature. They do not count as changes, and prove
+ * nothing.
  */
 export type LaterAddition = 'validation-data' | 'time-stamp' | 'unknown-clock'
 
 /** The result for one later revision. */
 export interface LaterRevision {
-  /** Everything except a signature of ours and permitted additions. */
+  /** All changes, except a signature of ours and permitted additions. */
   changes: Change[]
   additions: LaterAddition[]
 }
 
-const bare = (what: ChangeKind): Change => ({ what, page: null, object: '' })
+const changeOf = (what: ChangeKind): Change => ({ what, page: null, object: '' })
 
-/** Far more than any real document has; checking thousands of revisions would take hours. */
+/** Far more than any real document has. Checking thousands of revisions would take hours. */
 const MAX_REVISIONS = 64
 
-/** For each revision except the first, in order: its changes other than adding a signature of ours. */
+/** The changes in each revision after the first, in order, except the addition of our signatures. */
 export function laterRevisions(
   bytes: Uint8Array,
   revisions: Revision[],
   closingOf: (revision: Revision) => Closing,
 ): LaterRevision[] {
   if (revisions.length > MAX_REVISIONS)
-    return revisions.slice(1).map((one) => closed([bare('unreadable')], closingOf(one)))
+    return revisions.slice(1).map((one) => closed([changeOf('unreadable')], closingOf(one)))
   const later: LaterRevision[] = []
-  let before = revisions[0] && revisions.length > 1 ? read(bytes, revisions[0], null) : null
+  let before = revisions[0] && revisions.length > 1 ? readWithin(bytes, revisions[0], null) : null
   const vacant = before ? vacantIn(before) : new Set<number>()
   for (const [index, revision] of revisions.entries()) {
     const previous = revisions[index - 1]
     if (!previous) continue
-    const after = read(bytes, revision, before)
+    const after = readWithin(bytes, revision, before)
     later.push(checkRevision({ previous, before, after, vacant, closing: closingOf(revision) }))
     before = after
   }
   return later
 }
 
-function read(
+function readWithin(
   bytes: Uint8Array,
   { withLineEnd }: Revision,
   before: RevisionReading | null,
@@ -64,7 +65,7 @@ function read(
   }
 }
 
-/** Numbers that the document refers to although no object has them. */
+/** Numbers to which the document refers although no object has them. */
 function vacantIn({ file }: RevisionReading): Set<number> {
   try {
     return new Set([...reachable(file)].filter((number) => file.object(number) === null))
@@ -84,21 +85,21 @@ interface Pair {
 function checkRevision(pair: Pair): LaterRevision {
   const { before, after, closing } = pair
   if (closing === 'earlier') return { changes: [], additions: [] }
-  if (!before || !after) return closed([bare('unreadable')], closing)
+  if (!before || !after) return closed([changeOf('unreadable')], closing)
   try {
     const changes = changesBetween({ ...pair, before, after })
     const data = closing === 'none' && changes.length === 0 && addsDataAlone(before, after)
     return data ? { changes, additions: ['validation-data'] } : closed(changes, closing)
   } catch {
-    // An object turned out to be damaged.
-    return closed([bare('unreadable')], closing)
+    // An object is damaged.
+    return closed([changeOf('unreadable')], closing)
   }
 }
 
-/** Adds the changes that follow from how the revision is closed. */
+/** Adds the changes that follow from what closes the revision. */
 function closed(changes: Change[], closing: Closing): LaterRevision {
-  if (closing === 'none') return { changes: [...changes, bare('unsigned')], additions: [] }
-  if (closing === 'foreign') return { changes: [...changes, bare('foreign')], additions: [] }
+  if (closing === 'none') return { changes: [...changes, changeOf('unsigned')], additions: [] }
+  if (closing === 'foreign') return { changes: [...changes, changeOf('foreign')], additions: [] }
   return {
     changes,
     additions: closing === 'ours' || closing === 'earlier' || changes.length > 0 ? [] : [closing],
@@ -112,14 +113,21 @@ function changesBetween(pair: Pair & { before: RevisionReading; after: RevisionR
     return lockedBy(pair)
   const scan = scanRevision(after.file, previous.withLineEnd, before.file.newest.at)
   const odd = 'fault' in scan || changedObjects(before, after).length === 0
-  return [...lockedBy(pair), ...forbiddenChanges(before, after, vacant), ...(odd ? [bare('structure')] : [])]
+  return [
+    ...lockedBy(pair),
+    ...forbiddenChanges(before, after, vacant),
+    ...(odd ? [changeOf('structure')] : []),
+  ]
 }
 
-/** A revision by others in our form may contain anything in place of certificates; our own does not. */
+/**
+ * Revisions by others that have our form may contain anything in place of certificates; our own revisions
+ * cannot.
+ */
 const isStoreSound = ({ after, closing }: Pair & { after: RevisionReading }) =>
   closing === 'ours' || storeParts(after) !== null
 
-/** Signing behind a signature that forbids it is a change; time-stamps and validation data are not. */
+/** A signature after one that forbids changes counts as a change; time-stamps and validation data do not. */
 function lockedBy({
   before,
   after,

@@ -16,11 +16,11 @@ import { type SigningStep, writeStep } from '../step.ts'
 /**
  * Whether the newest revision of a file is exactly what our writer makes of the previous one: its additions
  * are parsed and written again, and every byte except the signature itself must be equal. Other programs may
- * write the same form, which permits only a signature field, a document time-stamp or validation data.
+ * write the same form; that permits only a signature field, a document time-stamp or validation data.
  */
 export function isOwnRevision(before: ExactPdf, after: ExactPdf): boolean {
   try {
-    const step = stepIn(before, after)
+    const step = addedStep(before, after)
     if (!step) return false
     const { bytes, start, next } = writeStep(before, step)
     return (
@@ -32,15 +32,15 @@ export function isOwnRevision(before: ExactPdf, after: ExactPdf): boolean {
   }
 }
 
-/** The additions of a revision in our form; null when it has another form. */
-function stepIn(before: ExactPdf, after: ExactPdf): SigningStep | null {
+/** The additions of a revision in our form; null if it has another form. */
+function addedStep(before: ExactPdf, after: ExactPdf): SigningStep | null {
   const added = after.dict(newField(before, after))
   const field = added && fieldIn(added, before, after)
   const declares = !declaresStore(before) && declaresStore(after)
   return field && { field, validationData: validationDataIn(before, after), declares }
 }
 
-/** The field that the revision adds, or the prepared one that it fills. */
+/** The new field of the revision, or the prepared field that it fills. */
 function newField(before: ExactPdf, after: ExactPdf): PdfRef | undefined {
   const fields = rootFields(after)
   if (fields.length !== rootFields(before).length) return fields.at(-1)
@@ -62,12 +62,12 @@ function signatureIn(
   value: PdfDict,
   { before, file }: { before: ExactPdf; file: ExactPdf },
 ): SignatureEntries | null {
-  const [at, name, reason] = ['M', 'Name', 'Reason'].map((key) => value.get(key))
-  if (!(at instanceof PdfString && name instanceof PdfString && reason instanceof PdfString)) return null
+  const [time, name, reason] = ['M', 'Name', 'Reason'].map((key) => value.get(key))
+  if (!(time instanceof PdfString && name instanceof PdfString && reason instanceof PdfString)) return null
   const action = file.dict(field.get('Lock'))?.getName('Action')?.value
   const look = lookIn(field, file)
   return {
-    at,
+    time,
     name,
     reason,
     lock: action === 'All' ? 'all' : 'own',
@@ -81,7 +81,7 @@ function signatureIn(
   }
 }
 
-/** The number of the page that a field names; 0 when there is no such page. */
+/** The number of the page that a field names; 0 if there is no such page. */
 function pageIn(field: PdfDict, file: ExactPdf): number {
   const page = field.getRef('P')
   return 1 + file.pages().findIndex(({ ref }) => ref.objectNumber === page?.objectNumber)
@@ -116,10 +116,10 @@ function drawingIn(form: PdfStream): Drawing {
 function validationDataIn(before: ExactPdf, after: ExactPdf): ValidationData | null {
   const [was, is] = [before, after].map((file) => file.catalog.get('DSS'))
   if (!(is instanceof PdfRef) || (was instanceof PdfRef && was.objectNumber === is.objectNumber)) return null
-  const old = before.dict(was)
+  const oldStore = before.dict(was)
   const store = after.dict(is)
   const added = (key: string) => {
-    const count = before.array(old?.get(key))?.length ?? 0
+    const count = before.array(oldStore?.get(key))?.length ?? 0
     return (after.array(store?.get(key))?.toArray() ?? []).slice(count).map((item) => derIn(after, item))
   }
   return { certificates: added('Certs'), crls: added('CRLs') }

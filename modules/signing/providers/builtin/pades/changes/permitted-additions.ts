@@ -6,21 +6,21 @@ import { canonicalForm, differingKeys, type RevisionReading, refsIn } from './re
 import { areExtensions, type StoreParts, storeParts } from './store.ts'
 
 /**
- * The permitted content of a revision that is not ours byte for byte: a signature field in an earlier form of
- * ours, or a document time-stamp.
+ * Permitted content of a revision that does not equal ours byte by byte: a signature field in an earlier
+ * form of ours, or a document time-stamp.
  */
 export interface Addition {
-  /** null unless the revision adds exactly one field of these kinds. */
+  /** Null unless the revision adds exactly one field of these kinds. */
   field: { number: number; page: number; isTimestamp: boolean } | null
-  /** null when the document security store contains anything but validation data. */
+  /** Null if the document security store contains anything but validation data. */
   store: StoreParts | null
-  /** The numbers of the new objects that belong to it. */
+  /** Numbers of the new objects that belong to the addition. */
   parts: Set<number>
 }
 
 const FIELD = ['Type', 'Subtype', 'FT', 'T', 'V', 'F', 'Rect', 'P', 'AP', 'Lock']
 const VALUE = ['Type', 'Filter', 'SubFilter', 'ByteRange', 'Contents', 'M', 'Name', 'Reason', 'Reference']
-/** It is invisible: no appearance and no place on a page. */
+/** The keys of an invisible field, which has no appearance and no place on a page. */
 const TIMESTAMP_FIELD = ['Type', 'Subtype', 'FT', 'T', 'V', 'F', 'Rect', 'P']
 const TIMESTAMP = ['Type', 'Filter', 'SubFilter', 'ByteRange', 'Contents']
 const APPEARANCE = ['Type', 'Subtype', 'BBox', 'Resources', 'Length', 'Filter']
@@ -32,18 +32,18 @@ export function additionOf(before: RevisionReading, after: RevisionReading): Add
   const store = storeParts(after)
   const parts = new Set([...(store?.lists ?? []), ...(store?.streams ?? [])])
   const nothing = { field: null, store, parts }
-  const known = new Set(before.fields.map(String))
-  const [ref, ...more] = after.fields.filter((field) => !known.has(String(field)))
+  const earlierFields = new Set(before.fields.map(String))
+  const [ref, ...others] = after.fields.filter((field) => !earlierFields.has(String(field)))
   const field = ref ? after.resolve(ref) : null
-  if (!ref || more.length > 0 || !(field instanceof PdfDict)) return nothing
+  if (!ref || others.length > 0 || !(field instanceof PdfDict)) return nothing
   const timestamp = isTimestamp(field, after)
-  const own = timestamp ? timestampParts(field, after) : signatureParts(field, after)
+  const fieldParts = timestamp ? timestampParts(field, after) : signatureParts(field, after)
   const page = field.getRef('P')?.objectNumber ?? 0
   const name = field.getString('T')?.asString() ?? ''
   const isPlaced = after.pages.includes(page) || (timestamp && !field.has('P'))
-  if (!own || !isPlaced || names(before).includes(name)) return nothing
-  for (const { objectNumber } of [ref, ...own]) parts.add(objectNumber)
-  // A document time-stamp may name a page without being visible on it, and changes no page.
+  if (!fieldParts || !isPlaced || names(before).includes(name)) return nothing
+  for (const { objectNumber } of [ref, ...fieldParts]) parts.add(objectNumber)
+  // A document time-stamp may name a page, but is not visible on it and changes no page.
   return {
     ...nothing,
     field: { number: ref.objectNumber, page: timestamp ? 0 : page, isTimestamp: timestamp },
@@ -74,13 +74,13 @@ function signatureValue(
   return ref && value instanceof PdfDict && onlyKeys(value, valueKeys) ? { ref, value } : null
 }
 
-/** The value of a document time-stamp; null when it has further parts. */
+/** The value of a document time-stamp; null if it has further parts. */
 function timestampParts(field: PdfDict, after: RevisionReading): PdfRef[] | null {
   const signature = signatureValue(field, after, TIMESTAMP_FIELD, TIMESTAMP)
   return signature && canonicalForm(field.get('Rect')) === '[0 0 0 0]' ? [signature.ref] : null
 }
 
-/** The value, the lock and the appearance of a signature field as we wrote it; null for any other field. */
+/** Value, lock and appearance of a signature field as we wrote it; null for any other field. */
 function signatureParts(field: PdfDict, after: RevisionReading): PdfRef[] | null {
   const signature = signatureValue(field, after, FIELD, VALUE)
   const lock = signature && lockParts(field, signature.value, after)
@@ -94,7 +94,7 @@ function signatureParts(field: PdfDict, after: RevisionReading): PdfRef[] | null
   return areOurs(drawing.getDict('Resources')) ? [signature.ref, drawingRef, ...lock] : null
 }
 
-/** The lock of a signature of ours, which field and value state equally; early signatures locked nothing. */
+/** The lock of our signature, which field and value state equally. Early signatures locked nothing. */
 function lockParts(field: PdfDict, value: PdfDict, { trailer, resolve }: RevisionReading): PdfRef[] | null {
   if (!field.has('Lock') && !value.has('Reference')) return []
   const ref = field.getRef('Lock')
@@ -108,11 +108,11 @@ function lockParts(field: PdfDict, value: PdfDict, { trailer, resolve }: Revisio
   return ours.includes(forms) ? [ref] : null
 }
 
-/** Either no fonts, or the one font of invisible text in earlier versions. */
+/** Whether the resources contain no fonts, or only the font for invisible text of earlier versions. */
 const areOurs = (resources: PdfDict | undefined) =>
   resources?.size === 0 || canonicalForm(resources) === canonicalForm(standardFontResources())
 
-/** Whether one object may differ in a revision that makes this addition. */
+/** Whether an object may differ in a revision that makes this addition. */
 export function mayDiffer(
   number: number,
   before: RevisionReading,
@@ -168,20 +168,21 @@ const isFieldList = (number: number, before: RevisionReading, after: RevisionRea
 export const isTable = (object: PdfObject | null) =>
   object instanceof PdfStream && object.getName('Type')?.value === 'XRef'
 
-/** Whether a list is unchanged except for this object at its end. */
+/** Whether a list only has this object added at its end. */
 function isExtended(
   was: PdfObject | undefined,
   is: PdfObject | null | undefined,
   number: number | undefined,
 ): boolean {
   if (!(is instanceof PdfArray) || (was && !(was instanceof PdfArray))) return false
-  const old = was?.toArray() ?? []
-  const [last, ...more] = is.toArray().slice(old.length)
-  const beginning = is.toArray().slice(0, old.length)
-  const own = more.length === 0 && refsIn(PdfArray.of(...(last ? [last] : [])))[0]?.objectNumber === number
+  const oldItems = was?.toArray() ?? []
+  const [last, ...others] = is.toArray().slice(oldItems.length)
+  const beginning = is.toArray().slice(0, oldItems.length)
+  const addedRefs =
+    others.length === 0 && refsIn(PdfArray.of(...(last ? [last] : [])))[0]?.objectNumber === number
   return (
-    own &&
+    addedRefs &&
     number !== undefined &&
-    canonicalForm(PdfArray.of(...old)) === canonicalForm(PdfArray.of(...beginning))
+    canonicalForm(PdfArray.of(...oldItems)) === canonicalForm(PdfArray.of(...beginning))
   )
 }

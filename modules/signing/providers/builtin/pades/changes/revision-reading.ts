@@ -23,7 +23,10 @@ export interface RevisionReading {
   resolve(ref: PdfRef): PdfObject | null
 }
 
-/** Throws when a strict reader cannot read it. `before`: the previous revision, if it was read already. */
+/**
+ * Reads a revision. Throws if a strict reader cannot read it. `before`: the previous revision, if already
+ * read.
+ */
 export function readRevision(bytes: Uint8Array, before: RevisionReading | null = null): RevisionReading {
   const file = new ExactPdf(bytes, before?.file)
   if (file.trailer.has('Encrypt')) throw new Error('This revision cannot be compared')
@@ -41,7 +44,7 @@ export function readRevision(bytes: Uint8Array, before: RevisionReading | null =
 export const refsIn = (array: PdfArray | undefined): PdfRef[] =>
   (array?.toArray() ?? []).filter((item) => item instanceof PdfRef)
 
-/** A value in canonical form: two values are equal when their canonical forms are. */
+/** A value in canonical form: two values are equal if their canonical forms are. */
 export function canonicalForm(object: PdfObject | null | undefined): string {
   if (object instanceof PdfStream)
     return `${writtenDict(object)} ${Buffer.from(object.data).toString('latin1')}`

@@ -5,21 +5,21 @@ import type { RevisionReading } from './revision-reading.ts'
 
 type ReadDer = (der: Uint8Array) => unknown
 
-/** The parsers for the lists of a document security store; they throw for other content. */
-const LISTS: Record<string, ReadDer> = { Certs: readCertificate, CRLs: readCrl, OCSPs: readDer }
+/** The parsers for the lists of a document security store; they throw for any other content. */
+const LIST_PARSERS: Record<string, ReadDer> = { Certs: readCertificate, CRLs: readCrl, OCSPs: readDer }
 
-/** The keys of the data for a single signature (ISO 32000-2, 12.8.4.4). */
-const OF_ONE: Record<string, ReadDer> = { Cert: readCertificate, CRL: readCrl, OCSP: readDer }
+/** The keys and parsers of the data for a single signature (ISO 32000-2, 12.8.4.4). */
+const ENTRY_PARSERS: Record<string, ReadDer> = { Cert: readCertificate, CRL: readCrl, OCSP: readDer }
 
 /** The objects of a document security store, by number. */
 export interface StoreParts {
-  /** The store, its lists, and its entries for single signatures. */
+  /** The store itself, its lists, and its entries for single signatures. */
   lists: Set<number>
   /** Certificates, revocation lists and responses. */
   streams: Set<number>
 }
 
-/** The parts of a file's document security store; null when it contains anything but validation data. */
+/** The parts of a file's document security store; null if it contains anything but validation data. */
 export function storeParts({ catalog, resolve }: RevisionReading): StoreParts | null {
   const parts: StoreParts = { lists: new Set(), streams: new Set() }
   const follow = (object: PdfObject | null | undefined, into: Set<number>) => {
@@ -31,10 +31,10 @@ export function storeParts({ catalog, resolve }: RevisionReading): StoreParts | 
     const dict = follow(object, parts.lists)
     return dict instanceof PdfDict && !(dict instanceof PdfStream) ? dict : null
   }
-  const isList = (object: PdfObject, read: ReadDer): boolean => {
+  const isList = (object: PdfObject, parse: ReadDer): boolean => {
     const list = follow(object, parts.lists)
     return (
-      list instanceof PdfArray && list.toArray().every((item) => isDer(follow(item, parts.streams), read))
+      list instanceof PdfArray && list.toArray().every((item) => isDer(follow(item, parts.streams), parse))
     )
   }
   const isOfOne = (object: PdfObject): boolean => {
@@ -45,11 +45,11 @@ export function storeParts({ catalog, resolve }: RevisionReading): StoreParts | 
     if (key === 'Type') return value instanceof PdfName
     if (key === 'TU') return value instanceof PdfString
     if (key === 'TS') return isDer(follow(value, parts.streams), readDer)
-    return Object.hasOwn(OF_ONE, key) && isList(value, OF_ONE[key]!)
+    return Object.hasOwn(ENTRY_PARSERS, key) && isList(value, ENTRY_PARSERS[key]!)
   }
   const isEntry = (key: string, value: PdfObject): boolean => {
     if (key === 'Type') return value instanceof PdfName
-    if (key !== 'VRI') return Object.hasOwn(LISTS, key) && isList(value, LISTS[key]!)
+    if (key !== 'VRI') return Object.hasOwn(LIST_PARSERS, key) && isList(value, LIST_PARSERS[key]!)
     const byHash = dictOf(value)
     return byHash !== null && entriesOf(byHash).every(([key, one]) => key === 'Type' || isOfOne(one))
   }
@@ -61,12 +61,12 @@ export function storeParts({ catalog, resolve }: RevisionReading): StoreParts | 
 const entriesOf = (dict: PdfDict): [string, PdfObject][] =>
   [...dict].map(([key, value]) => [key.value, value])
 
-function isDer(object: PdfObject | null | undefined, read: ReadDer): boolean {
+function isDer(object: PdfObject | null | undefined, parse: ReadDer): boolean {
   if (!(object instanceof PdfStream)) return false
   if (!entriesOf(object).every(([key]) => key === 'Length' || key === 'Filter')) return false
   try {
     const der = object.getDecodedData()
-    return readDer(der).length === der.length && Boolean(read(der))
+    return readDer(der).length === der.length && Boolean(parse(der))
   } catch {
     return false
   }

@@ -14,7 +14,7 @@ import { inkOf, type PictureMark } from '../../uploaded/uploaded-signature.ts'
 import { strokeSteps } from './strokes.ts'
 import { typedName } from './typed-name.ts'
 
-/** The appearance of a signature: the content of a form XObject of this size, in points. */
+/** The appearance of a signature: the content of a form XObject, and its size in points. */
 export interface Appearance {
   width: number
   height: number
@@ -25,18 +25,18 @@ export interface Appearance {
 
 export interface Caption {
   name: string
-  /** Their title in the party; missing or empty when unknown. */
+  /** The signatory's title in the party; undefined or empty if unknown. */
   title?: string
-  at: Date
+  signedAt: Date
 }
 
 const COLOUR = '0.05 0.13 0.42'
 const CAPTION_COLOUR = '0.3 0.35 0.5'
 const CAPTION_SIZE = 6
-/** The width of a stroke on the field where it was drawn. */
+/** Width of a stroke on the field where the signature was drawn. */
 const STROKE_WIDTH = 2.6
 
-/** Draws a signature within its place, above a line with the name and the time of signing. */
+/** Draws a signature within its place, above a line with the name and time of signing. */
 export async function signatureAppearance(
   mark: SignatureMark,
   { width, height }: Pick<SignaturePlace, 'width' | 'height'>,
@@ -55,12 +55,13 @@ function drawingOf(mark: SignatureMark, room: Box): string {
 }
 
 /**
- * An uploaded picture as a stencil for its colour, within the content, so that the form needs no resources.
+ * An uploaded picture as a stencil for its colour. Written into the content, so that the form needs no
+ * resources.
  */
 function pictured(mark: PictureMark, room: Box): string {
   const { width, height, colour } = mark
   const { scale, x, y } = fitInto({ left: 0, bottom: 0, width, height }, room)
-  const rgb = [1, 3, 5].map((at) => twoDecimals(Number.parseInt(colour.slice(at, at + 2), 16) / 255))
+  const rgb = [1, 3, 5].map((start) => twoDecimals(Number.parseInt(colour.slice(start, start + 2), 16) / 255))
   const matrix = [width * scale, 0, 0, height * scale, x, y].map(twoDecimals)
   return [
     `q ${rgb.join(' ')} rg ${matrix.join(' ')} cm`,
@@ -72,7 +73,7 @@ function pictured(mark: PictureMark, room: Box): string {
 
 function drawn(strokes: [number, number][][], room: Box): string {
   const steps = strokeSteps(strokes)
-  // Limits how much a small drawing is enlarged: it stays smaller than one that fills the field.
+  // Limits how much a small drawing is enlarged: it stays smaller than a drawing that fills the field.
   const max = 2 * Math.min(room.width / FIELD.width, room.height / FIELD.height)
   const fitting = fitInto(boxOf(steps, STROKE_WIDTH / 2), room, max)
   return `1 J 1 j ${COLOUR} RG ${twoDecimals(STROKE_WIDTH * fitting.scale)} w\n${operators(steps, fitting)}\nS`
@@ -84,10 +85,10 @@ function typed(text: string, room: Box): string {
 }
 
 /** The parts of the caption below a signature. */
-export const captionOf = ({ name, title, at }: Caption): string[] => [
+export const captionOf = ({ name, title, signedAt }: Caption): string[] => [
   name,
   ...(title ? [title] : []),
-  momentOf(at),
+  momentOf(signedAt),
 ]
 
 interface Line {
@@ -95,19 +96,19 @@ interface Line {
   size: number
 }
 
-/** One line if it fits, otherwise name, title and time below each other. */
+/** One line if it fits; otherwise name, title and time, one below the other. */
 function captionLines(caption: Caption, width: number, height: number): Line[] {
   const size = Math.min(CAPTION_SIZE, height * 0.2)
   const texts = captionOf(caption)
-  const whole = outlineJoined(texts)
-  if (whole.width * size <= width) return [{ steps: whole.steps, size }]
+  const oneLine = outlineJoined(texts)
+  if (oneLine.width * size <= width) return [{ steps: oneLine.steps, size }]
   return texts.map((text) => {
     const { steps, width: natural } = outlineText(text, 400)
     return { steps, size: Math.min(size, width / Math.max(natural, 1)) }
   })
 }
 
-/** Sets the texts on one line, in this order even if one of them runs from right to left. */
+/** Sets the texts on one line in this order, even if one of them runs from right to left. */
 function outlineJoined(texts: string[]): TextOutline {
   const steps: Step[] = []
   let width = 0
@@ -143,5 +144,5 @@ const FORMAT = new Intl.DateTimeFormat('sv-SE', {
   timeStyle: 'short',
 })
 
-/** China has one time zone, UTC+8, without daylight saving. */
+/** Formats a time for China, which has one time zone, UTC+8, without daylight saving. */
 export const momentOf = (at: Date): string => `${FORMAT.format(at)} +08:00`

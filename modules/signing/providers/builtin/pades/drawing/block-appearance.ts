@@ -16,13 +16,13 @@ interface BlockFacts extends Caption {
 
 const COLOUR = '0.05 0.13 0.42'
 const MAX_FONT_SIZE = 9
-/** In points: the indent of text on a rule, and its height above the rule. */
+/** In points: the indent of a text on a rule, and its height above the rule. */
 const INDENT = 1
 const RISE = 3
 
 /**
  * Draws a signature into a signatory's block: the signature with its caption, the place and the date, in the
- * document's languages. `places` are the places of the block; the widget surrounds them.
+ * document's languages. `places` are the places of the block; the widget encloses them.
  */
 export async function blockAppearance(
   signature: Signature,
@@ -35,9 +35,10 @@ export async function blockAppearance(
   const dx = sign.x - around.x
   const dy = sign.y - around.y
   const values = places.map((place) => {
-    const at = { ...place, x: place.x - around.x, y: place.y - around.y }
-    if (place.kind === 'date') return written(eachSide(facts.languages, dateOf(facts.at)), at)
-    return place.kind === 'place' ? written(whereOf(signature, facts.languages), at) : ''
+    const localPlace = { ...place, x: place.x - around.x, y: place.y - around.y }
+    if (place.kind === 'date')
+      return textOnRule(eachSide(facts.languages, dateOf(facts.signedAt)), localPlace)
+    return place.kind === 'place' ? textOnRule(whereOf(signature, facts.languages), localPlace) : ''
   })
   const caption = invisibleText(captionOf(facts).join(' · '), {
     x: dx,
@@ -59,15 +60,15 @@ function whereOf({ place }: Signature, languages: LanguageChoice): string {
   return eachSide(languages, (side) => words[side])
 }
 
-function eachSide({ primary, bilingual }: LanguageChoice, say: (side: Side) => string): string {
+function eachSide({ primary, bilingual }: LanguageChoice, textIn: (side: Side) => string): string {
   const other: Side = primary === 'zh' ? 'en' : 'zh'
-  return (bilingual ? [primary, other] : [primary]).map(say).join(' · ')
+  return (bilingual ? [primary, other] : [primary]).map(textIn).join(' · ')
 }
 
 /** A text on its rule, drawn as outlines, with invisible text for extraction. */
-function written(text: string, { x, y, width, height }: Omit<SignaturePlace, 'kind'>): string {
+function textOnRule(text: string, { x, y, width, height }: Omit<SignaturePlace, 'kind'>): string {
   const { steps, width: natural } = outlineText(text, 400)
   const size = Math.min(MAX_FONT_SIZE, height * 0.6, (width - 2 * INDENT) / Math.max(natural, 1))
-  const at = { scale: size, x: x + INDENT, y: y + RISE }
-  return `q ${COLOUR} rg\n${operators(steps, at)}\nf\nQ\n${invisibleText(text, { ...at, width: natural * size })}`
+  const position = { scale: size, x: x + INDENT, y: y + RISE }
+  return `q ${COLOUR} rg\n${operators(steps, position)}\nf\nQ\n${invisibleText(text, { ...position, width: natural * size })}`
 }

@@ -11,7 +11,7 @@ export interface Drawing {
   appearance: Appearance
 }
 
-/** The drawings of a signatory's signature, one for each of their boxes in the file. */
+/** The drawings of a signatory's signature, one for each of the signatory's boxes in the file. */
 export function drawingsIn(
   copy: SigningCopy,
   signatoryId: string,

@@ -17,8 +17,8 @@ const TO_UNICODE = [
 ].join('\n')
 
 /**
- * Adds the font for invisible text, with one empty glyph: PDF/UA and PDF/A want every font embedded, and no
- * reader has to replace it. Always identical, so that a checker can write it again.
+ * Adds the font for invisible text, which has one empty glyph. It is embedded as PDF/UA and PDF/A require,
+ * and no reader has to replace it. Always identical, so that a checker can write the same bytes.
  */
 export function registerInvisibleFont(update: Update): PdfRef {
   const width = FILLER.width * 1000
@@ -45,7 +45,7 @@ export function registerInvisibleFont(update: Update): PdfRef {
 
 export const invisibleTextResources = (font: PdfRef): PdfDict => fontResources(font)
 
-/** The standard font, not embedded, that files of earlier versions use. */
+/** The standard font, not embedded, which files of earlier versions use. */
 export const standardFontResources = (): PdfDict =>
   fontResources(
     PdfDict.of({
@@ -70,12 +70,14 @@ export type TextFont = 'none' | 'embedded' | 'standard'
 interface TextPlace {
   x: number
   y: number
-  /** The font size and total width of the drawn text, in points. */
+  /** Font size and total width of the drawn text, in points. */
   scale: number
   width: number
 }
 
-/** Invisible text over its drawing, for search, copy and screen readers: outlines alone have no text. */
+/**
+ * Invisible text over its drawing, for search, copy and screen readers, because outlines contain no text.
+ */
 export function invisibleText(text: string, { scale, x, y, width }: TextPlace): string {
   const actual = Buffer.from(`\ufeff${text}`, 'utf16le').swap16().toString('hex')
   const count = Math.max(1, [...text].length)

@@ -4,7 +4,7 @@ import type { Appearance } from './appearance.ts'
 
 /**
  * Rotates the drawing for a rotated page, so that it appears upright: `rotate` is the page's clockwise
- * rotation in degrees. Width and height of the box are swapped accordingly.
+ * rotation in degrees. Width and height of the box are swapped if necessary.
  */
 export function rotated(appearance: Appearance, rotate: NonNullable<CopyPlace['rotate']>): Appearance {
   if (rotate === 0) return appearance

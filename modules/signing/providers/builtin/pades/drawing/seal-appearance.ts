@@ -4,11 +4,11 @@ import { drawFigure } from '../seal/figure.ts'
 import type { Appearance } from './appearance.ts'
 import { displayedPlace, rotated } from './rotated.ts'
 
-/** The picture of a seal in the middle of its place, in its own size if the place is large enough. */
+/** The picture of a seal in the centre of its place, in its own size if the place is large enough. */
 export function sealAppearance(figure: SealFigure, place: CopyPlace): Appearance {
   const { width, height } = displayedPlace(place)
   const scale = Math.min(1, width / figure.width, height / figure.height)
   const size = { width: figure.width * scale, height: figure.height * scale }
-  const at = { x: (width - size.width) / 2, y: (height - size.height) / 2, ...size }
-  return rotated({ width, height, content: drawFigure(figure, at) }, place.rotate ?? 0)
+  const corner = { x: (width - size.width) / 2, y: (height - size.height) / 2, ...size }
+  return rotated({ width, height, content: drawFigure(figure, corner) }, place.rotate ?? 0)
 }

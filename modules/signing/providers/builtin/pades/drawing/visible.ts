@@ -12,9 +12,9 @@ export interface VisiblePart {
   page: number
   /** Left, bottom, right and top, in page coordinates. */
   rect: number[]
-  /** For a rotated page: the rotation of the widget, in degrees. */
+  /** Set for a rotated page: the rotation of the widget in degrees. */
   rotate?: number
-  /** A form XObject. */
+  /** The drawing, which becomes a form XObject. */
   drawing: Drawing
 }
 
@@ -22,7 +22,7 @@ export interface Drawing {
   box: number[]
   matrix?: number[]
   text: TextFont
-  /** Whether it draws the signature's figure. */
+  /** Whether the drawing contains the signature's figure. */
   hasFigure: boolean
   /** The content of the stream. */
   data: Uint8Array
@@ -35,7 +35,7 @@ export function show(place: SignaturePlace, appearance: Appearance, hasFigure: b
   return { page, rect: rounded([x, y, x + width, y + height]), drawing: drawingOf(appearance, hasFigure) }
 }
 
-/** `hasFigure`: it draws the picture of a seal. */
+/** `hasFigure`: whether the appearance contains the picture of a seal. */
 export function drawingOf({ width, height, content, hasText }: Appearance, hasFigure = false): Drawing {
   const data = new Uint8Array(deflateSync(content))
   return {
@@ -47,11 +47,11 @@ export function drawingOf({ width, height, content, hasText }: Appearance, hasFi
   }
 }
 
-/** The objects to which a drawing refers in its file. */
+/** The objects of the file to which a drawing refers. */
 export interface DrawingParts {
   /** The signature's figure, if it has one. */
   figure?: PdfRef | null
-  /** The font of its invisible text, if it is embedded. */
+  /** The font of the drawing's invisible text, if it is embedded. */
   font?: PdfRef | null
 }
 

@@ -55,7 +55,7 @@ export function digestOf(oid: string, bytes: Buffer): Buffer | null {
 
 type Scheme = 'rsa' | 'pss' | 'ecdsa' | 'ecdsa-plain' | 'dsa' | 'eddsa'
 
-/** A signature algorithm, with the digest if its identifier implies one. */
+/** A signature algorithm, and its digest if the identifier implies one. */
 interface Algorithm {
   scheme: Scheme
   digest: string | null
@@ -101,7 +101,7 @@ function numbered(arc: string, from: number, scheme: Scheme, digests: string[]):
 }
 
 export interface SignatureToCheck {
-  /** Object identifiers of the signature's and the digest's algorithm. */
+  /** Object identifiers of the signature algorithm and the digest algorithm. */
   algorithm: string
   digest: string
   parameters: Ber | null
@@ -113,25 +113,25 @@ export interface SignatureToCheck {
 }
 
 /**
- * Whether the key made the signature over this data; unknown when the algorithm or the key type is not
+ * Whether the key made the signature over this data; unknown if the algorithm or the type of key is not
  * supported.
  */
 export function checkSignature(signature: SignatureToCheck): 'holds' | 'fails' | 'unknown' {
   const algorithm = ALGORITHMS[signature.algorithm]
   const key = keyOf(signature.publicKey)
   if (!algorithm || !key) return 'unknown'
-  // Some signers state one digest in the signature algorithm, but use the digest stated separately.
+  // Some signers state one digest in the signature algorithm, but use the digest that is stated separately.
   const digests = [algorithm.digest, digestNamed(signature.digest)].filter((name) => name !== null)
-  const known = [...new Set(digests)].filter((name) => getHashes().includes(name))
+  const supported = [...new Set(digests)].filter((name) => getHashes().includes(name))
   try {
     if (algorithm.scheme === 'eddsa') return answer(verify(null, signature.data, key, signature.signature))
     if (algorithm.scheme === 'pss') return checkPss(signature, key)
-    if (known.length === 0) return 'unknown'
+    if (supported.length === 0) return 'unknown'
     const how = {
       key,
       dsaEncoding: algorithm.scheme === 'ecdsa-plain' ? ('ieee-p1363' as const) : ('der' as const),
     }
-    return answer(known.some((digest) => verify(digest, signature.data, how, signature.signature)))
+    return answer(supported.some((digest) => verify(digest, signature.data, how, signature.signature)))
   } catch {
     return 'fails'
   }

@@ -1,30 +1,30 @@
-/** The nesting limit; signatures have about twenty levels. */
+/** Maximum nesting; signatures have about twenty levels. */
 const MAX_DEPTH = 60
 
 const CONSTRUCTED = 0x20
 
 /**
- * One value of ASN.1 in BER, of definite or indefinite length (X.690). Parsed lazily, so that long revocation
- * lists cost nothing.
+ * One value of ASN.1 in BER, of definite or indefinite length (X.690). Parsed lazily, so that long
+ * revocation lists cost nothing.
  */
 export class Ber {
   private readonly bytes: Buffer
-  /** The first octet: class, form and, below 31, number. */
+  /** The first octet: class, form and, if below 31, the tag number. */
   readonly tag: number
   readonly start: number
   readonly contentStart: number
   readonly contentEnd: number
-  /** The offset behind the value, including its end marker. */
+  /** The offset after the value and its end marker. */
   readonly end: number
   private readonly depth: number
 
-  /** Throws when no complete value begins there. */
+  /** Throws if no complete value begins at `start`. */
   constructor(bytes: Buffer, start = 0, limit = bytes.length, depth = 0) {
     if (depth > MAX_DEPTH) throw new Error('The value is nested too deeply')
     this.bytes = bytes
     this.start = start
     this.depth = depth
-    this.tag = at(bytes, start, limit)
+    this.tag = byteAt(bytes, start, limit)
     const { length, from } = readLength(bytes, behindTag(bytes, start, limit), limit)
     this.contentStart = from
     if (length === null) {
@@ -44,7 +44,7 @@ export class Ber {
 
   private findEnd(limit: number): number {
     for (let place = this.contentStart; ; ) {
-      if (at(this.bytes, place, limit) === 0 && at(this.bytes, place + 1, limit) === 0) return place
+      if (byteAt(this.bytes, place, limit) === 0 && byteAt(this.bytes, place + 1, limit) === 0) return place
       place = new Ber(this.bytes, place, limit, this.depth + 1).end
     }
   }
@@ -54,7 +54,7 @@ export class Ber {
   }
 
   /** The complete value, including tag and length. */
-  get whole(): Buffer {
+  get encoded(): Buffer {
     return this.bytes.subarray(this.start, this.end)
   }
 
@@ -70,7 +70,7 @@ export class Ber {
     return elements
   }
 
-  /** The child at an index, which must have this tag. */
+  /** The child at an index. Throws if it does not have this tag. */
   child(index: number, tag?: number): Ber {
     const element = this.children[index]
     if (!element || (tag !== undefined && element.tag !== tag))
@@ -83,7 +83,7 @@ export class Ber {
     return this.constructed ? Buffer.concat(this.children.map((child) => child.octets)) : this.content
   }
 
-  /** This value in DER, with definite lengths, optionally with another tag. */
+  /** The value in DER, with definite lengths, optionally with another tag. */
   der(tag = this.tag): Buffer {
     const isSegmented = this.constructed && (this.tag & 0xdf) === TAG.octets
     const content = isSegmented
@@ -112,7 +112,7 @@ export const TAG = {
   set: 0x31,
 } as const
 
-function at(bytes: Buffer, place: number, limit: number): number {
+function byteAt(bytes: Buffer, place: number, limit: number): number {
   if (place >= limit) throw new Error('The value ends before its end')
   return bytes[place]!
 }
@@ -120,22 +120,22 @@ function at(bytes: Buffer, place: number, limit: number): number {
 function behindTag(bytes: Buffer, start: number, limit: number): number {
   if ((bytes[start]! & 0x1f) !== 0x1f) return start + 1
   let place = start + 1
-  while (at(bytes, place, limit) & 0x80) place++
+  while (byteAt(bytes, place, limit) & 0x80) place++
   return place + 1
 }
 
 function readLength(bytes: Buffer, place: number, limit: number): { length: number | null; from: number } {
-  const first = at(bytes, place, limit)
+  const first = byteAt(bytes, place, limit)
   if (first < 0x80) return { length: first, from: place + 1 }
   if (first === 0x80) return { length: null, from: place + 1 }
   const octets = first & 0x7f
   if (octets > 6) throw new Error('No value is so long')
   let length = 0
-  for (let n = 1; n <= octets; n++) length = length * 256 + at(bytes, place + n, limit)
+  for (let n = 1; n <= octets; n++) length = length * 256 + byteAt(bytes, place + n, limit)
   return { length, from: place + 1 + octets }
 }
 
-/** A value with this tag (below 31) in definite length. */
+/** A value with this tag (below 31), in definite length. */
 export const derOf = (tag: number, content: Buffer): Buffer =>
   Buffer.concat([Buffer.from([tag]), lengthOf(content.length), content])
 
@@ -162,7 +162,7 @@ export function oidOf(value: Ber): string {
   return [root, first - root * 40n, ...rest].join('.')
 }
 
-/** A UTCTime or GeneralizedTime; null for another value. */
+/** A UTCTime or GeneralizedTime; null for any other value. */
 export function timeOf(value: Ber): Date | null {
   const text = value.content.toString('latin1')
   const long = value.tag === TAG.time

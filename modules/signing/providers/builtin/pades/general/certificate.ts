@@ -7,15 +7,15 @@ export interface CertificateParts {
   der: Buffer
   /** In hexadecimal, without leading zeros. */
   serial: string
-  /** As DER. */
+  /** The issuer's name as DER. */
   issuer: Buffer
   issuerText: string
-  /** The display name of its subject; empty when it has none. */
+  /** The display name of the subject; empty if it has none. */
   name: string
   email: string | null
-  /** E.164, from a tel: address. */
+  /** As E.164, from a tel: address. */
   phone: string | null
-  /** The organisational units of its subject. */
+  /** The organisational units of the subject. */
   units: string[]
   from: Date | null
   until: Date | null
@@ -51,7 +51,7 @@ const EXTENSIONS = 0xa3
 const RFC822_NAME = 0x81
 const URI_NAME = 0x86
 
-/** Throws when the bytes are no X.509 certificate. */
+/** Throws if the bytes are not an X.509 certificate. */
 export function readCertificateParts(der: Buffer): CertificateParts {
   const body = new Ber(der).child(0, TAG.sequence).children
   const [serial, , issuer, validity, subject, key] = body[0]?.tag === VERSION ? body.slice(1) : body
@@ -64,7 +64,7 @@ export function readCertificateParts(der: Buffer): CertificateParts {
   return {
     der,
     serial: hexOf(serial.content),
-    issuer: issuer.whole,
+    issuer: issuer.encoded,
     issuerText: textOf(issuer),
     name:
       names.get('CN') || personalName || names.get('pseudonym') || names.get('O') || names.get('OU') || '',
@@ -73,7 +73,7 @@ export function readCertificateParts(der: Buffer): CertificateParts {
     units: pairsIn(subject).flatMap(([oid, text]) => (SHORT[oid] === 'OU' ? [text] : [])),
     from: timeOf(validity.child(0)),
     until: timeOf(validity.child(1)),
-    publicKey: key.whole,
+    publicKey: key.encoded,
     keyIdentifiers: [...(stated ? [stated.octets] : []), createHash('sha1').update(keyBits).digest()],
     usages: extensions.get(USAGES)?.children.map(oidOf) ?? [],
   }
@@ -89,7 +89,7 @@ function extensionsOf(held: Ber | undefined): Map<string, Ber> {
     try {
       extensions.set(oidOf(extension.child(0)), new Ber(value.content))
     } catch {
-      // A malformed extension is ignored.
+      // Malformed extensions are ignored.
     }
   }
   return extensions
@@ -114,15 +114,13 @@ function emailIn(names: Ber | undefined): string | null {
 
 function phoneIn(names: Ber | undefined): string | null {
   const addresses = names?.children.filter(({ tag }) => tag === URI_NAME) ?? []
-  const found = addresses
+  const addressTexts = addresses
     .map(({ content }) => content.toString('latin1'))
     .find((one) => one.startsWith('tel:'))
-  return found?.slice('tel:'.length) ?? null
+  return addressTexts?.slice('tel:'.length) ?? null
 }
 
-/**
- * A string of any kind: UTF-8, UTF-16 (BMPString), UTF-32 (UniversalString), or one octet for each character.
- */
+/** A string of any type: UTF-8, UTF-16 (BMPString), UTF-32 (UniversalString), or one octet per character. */
 function stringOf(value: Ber): string {
   const { octets } = value
   if (value.tag === 0x0c) return octets.toString('utf8')

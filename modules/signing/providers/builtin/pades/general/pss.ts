@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 
 export interface PssParameters {
-  /** Names of node:crypto. */
+  /** A digest name of node:crypto. */
   digest: string
-  /** Of the mask, which may differ; node:crypto itself does not support that. */
+  /** Digest of the mask, which may differ from `digest`; node:crypto does not support that. */
   maskDigest: string
   saltLength: number
 }
@@ -35,12 +35,12 @@ export function isPss(
 
 function maskOf(seed: Buffer, length: number, digest: string): Buffer {
   const parts: Buffer[] = []
-  for (let counter = 0, made = 0; made < length; counter++) {
+  for (let counter = 0, producedLength = 0; producedLength < length; counter++) {
     const number = Buffer.alloc(4)
     number.writeUInt32BE(counter)
     const part = createHash(digest).update(seed).update(number).digest()
     parts.push(part)
-    made += part.length
+    producedLength += part.length
   }
   return Buffer.concat(parts)
 }

@@ -16,19 +16,19 @@ const SIGNED_DATA_GM = '1.2.156.10197.6.1.4.2.2'
 
 /** The parts of CMS signed data (RFC 5652), with any number of signers. */
 export interface SignedDataParts {
-  /** The encapsulated content; null when the signature is detached. */
+  /** The encapsulated content; null if the signature is detached. */
   content: Buffer | null
   certificates: CertificateParts[]
   signers: SignerParts[]
 }
 
 export interface SignerParts {
-  /** The issuer of the certificate, when the signer identifies it by issuer. */
+  /** The issuer of the certificate, if the signer identifies the certificate by issuer. */
   issuer: Buffer | null
   serial: string | null
   keyIdentifier: Buffer | null
   digest: string
-  /** The signed attributes as a set, in each encoding that signers use; null when there are none. */
+  /** The signed attributes as a set, in each encoding that signers use; null if there are none. */
   signedAttributes: Buffer[] | null
   signed: Map<string, Ber>
   algorithm: string
@@ -42,9 +42,7 @@ const SIGNED_ATTRIBUTES = 0xa0
 const UNSIGNED_ATTRIBUTES = 0xa1
 const KEY_IDENTIFIER = 0x80
 
-/**
- * Reads the value at the beginning of the bytes and ignores what follows. Throws when it is no signed data.
- */
+/** Reads the value at the beginning of the bytes and ignores the rest. Throws if it is not signed data. */
 export function readSignedData(bytes: Buffer): SignedDataParts {
   const info = new Ber(bytes)
   const type = oidOf(info.child(0))
@@ -61,13 +59,13 @@ export function readSignedData(bytes: Buffer): SignedDataParts {
   }
 }
 
-/** In the older format (PKCS #7), content may have any type. */
-const contentOf = (held: Ber) => ((held.tag & 0xdf) === TAG.octets ? held.octets : held.content)
+/** In the older format (PKCS #7) the content may have any type. */
+const contentOf = (content: Ber) => ((content.tag & 0xdf) === TAG.octets ? content.octets : content.content)
 
 /** Empty for attribute certificates and unreadable ones. */
 export function certificateIn(value: Ber): CertificateParts[] {
   try {
-    return value.tag === TAG.sequence ? [readCertificateParts(value.whole)] : []
+    return value.tag === TAG.sequence ? [readCertificateParts(value.encoded)] : []
   } catch {
     return []
   }
@@ -82,11 +80,11 @@ function signerOf(info: Ber): SignerParts {
   if (!algorithm || !signature) throw new Error('This is no signer')
   const byKey = (sid.tag & 0xdf) === KEY_IDENTIFIER
   return {
-    issuer: byKey ? null : sid.child(0).whole,
+    issuer: byKey ? null : sid.child(0).encoded,
     serial: byKey ? null : hexOf(sid.child(1, TAG.integer).content),
     keyIdentifier: byKey ? sid.octets : null,
     digest: oidOf(digest.child(0)),
-    signedAttributes: attributes && spellingsOf(attributes),
+    signedAttributes: attributes && encodingsOf(attributes),
     signed: attributesIn(attributes),
     algorithm: oidOf(algorithm.child(0)),
     parameters: algorithm.children[1] ?? null,
@@ -96,18 +94,18 @@ function signerOf(info: Ber): SignerParts {
 }
 
 /** The encodings to try: as received, as DER in the received order, and as DER in the order of a set. */
-function spellingsOf(attributes: Ber): Buffer[] {
+function encodingsOf(attributes: Ber): Buffer[] {
   const sorted = attributes.children.map((child) => child.der()).sort(Buffer.compare)
   const spelt = [
-    underTag(attributes.whole, TAG.set),
+    underTag(attributes.encoded, TAG.set),
     attributes.der(TAG.set),
     derOf(TAG.set, Buffer.concat(sorted)),
   ]
   return [...new Map(spelt.map((one) => [one.toString('latin1'), one])).values()]
 }
 
-function underTag(whole: Buffer, tag: number): Buffer {
-  const copy = Buffer.from(whole)
+function underTag(value: Buffer, tag: number): Buffer {
+  const copy = Buffer.from(value)
   copy[0] = tag
   return copy
 }

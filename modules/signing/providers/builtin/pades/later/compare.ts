@@ -1,11 +1,11 @@
 import type { FieldMark, PageMarks, Snapshot } from './snapshot.ts'
 
 /**
- * What was added behind a signature. Usually permitted: signature, time-stamp, validation: validation data;
- * form: a field was filled in, added or removed; metadata: the file's metadata; data: nothing visible.
- * Changes: content: the content of a page; annotation: an annotation; appearance: the appearance of a
+ * The kinds of differences after a signature. Usually permitted: signature; time-stamp; validation:
+ * validation data; form: a field was filled in, added or removed; metadata: the file's metadata; data:
+ * nothing visible. Changes: content: the content of a page; annotation; appearance: the appearance of a
  * signature; page: size, number or order of pages; catalog: actions, layers, attachments; removed: a
- * signature was removed or replaced; unreadable: the two versions cannot be compared.
+ * signature was removed or replaced; unreadable: the versions cannot be compared.
  */
 export type LaterKind =
   | 'signature'
@@ -24,15 +24,15 @@ export type LaterKind =
 
 export interface LaterDifference {
   what: LaterKind
-  /** Counted from 1; null when it is on no page. */
+  /** Counted from 1; null if the difference is on no page. */
   page: number | null
-  /** The name of the field, if it is one. */
+  /** The name of the field, if the difference concerns one. */
   field: string
 }
 
 const PERMITTED = new Set<LaterKind>(['signature', 'time-stamp', 'validation', 'form', 'metadata', 'data'])
 
-/** Whether it is a permitted addition by another program, which is no sign of tampering. */
+/** Whether the difference is a permitted addition by another program, which is no sign of tampering. */
 export const isAddition = ({ what }: LaterDifference): boolean => PERMITTED.has(what)
 
 const later = (what: LaterKind, page: number | null = null, field = ''): LaterDifference => ({
@@ -73,7 +73,7 @@ function annotationDifferences(was: PageMarks, is: PageMarks, page: number): Lat
     if (old?.mark === mark) continue
     if (kind === 'other') kinds.add('annotation')
     if (kind === 'field') kinds.add('form')
-    // A field that was signed meanwhile is reported as a signature.
+    // A field that was signed in the meantime is reported as a signature.
     if (kind === 'signature' && old?.signed) kinds.add('appearance')
   }
   for (const [key, { kind }] of was.annotations)

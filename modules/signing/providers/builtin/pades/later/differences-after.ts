@@ -4,12 +4,12 @@ import { type Snapshot, snapshotOf } from './snapshot.ts'
 /** No real document has more signatures. */
 const MAX_DIFFERENCES = 64
 
-/** The most differences reported for one version. */
+/** Maximum number of differences reported for one version. */
 const MAX_REPORTED = 200
 
 /**
- * For each of these offsets, at which a signature ends: the differences between the file up to there and the
- * whole file. Empty when the file ends there; otherwise at least one entry.
+ * For each offset at which a signature ends: the differences between the file up to this offset and the
+ * whole file. Empty if the file ends there; otherwise at least one.
  */
 export function differencesAfter(bytes: Uint8Array, ends: number[]): Map<number, LaterDifference[]> {
   const open = [...new Set(ends)].filter((end) => hasMore(bytes, end)).slice(0, MAX_DIFFERENCES)
@@ -19,7 +19,7 @@ export function differencesAfter(bytes: Uint8Array, ends: number[]): Map<number,
   return byEnd
 }
 
-/** Line ends and zero bytes, which some transports add, do not count. */
+/** Ignores line ends and zero bytes, which some transports add. */
 const hasMore = (bytes: Uint8Array, end: number) =>
   end >= 0 && bytes.subarray(end).some((byte) => byte !== 0 && byte !== 10 && byte !== 13 && byte !== 32)
 

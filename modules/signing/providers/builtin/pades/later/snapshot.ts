@@ -3,12 +3,12 @@ import { LenientDocument, type Page } from '#src/pdf/lenient/document.ts'
 import { Dict, Name, nameOf, Ref, Stream, Text, type Value } from '#src/pdf/lenient/values.ts'
 import { annotationPages, fieldsOf, placeOf } from '../reading/fields.ts'
 
-/** The visible and logical content of a file at one time, as hashes: equal values have equal hashes. */
+/** The visible and logical content of a file at one time, as hashes: equal content has equal hashes. */
 export interface Snapshot {
   pages: PageMarks[]
   /** By fully qualified name. */
   fields: Map<string, FieldMark>
-  /** The older kind of form (XFA), besides the fields. */
+  /** The older kind of form (XFA), in addition to the fields. */
   xfa: string
   /** The entries of the catalog, by key. */
   catalog: Map<string, string>
@@ -25,7 +25,7 @@ export interface PageMarks {
 export interface AnnotationMark {
   kind: 'signature' | 'field' | 'other'
   mark: string
-  /** Set for a signature field: whether it is signed. */
+  /** Whether the field is signed; false for any field that is not a signature field. */
   signed: boolean
 }
 
@@ -37,32 +37,35 @@ export interface FieldMark {
 }
 
 /** References back to the tree or to the page, and numbers for accessibility only. */
-const BACK = new Set(['Parent', 'P', 'StructParent', 'StructParents', 'Length', 'DL'])
+const BACK_REFERENCES = new Set(['Parent', 'P', 'StructParent', 'StructParents', 'Length', 'DL'])
 
 const BOX = ['MediaBox', 'CropBox', 'Rotate', 'UserUnit']
 
 const MAX_DEPTH = 80
 
-/** Throws when the file cannot be read at all. */
+/** Throws if the file cannot be read at all. */
 export function snapshotOf(bytes: Uint8Array): Snapshot {
   const document = new LenientDocument(bytes)
   const pages = document.pages()
-  const marks = new Marks(document, pages)
+  const marks = new ValueHasher(document, pages)
   return {
     pages: pages.map((page) => marks.ofPage(page)),
     fields: fieldMarks(document, marks),
-    xfa: marks.of(document.dict(document.catalog!.entries.get('AcroForm'))?.entries.get('XFA')),
+    xfa: marks.hashOfValue(document.dict(document.catalog!.entries.get('AcroForm'))?.entries.get('XFA')),
     catalog: new Map(
-      [...document.catalog!.entries].map(([key, value]) => [key, SKIPPED.has(key) ? '' : marks.of(value)]),
+      [...document.catalog!.entries].map(([key, value]) => [
+        key,
+        SKIPPED.has(key) ? '' : marks.hashOfValue(value),
+      ]),
     ),
-    info: marks.of(document.trailer.entries.get('Info')),
+    info: marks.hashOfValue(document.trailer.entries.get('Info')),
   }
 }
 
-/** Compared separately, or only relevant to accessibility. */
+/** Entries that are compared separately, or only matter for accessibility. */
 const SKIPPED = new Set(['Pages', 'AcroForm', 'StructTreeRoot'])
 
-function fieldMarks(document: LenientDocument, marks: Marks): Map<string, FieldMark> {
+function fieldMarks(document: LenientDocument, marks: ValueHasher): Map<string, FieldMark> {
   const byName = new Map<string, FieldMark>()
   const pages = annotationPages(document)
   for (const field of fieldsOf(document)) {
@@ -72,17 +75,17 @@ function fieldMarks(document: LenientDocument, marks: Marks): Map<string, FieldM
     const place = placeOf(document, field, pages)
     const key = field.name || `#${field.refs[0] ?? byName.size}`
     const kind = stamp ? 'time-stamp' : signed ? 'signature' : 'field'
-    const value = kind === 'field' ? marks.of(field.value) : marks.ofSignature(dict!)
+    const value = kind === 'field' ? marks.hashOfValue(field.value) : marks.ofSignature(dict!)
     byName.set(key, { kind, page: place?.page ?? null, value })
   }
   return byName
 }
 
 /** Hashes values with everything they refer to, independent of object numbers. */
-class Marks {
+class ValueHasher {
   private readonly document: LenientDocument
-  private readonly known = new Map<number, string>()
-  private readonly open = new Set<number>()
+  private readonly hashByNumber = new Map<number, string>()
+  private readonly visiting = new Set<number>()
   private readonly pages: Map<number, number>
   private readonly root: number
 
@@ -93,7 +96,7 @@ class Marks {
     this.pages = new Map(pages.flatMap(({ ref }, index) => (ref ? [[ref.number, index]] : [])))
   }
 
-  of(value: Value | undefined): string {
+  hashOfValue(value: Value | undefined): string {
     return this.mark(value ?? null, 0)
   }
 
@@ -104,7 +107,7 @@ class Marks {
       const annotation = this.document.dict(value)
       if (!annotation) continue
       const kind = this.kindOf(annotation)
-      const mark = kind === 'signature' ? this.look(annotation) : this.of(annotation)
+      const mark = kind === 'signature' ? this.look(annotation) : this.hashOfValue(annotation)
       const key = value instanceof Ref ? `${value.number} 0 R` : mark
       annotations.set(key, {
         kind,
@@ -113,19 +116,19 @@ class Marks {
       })
     }
     return {
-      content: this.of([entries.get('Contents') ?? null, entries.get('Resources') ?? null]),
-      box: BOX.map((key) => this.of(entries.get(key))).join(' '),
+      content: this.hashOfValue([entries.get('Contents') ?? null, entries.get('Resources') ?? null]),
+      box: BOX.map((key) => this.hashOfValue(entries.get(key))).join(' '),
       annotations,
     }
   }
 
-  /** Hashes a signature dictionary itself, without references such as the document that it locks. */
+  /** Hashes a signature dictionary itself, without its references, such as the document that it locks. */
   ofSignature({ entries }: Dict): string {
-    return this.of([entries.get('ByteRange') ?? null, entries.get('Contents') ?? null])
+    return this.hashOfValue([entries.get('ByteRange') ?? null, entries.get('Contents') ?? null])
   }
 
   private look({ entries }: Dict): string {
-    return ['AP', 'Rect', 'F'].map((key) => this.of(entries.get(key))).join(' ')
+    return ['AP', 'Rect', 'F'].map((key) => this.hashOfValue(entries.get(key))).join(' ')
   }
 
   private kindOf(annotation: Dict): AnnotationMark['kind'] {
@@ -154,20 +157,20 @@ class Marks {
     if (page !== undefined) return `page ${page}`
     // A signature may refer to the document that it locks.
     if (number === this.root) return 'catalog'
-    const known = this.known.get(number)
-    if (known !== undefined) return known
-    if (this.open.has(number)) return 'loop'
-    this.open.add(number)
-    const whole = this.mark(this.document.object(number), depth + 1)
-    const mark = whole.length > 64 ? hashed(whole) : whole
-    this.open.delete(number)
-    this.known.set(number, mark)
+    const cached = this.hashByNumber.get(number)
+    if (cached !== undefined) return cached
+    if (this.visiting.has(number)) return 'loop'
+    this.visiting.add(number)
+    const hash = this.mark(this.document.object(number), depth + 1)
+    const mark = hash.length > 64 ? hashed(hash) : hash
+    this.visiting.delete(number)
+    this.hashByNumber.set(number, mark)
     return mark
   }
 
   private dict({ entries }: Dict, depth: number): string {
     const parts = [...entries]
-      .filter(([key]) => !BACK.has(key))
+      .filter(([key]) => !BACK_REFERENCES.has(key))
       .map(([key, value]) => `${JSON.stringify(key)} ${this.mark(value, depth + 1)}`)
     return `<<${parts.sort().join(' ')}>>`
   }

@@ -11,21 +11,25 @@ import { type Lock, lockOf } from '../lock.ts'
 /** A signature field that is added before the first signature, so that it belongs to the tagged document. */
 export interface EmptyField {
   fieldName: string
-  /** Its name for people who cannot see the page, in the document's language. */
+  /** Name of the field for people who cannot see the page, in the document's language. */
   label: string
   place: Pick<SignaturePlace, 'page' | 'x' | 'y' | 'width' | 'height'>
-  /** The structure element that it fills; without it the field comes behind the content of its page. */
+  /**
+   * The structure element that the field fills; without it the field comes after the content of its page.
+   */
   structureId?: string
-  /** The cross-page seal that its signature fills and locks as well, if it was prepared. */
+  /** The prepared cross-page seal that the field's signature fills and locks too. */
   crossPageField?: string
 }
 
 export const PRINT_AND_LOCKED = 4 + 128
 
-/** The entries that a signature does not change; it adds /V and replaces /AP. */
+/** The entries that signing does not change; a signature adds /V and replaces /AP. */
 const KEYS = ['FT', 'T', 'TU', 'Type', 'Subtype', 'F', 'Rect', 'P', 'Contents', 'Lock', 'AP', 'StructParent']
 
-/** Adds the field without a signature, and returns its widget; the caller lists it in form and page. */
+/**
+ * Adds the field without a signature, and returns its widget. The caller adds the widget to form and page.
+ */
 export function addEmptyField(update: Update, field: EmptyField, page: PdfRef): PdfRef {
   const { fieldName, label, crossPageField, place } = field
   const { x, y, width, height } = place
@@ -48,7 +52,7 @@ export function addEmptyField(update: Update, field: EmptyField, page: PdfRef): 
   )
 }
 
-/** PDF/A requires an appearance of every widget, even of an empty one. */
+/** PDF/A requires an appearance for every widget, even an empty one. */
 export const emptyForm = (box: number[]): PdfStream =>
   new PdfStream(
     PdfDict.of({
@@ -60,7 +64,7 @@ export const emptyForm = (box: number[]): PdfStream =>
     new Uint8Array(),
   )
 
-/** Whether it is an unsigned signature field, as `addEmptyField` makes it. */
+/** Whether the field is unsigned and has the form that `addEmptyField` makes. */
 export function isEmptyField(file: ExactPdf, ref: PdfRef): boolean {
   const field = file.dict(ref)
   if (field?.getName('FT')?.value !== 'Sig') return false
@@ -71,14 +75,11 @@ interface Filling {
   fieldName: PdfString
   rect: number[]
   lock: Lock
-  /** The names of the fields that the signature locks, beginning with its own. */
+  /** The names of the fields that the signature locks; its own field is first. */
   locked: PdfString[]
 }
 
-/**
- * The field that was prepared for a signature; null when there is none with this name, or it was prepared for
- * another place or another lock.
- */
+/** The field prepared for a signature; null if no prepared field has this name, place and lock. */
 export function preparedField(file: ExactPdf, { fieldName, rect, lock, locked }: Filling): PdfRef | null {
   const name = fieldName.asString()
   const ref = rootFields(file).find((one) => nameOf(file, one) === name)

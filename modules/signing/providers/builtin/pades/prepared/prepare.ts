@@ -10,16 +10,16 @@ import { type TaggedWidget, tagWidgets } from './structure.ts'
 /** The fields of a file that is about to be sent. */
 export interface FieldsToPrepare {
   pages: PageBox[]
-  /** In the order in which they are signed. */
+  /** In signing order. */
   signatures: EmptyField[]
   crossPage: CrossPageSeal[]
-  /** Whether the file is tagged by us: then its fields belong to the structure. */
+  /** Whether we tagged the file; then the fields belong to its structure. */
   isTagged: boolean
 }
 
 /**
- * Adds all fields before anybody signs: signatures then only fill them, and a tagged file stays tagged.
- * Throws when a field is on a page that does not exist.
+ * Adds all fields before the first signature: signatures then only fill them, and a tagged file stays
+ * tagged. Throws if a field is on a page that does not exist.
  */
 export function prepareFields(bytes: Uint8Array, fields: FieldsToPrepare): Uint8Array {
   const { pages: boxes, signatures, crossPage, isTagged } = fields
@@ -43,7 +43,7 @@ export function prepareFields(bytes: Uint8Array, fields: FieldsToPrepare): Uint8
     .sort((one, other) => one.index - other.index)
     .map(({ widget, index }): TaggedWidget => ({ widget, page: pages[index]!, order: 'end' }))
   const widgets = [...empty, ...strips]
-  for (const [page, own] of byPage(widgets)) addAnnotations(update, page, own)
+  for (const [page, pageWidgets] of byPage(widgets)) addAnnotations(update, page, pageWidgets)
   if (isTagged) {
     tagWidgets(update, widgets)
   }
@@ -51,7 +51,8 @@ export function prepareFields(bytes: Uint8Array, fields: FieldsToPrepare): Uint8
 }
 
 function byPage(widgets: TaggedWidget[]): Map<PdfRef, PdfRef[]> {
-  const found = new Map<PdfRef, PdfRef[]>()
-  for (const { widget, page } of widgets) found.set(page, [...(found.get(page) ?? []), widget])
-  return found
+  const widgetsByPage = new Map<PdfRef, PdfRef[]>()
+  for (const { widget, page } of widgets)
+    widgetsByPage.set(page, [...(widgetsByPage.get(page) ?? []), widget])
+  return widgetsByPage
 }

@@ -7,15 +7,15 @@ export interface TaggedWidget {
   widget: PdfRef
   page: PdfRef
   /**
-   * within: the identifier of the structure element that it fills; otherwise it comes behind all that begins
-   * on its page, or at the end of the document.
+   * within: id of the structure element that the widget fills. Otherwise the widget comes after all elements
+   * that begin on its page, or at the end of the document.
    */
   order: { within: string } | 'page' | 'end'
 }
 
 /**
  * Adds a Form element for each widget to the structure tree that our typesetter wrote (ISO 14289-1, 7.18.4).
- * Throws when the file has none.
+ * Throws if the file has no structure tree.
  */
 export function tagWidgets(update: Update, widgets: TaggedWidget[]): void {
   const { file } = update
@@ -66,18 +66,18 @@ function identifiedIn(file: ExactPdf, tree: PdfDict): Map<string, PdfRef> {
   )
 }
 
-/** Adds a child behind the others; with a page, before the first that begins on a later page. */
+/** Adds a child after the others; with a page, before the first child that begins on a later page. */
 function insert(update: Update, parent: PdfRef, child: PdfRef, page: PdfRef | null) {
   const { file } = update
   const kids = file.array(update.edit(parent).get('K'))?.toArray() ?? []
   const pages = file.pages().map(({ ref }) => ref.objectNumber)
   const later = (kid: PdfObject) => pages.indexOf(firstPage(update, kid)) > pages.indexOf(page!.objectNumber)
   const index = page ? kids.findIndex(later) : -1
-  const at = index < 0 ? kids.length : index
-  update.edit(parent).set('K', PdfArray.of(...kids.slice(0, at), child, ...kids.slice(at)))
+  const insertIndex = index < 0 ? kids.length : index
+  update.edit(parent).set('K', PdfArray.of(...kids.slice(0, insertIndex), child, ...kids.slice(insertIndex)))
 }
 
-/** The object number of the page on which an element begins; -1 when it has no content. */
+/** Object number of the page on which an element begins; -1 if it has no content. */
 function firstPage(update: Update, element: PdfObject): number {
   const dict = element instanceof PdfRef ? update.resolve(element) : null
   if (!(dict instanceof PdfDict)) return -1

@@ -5,7 +5,7 @@ import type { Container } from '../containers.ts'
 import { type CertificateParts, readCertificateParts } from '../general/certificate.ts'
 import { readSignedData } from '../general/signed-data.ts'
 
-/** The most certificates read; a file usually has a few dozen. */
+/** Maximum number of certificates read; a file usually has a few dozen. */
 const MAX_CERTIFICATES = 1000
 
 /** The certificates in a file's signatures, in signature dictionaries, and in the document security store. */
@@ -16,7 +16,7 @@ export function certificatesIn(
   const found = [
     ...containers.flatMap(({ contents, certificates }) => [
       ...inSignature(contents),
-      ...certificates.flatMap(read),
+      ...certificates.flatMap(readOrNone),
     ]),
     ...(document ? inStore(document) : []),
   ]
@@ -44,13 +44,13 @@ function inStore(document: LenientDocument): CertificateParts[] {
 
 function readStream(stream: Stream): CertificateParts[] {
   try {
-    return read(decoded(stream))
+    return readOrNone(decoded(stream))
   } catch {
     return []
   }
 }
 
-function read(der: Uint8Array): CertificateParts[] {
+function readOrNone(der: Uint8Array): CertificateParts[] {
   try {
     return [readCertificateParts(Buffer.from(der))]
   } catch {

@@ -1,7 +1,7 @@
 import type { LenientDocument } from '#src/pdf/lenient/document.ts'
 import { type Dict, nameOf, Ref, Text, type Value } from '#src/pdf/lenient/values.ts'
 
-/** The place of a field's widget: the page, counted from 1, and its corners in points. */
+/** The place of a field's widget: the page (from 1), and its corners in points. */
 export interface WidgetPlace {
   page: number
   rect: number[]
@@ -9,7 +9,7 @@ export interface WidgetPlace {
 
 /** A terminal form field. */
 export interface FormField {
-  /** The fully qualified name; '' when it cannot be read. */
+  /** The fully qualified name; '' if it cannot be read. */
   name: string
   /** 'Tx', 'Btn', 'Ch', 'Sig', or any other value in the file. */
   type: string
@@ -28,21 +28,21 @@ interface Inherited {
   value: Value
 }
 
-/** The terminal fields of the form, with inherited entries. */
+/** The terminal fields of the form, including inherited entries. */
 export function fieldsOf(document: LenientDocument): FormField[] {
   const form = document.dict(document.catalog?.entries.get('AcroForm'))
   const fields: FormField[] = []
-  const seen = new Set<number>()
+  const visited = new Set<number>()
   const visit = (value: Value, above: Inherited, depth: number) => {
     if (depth > MAX_DEPTH || fields.length >= MAX_FIELDS) return
     const dict = document.dict(value)
-    if (!dict || (value instanceof Ref && seen.has(value.number))) return
-    if (value instanceof Ref) seen.add(value.number)
-    const own = inheritedBy(document, dict, above)
+    if (!dict || (value instanceof Ref && visited.has(value.number))) return
+    if (value instanceof Ref) visited.add(value.number)
+    const inherited = inheritedBy(document, dict, above)
     const kids = document.list(dict.entries.get('Kids'))
     const below = kids.filter((kid) => document.dict(kid)?.entries.has('T'))
-    if (below.length > 0) for (const kid of below) visit(kid, own, depth + 1)
-    else fields.push(fieldOf(document, own, [value, ...kids]))
+    if (below.length > 0) for (const kid of below) visit(kid, inherited, depth + 1)
+    else fields.push(fieldOf(document, inherited, [value, ...kids]))
   }
   for (const field of document.list(form?.entries.get('Fields'))) visit(field, NOTHING, 0)
   return fields
@@ -59,10 +59,10 @@ function inheritedBy(document: LenientDocument, { entries }: Dict, above: Inheri
   }
 }
 
-const fieldOf = (document: LenientDocument, own: Inherited, parts: Value[]): FormField => ({
-  name: own.name,
-  type: own.type,
-  value: own.value,
+const fieldOf = (document: LenientDocument, inherited: Inherited, parts: Value[]): FormField => ({
+  name: inherited.name,
+  type: inherited.type,
+  value: inherited.value,
   dicts: parts.map((part) => document.dict(part)).filter((dict) => dict !== null),
   refs: parts.flatMap((part) => (part instanceof Ref ? [part.number] : [])),
 })
@@ -98,7 +98,7 @@ export function annotationPages(document: LenientDocument): Map<number, number> 
   return pages
 }
 
-/** The visible place of a field; null when it is on no page or has no size. */
+/** The visible place of a field; null if it is on no page or has no size. */
 export function placeOf(
   document: LenientDocument,
   { dicts, refs }: FormField,

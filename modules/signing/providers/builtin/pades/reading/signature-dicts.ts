@@ -3,7 +3,7 @@ import { Parser } from '#src/pdf/lenient/parser.ts'
 import { headsIn } from '#src/pdf/lenient/rebuild.ts'
 import { Dict, Stream, type Value } from '#src/pdf/lenient/values.ts'
 
-/** The most dictionaries that are read, as a limit for malicious files. */
+/** Maximum number of dictionaries read, to limit the effect of malicious files. */
 const MAX_SIGNATURES = 500
 
 const MAX_DEPTH = 12
@@ -13,14 +13,14 @@ export function signatureDictsIn(bytes: Buffer): Dict[] {
   const heads = headsIn(bytes)
   const objects = new Set<number>()
   for (
-    let at = bytes.indexOf('/ByteRange');
-    at >= 0 && objects.size < MAX_SIGNATURES;
-    at = bytes.indexOf('/ByteRange', at + 10)
+    let offset = bytes.indexOf('/ByteRange');
+    offset >= 0 && objects.size < MAX_SIGNATURES;
+    offset = bytes.indexOf('/ByteRange', offset + 10)
   ) {
-    const head = lastBefore(heads, at)
+    const head = lastBefore(heads, offset)
     if (head !== null) objects.add(head)
   }
-  return [...objects].flatMap((at) => dictsAt(bytes, at))
+  return [...objects].flatMap((offset) => dictsAt(bytes, offset))
 }
 
 function lastBefore(heads: { at: number }[], place: number): number | null {
@@ -34,9 +34,9 @@ function lastBefore(heads: { at: number }[], place: number): number | null {
   return heads[low - 1]?.at ?? null
 }
 
-function dictsAt(bytes: Buffer, at: number): Dict[] {
+function dictsAt(bytes: Buffer, offset: number): Dict[] {
   try {
-    const value = new Parser(bytes, at).indirectObject(() => null)?.value ?? null
+    const value = new Parser(bytes, offset).indirectObject(() => null)?.value ?? null
     return rangedWithin(value, 0)
   } catch {
     return []
@@ -53,11 +53,12 @@ function rangedWithin(value: Value, depth: number): Dict[] {
 }
 
 /**
- * The targets of the catalog's /Perms: Adobe's usage rights (no signature), and the author's certification.
+ * The targets of the catalog's /Perms: Adobe's usage rights, which are not a signature, and the author's
+ * certification.
  */
 export function permissionDicts(document: LenientDocument): { usage: Dict[]; certification: Dict[] } {
   const permissions = document.dict(document.catalog?.entries.get('Perms'))
   const under = (key: string) => document.dict(permissions?.entries.get(key))
-  const present = (dicts: (Dict | null)[]) => dicts.filter((dict) => dict !== null)
-  return { usage: present([under('UR3'), under('UR')]), certification: present([under('DocMDP')]) }
+  const withoutNull = (dicts: (Dict | null)[]) => dicts.filter((dict) => dict !== null)
+  return { usage: withoutNull([under('UR3'), under('UR')]), certification: withoutNull([under('DocMDP')]) }
 }

@@ -7,8 +7,8 @@ import { numbers, numbersIn } from '../entries.ts'
 import { streamOf } from '../form.ts'
 
 /**
- * The picture of a seal as one object of a file, to which all its appearances refer; the streams are deflated
- * already. Pixels are red, green and blue, with their opacity apart.
+ * The picture of a seal as one object of a file, to which all its appearances refer. The streams are already
+ * deflated. Pixels are red, green and blue, with a separate opacity.
  */
 export type Figure =
   | { kind: 'path'; box: number[]; data: Uint8Array }
@@ -33,7 +33,7 @@ export function drawFigure(
   figure: Pick<SealFigure, 'kind' | 'width' | 'height'>,
   { x, y, width, height }: { x: number; y: number; width: number; height: number },
 ): string {
-  // An image is drawn into a square of one unit, a form in its own size.
+  // An image is drawn into a unit square, a form in its own size.
   const unit = figure.kind === 'pixels' ? { width: 1, height: 1 } : figure
   const matrix = [width / unit.width, 0, 0, height / unit.height, x, y].map((n) => String(thousandths(n)))
   return `q ${matrix.join(' ')} cm /${NAME} Do Q`
@@ -69,7 +69,7 @@ const image = ({ columns, rows }: { columns: number; rows: number }, space: stri
 export const figureResources = (figure: PdfRef): PdfDict =>
   PdfDict.of({ XObject: PdfDict.of({ [NAME]: figure }) })
 
-/** The figure to which the resources of an appearance refer; null without one. */
+/** The figure to which the resources of an appearance refer; null if there is none. */
 export function figureIn(file: ExactPdf, resources: PdfDict | undefined): Figure | null {
   const stream = streamOf(file, resources?.getDict('XObject')?.get(NAME))
   if (!stream) return null

@@ -11,13 +11,15 @@ import { rootFields, streamOf } from '../form.ts'
 import { emptyForm, PRINT_AND_LOCKED } from '../prepared/empty-field.ts'
 import { drawFigure } from './figure.ts'
 
-/** A part of a cross-page seal: the widget that was prepared for it, and what fills it. */
+/** A part of a cross-page seal: the widget prepared for it, and its drawing. */
 export interface Strip {
   widget: PdfRef
   drawing: Drawing
 }
 
-/** A cross-page seal (骑缝章) to prepare: the name of its field, also for people, and its size in points. */
+/**
+ * A cross-page seal (骑缝章) to prepare: the name of its field, its name for people, and its size in points.
+ */
 export interface CrossPageSeal {
   fieldName: string
   label: string
@@ -25,15 +27,18 @@ export interface CrossPageSeal {
   height: number
 }
 
-/** The most pages over which one seal is spread: more would make the strips too narrow to recognise. */
+/**
+ * Maximum number of pages over which one seal is spread; with more, the strips would be too narrow to
+ * recognise.
+ */
 const MAX_PAGES = 20
 
 const PREFIX = 'Cross-page seal '
 
-/** The field of the signatory with this position. */
+/** The cross-page field of the signatory with this position. */
 export const crossPageFieldName = (position: number) => `${PREFIX}${position}`
 
-/** The sizes of the groups of pages over which a seal is spread, as even as possible. */
+/** The sizes of the groups of pages over which a seal is spread, as equal as possible. */
 export function groupsOf(pages: number): number[] {
   const count = Math.ceil(pages / MAX_PAGES)
   return Array.from(
@@ -50,8 +55,8 @@ const PUSH_BUTTON_AND_READ_ONLY = 65_536 + 1
 
 /**
  * Adds, for each seal, an empty field with a narrow widget on the right edge of every page before the first
- * signature: a signature then only fills it, and later signatures cover it. The caller lists fields and
- * widgets in form and pages.
+ * signature. A signature then only fills it, and later signatures cover it. The caller adds fields and
+ * widgets to form and pages.
  */
 export function addCrossPageSeals(
   update: Update,
@@ -102,25 +107,27 @@ const tenth = (n: number) => Math.round(n * 10) / 10
 
 const STATE = 'Off'
 
-/** PDF/A requires an appearance for each state of a button (ISO 19005-3, 6.3.3); ours has one state. */
+/**
+ * PDF/A requires an appearance for each state of a button (ISO 19005-3, 6.3.3); our buttons have one state.
+ */
 const looksOf = (drawing: PdfRef) => ({
   AP: PdfDict.of({ N: PdfDict.of({ [STATE]: drawing }) }),
   AS: PdfName.of(STATE),
 })
 
-/** Draws into a prepared widget. Files of earlier versions have no state. */
+/** Draws into a prepared widget. The widgets in files of earlier versions have no state. */
 export function fillWidget(widget: PdfDict, drawing: PdfRef): void {
   widget.set('AP', widget.has('AS') ? looksOf(drawing).AP : PdfDict.of({ N: drawing }))
 }
 
-/** The drawing in a prepared widget; null while the widget has none, not even an empty one. */
+/** The drawing in a prepared widget; null if the widget has none, not even an empty one. */
 export function drawingOfWidget(file: ExactPdf, widget: PdfRef): PdfStream | null {
   const dict = file.dict(widget)
   const looks = dict?.getDict('AP')
   return streamOf(file, dict?.has('AS') ? looks?.getDict('N')?.get(STATE) : looks?.get('N'))
 }
 
-/** The widgets of a prepared field, in the order of its pages; none when it was not prepared. */
+/** The widgets of a prepared field, in the order of its pages; none if no field was prepared. */
 function widgetsOf(file: ExactPdf, fieldName: string): PdfRef[] {
   const field = rootFields(file)
     .map((ref) => file.dict(ref))
@@ -132,7 +139,7 @@ const nameOf = (field: PdfDict | null | undefined) => field?.getString('T')?.asS
 
 const refsIn = (array: PdfArray | null) => (array?.toArray() ?? []).filter((item) => item instanceof PdfRef)
 
-/** Each page's part of the figure, for the widgets that were prepared for it. */
+/** Each page's part of the figure, for the prepared widgets. */
 export function stripsFor(file: ExactPdf, fieldName: string, figure: SealFigure): Strip[] {
   const widgets = widgetsOf(file, fieldName)
   return shares(widgets.length).map(({ index, size }, page) => {
@@ -147,7 +154,7 @@ export function stripsFor(file: ExactPdf, fieldName: string, figure: SealFigure)
   })
 }
 
-/** The figure as large as fits over the group, of which one page shows its share. */
+/** The figure as large as fits over the group of pages, of which one page shows its share. */
 function part(
   figure: SealFigure,
   { width, height }: { width: number; height: number },
@@ -168,7 +175,7 @@ export function filledWidgets(before: ExactPdf, after: ExactPdf): PdfRef[] {
     .filter((widget) => isEmpty(before, widget) && !isEmpty(after, widget))
 }
 
-/** The names of the fields to which these widgets belong, which the signature locks as well. */
+/** The names of the fields of these widgets; the signature locks these fields too. */
 export function fieldsOf(file: ExactPdf, strips: Strip[]): PdfString[] {
   const parents = strips.map(({ widget }) => file.dict(file.dict(widget)?.get('Parent')))
   const names = parents.map((parent) => parent?.get('T')).filter((name) => name instanceof PdfString)

@@ -6,8 +6,9 @@ import { coversRevision, type Revision } from '../revisions.ts'
 import type { Problem } from './report.ts'
 
 /**
- * Problems of a signature of our authority beyond the general rules: our signatures always cover a whole
- * revision, have one signer whose certificate they identify, and are encoded as our writer does.
+ * Problems of a signature of our authority that the general rules do not cover: our signatures always cover
+ * a whole revision, have one signer whose certificate they identify, and are encoded as our writer encodes
+ * them.
  */
 export async function ownSignatureProblems(
   container: Container,
@@ -30,17 +31,17 @@ export async function ownSignatureProblems(
 const DATA = '1.2.840.113549.1.7.1'
 
 /**
- * Whether re-encoding the parsed signature gives the same bytes; readers differ in the other encodings that
- * they accept.
+ * Whether encoding the parsed signature again gives the same bytes. Readers accept different other
+ * encodings.
  */
 function isCanonical({ signed, info }: Cms, contents: Uint8Array): boolean {
-  const again = new SignedData({
+  const reencoded = new SignedData({
     version: 1,
     encapContentInfo: new EncapsulatedContentInfo({ eContentType: DATA }),
     digestAlgorithms: [info.digestAlgorithm],
     certificates: signed.certificates,
     signerInfos: [info],
   })
-  const whole = new ContentInfo({ contentType: ContentInfo.SIGNED_DATA, content: again.toSchema() })
-  return info.version === 1 && sameBytes(derOf(whole), withoutPadding(contents))
+  const contentInfo = new ContentInfo({ contentType: ContentInfo.SIGNED_DATA, content: reencoded.toSchema() })
+  return info.version === 1 && sameBytes(derOf(contentInfo), withoutPadding(contents))
 }

@@ -5,37 +5,37 @@ import type { SignatureReport } from './report.ts'
 
 /**
  * Why a valid signature of ours is not trusted now. ended: its certificate has expired, and nothing proves
- * that the signature was made before; revoked: it was made after the revocation; maybe-revoked: nothing
- * proves that it was made before the revocation.
+ * that the signature is older; revoked: it was made after the revocation; maybe-revoked: nothing proves that
+ * it was made before the revocation.
  */
 export type ProofProblem = 'ended' | 'revoked' | 'maybe-revoked'
 
-/** The proof of existence of a signature at a time. */
+/** The proof that a signature existed at a certain time. */
 export interface TimeProof {
-  /** Of a trusted time-stamp over the signature, or over a file that contains it; null without one. */
-  at: Date | null
+  /** Time of a trusted time-stamp over the signature, or over a file that contains it; null without one. */
+  existedAt: Date | null
   /** The name of the time-stamp authority. */
-  by: string
-  /** Whether it is the signature's own time-stamp, not a later one that covers it. */
+  authorityName: string
+  /** Whether the time-stamp belongs to the signature itself, and is not a later one that covers it. */
   isOwn: boolean
   problem: ProofProblem | null
 }
 
 export interface ProofContext {
   /** The time of the check. */
-  at: Date
+  checkedAt: Date
   /** Our own certificates, as DER. */
   identities: Uint8Array[]
-  /** Every revoked certificate of ours. */
+  /** All our revoked certificates. */
   revoked: RevokedCertificate[]
 }
 
-const NOTHING: TimeProof = { at: null, by: '', isOwn: false, problem: null }
+const NOTHING: TimeProof = { existedAt: null, authorityName: '', isOwn: false, problem: null }
 
 /**
- * The proof for each report, which are in the order of the file (EN 319 102-1, 5.6): the last document
- * time-stamp counts while its certificate is valid, and each earlier one, and each signature, has to have
- * been valid when the next later one was made.
+ * The proof for each report; reports are in the order of the file (EN 319 102-1, 5.6). The last document
+ * time-stamp counts while its certificate is valid. Every earlier time-stamp or signature must have been
+ * valid when the next time-stamp was made.
  */
 export function proofsOf(reports: SignatureReport[], context: ProofContext): TimeProof[] {
   const identities = context.identities.map((der) => new X509Certificate(der))
@@ -44,37 +44,50 @@ export function proofsOf(reports: SignatureReport[], context: ProofContext): Tim
     .toReversed()
     .map((report): TimeProof => {
       if (report.isTimestamp) {
-        const own = stampProof(report, covering.at ?? context.at)
-        if (own.at && own.problem === null && (!covering.at || own.at < covering.at))
-          covering = { ...own, isOwn: false }
-        return own
+        const ownStamp = stampProof(report, covering.existedAt ?? context.checkedAt)
+        if (
+          ownStamp.existedAt &&
+          ownStamp.problem === null &&
+          (!covering.existedAt || ownStamp.existedAt < covering.existedAt)
+        )
+          covering = { ...ownStamp, isOwn: false }
+        return ownStamp
       }
-      const own = stampProof(report, covering.at ?? context.at)
-      const proof = own.at && own.problem === null ? own : covering
+      const stamp = stampProof(report, covering.existedAt ?? context.checkedAt)
+      const proof = stamp.existedAt && stamp.problem === null ? stamp : covering
       return { ...proof, problem: problemOf(report, proof, { ...context, identities }) }
     })
     .toReversed()
 }
 
-/** The report's own time-stamp, whose certificate has to be valid at `existed`. */
+/** The report's own time-stamp, whose certificate must have been valid at `existed`. */
 function stampProof(report: SignatureReport, existed: Date): TimeProof {
-  const { timestampedAt: at, timestampedBy, timestampCertificate, clockTrusted, problems } = report
-  if (!at || !timestampCertificate || !clockTrusted || problems.length > 0) return NOTHING
+  const { timestampedAt: stampedAt, timestampedBy, timestampCertificate, clockTrusted, problems } = report
+  if (!stampedAt || !timestampCertificate || !clockTrusted || problems.length > 0) return NOTHING
   const isValid = isValidAt(new X509Certificate(timestampCertificate), existed)
-  return { at, by: timestampedBy ?? '', isOwn: true, problem: isValid ? null : 'ended' }
+  return {
+    existedAt: stampedAt,
+    authorityName: timestampedBy ?? '',
+    isOwn: true,
+    problem: isValid ? null : 'ended',
+  }
 }
 
 function problemOf(
   { issuedByAuthority, certificate, problems }: SignatureReport,
   proof: TimeProof,
-  { at, identities, revoked }: { at: Date; identities: X509Certificate[]; revoked: RevokedCertificate[] },
+  {
+    checkedAt,
+    identities,
+    revoked,
+  }: { checkedAt: Date; identities: X509Certificate[]; revoked: RevokedCertificate[] },
 ): ProofProblem | null {
   if (!issuedByAuthority || !certificate || problems.length > 0) return null
   const one = new X509Certificate(certificate)
-  const existed = proof.at ?? at
+  const existedAt = proof.existedAt ?? checkedAt
   const issuer = identities.find((identity) => hasIssued(identity, one, one.validFromDate))
   const serials = [one.serialNumber, issuer?.serialNumber]
-  if (revoked.some(({ serial, at: from }) => serials.includes(serial) && from <= existed))
+  if (revoked.some(({ serial, at: from }) => serials.includes(serial) && from <= existedAt))
     return proof.isOwn ? 'revoked' : 'maybe-revoked'
-  return existed > one.validToDate ? 'ended' : null
+  return existedAt > one.validToDate ? 'ended' : null
 }

@@ -2,8 +2,8 @@ import type { Container } from '../containers.ts'
 import { endOf } from '../revisions.ts'
 
 /**
- * The problem of a signature's byte range, or null: it must begin at the start of the file and leave out only
- * the Contents string. The string's own delimiters may lie within the range.
+ * The problem of a signature's byte range, or null: the range must begin at the start of the file and leave
+ * out only the Contents string. The delimiters of the string may be within the range.
  */
 export function rangeFault(bytes: Uint8Array, { range, contents }: Container): 'range' | 'cut' | null {
   const [start, length, next, rest] = range

@@ -5,11 +5,12 @@ import type { ByteRange } from '../containers.ts'
 import type { WidgetPlace } from '../reading/fields.ts'
 
 /**
- * Why a signature does not hold. It fails: bytes: the signed bytes were changed; signature: the value does
- * not match the key; certificate: not the one that was signed with; range: it leaves out more than the
- * signature; cut: the file ends before the covered range; time-stamp: for other bytes. It cannot be judged:
- * unreachable: nothing in the file refers to it; format: not a CMS signature; no-certificate: of the signer;
- * algorithm: not supported. For a signature of our authority each of them counts as failing.
+ * Why a signature is not valid. It fails: bytes: the signed bytes were changed; signature: the value does
+ * not match the key; certificate: not the one used for signing; range: the range leaves out more than the
+ * signature; cut: the file ends before the covered range; time-stamp: it belongs to other bytes. It cannot
+ * be judged: unreachable: nothing in the file refers to it; format: it is not a CMS signature;
+ * no-certificate: the signer's certificate is missing; algorithm: not supported. If the signature is of our
+ * authority, all of these count as failures.
  */
 export type Problem =
   | 'bytes'
@@ -26,8 +27,8 @@ export type Problem =
 /**
  * Expert details about a valid signature. older-form: the certificate is not among the signed attributes;
  * weak: its digest algorithm is no longer collision-resistant; out-of-validity: the certificate was not
- * valid at the time; bad-stamp: its time-stamp is for other data and is ignored; padding: other bytes follow
- * it in its gap.
+ * valid at the time; bad-stamp: its time-stamp belongs to other data and is ignored; padding: other bytes
+ * follow the signature in its gap.
  */
 export type Remark = 'older-form' | 'weak' | 'out-of-validity' | 'bad-stamp' | 'padding'
 
@@ -38,27 +39,27 @@ const UNCLEAR: ReadonlySet<Problem> = new Set(['unreachable', 'format', 'no-cert
 
 export interface SignatureReport {
   fieldName: string | null
-  /** A document time-stamp; `signer` is then the time-stamp server. */
+  /** Whether it is a document time-stamp; then `signer` is the time-stamp server. */
   isTimestamp: boolean
   range: ByteRange
   place: WidgetPlace | null
-  /** Empty when the signature holds. */
+  /** Empty if the signature is valid. */
   problems: Problem[]
   remarks: Remark[]
   signer: string
   email: string | null
   phone: string | null
-  /** DER */
+  /** As DER. */
   certificate: Uint8Array | null
   claimedAt: Date | null
   timestampedAt: Date | null
-  /** The server's name in its certificate. */
+  /** The name in the certificate of the time-stamp server. */
   timestampedBy: string | null
-  /** Of that server, as DER. */
+  /** The certificate of the time-stamp server, as DER. */
   timestampCertificate: Uint8Array | null
-  /** Whether that server is trusted. */
+  /** Whether the time-stamp server is trusted. */
   clockTrusted: boolean
-  /** Whether the certificate was valid at the time of the time-stamp, or else at the claimed time. */
+  /** Whether the certificate was valid at the time of the time-stamp; without one, at the claimed time. */
   withinValidity: boolean
   /** Whether one of our authorities issued the certificate; true even if the signature is invalid. */
   issuedByAuthority: boolean
@@ -66,31 +67,34 @@ export interface SignatureReport {
   ofAuthority: boolean
   /**
    * Whether the signature is of our authority and its time-stamp server, if any, is trusted; for a document
-   * time-stamp only the server counts.
+   * time-stamp only the server matters.
    */
   trusted: boolean
-  /** Whether it is the platform's closing seal, judged by its certificate, not by its name. */
+  /** Whether it is the platform's closing seal, according to its certificate, not its name. */
   closingSeal: boolean
   coversWholeDocument: boolean
-  /** The changes in later revisions other than adding a signature of ours and permitted additions. */
+  /** The changes in later revisions, except our signatures and permitted additions. */
   changes: Change[]
   /**
-   * Permitted additions by other programs after the signature; they count as no change and prove nothing.
+   * Permitted additions by other programs after the signature; they do not count as changes, and prove
+   * nothing.
    */
   additions: LaterAddition[]
   /** Whether there are any changes. */
   changedAfterwards: boolean
 }
 
-/** The trusted identities for validation. */
+/** The identities that validation trusts. */
 export interface Trust {
-  /** Our own certificates, present and former, as DER: of issuing authorities, and of operators that sign. */
+  /**
+   * Our certificates, present and former, as DER: those of issuing authorities, and of operators that sign.
+   */
   identities: Uint8Array[]
   /** Certificates of time-stamp servers, or of their issuers. */
   timestampCertificates: Certificate[]
 }
 
-/** The first change after a signature; another person's signature is no change. */
+/** The first change after a signature. Another person's signature does not count. */
 export const changeIn = (reports: SignatureReport[]): Change | undefined =>
   reports.flatMap(({ changes }) => changes).find(({ what }) => what !== 'foreign')
 

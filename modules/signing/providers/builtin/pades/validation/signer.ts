@@ -12,8 +12,8 @@ export interface SignerValidation {
 }
 
 /**
- * Validates a signer over `data`: the encapsulated content, or else the signed bytes of the file. `others`
- * are certificates elsewhere in the file, for a signature without its own.
+ * Validates a signer over `data`: the encapsulated content, or otherwise the signed bytes of the file.
+ * `others` are certificates elsewhere in the file, for signatures that contain none.
  */
 export function validateSigner(
   parts: SignedDataParts,
@@ -27,8 +27,8 @@ export function validateSigner(
   const remarks: Remark[] = []
   if (named === 'not said') remarks.push('older-form')
   if (isWeak(signer.digest)) remarks.push('weak')
-  const wrong: Problem[] = named === 'no' ? ['certificate'] : []
-  return { problems: problem ? [problem, ...wrong] : wrong, remarks, certificate }
+  const problems: Problem[] = named === 'no' ? ['certificate'] : []
+  return { problems: problem ? [problem, ...problems] : problems, remarks, certificate }
 }
 
 /** Compares the signed digest with the digest of the data. */
@@ -54,7 +54,7 @@ function valueProblem(
   )
   if (answers.includes('holds')) return null
   if (answers.includes('unknown')) return 'algorithm'
-  // Without attributes, changed bytes and a wrong value cannot be distinguished.
+  // Without attributes, changed bytes cannot be distinguished from a wrong value.
   return signedAttributes ? 'signature' : 'bytes'
 }
 

@@ -8,13 +8,13 @@ import { validateSigner } from './signer.ts'
 /** The readable contents of an RFC 3161 time-stamp. */
 export interface TokenValidation {
   problems: Problem[]
-  at: Date | null
+  stampedAt: Date | null
   certificate: CertificateParts | null
   /** The certificates in the token. */
   certificates: CertificateParts[]
 }
 
-/** Validates a time-stamp over these bytes. Throws when the value is not a time-stamp. */
+/** Validates a time-stamp over these bytes. Throws if the value is not a time-stamp. */
 export function validateTimestampToken(
   token: Buffer,
   over: Buffer,
@@ -36,7 +36,7 @@ export function validateTimestampToken(
   const within = problems.map((one) => (one === 'bytes' ? 'signature' : one))
   return {
     problems: [...first, ...within, ...purpose],
-    at: timeOf(time),
+    stampedAt: timeOf(time),
     certificate,
     certificates: parts.certificates,
   }

@@ -24,23 +24,23 @@ export interface ValidationContext {
 }
 
 /**
- * Validates a signature by the general rules of EN 319 102-1, and one of our authority by stricter rules too.
- * Returns one report for each signer, and at least one: everything readable is reported despite problems.
+ * Validates a signature by the general rules of EN 319 102-1, and a signature of our authority by stricter
+ * rules too. Returns at least one report, one per signer; everything readable is reported despite problems.
  */
 export async function validateSignature(
-  around: ValidationContext,
+  validationContext: ValidationContext,
   container: Container,
 ): Promise<SignatureReport[]> {
-  const fault = rangeFault(around.bytes, container)
+  const fault = rangeFault(validationContext.bytes, container)
   const report = reportOf(container)
-  const data = fault ? Buffer.alloc(0) : signedBytes(around.bytes, container)
-  const of = { around, container, data, report, fault: fault ? [fault] : [] }
+  const data = fault ? Buffer.alloc(0) : signedBytes(validationContext.bytes, container)
+  const signatureCase = { validationContext, container, data, report, fault: fault ? [fault] : [] }
   try {
-    if (container.isTimestamp) return [await validateDocumentTimestamp(of)]
-    if (container.subFilter === 'adbe.x509.rsa_sha1') return [validateBareSignature(of)]
+    if (container.isTimestamp) return [await validateDocumentTimestamp(signatureCase)]
+    if (container.subFilter === 'adbe.x509.rsa_sha1') return [validateBareSignature(signatureCase)]
     const parts = readSignedData(Buffer.from(container.contents))
     if (parts.signers.length === 0) throw new Error('Nobody signed')
-    return await Promise.all(parts.signers.map((signer) => validateCmsSigner(of, parts, signer)))
+    return await Promise.all(parts.signers.map((signer) => validateCmsSigner(signatureCase, parts, signer)))
   } catch {
     return [{ ...report, problems: fault ? [fault, 'format'] : ['format'] }]
   }
@@ -51,32 +51,32 @@ function reportOf({ fieldName, isTimestamp, claimedAt, place, range }: Container
   return { ...report, fieldName, isTimestamp, claimedAt, place }
 }
 
-interface Case {
-  around: ValidationContext
+interface SignatureCase {
+  validationContext: ValidationContext
   container: Container
-  /** The signed bytes; empty when the range is invalid. */
+  /** The signed bytes; empty if the range is invalid. */
   data: Buffer
   report: SignatureReport
   fault: Problem[]
 }
 
 async function validateDocumentTimestamp({
-  around,
+  validationContext,
   container,
   data,
   report,
   fault,
-}: Case): Promise<SignatureReport> {
-  const stamp = validateTimestampToken(Buffer.from(container.contents), data, around.certificates)
-  const { certificate, at } = stamp
+}: SignatureCase): Promise<SignatureReport> {
+  const stamp = validateTimestampToken(Buffer.from(container.contents), data, validationContext.certificates)
+  const { certificate, stampedAt } = stamp
   const problems =
     fault.length > 0 ? [...fault, ...stamp.problems.filter((one) => one !== 'bytes')] : stamp.problems
   const clockTrusted =
-    problems.length === 0 && (await stampTrusted(stamp, around.trust.timestampCertificates))
+    problems.length === 0 && (await stampTrusted(stamp, validationContext.trust.timestampCertificates))
   return {
-    ...withCertificate(report, certificate, at),
+    ...withCertificate(report, certificate, stampedAt),
     problems: [...new Set(problems)],
-    timestampedAt: at,
+    timestampedAt: stampedAt,
     timestampedBy: certificate?.name ?? null,
     timestampCertificate: certificate && new Uint8Array(certificate.der),
     clockTrusted,
@@ -92,35 +92,37 @@ function withCertificate(report: SignatureReport, certificate: CertificateParts 
 }
 
 async function validateCmsSigner(
-  of: Case,
+  signatureCase: SignatureCase,
   parts: SignedDataParts,
   signer: SignerParts,
 ): Promise<SignatureReport> {
-  const { around, container, data, report, fault } = of
+  const { validationContext, container, data, report, fault } = signatureCase
   const over = parts.content ?? data
-  const judged = validateSigner(parts, signer, over, around.certificates)
+  const judged = validateSigner(parts, signer, over, validationContext.certificates)
   const wrapped: Problem[] = parts.content && !isOf(parts.content, data) ? ['bytes'] : []
-  const found =
+  const candidates =
     fault.length > 0 ? judged.problems.filter((one) => one !== 'bytes') : [...wrapped, ...judged.problems]
-  const stamp = stampOn(signer, around)
-  const sound = stamp && stamp !== 'unsound' && stamp.problems.length === 0 ? stamp : null
+  const stamp = stampOn(signer, validationContext)
+  const validStamp = stamp && stamp !== 'unsound' && stamp.problems.length === 0 ? stamp : null
   const claimedAt = report.claimedAt ?? signingTime(signer)
-  const at = sound?.at ?? claimedAt
+  const signedAt = validStamp?.stampedAt ?? claimedAt
   const general: SignatureReport = {
-    ...withCertificate(report, judged.certificate, at),
-    problems: [...new Set([...fault, ...found])],
+    ...withCertificate(report, judged.certificate, signedAt),
+    problems: [...new Set([...fault, ...candidates])],
     claimedAt,
-    timestampedAt: sound?.at ?? null,
-    timestampedBy: sound?.certificate?.name ?? null,
-    timestampCertificate: sound?.certificate ? new Uint8Array(sound.certificate.der) : null,
-    clockTrusted: sound !== null && (await stampTrusted(sound, around.trust.timestampCertificates)),
+    timestampedAt: validStamp?.stampedAt ?? null,
+    timestampedBy: validStamp?.certificate?.name ?? null,
+    timestampCertificate: validStamp?.certificate ? new Uint8Array(validStamp.certificate.der) : null,
+    clockTrusted:
+      validStamp !== null && (await stampTrusted(validStamp, validationContext.trust.timestampCertificates)),
   }
-  general.remarks = remarksOn(judged.remarks, general, stamp !== null && !sound, container)
-  const issuedByAuthority = isOfOurs(general, around, at)
+  general.remarks = remarksOn(judged.remarks, general, stamp !== null && !validStamp, container)
+  const issuedByAuthority = isOfOurs(general, validationContext, signedAt)
   if (!issuedByAuthority) return general
-  const badStamp: Problem[] = stamp !== null && !sound ? ['time-stamp'] : []
-  // The general problems are more precise.
-  const strict = general.problems.length > 0 ? [] : await ownSignatureProblems(container, around, data)
+  const badStamp: Problem[] = stamp !== null && !validStamp ? ['time-stamp'] : []
+  // The problems from the general rules are more precise.
+  const strict =
+    general.problems.length > 0 ? [] : await ownSignatureProblems(container, validationContext, data)
   const problems = [...general.problems, ...strict, ...badStamp]
   const ofAuthority = problems.length === 0
   const trusted = ofAuthority && (stamp === null || general.clockTrusted)
@@ -142,12 +144,12 @@ const DIGESTS_BY_LENGTH: Record<number, string[]> = {
 }
 
 function remarksOn(
-  known: Remark[],
+  knownRemarks: Remark[],
   report: SignatureReport,
   badStamp: boolean,
   { contents }: Container,
 ): Remark[] {
-  const remarks = [...known]
+  const remarks = [...knownRemarks]
   const outside = report.certificate !== null && !report.withinValidity
   if (outside && (report.timestampedAt ?? report.claimedAt) !== null) remarks.push('out-of-validity')
   if (badStamp) remarks.push('bad-stamp')
@@ -165,7 +167,7 @@ function stampOn({ unsigned, signature }: SignerParts, { certificates }: Validat
   const token = unsigned.get(OID.timeStamp)
   if (!token) return null
   try {
-    return validateTimestampToken(token.whole, signature, certificates)
+    return validateTimestampToken(token.encoded, signature, certificates)
   } catch {
     return 'unsound' as const
   }
@@ -173,40 +175,48 @@ function stampOn({ unsigned, signature }: SignerParts, { certificates }: Validat
 
 /** Whether the server's certificate chains to a known time-stamp server. */
 export async function stampTrusted(
-  { certificate, certificates, at }: TokenValidation,
+  { certificate, certificates, stampedAt }: TokenValidation,
   timestampCertificates: Certificate[],
 ) {
-  if (!certificate || !at || timestampCertificates.length === 0) return false
+  if (!certificate || !stampedAt || timestampCertificates.length === 0) return false
   try {
     const between = certificates.filter((one) => !one.der.equals(certificate.der))
     return await chainTrusted(
       readCertificate(certificate.der),
       between.map((one) => readCertificate(one.der)),
       timestampCertificates,
-      at,
+      stampedAt,
     )
   } catch {
     return false
   }
 }
 
-/** A certificate that strict rules cannot parse is not ours. */
-function isOfOurs({ certificate }: SignatureReport, around: ValidationContext, at: Date | null): boolean {
-  const others = around.certificates.map(({ der }) => new Uint8Array(der))
+/** A certificate that the strict parser cannot read is not ours. */
+function isOfOurs(
+  { certificate }: SignatureReport,
+  validationContext: ValidationContext,
+  at: Date | null,
+): boolean {
+  const others = validationContext.certificates.map(({ der }) => new Uint8Array(der))
   try {
-    return certificate !== null && at !== null && isOurs(certificate, around.trust.identities, at, others)
+    return (
+      certificate !== null &&
+      at !== null &&
+      isOurs(certificate, validationContext.trust.identities, at, others)
+    )
   } catch {
     return false
   }
 }
 
 /** The oldest format: a bare RSA signature with its certificate in the file. */
-function validateBareSignature({ container, data, report, fault }: Case): SignatureReport {
+function validateBareSignature({ container, data, report, fault }: SignatureCase): SignatureReport {
   const [der] = container.certificates
   const certificate = der ? readCertificateParts(Buffer.from(der)) : null
-  const found = withCertificate(report, certificate, report.claimedAt)
+  const withSigner = withCertificate(report, certificate, report.claimedAt)
   const remarks: Remark[] = ['older-form', 'weak']
-  if (!certificate) return { ...found, remarks, problems: [...fault, 'no-certificate'] }
+  if (!certificate) return { ...withSigner, remarks, problems: [...fault, 'no-certificate'] }
   const signature = new Ber(Buffer.from(container.contents)).octets
   const { publicKey } = certificate
   const checked = ['1.3.14.3.2.26', `${NIST}.1`, `${NIST}.2`, `${NIST}.3`].map((digest) =>
@@ -217,7 +227,7 @@ function validateBareSignature({ container, data, report, fault }: Case): Signat
     : checked.includes('unknown')
       ? ['algorithm']
       : ['bytes']
-  return { ...found, remarks, problems: fault.length > 0 ? fault : wrong }
+  return { ...withSigner, remarks, problems: fault.length > 0 ? fault : wrong }
 }
 
 const RSA = '1.2.840.113549.1.1.1'

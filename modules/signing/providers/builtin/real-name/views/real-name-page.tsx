@@ -9,7 +9,7 @@ import type { Turn } from '../../signer-link.ts'
 import { RefusalForm } from '../../views/refusal-form.tsx'
 import { asksPhone } from '../check-form.ts'
 
-/** The form for the check of a signatory's real name, and how their data is processed. */
+/** The form for the real-name check, with information on how the data is processed. */
 export function RealNamePage({ turn, ...form }: FormState & { turn: Turn }) {
   const t = useTranslations('signing.realName')
   const facts = useSenderWords(turn)
@@ -36,7 +36,7 @@ export function RealNamePage({ turn, ...form }: FormState & { turn: Turn }) {
   )
 }
 
-/** Recipients and storage of the data, which the law requires us to state before a person consents. */
+/** Recipients and storage of the data, which by law we must state before a person consents. */
 function Handling({ turn }: { turn: Turn }) {
   const t = useTranslations('signing.realName')
   const elements = turn.real_name_due!
@@ -102,7 +102,7 @@ function CheckForm({ turn, values, problems, details }: FormState & { turn: Turn
   )
 }
 
-/** Providing these numbers is voluntary: the alternatives. */
+/** Says that providing these numbers is voluntary, and offers alternatives. */
 function OtherWays({ turn, values, problems }: FormState & { turn: Turn }) {
   const t = useTranslations('signing.realName')
   const tSigner = useTranslations('signing')

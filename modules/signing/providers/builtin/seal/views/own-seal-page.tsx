@@ -7,9 +7,9 @@ import type { Turn } from '../../signer-link.ts'
 
 interface Props extends FormState {
   turn: Turn
-  /** The registered name of the party for which they sign. */
+  /** Registered name of the party for which the person signs. */
   company: string
-  /** Whether they added a picture before. */
+  /** Whether the person has already added a picture. */
   hasOne: boolean
 }
 

@@ -6,7 +6,7 @@ interface Props {
   seal: Awaited<ReturnType<typeof findPartySeal>>
 }
 
-/** The seal that the signature will set, and how to add or change one. */
+/** The seal that the signature will set, with links to add or change it. */
 export function SealSection({ signatoryId, seal }: Props) {
   const t = useTranslations('signing.ownSeal')
   if (!seal) return null
