@@ -11,9 +11,9 @@ interface ConditionalPart {
   when: Condition | undefined
   dropped: boolean
   clause?: Clause
-  /** The article of a clause, the clause of an item. */
+  /** The article that contains the clause, or the clause that contains the item. */
   parent?: ConditionalPart
-  /** The clauses of an article, which is kept only while at least one of them is. */
+  /** The clauses of an article. An article is only kept if at least one of its clauses is. */
   children?: ConditionalPart[]
   /** The list items of a clause. */
   items?: ConditionalPart[]
@@ -96,9 +96,9 @@ function factsOf(
 }
 
 function resolveConditions(parts: ConditionalPart[], standing: Set<string>, facts: Facts): void {
-  // Conditions without a cycle settle within as many rounds as there are parts. A part that still changes
-  // after that (a cycle through `not`, which the checker refuses) may only be removed from then on, so the
-  // loop ends.
+  // Conditions without a cycle are settled after at most as many rounds as there are parts. A part that
+  // still changes later belongs to a cycle through `not`, which the checker refuses. From then on parts are
+  // only removed, so the loop ends.
   for (let round = 0; ; round++) {
     let changed = false
     const onlyOut = round > parts.length
@@ -124,7 +124,7 @@ function isClauseKept(part: ConditionalPart, facts: Facts): boolean {
   return !part.dropped && holds(part.when, facts) && !isBareLead(part, facts)
 }
 
-/** Whether a template text only introduces a list without kept items. */
+/** Whether the template's text only introduces a list of which no item is kept. */
 function isBareLead({ clause, items, rewritten }: ConditionalPart, facts: Facts): boolean {
   if (!items?.length || rewritten || !clause?.droppable) return false
   return !items.some((item) => !item.dropped && holds(item.when, facts))

@@ -24,7 +24,7 @@ import {
   word,
 } from './words.ts'
 
-/** As `assemble`, but without comparing the two languages. The editor calls it at every key stroke. */
+/** As `assemble`, but without comparing the two languages. The editor calls it on every key stroke. */
 export function assembleText(document: DocumentSource): DocumentTree {
   const { template } = document
   const answers = withComputed(template, document.answers)
@@ -70,7 +70,7 @@ export function assembleText(document: DocumentSource): DocumentTree {
   return tree
 }
 
-/** Clause numbering: numbers the kept clauses, and records the printed form of references to each part. */
+/** Numbers the kept clauses, and records how references to each part are printed. */
 function numberParts(articles: OutlinedArticle[], keeping: KeptParts, scene: Scene): Map<string, string> {
   const numbers = new Map<string, string>()
   const note = (id: string, number: string, label: Sides<string>, parent?: string) => {
@@ -111,7 +111,8 @@ function numberParts(articles: OutlinedArticle[], keeping: KeptParts, scene: Sce
 }
 
 /**
- * Records the unnumbered clauses, which cannot be referred to; their items are numbered like a recital's.
+ * Records the unnumbered clauses, which nothing can refer to. Their items are numbered as those of a recital
+ * are.
  */
 function noteUnnumbered(clauses: Clause[], article: string, scene: Scene) {
   scene.places.set(article, {})

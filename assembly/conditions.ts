@@ -90,8 +90,8 @@ export function isFilledIn(party: Party, attribute: PartyAttribute): boolean {
 }
 
 /**
- * The fields that decide the condition with the current answers: `all` and `any` stop once the outcome is
- * certain.
+ * The fields that decide the condition with the current answers. `all` and `any` stop at the first part that
+ * decides.
  */
 export function decidingFields(condition: Condition | undefined, facts: Facts): string[] {
   if (!condition) return []
@@ -110,7 +110,7 @@ export function decidingFields(condition: Condition | undefined, facts: Facts): 
   return evaluated
 }
 
-/** The leaves that decide a condition's outcome: changing one of them changes it. */
+/** The leaves that decide a condition: if one of them changes, the outcome changes. */
 export function decidingLeaves(condition: Condition, facts: Facts): Reason[] {
   if ('not' in condition) return decidingLeaves(condition.not, facts)
   if ('all' in condition || 'any' in condition) {

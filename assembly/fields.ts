@@ -17,18 +17,22 @@ import type {
 import type { ProblemKey, Sides } from './tree.ts'
 import { word } from './words.ts'
 
-/** A problem with a value and, for bounds, the bound as printed. */
+/** The problem of a value; for a value out of bounds, also the bound as printed. */
 export interface ValueProblem {
   problem: ProblemKey
   detail?: Sides<string>
 }
 
-/** In characters. A longer value is stored in full and must be shortened: pasted text is not cut. */
+/**
+ * In characters. A longer value is stored in full and must be shortened by the user, so that pasted text is
+ * not cut.
+ */
 export const maxTextLength = 20_000
 
 /** The value of a field, empty or not. */
 export function valueIn({ fields }: Answers, id: string): FieldValue | undefined {
-  // Ids come from templates: 'constructor' must not find an inherited property.
+  // `Object.hasOwn`, because an id from a template, such as 'constructor', must not find an inherited
+  // property.
   return Object.hasOwn(fields, id) ? fields[id] : undefined
 }
 
@@ -68,7 +72,7 @@ export function printValue(
     case 'boolean':
       return typeof value === 'boolean' ? word(value ? 'yes' : 'no', script)[side] : null
     case 'table':
-      // A table is printed below its clause, not in a sentence.
+      // A table has no printed form within a sentence; it is printed below its clause.
       return null
   }
 }

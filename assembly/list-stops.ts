@@ -14,12 +14,15 @@ const JOIN = {
   or: { zh: '；或者', en: '; or' },
 }
 
-/** The position of an item in a list that reads as one sentence; it decides the punctuation behind it. */
+/**
+ * The position of an item in a list that reads as one sentence; it determines the punctuation after the
+ * item.
+ */
 export type ItemPlace = 'last' | 'before-last' | 'other'
 
 /**
- * Adds the punctuation for the item's position: ； between items, 。 after the last, and the joining word
- * before it. A list of whole sentences keeps its own punctuation.
+ * Adds the punctuation for an item's position: ； between items, 。 after the last, and the joining word
+ * before the last. A list of complete sentences keeps its punctuation.
  */
 export function withStop(text: Twin, clause: Clause, place: ItemPlace): Twin {
   if (!readsOn(clause)) return text
@@ -38,8 +41,8 @@ export function withStop(text: Twin, clause: Clause, place: ItemPlace): Twin {
 }
 
 /**
- * Whether the template writes its list as one sentence. A list of the creator's own items has no template to
- * decide by.
+ * Whether the template writes the list as one sentence. False for a list that the creator wrote, because the
+ * template has no items for it.
  */
 function readsOn({ items = [] }: Clause): boolean {
   const written = items.filter(({ text }) => text.zh)
@@ -53,8 +56,8 @@ function joinOf({ join, items = [] }: Clause): Clause['join'] {
 }
 
 /**
- * The old text of an item with the punctuation of the new one: punctuation follows from the position, as the
- * number does.
+ * The old text of an item with the punctuation of the new one, because punctuation follows from the
+ * position, as the number does.
  */
 export function withStopOf(now: Run[], then: Run[], side: Side): Run[] {
   const last = now.at(-1)

@@ -1,4 +1,4 @@
-/** A piece of an unresolved text. `source` is its literal text. */
+/** A part of an unresolved text. `source` is the part as it is written. */
 export type TextMark =
   | { kind: 'text'; source: string; text: string }
   | { kind: 'field'; source: string; id: string }
@@ -28,10 +28,10 @@ export const idPattern = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 
 const piece = /\{\{|\}\}|\{[^{}]*\}|[{}]|[^{}]+/g
 
-// A cache of parsed texts: the editor assembles on every key stroke, when one of hundreds of texts has
+// A cache of parsed texts: the editor assembles on every key stroke, when only one of hundreds of texts has
 // changed.
 const read = new Map<string, readonly TextMark[]>()
-/** In characters. Enough for all texts of several documents, and bounds the memory. */
+/** The size of the cache in characters: enough for all texts of several documents. */
 const maxLength = 1_000_000
 let length = 0
 
@@ -88,7 +88,7 @@ function readParty(source: string, rest: string): TextMark {
   return known ? { kind: 'party', source, key, attribute: known } : { kind: 'unknown', source }
 }
 
-/** Replaces every party mark's key by `rename(key)`. */
+/** Replaces the key in every party mark by `rename(key)`. */
 export function renameParties(text: string, rename: (key: string) => string): string {
   return parseMarks(text)
     .map((mark) => {

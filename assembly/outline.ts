@@ -45,7 +45,7 @@ function articlesOf(template: Template, answers: Answers): { articles: Article[]
   }
 }
 
-/** An item whose clause was removed becomes a clause, so that no person's text is lost. */
+/** An item whose clause was removed becomes a clause, so that the user's text is not lost. */
 function clausesOf(article: Article, added: AddedClause[]): Clause[] {
   const here = added.filter((one) => one.article === article.id)
   const tops = new Set(article.clauses.filter(({ fixed }) => !fixed).map(({ id }) => id))
@@ -69,11 +69,12 @@ function validAdded(template: Template, all: Article[], added: AddedClause[]): A
   })
 }
 
-/** A clause of the creator's own, still without text. */
+/** A clause of the creator, without text. */
 export const ownClause = (id: string): Clause => ({ id, text: { zh: '', en: '' }, droppable: true })
 
 /**
- * Inserts `added` into `given` behind their anchors; of two with the same anchor, the later one comes first.
+ * Inserts new items for `added` into `items`, each behind the item that its `after` names. Of two with the
+ * same `after`, the later one comes first.
  */
 function withAdded<T extends { id: string }>(
   items: T[],
@@ -95,7 +96,7 @@ function withAdded<T extends { id: string }>(
     placed.push(one)
     place(one.id)
   }
-  // Clauses whose anchor no longer exists go to the end, so that no person's text is lost.
+  // Clauses whose predecessor no longer exists go to the end, so that the user's text is not lost.
   for (const anchor of [...behind.keys()]) place(anchor)
   return placed
 }
@@ -111,7 +112,7 @@ export function templateIds(template: Template): Set<string> {
 /** A template's articles followed by its annexes. */
 export const templateArticles = ({ articles, annexes = [] }: Template): Article[] => [...articles, ...annexes]
 
-/** Every recital, clause and item with its article and its parent clause. */
+/** Every recital, clause and item, with its article and the clause that contains it. */
 export function* templateClauses(
   template: Template,
 ): Generator<{ clause: Clause; article?: Article; parent?: Clause }> {

@@ -66,7 +66,7 @@ export function partySides(party: Party, attribute: keyof Party): Sides<string> 
   return { zh: value, en: value }
 }
 
-/** The printed form of an attribute without languages: in half width, with X as a capital letter. */
+/** The printed form of an attribute that has no languages: half-width characters, with X as a capital. */
 export function asPrinted(party: Party, attribute: keyof Party): string {
   const text = String(party[attribute] ?? '')
   if (attribute === 'idNumber') return numberAsPrinted(text, placeOf(party))
@@ -77,7 +77,7 @@ function nameOrBlank({ name }: PresentParty): Sides<string> {
   return { zh: name.zh.trim() ? name.zh : blankLine.zh, en: name.en.trim() ? name.en : blankLine.en }
 }
 
-/** The signature area in the order that the creator chose; signing parties missing from it come last. */
+/** The signature area in the order that the creator chose; other signing parties follow at the end. */
 export function signatureNodes(scene: Scene): SignatureNode[] {
   const { order } = scene.answers.signatureArea
   const rank = (key: string) => (order.includes(key) ? order.indexOf(key) : order.length)

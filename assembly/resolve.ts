@@ -29,7 +29,7 @@ export function resolveText(
   return { runs: withoutDoubleStops(runs, side), problems }
 }
 
-/** “the relevant Party” begins a sentence with a capital letter. */
+/** Capitalises “the relevant Party” at the beginning of a sentence. */
 function atStart(run: Run, before: Run | undefined): Run {
   const begins = !before || (before.kind === 'text' && before.text.trimEnd().endsWith('.'))
   return begins && run.kind !== 'text' ? { ...run, text: capitalised(run.text) } : run
@@ -37,20 +37,19 @@ function atStart(run: Run, before: Run | undefined): Run {
 
 const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** Punctuation that a value loses at its end when the text continues with its own. */
+/** Per side: the punctuation that is removed from the end of a value if the text continues with `next`. */
 const STOPS: Record<Side, { end: RegExp; next: RegExp }> = {
   zh: { end: /[。，、；]$/, next: /^[。，、；：！？]/ },
   en: { end: /[;,。，；]$/, next: /^[.,;:!?]/ },
 }
 
 /**
- * Prevents doubled punctuation. Where the text continues with a stop, the value's final stop is removed.
- * Where the value ends with the full stop of an abbreviation (`Co., Ltd.`), the text's full stop is removed
- * instead.
+ * Prevents doubled punctuation. If the text continues with a stop, the value's final stop is removed. If the
+ * value ends with the full stop of an abbreviation (`Co., Ltd.`), the text's full stop is removed instead.
  */
 function withoutDoubleStops(runs: Run[], side: Side): Run[] {
   const { end, next } = STOPS[side]
-  // A shortcut: most texts have no values, and all texts are resolved at every key stroke.
+  // A shortcut, because most texts have no values and all texts are resolved on every key stroke.
   if (runs.length < 2) return runs
   return runs.map((run, index) => {
     const before = runs[index - 1]

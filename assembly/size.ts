@@ -11,14 +11,13 @@ import type { Clause, Template } from './template/template.ts'
 /** The size of a document's recitals, articles and tables in both languages, including dropped clauses. */
 export interface Size {
   characters: number
-  /** Blanks, references, names of parties (`{fee}`, `{ref:payment}`, `{party:a}`), and table cells. */
+  /** The number of table cells and of marks (`{fee}`, `{ref:payment}`, `{party:a}`). */
   marks: number
 }
 
 /**
- * The limit for a document: about a hundred pages in two languages. Characters are counted after blanks are
- * filled in, so few marks with long values are caught there; the limit on marks catches very many short
- * ones.
+ * The limits of a document: about a hundred pages in two languages. Characters are counted after blanks are
+ * filled in, which limits a few marks with long values; the limit on marks applies to very many short ones.
  */
 export const MAX_SIZE: Size = { characters: 300_000, marks: 5_000 }
 

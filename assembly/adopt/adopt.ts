@@ -91,7 +91,7 @@ export function adoptTemplate(from: Template, to: Template, answers: Answers, nu
   }
 }
 
-/** The side of the first draft, under the key that its party has now. */
+/** The party that the first draft favours, under its key in the new version. */
 function positionIn({ position }: Answers, keyOf: (key: string) => string | undefined) {
   const now = position && position !== 'neutral' ? keyOf(position) : position
   return now ? { position: now } : {}
@@ -112,7 +112,7 @@ function withWords(notes: AdoptionNote[], source: DocumentSource): AdoptionNote[
   })
 }
 
-/** Notes about texts that the document did not print before. */
+/** Notes about custom texts that the document did not print before. */
 function unprinted(answers: Answers, parts: Map<string, string | null>): AdoptionNote[] {
   return Object.entries(answers.clauses).flatMap(([id, { custom }]) =>
     custom && (custom.zh || custom.en) && !parts.has(id)

@@ -10,8 +10,8 @@ export interface Renaming {
 }
 
 /**
- * Renames all ids of the tree that a document printed before, so that a mere renaming does not show as a
- * change.
+ * Renames all ids of the tree that a document printed before, so that a mere change of ids does not show as
+ * a change of the document.
  */
 export function renameTree(tree: DocumentTree, { fields, key, parts }: Renaming): DocumentTree {
   const idOf = (id: string) => parts.get(id) ?? id

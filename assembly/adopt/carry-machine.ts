@@ -9,8 +9,8 @@ interface Renaming {
 }
 
 /**
- * The marks of machine translations and the doubts of the second reading under their new ids, so that
- * unconfirmed texts stay unconfirmed.
+ * Carries over the marks of machine translations and the doubts of the second reading under their new ids,
+ * so that unconfirmed texts stay unconfirmed.
  */
 export function carryMachine(
   before: Answers,

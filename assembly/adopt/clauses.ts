@@ -13,7 +13,7 @@ interface CarryContext {
   answers: Answers
   nodes: Map<string, ClauseNode>
   carry: RewriteMarks
-  /** Rewrites the template's own texts, which keep printing the field for every value. */
+  /** Renames the ids in a text of the template, whose marks stay marks whatever their values. */
   rename: RewriteMarks
 }
 
@@ -35,7 +35,7 @@ export function carryClause(part: PlacedPart, before: CarryContext): CarriedClau
   return carryAnswer(part, target.clause, answer, before)
 }
 
-/** Turns the text into a clause of the creator's own; a clause that was left out stays left out. */
+/** Turns a clause into one that the creator added; a clause that was left out stays left out. */
 function copyToOwnClause(
   part: PlacedPart,
   answer: ClauseAnswer,
@@ -52,7 +52,7 @@ function copyToOwnClause(
   return { answer: copied, notes: answer.custom ? [{ kind, ...numberAndText(clause, nodes), to: now }] : [] }
 }
 
-/** Keeps a clause of the creator's own, which moves if its article was removed. */
+/** Keeps a clause that the creator added, or moves it if its article was removed. */
 function keepOwnClause(
   { clause, moved, now }: PlacedPart,
   answer: ClauseAnswer,
@@ -108,21 +108,21 @@ function carryAnswer(
   }
 }
 
-/** Notes about a chosen alternative that was removed, together with its clause or alone. */
+/** A note about the chosen alternative if it was removed, alone or with its clause. */
 function lostAlternative({ clause, target }: PlacedPart, { answers, nodes }: CarryContext): AdoptionNote[] {
   const answer = clauseAnswer(answers, clause.id)
   if (!chosenAlternative(clause, answer)) return []
   return [{ kind: 'wordingGone', ...numberAndText(clause, nodes), ...(target && { to: target.clause.id }) }]
 }
 
-/** Whether both template texts are equal once the ids of the parts they name are mapped. */
+/** Whether the old and the new template text are equal after old ids are replaced by new ones. */
 function sameText(before: Twin, now: Twin, { answers, rename }: CarryContext): boolean {
   const then = rename(inScript(before, answers))
   const is = inScript(now, answers)
   return then.zh === is.zh && then.en === is.en
 }
 
-/** The number and the text that a clause printed. */
+/** The printed number and text of a clause. */
 export function numberAndText(
   { id }: Clause,
   nodes: Map<string, ClauseNode>,

@@ -15,8 +15,8 @@ export interface CarriedFields {
   fields: Answers['fields']
   notes: AdoptionNote[]
   /**
-   * For the id of a field of the old template: the new field that prints its value, or the text that the old
-   * one printed. Undefined for a field that no mark prints, such as a table.
+   * Maps the id of an old field to the new field that prints its value, or to the text that the old field
+   * printed. Returns undefined for a field that no mark prints, such as a table.
    */
   mark(id: string): { id: string } | { words: Sides<string> } | undefined
 }
@@ -71,7 +71,10 @@ export function carryFields(from: Template, to: Template, answers: Answers, targ
 const sameKind = (one: Field, other: Field) =>
   one.type === other.type || (isTextField(one) && isTextField(other))
 
-/** Returns no value when the kind changed, the option is gone, or no column of a table is left. */
+/**
+ * The value for the new field; undefined when the kind of field changed, or when the chosen option or all
+ * columns of the table were removed.
+ */
 function carried(field: Field, target: Field, value: FieldValue): CarriedValue {
   if (isTextField(field) && target.type === 'table') return { value: rowsFromNames(target, value), notes: [] }
   if (!sameKind(field, target)) return { value: undefined, notes: [] }
@@ -89,7 +92,7 @@ function printed(field: Field, answers: Answers): Sides<string> {
   }
 }
 
-/** The printed words of a value; the stored value where it cannot be printed. */
+/** The printed words of a value; the stored value if it cannot be printed. */
 function printedOrStored(value: FieldValue | undefined, words: Sides<string>): Sides<string> {
   if (typeof value === 'object' && 'zh' in value) return { zh: value.zh, en: value.en }
   if (words.zh !== blankLine.zh || words.en !== blankLine.en || value === undefined) return words

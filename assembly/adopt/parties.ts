@@ -16,8 +16,8 @@ export interface CarriedParties {
 const MAX_PARTIES = 10
 
 /**
- * Carries parties with all their data. The template's parties keep their place; a new role comes next, before
- * the parties that the creator added. No party is dropped, even when the new version has fewer roles.
+ * Carries parties over with all their data. The template's parties keep their place; new roles follow,
+ * before the parties that the creator added. No party is dropped, even when the new version has fewer roles.
  */
 export function carryParties(from: Template, to: Template, answers: Answers): CarriedParties {
   const listed = Math.min(from.parties.length, answers.parties.length)
@@ -73,8 +73,8 @@ function notesOn(
 }
 
 /**
- * Whether two roles are equal: one of the two names is equal (so that a correction in one language does not
- * make another role) or is listed as a former name, and the kind of person still fits.
+ * Whether two roles are the same: one of their two names is equal (a correction in one language does not
+ * make it another role) or is listed as a former name, and the kind of person still fits.
  */
 function sameRole({ role: { zh, en }, identity }: RoleTraits, is: RoleTraits): boolean {
   const isCalled = zh === is.role.zh || en === is.role.en

@@ -6,15 +6,15 @@ import type { Target, Targets } from './targets.ts'
 /** A part of the old document and its place in the new version. */
 export interface PlacedPart {
   clause: Clause
-  /** Its new id; undefined when it is gone. */
+  /** The new id of the part; undefined when the part was removed. */
   now?: string
-  /** The part of the new version that it corresponds to. */
+  /** The corresponding part of the new version. */
   target?: Target
-  /** It was merged with another part, whose answers are used. */
+  /** Set when the part was merged with another one, whose answers are used. */
   merged?: true
-  /** Its text became a clause of the creator's own. */
+  /** Set when the text of the part became a clause that the creator added. */
   copied?: true
-  /** Its article is gone, so it moved. */
+  /** Set when the part moved because its article was removed. */
   moved?: true
 }
 
@@ -25,8 +25,8 @@ export interface Placement {
 }
 
 /**
- * A point behind which clauses of the creator's own are inserted: `root` is a part of the template, followed
- * by the clauses inserted there before.
+ * The place where clauses of the creator are inserted: behind the template's part `root`, and behind the
+ * clauses that were inserted there before.
  */
 interface InsertionPoint {
   article: string
@@ -42,10 +42,10 @@ interface Source {
 }
 
 /**
- * Finds the place in the new version of every part of the document in one pass. A clause that the creator
- * added stays behind its predecessor; if that was removed, behind the one before that, and finally at the
- * end of the previous article. The custom text of a clause that was removed or is now prescribed becomes an
- * added clause at that place.
+ * Finds the place in the new version for every part of the document, in one pass. A clause that the creator
+ * added stays behind its predecessor; if the predecessor was removed, behind the one before it; if all were
+ * removed, at the end of the previous article. The custom text of a clause that was removed or is now
+ * prescribed becomes an added clause at that place.
  */
 export function placeParts({ from, to, answers, targets }: Source): Placement {
   const own = new Set(answers.added.map(({ id }) => id))
@@ -62,7 +62,7 @@ export function placeParts({ from, to, answers, targets }: Source): Placement {
 
   const write = (old: string, spot: InsertionPoint) => clauses.put(freshId(old, usedIds), spot)
 
-  /** Places a part of the template: as a part of the new version, as an added clause, or not at all. */
+  /** Places a part of the template: as a part of the new version, as an added clause, or nowhere. */
   const place = (clause: Clause, spot: InsertionPoint, comesAlong = false): PlacedPart => {
     const target = targets.clause(clause.id)
     const answer = clauseAnswer(answers, clause.id)
@@ -136,8 +136,7 @@ export function placeParts({ from, to, answers, targets }: Source): Placement {
 }
 
 /**
- * Records, for each part of the template, the added clauses behind it in the order in which they were
- * inserted.
+ * Records which added clauses follow each part of the template, in the order in which they were inserted.
  */
 function clauseChains() {
   const added: AddedClause[] = []
@@ -162,7 +161,7 @@ function articleChains({ articles, annexes = [] }: Template) {
   let annex = annexes[0]?.id ?? articles.at(-1)?.id ?? null
   return {
     added,
-    /** Records an article of the template. */
+    /** Records that the template's article with this id was reached. */
     pass(id: string) {
       if (bodies.has(id)) body = id
       else if (behind.has(id)) annex = id
@@ -175,7 +174,7 @@ function articleChains({ articles, annexes = [] }: Template) {
   }
 }
 
-/** The longest id that answers may have. */
+/** The maximum length of an id in answers. */
 const MAX_ID_LENGTH = 60
 
 function freshId(old: string, taken: Set<string>): string {

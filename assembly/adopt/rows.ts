@@ -13,18 +13,18 @@ import { formerIds } from '../template/template-parts.ts'
 export interface CellPlace {
   table: Field
   column: Column
-  /** From 0. */
+  /** The index of the row, counted from 0. */
   row: number
 }
 
 /**
- * The cells that former fields became, by old id. The `was` of a column names fields of the earlier version
- * in the order of the rows.
+ * The cells that replace fields of the earlier version, by field id. The `was` of a column lists those
+ * fields in the order of the rows.
  */
 export function cellPlaces(from: Template, to: Template): Map<string, CellPlace> {
   const fields = new Set(from.fields.map(({ id }) => id))
   const places = to.fields.flatMap((table) => {
-    // The columns of a table that existed before were columns.
+    // If the table existed before, the former ids of its columns are ids of columns, not of fields.
     if (table.type !== 'table' || fields.has(table.id)) return []
     return (table.columns ?? []).flatMap((column) =>
       formerIds(column)

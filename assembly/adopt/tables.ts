@@ -7,7 +7,7 @@ import type { AdoptionNote } from './note.ts'
 import { successorOf } from './targets.ts'
 
 /**
- * A value under the new version of its field (undefined when it has no place), and notes about lost content.
+ * A value for the new version of its field (undefined if nothing of it fits), and notes about lost content.
  */
 export interface CarriedValue {
   value: FieldValue | undefined
@@ -36,7 +36,7 @@ export function carriedTable(field: Field, target: Field, value: TableValue): Ca
   return { value: lost.length && !isFilled(rows) ? undefined : rows, notes: lost }
 }
 
-/** A cell with its new column; undefined when it is empty or has no place. */
+/** A cell and its new column; undefined when the cell is empty or its column was removed. */
 function carriedCell(target: Field, column: Column, row: TableRow): [string, CellValue] | undefined {
   const cell = cellOf(row, column)
   const now = successorOf(target.columns, column.id)
@@ -64,9 +64,7 @@ function lostCells(field: Field, target: Field, column: Column, value: TableValu
   return [{ kind: 'columnGone', id: `${field.id}.${column.id}`, label, text, to: target.id }]
 }
 
-/**
- * The printed text of a cell, with the currency of an amount; the stored value where it cannot be printed.
- */
+/** The printed text of a cell, with the currency of an amount; the stored value if it cannot be printed. */
 function cellText(field: Field, column: Column, row: TableRow, side: Side, table: TableValue): string {
   const currency = currencyOf(field, table)
   const printed = printCell(field, column, row, { side, script: 'Hans', currency })

@@ -19,8 +19,8 @@ export interface Targets {
   clause(id: string): Target | undefined
   article(id: string): Article | undefined
   /**
-   * Whether the answers to this part are used. When several parts were merged, only those of the first are
-   * used.
+   * Whether the answers to this part are carried over: when several old parts became one, only the answers
+   * to the first are.
    */
   takes(kind: 'field' | 'clause', id: string): boolean
 }
@@ -60,7 +60,7 @@ function byAllIds<T>(list: T[], named: (one: T) => Renamed): Map<string, T> {
   return map
 }
 
-/** The first of the old ids that map to a new part; an unchanged id takes precedence. */
+/** Chooses, for each new part, one of the old ids that map to it: the unchanged id, else the first. */
 function firstOf(ids: string[], becomes: (id: string) => string | undefined): Set<string> {
   const usedTargets = new Map<string, string>()
   for (const id of ids) {
@@ -70,6 +70,6 @@ function firstOf(ids: string[], becomes: (id: string) => string | undefined): Se
   return new Set(usedTargets.values())
 }
 
-/** The wording or option of the new version for an old id. */
+/** The new alternative or option for an old id. */
 export const successorOf = <T extends Renamed>(list: T[] | undefined, id: string): T | undefined =>
   list?.find((one) => one.id === id) ?? list?.find((one) => formerIds(one).includes(id))

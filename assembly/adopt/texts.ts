@@ -5,7 +5,7 @@ import type { Renaming } from './as-now.ts'
 
 /**
  * Rewrites the marks of an old text for the new version; a mark whose target was removed becomes its printed
- * words.
+ * text.
  */
 export type RewriteMarks = (text: Sides<string>) => Sides<string>
 
@@ -47,7 +47,7 @@ function printedReferences(tree: DocumentTree): Map<string, string> {
   return words
 }
 
-/** Every recital, clause and item, including those left out. */
+/** Every recital, clause and item of a document, including those left out. */
 export function* nodesIn({ recitals, articles }: DocumentTree): Generator<ClauseNode> {
   for (const node of [...recitals, ...articles.flatMap(({ clauses }) => clauses)]) {
     yield node

@@ -12,7 +12,7 @@ export function fingerprint({ text }: Pick<ClauseNode, 'text'>): string {
   return hash(whole)
 }
 
-/** The stored part of an acknowledged finding. */
+/** The part of an acknowledged finding that is stored. */
 export function acknowledgementOf({ check = 'numbers', detail, of = '' }: OpenPoint): Acknowledgement {
   return { check, of, zh: (detail?.zh ?? '').slice(0, 200), en: (detail?.en ?? '').slice(0, 200) }
 }

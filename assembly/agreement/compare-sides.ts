@@ -23,9 +23,9 @@ import { compareWords } from './wording/words.ts'
 import { compareSum } from './written-sum.ts'
 
 /**
- * Compares two texts, one a translation of the other, and returns their differences. The check uses rules
- * only and reports only certain differences. `allowed` is the budget of numbers to compare: once it is used
- * up, numbers are skipped. `roles` are those of the party block.
+ * Compares two texts, one a translation of the other, and returns their differences. The comparison uses
+ * rules only and reports only what is certain. `allowed` is the number of numbers that may still be
+ * compared: once it reaches 0, numbers are skipped. `roles` are the role names of the party block.
  */
 export function compareSides(
   runs: Sides<Run[]>,
@@ -77,17 +77,20 @@ function missing({ zh, en }: Sides<string>): Finding[] {
   ]
 }
 
-/** In Chinese characters. Shorter texts may have any length in the other language. */
+/** Texts below this number of Chinese characters are exempt: their translation may have any length. */
 const SHORT = 25
 
-/** Replaces addresses, amounts, dates and marks: their length differs without meaning. */
+/**
+ * Replaces addresses, amounts, dates and marks by one word each, because their lengths differ between the
+ * languages.
+ */
 const worded = (text: string) =>
   text.replace(
     /[\w.+-]{1,64}@[\w.-]{1,100}|https?:\S+|\+?\d[\d -]{6,20}\d|[（(][大金][写寫额額][^）)]{0,60}[）)]|\d[\d,.]{0,20}[年月日元]?|[\ue000-\ue041]/g,
     '',
   )
 
-/** Reports a text that is only half translated: translations have about the same length. */
+/** Reports a text that is only half translated, because its length does not fit that of the other side. */
 function compareLengths({ zh, en }: Sides<string>): Finding[] {
   const own = worded(zh).length
   const other = worded(en).length

@@ -2,7 +2,7 @@ import type { Run, Sides } from '../tree.ts'
 import type { Finding } from './finding.ts'
 import { simplify } from './side-text.ts'
 
-/** The bound that the words around a number express. */
+/** The kind of bound that the words around a number express. */
 type Bound = 'most' | 'least' | 'over' | 'under'
 type Direction = 'before' | 'after'
 
@@ -13,12 +13,12 @@ interface Place {
   words: string
 }
 
-/** Enclose the name of a blank. */
+/** Encloses the name of a blank, with `CLOSE`. */
 const OPEN = '\ue050'
 const CLOSE = '\ue051'
 const NUMBER = /\ue050[^\ue050\ue051]*\ue051|\d+(?:\.\d+)?/g
 
-/** The half-sentences around a number that are looked at, in characters. */
+/** How many characters before and after a number are searched for words, within its half-sentence. */
 const LEFT = { zh: 24, en: 64 }
 const RIGHT = { zh: 14, en: 60 }
 
@@ -86,7 +86,7 @@ function enPlace(left: string, right: string): Pick<Place, 'bound' | 'direction'
   return { ...(bound && { bound }), ...(direction && { direction }) }
 }
 
-/** A side with the names of its blanks, so that each number and each blank has its own words around it. */
+/** The text of a side with each blank replaced by its name, so that every blank is compared separately. */
 const named = (runs: Run[]) =>
   runs
     .map(({ kind, text, of }) =>
@@ -94,7 +94,7 @@ const named = (runs: Run[]) =>
     )
     .join('')
 
-/** The places of each number and blank, in their order. */
+/** The context of every occurrence of each number and blank, in text order. */
 function placesIn(text: string, side: 'zh' | 'en'): Map<string, Place[]> {
   const byNumber = new Map<string, Place[]>()
   for (const match of text.matchAll(NUMBER)) {

@@ -61,7 +61,7 @@ const languages: Fact[] = [
   [/英文|英语/, /\bEnglish\b/],
 ]
 
-/** Statutes and time bars name courts and arbitration without choosing them. */
+/** Phrases about statutes and time bars that mention courts or arbitration without choosing them. */
 const noForum: Sides<RegExp> = {
   zh: /《[^《》]{1,60}》|(?:民事|刑事|行政)诉讼法|仲裁法|诉讼时效|仲裁时效|劳动(?:争议|人事)?仲裁/g,
   en: /\b(?:Civil|Criminal|Administrative) (?:Procedure|Litigation) Law\b|\b(?:[Ll]abou?r[- ][Dd]ispute )?(?:Mediation and )?Arbitration Law\b|\b[Ll]abou?r(?: dispute)? arbitration\b/g,
@@ -101,7 +101,7 @@ export function compareForum(text: Sides<string>): Finding[] {
 
 const count = (pattern: RegExp, text: string) => text.match(pattern)?.length ?? 0
 
-/** Whether one text names a court where the other names arbitration, when both texts name both. */
+/** Whether one text names a court where the other names arbitration; both texts name both. */
 function isExchanged({ zh, en }: Sides<string>): boolean {
   const courts =
     count(/法院|法庭|诉讼|起诉|庭审/g, zh) - count(/\bcourts?\b|\blitigat|\blawsuit|\bsued?\b/gi, en)
@@ -109,13 +109,13 @@ function isExchanged({ zh, en }: Sides<string>): boolean {
   return (courts < 0 && tribunals > 0) || (courts > 0 && tribunals < 0)
 }
 
-/** Matches a place that is not part of an institution's name. */
+/** Excludes a place that is part of an institution's name. */
 const apart = ([zh, en]: Fact): Fact => [
   new RegExp(`(?:${zh.source})(?!国际|仲裁)`),
   new RegExp(`(?:${en.source})(?! International| Arbitration| Court of)`),
 ]
 
-/** A difference between mainland law with and without the other regions only deserves a look. */
+/** Mainland law with and without the other regions of China is a difference of grade `look` only. */
 const isChina = ({ zh, en }: Sides<string>) => laws[0]![0].test(zh) && laws[0]![1].test(en)
 
 function compareFacts(

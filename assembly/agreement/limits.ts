@@ -57,7 +57,7 @@ const limits: Limit[] = [
 
 const sides = { zh: 'en', en: 'zh' } as const
 
-/** Words of a lowest and of a highest amount. */
+/** Words for a lower and for an upper limit of an amount. */
 const bounds: Sides<{ lowest: RegExp; highest: RegExp }> = {
   zh: {
     lowest: /不(?:得)?(?:低于|少于|小于)|至少/g,
@@ -72,7 +72,7 @@ const bounds: Sides<{ lowest: RegExp; highest: RegExp }> = {
 
 const count = (pattern: RegExp, text: string) => text.match(pattern)?.length ?? 0
 
-/** Reports that one language has a lowest amount where the other has a highest one. */
+/** Reports that one language states a lower limit where the other states an upper one. */
 export function compareBounds({ zh, en }: Sides<string>): Finding[] {
   const lowest = count(bounds.zh.lowest, zh) - count(bounds.en.lowest, en)
   const highest = count(bounds.zh.highest, zh) - count(bounds.en.highest, en)
@@ -86,7 +86,7 @@ export function compareBounds({ zh, en }: Sides<string>): Finding[] {
   return [{ check: 'limit', grade: 'probable', detail }]
 }
 
-/** Compares limits and whether they include the number (以上) or not (超过), one segment at a time. */
+/** Compares whether the limits include their number (以上) or exclude it (超过), one segment at a time. */
 export function compareLimits(text: Sides<string>): Finding[] {
   for (const { from, word, asks } of limits) {
     const match = word.exec(text[from])

@@ -3,7 +3,7 @@ import type { Sides } from '../tree.ts'
 import { type Finding, listed } from './finding.ts'
 import { legible, partiesIn } from './side-text.ts'
 
-/** Compares the sets of parties that the sides name, however often. */
+/** Compares the sets of parties that the two sides name; how often each is named does not count. */
 export function compareParties(text: Sides<string>): Finding[] {
   const zh = partiesIn(text.zh)
   const en = partiesIn(text.en)
@@ -22,7 +22,7 @@ const P = '([\ue000-\ue009])'
 const modal =
   '应|不得|可以|有权|须|保证|承诺|放弃|承担|负责|享有|声明|委托|支付|提供|赔偿|交付|返还|退还|履行|安排|办理|配合|通知'
 
-/** 甲方应当 … 乙方可以 / Party A shall … Party B may, in text order. */
+/** In text order: 甲方应当 … 乙方可以 / Party A shall … Party B may. */
 const acts: Sides<RegExp> = {
   zh: new RegExp(
     `(?<!由)${P}(?:均|仍|还|也|仅|并|自行)?(?:应|不得|可以|有权|无权|须|必须|可|保证|承诺|负责|承担)`,
@@ -49,7 +49,7 @@ const roles: Sides<RegExp>[] = [
     zh: new RegExp(`(?:经|征得|取得|得到)${P}[^，。；]{0,8}?(?:同意|批准|确认)`, 'g'),
     en: new RegExp(`(?:consent|approval|agreement) of ${P}|${P}'s [^,;.]{0,20}?(?:consent|approval)`, 'g'),
   },
-  // Roles whose parties have the same order in both languages: 由乙方…，由甲方 / by Party B … by Party A.
+  // In English these parties stay in the order of the Chinese: 由乙方…，由甲方 / by Party B … by Party A.
   { zh: new RegExp(`${P}的`, 'g'), en: new RegExp(`(?<!failure )\\bof ${P}|${P}'s\\b`, 'g') },
   // 向甲方 / to Party A
   {
@@ -77,7 +77,7 @@ const roles: Sides<RegExp>[] = [
     zh: new RegExp(`因(?:可归责于)?${P}(?:的原因|未|的过错|违|迟|逾)`, 'g'),
     en: new RegExp(`(?:attributable to|caused by|failure of|fault of|breach by|because) ${P}`, 'g'),
   },
-  // 甲方保证 at the beginning
+  // 甲方保证 at the beginning of a sentence.
   {
     zh: new RegExp(`^${P}(?![的与和、或])`, 'g'),
     en: new RegExp(`^(?:[^,\ue000-\ue009]{1,60}, )?${P}(?!'s| (?:and|or)\\b)`, 'g'),
@@ -87,7 +87,7 @@ const roles: Sides<RegExp>[] = [
 /** Roles whose parties come in the same order in both languages: 由乙方…，由甲方 / by Party B … by Party A. */
 const ordered = new Set([acts, roles[4]])
 
-/** Compares who acts and who is affected: each role must belong to the same parties on both sides. */
+/** Compares who acts and who is affected: each role must be played by the same parties on both sides. */
 export function compareActors(segments: Sides<string>[]): Finding[] {
   if (partiesIn(segments.map(({ zh }) => zh).join()).size < 2) return []
   const votes = segments.map(agreeing)
@@ -103,7 +103,7 @@ const conditional: Sides<RegExp> = {
   en: /\b(?:if|unless|until|without|before|after|consent|by)\b/i,
 }
 
-/** When no role matches, compares which party the text names first. */
+/** Compares which party each text names first; used when no role matches. */
 function otherFirst(segments: Sides<string>[]): boolean {
   return segments.some(({ zh, en }) => {
     if (conditional.zh.test(zh) || conditional.en.test(en)) return false
@@ -113,7 +113,7 @@ function otherFirst(segments: Sides<string>[]): boolean {
   })
 }
 
-/** The number of roles with the same party on both sides minus the number of roles with different ones. */
+/** The number of roles with equal parties on both sides minus the number of roles with different parties. */
 function agreeing(text: Sides<string>): number {
   return [acts, ...roles].reduce((sum, role) => {
     const zh = inRole(text.zh, role.zh)

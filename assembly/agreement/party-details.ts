@@ -13,7 +13,7 @@ const comparisons: Record<Compared, (text: Sides<string>) => Finding[]> = {
   bank: compareAccounts,
 }
 
-/** Open points where the details of a party differ between Chinese and English; names are not compared. */
+/** Open points for party details that differ between Chinese and English; names are not compared. */
 export function partyDetailPoints(parties: Party[]): OpenPoint[] {
   return parties.flatMap((party) =>
     (Object.keys(comparisons) as Compared[]).flatMap((attribute) => {
@@ -33,7 +33,10 @@ export function partyDetailPoints(parties: Party[]): OpenPoint[] {
   )
 }
 
-/** A part that one side omits deserves a look; a different part in its place is a difference. */
+/**
+ * A detail that one side omits is a finding of grade `look`; a different detail in its place is a
+ * difference.
+ */
 function differenceOf(check: Check, only: Sides<string[]>): Finding[] {
   if (!only.zh.length && !only.en.length) return []
   const grade = only.zh.length && only.en.length ? 'different' : 'look'
@@ -42,7 +45,10 @@ function differenceOf(check: Check, only: Sides<string[]>): Finding[] {
 
 const without = (one: string[], other: string[]) => one.filter((item) => !other.includes(item))
 
-/** Postcodes, of five or six digits or British. Ignored: addresses rarely have them in both languages. */
+/**
+ * Postcodes of five or six digits, and British ones. They are ignored, because few addresses have them in
+ * both languages.
+ */
 const POSTCODE = /(?<!\d)\d{5,6}(?!\d)|\b[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}\b/g
 const ZH_NUMERAL = new RegExp(`(?<![\\dA-Za-z])${chineseNumeral}(?=[号號层層楼樓室栋棟幢座弄单單元期])`, 'g')
 const EN_ORDINAL =

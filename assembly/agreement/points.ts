@@ -14,19 +14,19 @@ import { doubtsAt } from './second-reading.ts'
 import { checkTerms } from './tree-terms.ts'
 
 /**
- * The maximum number of compared characters in a document's custom texts, beyond every real document, to
- * limit the time.
+ * How many characters of custom texts are compared in a document; no real document has more. Limits the
+ * time.
  */
 const maxCharacters = 150_000
 
-/** The source of a tree. */
+/** The properties of a document's source that the comparison needs. */
 type TreeSource = Pick<DocumentSource, 'template' | 'answers'>
 
 type Comparable = Pick<DocumentTree, 'sides' | 'recitals' | 'articles' | 'parties'>
 
 /**
- * Open points where Chinese and English of the creator's own texts, or the document's terms, differ, without
- * the acknowledged findings; and blanks in texts from the library.
+ * Open points for differences between Chinese and English in the creator's own texts and in the terms of the
+ * document, without acknowledged findings; and for blanks in texts from the library.
  */
 export function agreementPoints(tree: Comparable, { template, answers }: TreeSource): OpenPoint[] {
   const differing = allPoints(tree, { template, answers }).filter((point) => !isSettled(point, answers))
@@ -38,7 +38,10 @@ export function acknowledgedPoints(tree: Comparable, { template, answers }: Tree
   return allPoints(tree, { template, answers }).filter((point) => isSettled(point, answers))
 }
 
-/** A finding about a clause is acknowledged there, one about a party in the list of confirmations. */
+/**
+ * A finding about a clause is acknowledged in the answer to that clause, one about a party in the list of
+ * confirmations.
+ */
 const isSettled = (point: OpenPoint, answers: Answers) =>
   confirmationOf(answers, point) !== undefined || isAcknowledged(point, clauseAnswer(answers, point.at))
 
@@ -88,7 +91,7 @@ const pointAt = (node: ClauseNode, { check, grade, detail }: Finding): OpenPoint
   of: fingerprint(node),
 })
 
-/** The creator's own texts, in document order. */
+/** The custom texts, in document order. */
 const ownTexts = (tree: Comparable): ClauseNode[] =>
   printedNodes(tree).filter(
     ({ state, text }) => state === 'custom' && isWritten(text.zh) && isWritten(text.en),
@@ -99,7 +102,7 @@ function printedNodes({ recitals, articles }: Comparable): ClauseNode[] {
   return tops.filter(({ kept }) => kept).flatMap((node) => [node, ...node.items.filter(({ kept }) => kept)])
 }
 
-/** Filled-in texts that differ by language, each where it is printed first. */
+/** The values of text fields that differ by language, each at the place where it is printed first. */
 function fieldTexts(tree: Comparable, { fields }: Template) {
   const free = new Set(fields.filter(isTextField).map(({ id }) => id))
   return printedNodes(tree).flatMap((node) =>
@@ -114,7 +117,7 @@ function fieldTexts(tree: Comparable, { fields }: Template) {
   )
 }
 
-/** Table cells that differ by language, as texts; computed cells are equal in both. */
+/** Table cells whose texts differ by language. Computed cells have equal text in both. */
 function cellTexts({ recitals, articles }: Comparable) {
   const tops = [...recitals, ...articles.filter(({ kept }) => kept).flatMap(({ clauses }) => clauses)]
   return tops.flatMap((node) => {
@@ -135,7 +138,10 @@ function cellTexts({ recitals, articles }: Comparable) {
 
 const texts = new WeakMap<object, Pick<ClauseNode, 'text'>>()
 
-/** Wraps runs as plain text. Returns the same object for the same key, by which findings are cached. */
+/**
+ * Wraps runs as the text of a clause. Returns the same object for the same key, because findings are cached
+ * by that object.
+ */
 function asText(key: object, { zh, en }: Sides<Run[]>): Pick<ClauseNode, 'text'> {
   const known = texts.get(key)
   if (known) return known
@@ -145,10 +151,10 @@ function asText(key: object, { zh, en }: Sides<Run[]>): Pick<ClauseNode, 'text'>
   return made
 }
 
-/** A missing side is an open point already. */
+/** A missing side has an open point of its own, so it is not compared. */
 const isWritten = (runs: ClauseNode['text']['zh']) => runs.some(({ text }) => text.trim())
 
-// A cache: the editor asks after every pause, when only one of hundreds of texts has changed.
+// A cache: the editor compares after every pause in typing, when only one of hundreds of texts has changed.
 const known = new WeakMap<Pick<ClauseNode, 'text'>, Finding[]>()
 
 function findingsOf(

@@ -2,12 +2,12 @@ import type { Sides } from '../tree.ts'
 
 /** The usual ratio of English to Chinese length, in characters. */
 export const ENGLISH_TO_CHINESE_LENGTH = 3.9
-/** Longer texts are compared as a whole. */
+/** Texts with more segments than this are compared as a whole. */
 const MAX_SEGMENTS = 60
 
 /**
- * Pairs the sentences and half-sentences of two texts by length, as translations align. Where one side has
- * two for one on the other, they stay together.
+ * Pairs the sentences and half-sentences of two texts by length, as a translation aligns with its original.
+ * If one side has two sentences for one on the other side, the two are joined.
  */
 export function segmentPairs(text: Sides<string>): Sides<string>[] {
   const zh = pieces(text.zh.split(/[；。！？\n]+/))

@@ -1,7 +1,9 @@
 import type { Sides } from '../tree.ts'
 import { type Finding, listed } from './finding.ts'
 
-/** Titles as cited, without 中华人民共和国, and an English pattern that matches no other statute. */
+/**
+ * Titles of statutes as cited, without 中华人民共和国, each with an English pattern that matches no other statute.
+ */
 const titles: [zh: string, en: RegExp][] = (
   [
     ['民法典', 'Civil Code'],

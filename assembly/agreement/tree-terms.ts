@@ -6,18 +6,18 @@ import type { ClauseNode, DocumentTree, Sides } from '../tree.ts'
 import type { Finding } from './finding.ts'
 import { capitalsIn, definedTerms, stem, type Term, usesTerm } from './terms.ts'
 
-/** A finding about a defined term, and its node. */
+/** A finding about a defined term, and the clause that it concerns. */
 export interface TermFinding extends Finding {
   node: ClauseNode
 }
 
-/** The most terms of a document that are checked. */
+/** How many terms of a document are checked. */
 const MAX_TERMS = 100
 
 interface ReadNode {
   node: ClauseNode
   kept: boolean
-  /** The clause's own text, without its table: tables mostly hold names. */
+  /** The text of the clause without its table, because tables mostly contain names. */
   own: Sides<string>
   text: Sides<string>
   defined: Term[]
@@ -26,9 +26,8 @@ interface ReadNode {
 const known = new WeakMap<ClauseNode, Omit<ReadNode, 'kept'>>()
 
 /**
- * Checks the defined terms of a whole document: terms whose definition was dropped, terms used in a custom
- * text without a definition, unused terms, and terms defined twice. English terms are recognised by their
- * capitals.
+ * Checks the defined terms of a whole document. Reports terms whose definition was dropped, undefined terms
+ * in a custom text, unused terms, and terms defined twice. English terms are recognised by their capitals.
  */
 export function checkTerms(
   tree: Pick<DocumentTree, 'recitals' | 'articles'>,
@@ -71,7 +70,7 @@ function readNode(node: ClauseNode): Omit<ReadNode, 'kept'> {
   return read
 }
 
-/** The text of a clause and of its table. */
+/** The text of a clause, followed by that of its table. */
 const withTable = (own: Sides<string>, { table }: ClauseNode, side: Side): string =>
   table ? [own[side], ...tableLines(table, side)].join('\n') : own[side]
 
@@ -103,7 +102,8 @@ function undefinedTerms(kept: ReadNode[], standing: Set<string>): TermFinding[] 
     if (node.state !== 'custom') return []
     return capitalsIn(text.en).flatMap((phrase) => {
       const words = phrase.split(' ')
-      // A phrase that consists of defined terms is fine; one that also appears in the Chinese is a name.
+      // A phrase that consists of defined terms is not reported; nor is one that also appears in the Chinese
+      // text, because that is a name.
       if (known.has(stem(phrase)) || words.every((word) => known.has(stem(word))) || text.zh.includes(phrase))
         return []
       if ([...known].some((one) => one && phrase.includes(one))) return []
@@ -114,7 +114,7 @@ function undefinedTerms(kept: ReadNode[], standing: Set<string>): TermFinding[] 
 }
 
 function unusedTerm(node: ClauseNode, term: Term, kept: ReadNode[]): TermFinding[] {
-  // Dropping a clause of the template does not oblige the creator to adjust its definitions.
+  // Creators who drop a clause of the template need not remove the terms that only it used.
   if (node.state !== 'custom') return []
   const { zh, en } = term
   const isUsed = kept.some(({ text }) =>

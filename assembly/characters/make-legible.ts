@@ -3,7 +3,7 @@ import type { ClauseNode, DocumentTree, OpenPoint, Run, Sides, TableNode } from 
 import { twinAttributes } from '../twins.ts'
 import { characterName, legible, unprintableIn } from './printable.ts'
 
-/** Where a text is, with the properties that an open point uses. */
+/** The place of a text, as the properties of an open point. */
 type PointPlace = Pick<OpenPoint, 'at' | 'clause' | 'field'>
 
 /**
@@ -79,7 +79,7 @@ const englishOf = (field: string): string =>
 
 const ATTRIBUTE: Record<string, string> = { signer: 'signerName', title: 'signerTitle' }
 
-/** Runs of one side without line feeds at the ends, which the output formats would show differently. */
+/** The runs of one side, without line feeds at the ends, which the output formats would show differently. */
 function legibleRuns(
   node: ClauseNode,
   side: Side,

@@ -14,16 +14,16 @@ export type BlockKind =
   | 'signature'
   | 'signatureLine'
 
-/** A paragraph of the printed document, in each language. Its number is not part of its text. */
+/** A paragraph of the printed document, in each language. Its number is separate from its text. */
 export interface Block {
-  /** Stable between versions: a clause's id, `part:title`, `party:a.address`, `signature:a.sign`. */
+  /** Stable between versions: the id of a clause, `part:title`, `party:a.address` or `signature:a.sign`. */
   id: string
   kind: BlockKind
   label: Sides<string>
   text: Sides<Run[]>
-  /** Set for a table row: its cells, whose texts joined are the row's text. */
+  /** Table rows only: the cells. Their joined texts are the text of the row. */
   cells?: BlockCell[]
-  /** The row is the table's head. */
+  /** Whether the row is the head of the table. */
   head?: true
 }
 
@@ -42,7 +42,7 @@ const runs = (text: Sides<string>): Sides<Run[]> => ({
 
 const each = (make: (side: 'zh' | 'en') => string): Sides<string> => ({ zh: make('zh'), en: make('en') })
 
-/** The blocks of a document in reading order, without the parts left out. */
+/** The blocks of a document in reading order, without parts that are left out. */
 export function blocksOf(tree: DocumentTree): Block[] {
   return [
     { id: 'part:title', kind: 'title', label: NO_LABEL, text: runs(tree.title) },
@@ -85,7 +85,7 @@ function clauseBlocks(node: ClauseNode, kind: 'recital' | 'clause' | 'item'): Bl
   ]
 }
 
-/** A row is identified by its id. When the columns changed, all rows count as other rows. */
+/** A row is identified by its id. If the columns changed, all rows count as different rows. */
 function tableBlocks({ field, columns, rows }: TableNode): Block[] {
   const shape = `${field}:${columns.map(({ id }) => id).join(',')}`
   const head = columns.map(

@@ -12,10 +12,10 @@ export interface ComparedRow {
   /** The new number; for a removed paragraph the old one. */
   label: Sides<string>
   change?: 'added' | 'dropped' | 'reworded'
-  /** It moved relative to the others; a mere change of number is no move. */
+  /** Whether the paragraph moved in relation to the others; a mere change of its number is no move. */
   moved?: true
   text: Sides<ComparedWords[]>
-  /** Set for a table row. */
+  /** Table rows only. */
   cells?: RowCell[]
   head?: true
 }
@@ -24,7 +24,7 @@ export interface RowCell extends Pick<BlockCell, 'span' | 'figures'> {
   text: Sides<ComparedWords[]>
 }
 
-/** Groups consecutive rows of one table. */
+/** Groups consecutive rows of the same table. */
 export function tablesIn<T>(rows: T[], rowOf: (one: T) => ComparedRow): (T | T[])[] {
   const groups: (T | T[])[] = []
   for (const one of rows) {
@@ -42,8 +42,8 @@ const tableOf = ({ id }: ComparedRow) => id.slice(0, id.indexOf('.'))
 export const isChanged = ({ change, moved }: ComparedRow): boolean => Boolean(change || moved)
 
 /**
- * Compares two versions of a document paragraph by paragraph in both languages, and word by word within each.
- * Rows follow the new order; a removed row follows its old predecessor.
+ * Compares two versions of a document in both languages, paragraph by paragraph and word by word within
+ * each. Rows have the new order; a removed row follows the paragraph that it followed before.
  */
 export function compareTrees(before: DocumentTree, after: DocumentTree): ComparedRow[] {
   const current = blocksOf(after)
@@ -54,7 +54,7 @@ export function compareTrees(before: DocumentTree, after: DocumentTree): Compare
 
 /**
  * As `compareTrees`, but a moved paragraph is removed at its old place and added at its new one, so that the
- * rows without the added ones keep the old order. `literal`: references are compared as printed words.
+ * rows without the added ones have the old order. `literal`: compares references by their printed words.
  */
 export function redlineRows(
   before: DocumentTree,
@@ -67,7 +67,7 @@ export function redlineRows(
   return rowsBetween(old!, current!, { both: inOrder(old!, current!), sides: after.sides })
 }
 
-/** As `compareTrees`, for bilingual blocks that the caller supplies. */
+/** As `compareTrees`, for blocks that the caller has made. */
 export const compareBlocks = (before: Block[], after: Block[]): ComparedRow[] =>
   rowsBetween(before, after, { both: new Set(after.map(({ id }) => id)), sides: ['zh', 'en'] })
 
@@ -93,7 +93,7 @@ const wordsOf = ({ zh, en }: Block['text']): Block['text'] => ({
   en: [{ kind: 'text', text: runsText(en) }],
 })
 
-/** `both`: the ids of blocks that count as matching before and after. */
+/** `both`: the ids of the blocks that exist before and after. */
 function rowsBetween(
   old: Block[],
   current: Block[],
@@ -111,7 +111,7 @@ function rowsBetween(
   return rows
 }
 
-/** Removed blocks by the block they followed (null: at the beginning). */
+/** Groups removed blocks by the block before them; null is the key for the beginning. */
 function removedByPredecessor(old: Block[], is: Set<string>): Map<string | null, Block[]> {
   const gone = new Map<string | null, Block[]>()
   let behind: string | null = null
@@ -126,10 +126,10 @@ function removedByPredecessor(old: Block[], is: Set<string>): Map<string | null,
   return gone
 }
 
-/** The longest common subsequence of the shared blocks; the others moved. */
+/** The ids of the longest common subsequence of the shared blocks; all other shared blocks moved. */
 function inOrder(old: Block[], current: Block[]): Set<string> {
   const place = new Map(current.map(({ id }, index) => [id, index]))
-  // Longest increasing subsequence: `tails` contains, for each length, the run with the lowest end.
+  // Longest increasing subsequence: for each length, `tails` contains the run whose last place is lowest.
   const tails: { id: string; before?: (typeof tails)[number] }[] = []
   for (const { id } of old.filter((block) => place.has(block.id))) {
     const at = tails.findIndex((tail) => place.get(tail.id)! > place.get(id)!)
@@ -191,6 +191,6 @@ const whole = (text: Block['text'], change: ComparedWords['change']): Sides<Comp
   en: [{ text: runsText(text.en), change }],
 })
 
-/** The printed sides on which to show a cell's changes: one if both sides have equal text and changes. */
+/** The printed sides of a cell to show: only one if both sides have equal texts and changes. */
 export const sidesWithChanges = (text: Sides<ComparedWords[]>, sides: Side[]): Side[] =>
   JSON.stringify(text.zh) === JSON.stringify(text.en) ? sides.slice(0, 1) : sides

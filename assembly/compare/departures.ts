@@ -8,19 +8,19 @@ import type { ClauseNode, DocumentTree, Sides } from '../tree.ts'
 export interface Departure {
   id: string
   kind: 'added' | 'replaced' | 'dropped' | 'alternative'
-  /** Empty for a recital, a dropped part and an article. */
+  /** Empty for a recital, an article and a dropped part. */
   number: string
-  /** The beginning of its text as printed, or of the title of an article. */
+  /** The beginning of its printed text; for an article, the beginning of the title. */
   text: Sides<string>
   /** The label of the chosen alternative, and the party that it favours, by key, or `neutral`. */
   label?: Words
   favours?: string
 }
 
-/** The length in Chinese characters; English has twice as many. */
+/** The maximum number of Chinese characters in `text`; English may have twice as many. */
 const LENGTH = 60
 
-/** Where a document departs from the standard wording of its template, in document order. */
+/** The places where a document departs from the standard wording of its template, in document order. */
 export function departuresOf(
   tree: DocumentTree,
   { template, answers }: Pick<DocumentSource, 'template' | 'answers'>,

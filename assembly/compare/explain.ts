@@ -14,15 +14,15 @@ export type Reason = 'rechosen' | 'rewritten' | 'filled'
 export interface Changed {
   row: ComparedRow
   reason?: Reason
-  /** Only one of two languages changed. */
+  /** Set when only one of two languages changed. */
   oneSided?: true
-  /** Open points about it in the new version. */
+  /** Open points about the paragraph in the new version. */
   doubts: OpenPoint[]
 }
 
 export interface FieldChange {
   field: Field
-  /** As printed; null while it is empty. */
+  /** The printed value; null if it is empty. */
   before: Sides<string | null>
   after: Sides<string | null>
 }

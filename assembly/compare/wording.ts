@@ -1,7 +1,7 @@
 import { diffArrays } from 'diff'
 import type { Run } from '../tree.ts'
 
-/** Above this number of edits no printed run is recognised. */
+/** Above this number of edits no printed run is recognised, and all text becomes plain words. */
 const maxEdits = 800
 
 /** A character and the index of its printed run; -1 for a new one. */
@@ -11,8 +11,8 @@ interface AlignedCharacter {
 }
 
 /**
- * Builds the text with marks that prints as `wording`, from the runs printed before: an unchanged blank,
- * reference or party stays a mark; a changed one becomes plain words.
+ * Builds the text whose printed form is `wording`, with marks. An unchanged blank, reference or party stays
+ * a mark; a changed one becomes plain words.
  */
 export function markedText(printed: Run[], wording: string): string {
   const signs = alignSigns(printed, wording)
@@ -42,7 +42,7 @@ function alignSigns(printed: Run[], wording: string): AlignedCharacter[] {
   })
 }
 
-/** The end of the run that begins here, if it is complete and a separate word; otherwise 0. */
+/** The end of the run that begins at this index, if the run is complete and a separate word; otherwise 0. */
 function endOfRun(signs: AlignedCharacter[], at: number, { text }: Run): number {
   const { run } = signs[at]!
   const end = at + [...text].length
@@ -53,7 +53,7 @@ function endOfRun(signs: AlignedCharacter[], at: number, { text }: Run): number 
   return whole === text && !touchesWord(signs, at) && !touchesWord(signs, end) ? end : 0
 }
 
-/** Whether new characters adjoin a figure or a Latin word, which changes it. */
+/** Whether a new character adjoins a figure or a Latin word at this index, which makes it another word. */
 function touchesWord(signs: AlignedCharacter[], at: number): boolean {
   const before = signs[at - 1]
   const after = signs[at]

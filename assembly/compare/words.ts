@@ -4,8 +4,8 @@ import { runsText } from '../plain.ts'
 import type { Run } from '../tree.ts'
 
 /**
- * A piece of a compared text. The old text is all pieces that are not added, the new text all that are not
- * dropped.
+ * A part of a compared text. All parts except the added ones are the old text, all parts except the dropped
+ * ones the new text.
  */
 export interface ComparedWords {
   text: string
@@ -28,7 +28,7 @@ const segmenters = {
   en: new Intl.Segmenter('en', { granularity: 'word' }),
 }
 
-/** The words of a text. A reference is one word, compared by its target: 3.2 instead of 3.1 is no change. */
+/** Splits a text into words. A reference is one word, compared by its target: a new number is no change. */
 export function tokensOf(runs: Run[], side: Side): Token[] {
   return runs.flatMap(({ kind, text, of }, run) => {
     if (kind === 'ref') return [{ text, key: `\0${of}`, run }]
@@ -38,7 +38,7 @@ export function tokensOf(runs: Run[], side: Side): Token[] {
 
 type AlignedTokens = ComparedWords & { tokens: Token[] }
 
-/** Compares word by word. Unchanged pieces have the tokens of `after`. */
+/** Compares word by word. Unchanged parts have the tokens of `after`. */
 export function alignTokens(before: Token[], after: Token[]): AlignedTokens[] {
   const parts = diffArrays(before, after, { comparator: (a, b) => a.key === b.key, maxEditLength: maxEdits })
   if (!parts) return [part(before, 'dropped'), part(after, 'added')].filter(({ tokens }) => tokens.length)
@@ -65,7 +65,10 @@ export function compareWords(before: Run[], after: Run[], side: Side): ComparedW
   return readable(alignTokens(tokensOf(before, side), tokensOf(after, side)))
 }
 
-/** Too little text between two changes, such as a stop or one character, to show separately. */
+/**
+ * Whether the text between two changes is too short to show separately, such as a full stop or one
+ * character.
+ */
 const isTrifle = ({ text, change }: ComparedWords) => !change && [...text.trim()].length < 2
 
 /** Merges adjacent changes: deletions first, then additions. */

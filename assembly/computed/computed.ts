@@ -3,7 +3,7 @@ import { answerTo } from '../fields.ts'
 import type { Money } from '../numbers/money.ts'
 import type { Field, Template } from '../template/template.ts'
 
-/** The answers with the values of computed fields; stored values for them are ignored. */
+/** The answers with computed values filled in; stored values of computed fields are ignored. */
 export function withComputed(template: Template, answers: Answers): Answers {
   const computed = template.fields.filter((field) => field.computed)
   if (!computed.length) return answers
@@ -16,16 +16,16 @@ export function withComputed(template: Template, answers: Answers): Answers {
   return { ...answers, fields }
 }
 
-/** How a tax was computed. */
+/** The parts of a tax computation. */
 export interface TaxSum {
   on: Money
   rate: number
-  /** The amount already includes the tax. */
+  /** Whether the amount already includes the tax. */
   included: boolean
   tax: Money
 }
 
-/** The value of a computed field; undefined while an answer that it needs is missing or no valid number. */
+/** The value of a computed field; undefined while a value that it depends on is missing or invalid. */
 export function taxOf({ computed }: Field, answers: Answers): TaxSum | undefined {
   if (!computed) return undefined
   const on = answerTo(answers, computed.taxOn)
@@ -38,7 +38,7 @@ export function taxOf({ computed }: Field, answers: Answers): TaxSum | undefined
   return { on, rate, included, tax: { amount, currency: on.currency } }
 }
 
-/** In whole numbers: binary fractions would sometimes round half a cent down. */
+/** Computes in whole numbers, because binary fractions would sometimes round half a cent down. */
 function share(amount: number, rate: number, whole: number): number {
   const [part, all] = [rate, whole].map((one) => BigInt(Math.round(one * 1e6))) as [bigint, bigint]
   return Number((2n * BigInt(amount) * part + all) / (2n * all))

@@ -3,7 +3,7 @@ import type { Template } from '../template/template.ts'
 import { type FaultAtPath, repeated } from '../template/template-parts.ts'
 import { periodOf, sourcesOf } from './key-date.ts'
 
-/** Checks that key dates are computed from dates and periods that exist. */
+/** Checks that key dates refer to existing dates and periods. */
 export function checkDates(template: Template): FaultAtPath[] {
   const { dates = [], fields } = template
   const types = new Map<string, string>([['signed', 'date']])

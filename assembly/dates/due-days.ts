@@ -13,9 +13,9 @@ import { type DateKind, type DayRule, periodOf, sourcesOf, USUAL_REMINDER } from
 
 export type KeyDate = NonNullable<Template['dates']>[number]
 
-/** A key date of a signed document. */
+/** A key date of a signed document, as a calendar day. */
 export interface DueDay {
-  /** The id of the key date, with the row's id if each row has one. */
+  /** The id of the key date, with the id of the row if there is a date for each row. */
   key: string
   label: Words
   kind: DateKind
@@ -24,18 +24,18 @@ export interface DueDay {
   remind: number
 }
 
-/** Adds working days, which depend on the holidays of each year. */
+/** Adds working days to a day; the result depends on the public holidays of each year. */
 export type WorkingDays = (day: string, count: number) => string
 
-/** A day, and the row that it is from. */
+/** A day, and the table row that contains it. */
 interface Known {
   day: string
   row?: { id: string; words: Words }
 }
 
 /**
- * The key dates that follow from the answers of a document signed on a day. A field that the document does
- * not print counts as empty, and a date without all its values is left out.
+ * The calendar days of the key dates of a document, for the day on which it was signed. A field that the
+ * document does not print counts as empty, and a key date with a missing value is left out.
  */
 export function dueDays(source: DocumentSource, signed: string, workingDays: WorkingDays): DueDay[] {
   const { template, answers } = source
@@ -103,10 +103,10 @@ const joined = (label: Words, row: Words): Words => ({
   zh_TW: `${label.zh_TW ?? label.zh_CN}（${row.zh_TW ?? row.zh_CN}）`,
 })
 
-/** The longest name of a row in a label, in characters. */
+/** The maximum length of a row's name in a label, in characters. */
 const MAX_DUE_TEXT_LENGTH = 60
 
-/** The rows of a table with a day in that column, each with the words of its first text or its number. */
+/** The rows of a table with a day in that column, each named by its first text, or else by its number. */
 function rowsWithDay(table: FieldValue | undefined, columns: Column[] = [], column: string): Known[] {
   if (!isTable(table)) return []
   const named = columns.find(({ type }) => type === 'text')

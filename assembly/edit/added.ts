@@ -4,9 +4,9 @@ import { outline, templateIds } from '../outline.ts'
 import type { Template } from '../template/template.ts'
 
 /**
- * Adds an empty clause of the creator's own behind `after`, or first in the article for null; with `within`,
- * as an item of that clause. The id must be new and match `idPattern`. Does nothing if it does not, or if
- * the article, the clause or `after` does not exist.
+ * Adds an empty clause of the creator behind `after`, or first in the article if null; with `within`, as an
+ * item of that clause. The id must be new and match `idPattern`. Does nothing for an invalid id, or if the
+ * article, the clause or `after` does not exist.
  */
 export function addClause(answers: Answers, template: Template, added: AddedClause): Answers {
   const { id, article, after, within } = added
@@ -23,7 +23,7 @@ export function addClause(answers: Answers, template: Template, added: AddedClau
   }
 }
 
-/** Removes an added clause with its items and their texts. Clauses behind it move up. */
+/** Removes an added clause with its items and their texts. The clauses behind it move up. */
 export function removeAddedClause(answers: Answers, _template: Template, id: string): Answers {
   const removed = answers.added.find((one) => one.id === id)
   if (!removed) return answers

@@ -5,9 +5,9 @@ import type { Template } from '../template/template.ts'
 import { addClause } from './added.ts'
 
 /**
- * Adds an article without a title behind `after`, or first for null, with one empty clause with the id
- * `clause`. Both ids must be new and match `idPattern`. Does nothing if they do not, or if `after` does not
- * exist.
+ * Adds an article without a title behind `after`, or first if null, with one empty clause whose id is
+ * `clause`. Both ids must be new and match `idPattern`. Does nothing for an invalid id, or if `after` does
+ * not exist.
  */
 export function addArticle(
   answers: Answers,
@@ -28,7 +28,7 @@ export function addArticle(
   return whole === titled ? answers : whole
 }
 
-/** Removes an added article with its title and content. Articles behind it move up. */
+/** Removes an added article with its title and content. The articles behind it move up. */
 export function removeArticle(answers: Answers, _template: Template, id: string): Answers {
   const removed = answers.addedArticles?.find((one) => one.id === id)
   if (!removed) return answers

@@ -10,8 +10,8 @@ import type { OpenPoint } from '../tree.ts'
 const MAX_CONFIRMATIONS = 100
 
 /**
- * Confirms a difference between the two languages in a text, a filled-in field or a table cell of a clause;
- * an advice; a machine translation; or for a reason a statutory clause with a text of its own.
+ * Confirms an open point: a difference between the two languages in a clause, a filled-in field or a table
+ * cell; an advice; a machine translation; or, with a reason, a statutory clause with a custom text.
  */
 export function confirmPoint(answers: Answers, _template: Template, point: OpenPoint, reason = ''): Answers {
   if (point.kind === 'machine') return withoutMark(answers, machineKey(point))

@@ -2,18 +2,18 @@ import type { Answers, ClauseAnswer } from '../answers.ts'
 import { clauseAnswer, templateClauses } from '../outline.ts'
 import type { Clause, Template } from '../template/template.ts'
 
-/** A preview of the changes that a first draft for another side makes. */
+/** A preview of the changes if the first draft favours another party. */
 export interface PositionPlan {
   answers: Answers
   /** The clauses whose wording changes. */
   changed: string[]
-  /** The clauses that keep an alternative chosen by a person. */
+  /** The clauses that keep an alternative chosen by the user. */
   chosen: string[]
-  /** The clauses that keep a text of their own. */
+  /** The clauses that keep a custom text. */
   written: string[]
 }
 
-/** The keys of the parties that a wording favours; empty when first drafts for all sides are equal. */
+/** The keys of the parties that some wording favours; empty if the first draft is the same for all. */
 export function favouredParties(template: Template): string[] {
   const keys = new Set<string>()
   for (const { clause } of templateClauses(template))
@@ -24,9 +24,9 @@ export function favouredParties(template: Template): string[] {
 }
 
 /**
- * Chooses the wording that favours `side`, a party or `neutral`, in every clause without a person's choice;
- * for '' the template's own. `all` also replaces alternatives that a person chose; custom texts always
- * remain.
+ * Chooses the wording that favours `side`, a party or `neutral`, in every clause for which the user has not
+ * chosen one; '' chooses the template's standard text. `all` also replaces the user's choices. Custom texts
+ * always remain.
  */
 export function planPosition(answers: Answers, template: Template, side: string, all = false): PositionPlan {
   const plan: PositionPlan = { answers, changed: [], chosen: [], written: [] }
@@ -48,7 +48,7 @@ export function planPosition(answers: Answers, template: Template, side: string,
   return plan
 }
 
-/** The alternative of a first draft for a side; undefined for the clause's own text. */
+/** The alternative that the first draft for a side uses; undefined for the standard text. */
 function wordingFor(clause: Clause, side = ''): string | undefined {
   if (!side || !clause.alternatives) return undefined
   const own = { ...clause, id: undefined, favours: clause.favours ?? 'neutral' }

@@ -7,7 +7,7 @@ import { asTwin } from '../twins.ts'
 import { fillField } from './fields.ts'
 import { sameOnBothSides, twinWith } from './twins.ts'
 
-/** The rows of a table to show in the form; by default the required number of empty rows. */
+/** The rows of a table that the form shows; by default the required number of empty rows. */
 export function tableIn(answers: Answers, field: Field): TableValue {
   const value = valueIn(answers, field.id)
   if (isTable(value) && value.rows.length > 0) return value
@@ -25,7 +25,7 @@ function editTable(answers: Answers, template: Template, id: string, make: Table
   return after === before ? answers : fillField(answers, template, id, after)
 }
 
-/** An id for a new row that no row of the table has. */
+/** A new row id that no row of the table has. */
 export function nextRow({ rows }: TableValue): string {
   const taken = rows.map(({ id }) => Number(/^r(\d{1,9})$/.exec(id)?.[1] ?? 0))
   return `r${Math.max(0, ...taken) + 1}`
@@ -47,7 +47,7 @@ export function removeRow(answers: Answers, template: Template, id: string, row:
   }))
 }
 
-/** Moves a row one place up or down; does nothing at the end. */
+/** Moves a row up or down by one; does nothing at either end. */
 export function moveRow(
   answers: Answers,
   template: Template,
@@ -114,7 +114,7 @@ export function writeCell(
   })
 }
 
-/** Confirms that the stale side of a cell matches the other. */
+/** Confirms that the stale side of a cell corresponds to the other. */
 export function confirmCell(answers: Answers, template: Template, id: string, place: CellPlace): Answers {
   return editTable(answers, template, id, (table) => {
     const { zh, en, stale } = asTwin(textIn(table, place))

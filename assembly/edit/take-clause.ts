@@ -1,13 +1,16 @@
 import type { AddedClause, Answers } from '../answers.ts'
 
-/** A library clause, as it is copied into a document. */
+/** A clause from the library, in the form that is copied into a document. */
 export interface LibraryClause {
   text: { zh: string; en: string }
   items: { zh: string; en: string }[]
   from: NonNullable<AddedClause['from']>
 }
 
-/** Copies the text of a library clause into an added clause, and its items under the ids `items`. */
+/**
+ * Copies the text of a library clause into an added clause, and its items as new items with the ids in
+ * `items`.
+ */
 export function takeClause(answers: Answers, id: string, taken: LibraryClause, items: string[]): Answers {
   const clauses = { ...answers.clauses, [id]: { custom: taken.text } }
   const added = answers.added.flatMap((one) => {

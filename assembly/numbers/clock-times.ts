@@ -32,7 +32,7 @@ export const enClock: Rule[] = [
   [/\bmidnight\b/gi, () => [clock(0, 0, false)]],
 ]
 
-/** In minutes since midnight. */
+/** A time of day in minutes since midnight. */
 const clock = (hour: number, minute: number, afternoon: boolean): Reading => [
   'clock',
   ((afternoon && hour < 12 ? hour + 12 : hour) * 60 + minute) % 1440,

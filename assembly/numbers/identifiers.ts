@@ -2,14 +2,15 @@ import { isCreditCode } from '#src/core/identity-numbers/credit-code.ts'
 import { bornOn } from '#src/core/identity-numbers/identity-card.ts'
 import type { PartyIdentity, PartyPlace } from '../template/template.ts'
 
-/** Foreign registers and passports use numbers of any form, but not shorter or longer than this. */
+/** The limits for numbers of foreign registers and passports, which have many forms. */
 const SHORTEST = 5
 const MAX_IDENTIFIER_LENGTH = 40
 
 /**
- * The problem with a party's number, as a key of `openProblems`. A company of the mainland has a unified
- * social credit code. A person there may have a passport or a permit instead of an identity card, but no
- * other number has twelve figures in a row. All others are only bounded.
+ * The problem with a party's number, as a key of `openProblems`. A mainland company must have a unified
+ * social credit code. A mainland person may have a passport or a permit instead of an identity card, but no
+ * number other than that of the card has twelve figures in a row. For all other numbers only the length is
+ * checked.
  */
 export function idProblem(identity: PartyIdentity, text: string, place: PartyPlace = 'mainland') {
   const plain = numberAsPrinted(text, place)
@@ -24,15 +25,15 @@ export function idProblem(identity: PartyIdentity, text: string, place: PartyPla
 export const birthdayIn = (text: string): string | null => bornOn(numberAsPrinted(text, 'mainland'))
 
 /**
- * The printed form of a number. Numbers of the mainland are capital letters and digits without a space;
- * foreign ones keep their spaces and dashes.
+ * The printed form of a number. Mainland numbers are capital letters and digits without spaces; foreign ones
+ * keep their spaces and dashes.
  */
 export function numberAsPrinted(text: string, place: PartyPlace = 'mainland'): string {
   const plain = text.normalize('NFKC').trim()
   return place === 'mainland' ? plain.replace(/[\s\p{Pd}]/gu, '').toUpperCase() : plain
 }
 
-/** The printed form of a telephone number or an email address: in half width. */
+/** The printed form of a telephone number or an email address: in half-width characters. */
 export const contactAsPrinted = (text: string): string =>
   text
     .normalize('NFKC')
@@ -41,8 +42,8 @@ export const contactAsPrinted = (text: string): string =>
     .trim()
 
 /**
- * Whether a text is one complete telephone number, or several with a slash between them: of the mainland
- * with its area code, of any other place with its country code. An extension may follow.
+ * Whether a text is one complete telephone number, or several separated by slashes. A mainland number needs
+ * its area code, any other number its country code. An extension may follow.
  */
 export const isPhone = (text: string): boolean =>
   contactAsPrinted(text)

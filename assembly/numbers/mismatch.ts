@@ -5,14 +5,13 @@ import { readQuantities } from './quantities.ts'
 import type { Quantity, Stated } from './reading.ts'
 
 /**
- * The maximum number of compared numbers in a document's custom texts, beyond every real contract, to limit
- * the time.
+ * How many numbers in a document's custom texts are compared; no real contract has more. Limits the time.
  */
 export const maxCompared = 10_000
 
 /**
  * Compares the numbers, amounts, percentages, dates, periods and blanks of two custom texts. Returns the
- * quantities that only one side has (zh 30日 / en 60 days), or null when the texts agree.
+ * quantities that only one side has (zh 30日 / en 60 days), or null if the texts agree.
  */
 export function findMismatch(text: Sides<Run[]>): Sides<string> | null {
   const { only } = compareQuantities({ zh: literal(text.zh), en: literal(text.en) }, { numbers: maxCompared })
@@ -23,8 +22,8 @@ export function findMismatch(text: Sides<Run[]>): Sides<string> | null {
 }
 
 /**
- * The quantities that only one side has, and dates with two readings. `allowed` is the budget of numbers to
- * compare: once it is used up, all texts count as equal.
+ * The quantities that only one side has, and dates with two readings. `allowed` is the number of numbers
+ * that may still be compared: once it reaches 0, all texts count as equal.
  */
 export function compareQuantities(
   text: Sides<string>,
@@ -50,7 +49,7 @@ function listed(sources: string[], between: string): string {
   return [...new Set(sources)].join(between) || '—'
 }
 
-/** The text without its blanks, whose values are equal on both sides. */
+/** The text with its blanks removed, because their values are equal on both sides. */
 function literal(runs: Run[]): string {
   const text = runs.map((run) => (run.kind === 'text' || run.kind === 'ref' ? run.text : '\u0000')).join('')
   return withoutPlaceholders(text)
@@ -69,7 +68,7 @@ function unmatched(here: Stated, there: Stated): string[] {
   const own = keysOf(here)
   const others = keysOf(there)
   const isThere = (one: Quantity) => keysOfOne(one).some((key) => others.has(key))
-  // 两份 / 2 copies: one side writes figures where the other has a word without a unit.
+  // 两份 / 2 copies: one side writes a figure, and the other a number word without a unit.
   const remaining = there.quantities.filter((one) => !keysOfOne(one).some((key) => own.has(key)))
   const figures = new Set(remaining.filter(({ kind }) => kind === 'number').map(({ value }) => value))
   const amounts = new Set(remaining.map(({ value }) => value))

@@ -3,7 +3,7 @@ import type { Script } from '../script.ts'
 import { englishNumber, grouped } from './numerals.ts'
 
 export interface Money {
-  /** Minor units (分, cents). */
+  /** In minor units (分, cents). */
   amount: number
   currency: string
 }
@@ -24,7 +24,7 @@ const names: Record<string, [hans: string, hant: string]> = {
   CHF: ['瑞士法郎', '瑞士法郎'],
 }
 
-/** The codes with a Chinese name and known minor units. */
+/** The codes of the currencies that have a Chinese name and known minor units. */
 export const currencies = Object.keys(names)
 
 /** The number of minor units in a major unit: 100, or 1 for yen and won. */
@@ -50,7 +50,7 @@ export function daxie(minor: number, currency: string, script: Script = 'Hans'):
   return currencyName(currency, script) + (script === 'Hant' ? inTraditional(text) : text)
 }
 
-/** zh: 人民币12,000.00元（大写：人民币壹万贰仟元整）; en: CNY 12,000.00, with `inWords` in words too. */
+/** zh: 人民币12,000.00元（大写：人民币壹万贰仟元整）; en: CNY 12,000.00, followed by the amount in words if `inWords`. */
 export function formatMoney(value: Money, side: Side, script: Script = 'Hans', inWords = false): string {
   const figures = formatFigures(value)
   if (side === 'en')

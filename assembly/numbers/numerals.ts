@@ -1,7 +1,7 @@
 const digits = ['零', '一', '二', '三', '四', '五', '六', '七', '八', '九']
 const places = ['', '十', '百', '千']
 
-/** 1 → 一, 12 → 十二, 105 → 一百零五, as articles are numbered. For whole numbers from 0 to 9999. */
+/** 1 → 一, 12 → 十二, 105 → 一百零五: the numbers of articles. For whole numbers from 0 to 9999. */
 export function chineseNumber(value: number): string {
   if (value < 10) return digits[value] ?? String(value)
   const figures = String(value)

@@ -90,7 +90,7 @@ const zhParts: Rule[] = [
   [/[双雙加翻]倍/g, () => [['times', 2]]],
 ]
 
-/** 每逾期一日, 上一年度, 第三年, 各承担一半: no amounts of their own. */
+/** 每逾期一日, 上一年度, 第三年, 各承担一半: these numbers are not amounts. */
 const zhOrder: Rule[] = [
   [
     /(?:[每上下同任]|(?<!提)前)(?:逾期|延误|延誤|迟延|遲延|延期|拖延|满|滿)?一(?=[个個]?(?:工作日|[日天月年周期]|季度|小时|小時))/g,
@@ -103,7 +103,7 @@ const zhOrder: Rule[] = [
   [/各[^，。；]{0,4}一半/g, () => [['loose', 0.5]]],
 ]
 
-/** 三名, 两份: counted things must match between the sides. 双方 and both need not. */
+/** 三名, 两份: counted things, which both sides must state. 双方 and both may be on one side only. */
 const zhCounts: Rule[] = [
   [new RegExp(`(${zh})[名份次人台套件期]`, 'g'), (number) => [counted(readChinese(number ?? ''))]],
   [/[双雙]/g, () => [['loose', 2]]],
@@ -248,7 +248,7 @@ export function readQuantities(text: string, side: Side): Stated {
         if (kind === 'loose') stated.loose.push(value)
         else stated.quantities.push({ kind, value, source: source.trim(), ...(or && { or }) })
       }
-      // Blocks a later rule from reading the match again and from joining the text around it.
+      // A separator, which prevents later rules from reading the match again or joining the text around it.
       return readings.length ? '\u0000' : source
     })
   }
@@ -261,7 +261,7 @@ function date(year = '', month = '', day = ''): Reading {
   return ['date', Number(year) * 10000 + Number(month) * 100 + Number(day)]
 }
 
-/** Reads day-month or month-day, whichever is possible; both when both are. */
+/** Reads a date as day-month and as month-day, and returns the possible reading or both. */
 function eitherDate(one = '', other = '', year = ''): Reading {
   const dayFirst = date(year, other, one)
   const monthFirst = date(year, one, other)
@@ -272,7 +272,7 @@ function eitherDate(one = '', other = '', year = ''): Reading {
 
 const fraction = (part: number, of: number): Reading => ['fraction', part / of]
 
-/** The number one may be a mere word. */
+/** The number one may be only an article or a pronoun. */
 const counted = (count: number): Reading => [count > 1 ? 'number' : 'loose', count]
 
 function monthOf(name = ''): string {

@@ -8,19 +8,20 @@ import type { TextTwin } from '../template/template.ts'
 import type { OpenPoint, Sides } from '../tree.ts'
 import { asTwin } from '../twins.ts'
 
-/**
- * The printed places: the clauses of a document in their order, and the first clause that prints each field.
- */
+/** The clauses of a document in order, and the first clause that prints each field. */
 export interface PrintedPlaces {
-  /** Whether the text of each clause is the creator's own. */
+  /** By the id of a clause: whether its text is a custom text. */
   clauses: Map<string, boolean>
   fields: Map<string, string | undefined>
 }
 
-/** In characters, of each text. */
+/** The maximum number of characters shown of each text. */
 const SHOWN = 80
 
-/** A mark of machine translation, made from both texts, so that an edit of either invalidates it. */
+/**
+ * The mark of a machine translation: a hash of both texts, so that an edit of either one makes the mark
+ * invalid.
+ */
 export const machineMark = ({ zh, en }: Sides<string>): string => hash(`${zh}\u0000${en}`)
 
 /** The number of texts with a valid mark. */
@@ -36,7 +37,7 @@ export function machineKey({ at, field, cell }: Pick<OpenPoint, 'at' | 'field' |
   return `${cell ? 'cell' : field ? 'field' : 'clause'}:${at}`
 }
 
-/** Printed machine translations that have not been confirmed or changed since. */
+/** Open points for printed machine translations that are neither confirmed nor edited. */
 export function machinePoints({ answers, sides }: Scene, printed: PrintedPlaces): OpenPoint[] {
   if (sides.length < 2) return []
   const points = Object.entries(answers.machine ?? {}).flatMap(([key, mark]): OpenPoint[] => {
@@ -58,7 +59,7 @@ const start = (text: string) => {
   return words.length > SHOWN ? `${words.slice(0, SHOWN)}…` : words
 }
 
-/** The two texts at such a key; null when there are none. */
+/** The two texts with this key; null if there are none. */
 export function twinAt(key: string, answers: Answers): TextTwin | null {
   const [kind, id = ''] = key.split(':')
   const [owner = '', row = '', column = ''] = id.split('.')

@@ -10,8 +10,8 @@ import { isChinese, missingOn, staleOn, twinAttributes } from '../twins.ts'
 import { samePartyPoints } from './same-party.ts'
 
 /**
- * The open points of a party: missing, invalid or too long values, the number or name of an earlier party,
- * and texts in one language only.
+ * The open points of a party: values that are missing, invalid or too long, a number or name that an earlier
+ * party has, and texts in one language only.
  */
 export function partyPoints(present: PresentParty, scene: Scene): OpenPoint[] {
   return [
@@ -63,13 +63,13 @@ function missingOrInvalidPoints({ key, party, signs, traits }: PresentParty): Op
   return points
 }
 
-/** The attributes that a party requires and lacks; the name is always checked elsewhere. */
+/** The required attributes that are empty, except the name, which is checked elsewhere. */
 const missingAttributes = (requires: PartyAttribute[] = [], party: Party) =>
   requires.filter((attribute) => attribute !== 'name' && !isFilledIn(party, attribute))
 
 /**
- * In characters; the limit for other attributes is 100. A longer value is stored in full and must be
- * shortened.
+ * The maximum lengths in characters; 100 for any other attribute. A longer value is stored in full and must
+ * be shortened by the user.
  */
 const longest: Record<string, number> = {
   name: 200,
@@ -88,7 +88,7 @@ function lengthPoints({ key, party }: PresentParty): OpenPoint[] {
   })
 }
 
-/** Attributes printed in both languages that are not written or confirmed in one of them. */
+/** Open points for attributes printed in both languages that are not written or confirmed in one of them. */
 function twinPoints({ key, party, signs }: PresentParty, scene: Scene): OpenPoint[] {
   if (scene.sides.length < 2) return []
   const company = party.identity === 'company'

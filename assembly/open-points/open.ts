@@ -14,7 +14,7 @@ import { asTwin, missingOn, staleOn } from '../twins.ts'
 import { machinePoints } from './machine-points.ts'
 import { partyPoints } from './open-parties.ts'
 
-/** The problems of open points. */
+/** The problems that an open point can have. */
 export const openProblems = [
   'contactMissing',
   'signerMissing',
@@ -104,7 +104,7 @@ export function openPoints(
   ]
 }
 
-/** An open point when the document has one language and the template requires the other. */
+/** An open point if the document does not include the language that the template requires. */
 function languagePoints({ template: { needs }, sides }: Scene): OpenPoint[] {
   if (!needs || sides.includes(needs)) return []
   const field = needs === 'zh' ? 'chinese' : 'english'
@@ -118,7 +118,7 @@ function pairwise(nodes: ClauseNode[], clauses: Clause[], visit: (node: ClauseNo
   }
 }
 
-/** In characters. */
+/** The maximum length of an article's title, in characters. */
 const maxTitleLength = 200
 
 /** Open points about the title of an article that the creator added. */
@@ -144,20 +144,20 @@ function clausePoints(node: ClauseNode, seen: Set<string>, scene: Scene): OpenPo
   return points
 }
 
-/** A clause that mandatory law requires has a text of the creator's own. */
+/** An open point for a clause that mandatory law requires and that has a custom text. */
 function statutoryPoint({ id }: ClauseNode, scene: Scene): OpenPoint {
   const { zh, en } = clauseAnswer(scene.answers, id)?.custom ?? { zh: '', en: '' }
   return { kind: 'statutory', at: id, clause: id, problem: 'statutory', of: hash(`${zh}\u0000${en}`) }
 }
 
-/** An open point when a custom text is too long. */
+/** An open point for a custom text that is too long. */
 function lengthPoints(node: ClauseNode, scene: Scene): OpenPoint[] {
   const custom = clauseAnswer(scene.answers, node.id)?.custom
   const wrong = custom && scene.sides.map((side) => tooLong(custom[side])).find((found) => found)
   return wrong ? [{ kind: 'invalid', at: node.id, clause: node.id, ...wrong }] : []
 }
 
-/** Whether the clause is a custom text in two languages. */
+/** Whether the clause has a custom text and the document two languages. */
 const inBoth = (node: ClauseNode, scene: Scene) => node.state === 'custom' && scene.sides.length > 1
 
 /** The fields that a clause prints, each with the sides that print it. */
@@ -171,7 +171,7 @@ function printedFields(node: ClauseNode, seen: Set<string>, scene: Scene): OpenP
   return [...printed].flatMap(([id, sides]) => fieldPoints(id, sides, node.id, seen, scene))
 }
 
-/** Open points of the table below a clause: about the whole table, or else about its cells. */
+/** Open points for the table below a clause: about the whole table, or else about its cells. */
 function printedTable({ id, table }: ClauseNode, seen: Set<string>, scene: Scene): OpenPoint[] {
   const answered = table && scene.fields.get(table.field)
   if (!answered) return []
@@ -201,7 +201,7 @@ function fieldPoints(
   return [{ ...points, ...at }]
 }
 
-/** The open point about missing sides of a printed text. */
+/** An open point for a printed text without one or both of its sides. */
 function textPoint(value: FieldValue, required: boolean, sides: Side[], scene: Scene) {
   if (scene.sides.length < 2) {
     const empty = typeof value === 'object' && sides.some((side) => !asTwin(value)[side].trim())

@@ -9,13 +9,13 @@ import { listParts } from '../template/template-parts.ts'
 import { partyKey } from '../words.ts'
 import { plainTable, sampleNumber, sampleParty } from './sample.ts'
 
-/** One choice of a template, and the values to test. */
+/** One choice that a template offers, and the values of it to test. */
 export interface Factor {
   levels: Level[]
 }
 
 interface Level {
-  /** Describes the value in a fault report; absent for the sample's own. */
+  /** Describes the value in a fault report; absent for the sample's original value. */
   choice?: Choice
   choose: (answers: Answers) => Answers
 }
@@ -88,7 +88,7 @@ function fieldFactors(field: Field, optional: Set<string>): Factor[] {
   return [{ levels: [{ choice: { code: 'filled', values: { id } }, choose: unchanged }, empty] }]
 }
 
-/** The currencies on which parts depend. */
+/** The currencies that parts of the template depend on. */
 function currencyFactors(template: Template): Factor[] {
   const comparedCurrencies = new Set(
     listParts(template)
@@ -157,7 +157,10 @@ function ways(code: Choice['code'], key: string, patches: Partial<Party>[]): Fac
   }
 }
 
-/** A party in another place, or a person instead of a company, needs a number of another kind. */
+/**
+ * Replaces a party's number, because a party in another place, or a person instead of a company, needs a
+ * number of another kind.
+ */
 const withFittingNumber = (party: Party): Party =>
   party.idNumber && idProblem(party.identity, party.idNumber, party.place)
     ? { ...party, idNumber: sampleNumber(party.key, party.identity === 'individual') }

@@ -19,7 +19,7 @@ export function pairwise(levels: number[]): number[][] {
   return rows.map((row) => levels.map((_, factor) => row[factor] ?? 0))
 }
 
-/** A pair of values as a string for use in a set: `3:1 7:0`, factor and value. */
+/** A pair of values as a string, for use in a set: `3:1 7:0` (factor:value). */
 type Pair = string
 
 const pairOf = (one: number, value: number, other: number, otherValue: number): Pair =>
@@ -48,7 +48,7 @@ function bestValue(row: (number | undefined)[], factor: number, count: number, o
   return values.reduce((best, one) => (one.gain > best.gain ? one : best)).value
 }
 
-/** Puts a pair into a row with free cells, or into a new one. */
+/** Writes a pair into a row whose cells are free, or into a new row. */
 function place(rows: (number | undefined)[][], pair: Pair): void {
   const [[one, value], [other, otherValue]] = pair.split(' ').map((half) => half.split(':').map(Number)) as [
     [number, number],

@@ -11,15 +11,15 @@ import { type Factor, factorsOf } from './factors.ts'
 import { pairwise } from './pairs.ts'
 import { sampleAnswers } from './sample.ts'
 
-/** An error that a template makes with certain choices. */
+/** A fault of a template with certain choices. */
 export interface Proof {
-  /** Empty for the unchanged sample. */
+  /** The choices that cause the fault; empty for the unchanged sample. */
   choices: Choice[]
   language: string
-  /** The clause or field, if it concerns one. */
+  /** The clause or field concerned, if any. */
   at: string
   fault: Fault
-  /** In English. */
+  /** The message in English. */
   message: string
   /** The printed text. */
   text?: string
@@ -38,10 +38,10 @@ export const LANGUAGES: Record<string, LanguageChoice> = {
 }
 
 /**
- * Assembles a template with every pair of choices in every language and reports errors in print: gaps in
+ * Assembles a template with every pair of choices in every language and reports faults in print: gaps in
  * numbers, references to omitted parts, blanks, doubled stops, characters without a glyph, and open points
- * although all fields are filled in. Each fault is reported once. `stands` counts, for each part with a
- * condition, the documents that print it, so that a changed condition is noticed.
+ * although all fields are filled in. Reports each fault once. `stands` counts the documents that print each
+ * part with a condition, so that a changed condition is noticed.
  */
 export function prove(template: Template, notes: TemplateNotes): Proved {
   const factors = factorsOf(template)
@@ -78,18 +78,21 @@ const treeOf = (template: Template, answers: Answers) =>
 
 const keyOf = (at: string, fault: Fault) => `${at} ${faultWords(fault)}`
 
-/** For the first faults only: each is assembled again for every choice. */
+/**
+ * How many faults are reduced to the fewest choices; each reduction assembles the template once for every
+ * choice.
+ */
 const MAX_REDUCED = 12
 
 interface ReducibleFault {
   factors: Factor[]
-  /** The levels with which it was found. */
+  /** The levels of the factors with which the fault appeared. */
   row: number[]
   answered: Answers
   key: string
 }
 
-/** The choices without which a fault vanishes, so that its cause can be read. */
+/** Finds the choices that a fault needs: it disappears if any one of them is undone. */
 function fewestChoices(template: Template, { factors, row, answered, key }: ReducibleFault): Choice[] {
   const hasFault = (levels: number[]) =>
     faultsOf(treeOf(template, chosen(answered, factors, levels)[1]), false).some(
@@ -119,11 +122,14 @@ function printedIn({ recitals, articles }: DocumentTree): string[] {
 
 type LocatedFault = Fault & Pick<Proof, 'at' | 'text'>
 
-/** Open points that the creator resolves later. */
+/** Problems that the creator resolves later, which are no faults of the template. */
 const SETTLED_LATER = ['rule', 'listEmpty']
 const KINDS_SETTLED_LATER = ['required', 'advice']
 
-/** An open point by a rule or an advice is the creator's to resolve, except in the unchanged sample. */
+/**
+ * The faults of a tree. An open point for a rule or an advice is only a fault in the unchanged sample,
+ * because any other answers are for the creator to correct.
+ */
 export function faultsOf(tree: DocumentTree, isSample: boolean): LocatedFault[] {
   const open = tree.open
     .filter(

@@ -4,7 +4,7 @@ import { fieldsOf, leavesOf } from '../rules/leaves.ts'
 import type { Clause, Template, Twin, Words } from '../template/template.ts'
 import { twinsOf } from './twins.ts'
 
-/** A broken style rule; `at` is a clause, `clause/alternative`, a field, or '' for the whole template. */
+/** A violated style rule; `at` is a clause, `clause/alternative`, a field, or '' for the whole template. */
 export interface StyleFault {
   at: string
   rule: StyleRule
@@ -47,7 +47,10 @@ const ENGLISH: Pattern[] = [
 const CHINESE_MARKED: Pattern[] = [[/[甲乙丙丁]方|见本(合同|协议)第|大写/, 'markInChinese']]
 const ENGLISH_MARKED: Pattern[] = [[/Party [A-J]\b|(Section|Clause|Article) \d/, 'markInEnglish']]
 
-/** Replaces each mark by Chinese characters, so that its neighbours count as between Han characters. */
+/**
+ * Replaces each mark by Chinese characters, so that its neighbours count as standing between Chinese
+ * characters.
+ */
 const unmarked = (text: string) => text.replaceAll(/\{[^{}]*\}/g, '文')
 
 function textFaults(template: Template): StyleFault[] {
@@ -108,8 +111,8 @@ function allWords(template: Template): { id: string; words: Words }[] {
 }
 
 /**
- * Every field must be printed or used by a condition. An optional one may be printed only where a condition
- * checks that it is filled.
+ * Checks that every field is printed or used by a condition. An optional field may only be printed where a
+ * condition checks that it is filled in.
  */
 function fieldFaults(template: Template): StyleFault[] {
   const parts = [...templateArticles(template), ...clausesOf(template)]
@@ -128,7 +131,7 @@ function fieldFaults(template: Template): StyleFault[] {
   })
 }
 
-/** Every party must be named or sign a resolution, and at least one must sign. */
+/** Checks that every party is named or signs a resolution, and that at least one party signs. */
 function partyFaults(template: Template): StyleFault[] {
   const named = new Set(marksIn(template).flatMap((mark) => (mark.kind === 'party' ? [mark.key] : [])))
   const unnamed = template.parties.filter(

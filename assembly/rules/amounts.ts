@@ -15,13 +15,13 @@ export interface AmountSource {
   people: Party[]
   /** The parties with a voting role. */
   voters: Party[]
-  /** The current party of a rule that applies to each party. */
+  /** The party for which a rule is being checked, if the rule applies to each party. */
   it?: Party
 }
 
 /**
- * A comparable number: days for dates and periods, major units for money, per cent for votes. Undefined while
- * a value that it needs is missing.
+ * A comparable number: days for dates and periods, major units for money, per cent for votes. Undefined
+ * while a value is missing.
  */
 export function amountOf(amount: Amount, source: AmountSource): number | undefined {
   if (typeof amount === 'number') return amount
@@ -57,7 +57,7 @@ function fieldAmount(value: FieldValue | undefined): number | undefined {
 const rowsFilled = (value: FieldValue | undefined) =>
   isTable(value) ? value.rows.filter((row) => isFilled({ rows: [row] })).length : undefined
 
-/** The age of a person, if an identity card number contains the day of birth. */
+/** The age of a person on a day, if the identity card number contains the day of birth. */
 function ageOn({ age, on }: { age: string; on: string }, { people, it, value }: AmountSource) {
   const party = age === 'it' ? it : people.find(({ key }) => key === age)
   const born = party?.identity === 'individual' && party.place !== 'abroad' && birthdayIn(party.idNumber)
@@ -66,8 +66,8 @@ function ageOn({ age, on }: { age: string; on: string }, { people, it, value }: 
 }
 
 /**
- * The percentage of votes cast in one way, or by all who were present; undefined while a share or vote is
- * missing.
+ * The percentage of the votes that were cast in one way, or by all who were present; undefined while a share
+ * or a vote is missing.
  */
 function votesCast(way: Vote | 'present', people: Party[]): number | undefined {
   const voters = people.filter(({ share, vote }) => share?.trim() || vote)
@@ -77,14 +77,14 @@ function votesCast(way: Vote | 'present', people: Party[]): number | undefined {
   return known(shares.reduce((sum, share) => sum + share, 0))
 }
 
-/** The number of parties who voted in one way, or were present; undefined while a vote is missing. */
+/** The number of parties who voted in one way, or who were present; undefined while a vote is missing. */
 function votersCounted(way: Vote | 'present' | 'all', voters: Party[]): number | undefined {
   if (way === 'all') return voters.length
   if (voters.some(({ vote }) => !vote)) return undefined
   return voters.filter(({ vote }) => (way === 'present' ? vote !== 'absent' : vote === way)).length
 }
 
-/** '33.4' → 33.4 per cent; undefined when the text is no percentage from 0 to 100. */
+/** '33.4' → 33.4 per cent; undefined if the text is not a percentage from 0 to 100. */
 export function shareOf(text: string | undefined): number | undefined {
   const plain = (text ?? '').normalize('NFKC').replace(/%$/, '').trim()
   return /^\d{1,3}(\.\d{1,6})?$/.test(plain) && Number(plain) <= 100 ? Number(plain) : undefined

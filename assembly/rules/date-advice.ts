@@ -5,12 +5,12 @@ import type { OpenPoint } from '../tree.ts'
 import { dayAfter, dayNumber } from './days.ts'
 import type { LiveFields } from './rules.ts'
 
-/** Years that a date may lie in the past and in the future without a question. */
+/** How many years in the past and in the future a date may lie before it is reported. */
 const YEARS = { back: 1, ahead: 30 }
 
 /**
- * Open points for dates in use that are probably mistyped: more than a year back, or thirty years ahead of
- * today.
+ * Open points for printed dates that are probably mistyped: more than a year in the past, or more than
+ * thirty years in the future.
  */
 export function datePoints({ fields, today }: Scene, live: LiveFields): OpenPoint[] {
   if (!today) return []

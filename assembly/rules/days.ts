@@ -17,7 +17,7 @@ const DAYS: Record<PeriodUnit, number> = {
 
 export const daysIn = ({ count, unit }: Period) => count * DAYS[unit]
 
-/** The full years from one day to another; a birthday counts as a full year. */
+/** The number of full years from one day to another; a year is full on the birthday itself. */
 export function fullYears(from: string, to: string): number | undefined {
   const [one, other] = [readDay(from), readDay(to)]
   if (!one || !other) return undefined
@@ -25,7 +25,10 @@ export function fullYears(from: string, to: string): number | undefined {
   return other.year - one.year - (isBefore ? 1 : 0)
 }
 
-/** The day that many days, months or years later; in a shorter month its last day (Civil Code, art. 202). */
+/**
+ * The day that is a number of days, months or years later; the last day of the month if that month is
+ * shorter (Civil Code, art. 202).
+ */
 export function dayAfter(text: string, { count, unit }: Period): number | undefined {
   const from = readDay(text)
   if (!from) return undefined

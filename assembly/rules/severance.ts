@@ -3,7 +3,8 @@ import { dayAfter, dayNumber } from './days.ts'
 
 /**
  * The months of wages due for service from its first to its last day (Labour Contract Law, art. 47): one for
- * each full year, a whole one for six months or more, half for less. Undefined when a date does not exist.
+ * each full year; for the rest, one if it is six months or more, else half. Undefined if a date does not
+ * exist.
  */
 export function severanceMonths(first: string, last: string): number | undefined {
   const from = readDay(first)

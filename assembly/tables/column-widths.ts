@@ -17,13 +17,13 @@ function widthOf(text: string): number {
   return width
 }
 
-/** In em. Shorter texts, such as dates, stay on one line. */
+/** In em. Shorter texts, such as dates, are printed on one line. */
 const SHORT = 9.5
 
 const longestWord = (text: string): number =>
   Math.max(0, ...text.split(/[\s\u2e80-\u{2ffff}]+/u).map(widthOf), Math.min(widthOf(text), 4))
 
-/** In em. Longer texts take several lines. */
+/** In em. Longer texts are printed on several lines. */
 const LONG = 24
 
 /** The head is printed in bold, which is wider. */
@@ -31,8 +31,8 @@ const BOLD_FACTOR = 1.06
 
 /**
  * Computes the column widths of a table from its content. `room` is the table's width in em, `gap` the space
- * that each column loses to the gutter. While they fit, figures and short texts stay on one line; when space
- * is short, only single words do.
+ * between two columns. Figures and short texts stay on one line if possible; if space is short, only single
+ * words do.
  */
 export function columnWidths(
   table: TableNode,
@@ -55,14 +55,17 @@ export function columnWidths(
   return interpolated(columns, room)
 }
 
-/** The lines of a cell. The label of a total spans several columns, so it does not count. */
+/**
+ * The lines of the cell at an index. A row with totals has none, because its label spans several columns.
+ */
 function wordsAt({ cells, total }: TableRowNode, index: number, side: Side): string[] {
   const at = total ? index - (cells[0]?.span ?? 1) + 1 : index
   return at < 0 || (total && at === 0) ? [] : runsText(cells[at]?.text[side] ?? []).split('\n')
 }
 
 /**
- * Interpolates between the two sets of wishes that enclose `room`; above the widest, scales in proportion.
+ * Interpolates between the two sets of widths whose sums enclose `room`; above the widest set, scales it in
+ * proportion.
  */
 function interpolated(columns: number[][], room: number): number[] {
   const sums = columns[0]?.map((_, wish) => columns.reduce((sum, widths) => sum + widths[wish]!, 0)) ?? []
@@ -77,8 +80,8 @@ function interpolated(columns: number[][], room: number): number[] {
 }
 
 /**
- * If even single words do not fit, breaks those of the widest columns, so that a 200-letter address does not
- * use all the space.
+ * If even single words do not fit, breaks the words of the widest columns, so that a 200-letter address does
+ * not use all the space.
  */
 function limited(columns: number[][], room: number): number[] {
   const taken = columns.map(() => 0)

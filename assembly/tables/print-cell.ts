@@ -8,7 +8,7 @@ import { cellOf, figureIn } from './table.ts'
 
 const fields = new WeakMap<Column, Field>()
 
-/** A column as a field, for use with a cell's value. */
+/** Converts a column to a field, to print or check the value of a cell. */
 export function fieldOf(column: Column): Field {
   const known = fields.get(column)
   if (known) return known
@@ -21,7 +21,10 @@ export function fieldOf(column: Column): Field {
 
 export const isFigures = ({ type }: Column): boolean => type === 'number' || type === 'money'
 
-/** A cell as printed on one side. Amounts are figures only; the head of the column names the currency. */
+/**
+ * The printed text of a cell on one side. An amount is printed as figures only, because the column's head
+ * names the currency.
+ */
 export function printCell(
   field: Field,
   column: Column,

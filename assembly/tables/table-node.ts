@@ -13,7 +13,10 @@ interface Setting {
   currency: string
 }
 
-/** The printed table: its head, its rows and its totals. An empty table has blank rows to fill in by hand. */
+/**
+ * The printed table: its head, its rows and its totals. An empty table has blank rows to be filled in by
+ * hand.
+ */
 export function tableNode(field: Field, value: FieldValue | undefined, script: Script): TableNode {
   const table: TableValue = isTable(value) && value.rows.length > 0 ? value : emptyTable(field)
   const setting: Setting = { field, script, currency: currencyOf(field, value) }
@@ -53,8 +56,7 @@ function rowNode({ field, ...setting }: Setting, row: TableRow, index: number): 
   return {
     id: row.id,
     cells: [
-      // A row number follows from the order, like a clause number, so a new number does not count as a
-      // change.
+      // A row number follows from the order, as a clause number does, so a new number is no change.
       ...(field.numbered ? [{ text: bothRuns(() => number) }] : []),
       ...(field.columns ?? []).map((column): TableCell => {
         const isAsked = column.required || column.times

@@ -7,7 +7,7 @@ import { asTwin, missingOn, staleOn } from '../twins.ts'
 import { fieldOf } from './print-cell.ts'
 import { cellOf, currencyOf, figureIn, isTable, leastRows } from './table.ts'
 
-/** The open points in the rows of a table, cell by cell; `sides` are the printed ones. */
+/** The open points in the rows of a table, cell by cell; `sides` are the printed sides. */
 export function tablePoints(
   field: Field,
   value: FieldValue | undefined,
@@ -62,7 +62,7 @@ function twinProblem(value: CellValue): Problem | null {
   return twin.stale ? staleOn(twin.stale) : null
 }
 
-/** The product of a computed column is too large to represent. */
+/** Whether the product of a computed column is too large to represent. */
 function tooLargeProduct(field: Field, column: Column, row: TableRow): Problem | null {
   const factors = (field.columns ?? []).filter(({ id }) => column.times?.includes(id))
   const hasFactors = factors.every((factor) => figureIn(field, factor, row) !== undefined)

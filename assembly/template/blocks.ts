@@ -7,13 +7,19 @@ type Path = (string | number)[]
 /** A template with its blocks expanded, and the origin of each part. */
 export interface Expanded {
   data: unknown
-  /** The path in the template's own file, and the block that the part came from. */
+  /**
+   * Maps a path in the expanded template to the path in the template's own file, and to the block of the
+   * part.
+   */
   origin(path: Path): { path: Path; block?: string }
 }
 
 interface BlockOrigin {
   block?: string
-  /** The path in the template's own file of the part, or of the mention of its block. */
+  /**
+   * The path of the part in the template's own file; for a part of a block, the path of the `{ block: name
+   * }`.
+   */
   from: Path
   entry: unknown
 }
@@ -21,11 +27,11 @@ interface BlockOrigin {
 const LISTS = ['articles', 'fields', 'rules', 'advise'] as const
 
 /**
- * Replaces every `{ block: name }` among the articles by the block's articles, and appends the block's
- * fields and rules; those of the template with the same id override them. `without` removes clauses, rules
- * and, as `clause/alternative`, alternatives; fields and rules about removed parts are removed too. `with`
- * adds own clauses: keys of a clause with the same id are replaced, other clauses are appended. `defaults`
- * sets default values.
+ * Replaces every `{ block: name }` among the articles by the articles of the block, and appends the block's
+ * fields and rules; fields and rules of the template with the same id take precedence. `without` removes
+ * clauses, rules and alternatives (`clause/alternative`), together with fields and rules about removed
+ * parts. `with` adds clauses; if the id exists, it replaces single keys of that clause. `defaults` sets
+ * default values.
  */
 export function withBlocks(data: unknown, readBlock: (name: string) => unknown): Expanded {
   if (!isPlain(data) || !Array.isArray(data.articles) || !data.articles.some(blockNameOf)) {
@@ -73,7 +79,7 @@ const idOf = (entry: unknown) => (isPlain(entry) ? entry.id : undefined)
 const blockNameOf = (entry: unknown) =>
   isPlain(entry) && typeof entry.block === 'string' ? entry.block : undefined
 
-/** A block's lists, adapted as the template requests. */
+/** The lists of a block, adapted as the template's entry requests. */
 function adaptBlock(block: Plain, taking: Plain, template: Plain): Record<(typeof LISTS)[number], unknown[]> {
   const left = listOf(taking, 'without')
   const { defaults } = taking
@@ -96,7 +102,7 @@ function adaptBlock(block: Plain, taking: Plain, template: Plain): Record<(typeo
   }
 }
 
-/** An article without the listed clauses and alternatives. */
+/** The article with the listed clauses and alternatives removed. */
 function without(article: unknown, left: unknown[]): unknown {
   if (!isPlain(article) || !left.length) return article
   const clauses = listOf(article, 'clauses').filter((clause) => !left.includes(idOf(clause)))
@@ -110,10 +116,7 @@ function without(article: unknown, left: unknown[]): unknown {
   }
 }
 
-/**
- * The articles with the template's own clauses in place of those with the same id; other clauses are
- * appended.
- */
+/** Adds the template's own clauses to the articles; a clause with the same id is replaced. */
 function withOwn(articles: unknown[], additions: unknown[]): unknown[] {
   const places = new Set(articles.flatMap((one) => (isPlain(one) ? listOf(one, 'clauses').map(idOf) : [])))
   const more = additions.filter((clause) => !places.has(idOf(clause)))
@@ -127,7 +130,7 @@ function withOwn(articles: unknown[], additions: unknown[]): unknown[] {
   })
 }
 
-/** Whether a value mentions a field, a clause or, as `clause/alternative`, an alternative. */
+/** Whether a value mentions a field, a clause or an alternative (`clause/alternative`). */
 function mentions(value: unknown, id: string): boolean {
   if (typeof value === 'string') return value === id || value.includes(`{${id}}`)
   if (Array.isArray(value)) return value.some((one) => mentions(one, id))

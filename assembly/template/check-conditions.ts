@@ -5,8 +5,8 @@ import type { Condition, Template } from './template.ts'
 import { type FaultAtPath, maxParties, type TemplatePart } from './template-parts.ts'
 
 /**
- * Checks that conditions name existing things, that every field is used, and that conditions form no
- * undecidable cycle.
+ * Checks that conditions name existing things, that every field is used, and that conditions do not depend
+ * on each other in a cycle.
  */
 export function checkConditions(template: Template, parts: TemplatePart[]): FaultAtPath[] {
   const rules = (['rules', 'advise'] as const).flatMap((list) =>
@@ -43,7 +43,7 @@ export function guaranteedParties(when: Condition | undefined): number {
   return 'any' in when && when.any.length ? Math.min(...when.any.map(guaranteedParties)) : 0
 }
 
-/** The fault of a leaf that names something the template lacks. */
+/** The fault of a leaf that names something that the template does not have. */
 function checkLeaf(leaf: Leaf, template: Template, parts: TemplatePart[]): Fault | undefined {
   if ('field' in leaf) return checkAnswer(leaf.field, leaf.is, template)
   if ('filled' in leaf) return hasField(leaf.filled, template)
@@ -74,14 +74,14 @@ function checkLeaf(leaf: Leaf, template: Template, parts: TemplatePart[]): Fault
   return { code: 'noAlternative', values: { clause: leaf.chosen, id: leaf.alternative } }
 }
 
-/** Checks that the age refers to a party that can exist, and to the day of a date. */
+/** Checks that an age refers to a party that can exist, and to a date. */
 function checkAge({ age, on }: Age, max: number, { fields }: Template): Fault | undefined {
   if (age !== 'it' && age.charCodeAt(0) - 96 > max) return { code: 'noParty', values: { key: age } }
   const type = fields.find(({ id }) => id === on)?.type ?? 'date'
   return type === 'date' ? undefined : { code: 'notADate', values: { id: on, type } }
 }
 
-/** A list is kept while an item is, so an item's condition must not depend on its list. */
+/** A list is kept while one of its items is, so the condition of an item must not depend on the list. */
 function dependsOnParent({ id, when, parent, path }: TemplatePart): FaultAtPath[] {
   if (!parent?.clause) return []
   const asks = leavesOf(when).some(
@@ -142,7 +142,7 @@ function conditionCycles(parts: TemplatePart[]): FaultAtPath[] {
 
 /**
  * Which parts decide whether a part is kept. An article depends on its condition and its clauses; a clause
- * only on the article's condition.
+ * only on the condition of its article.
  */
 function dependencies(parts: TemplatePart[]): Map<string, Edge[]> {
   const edges = new Map<string, Edge[]>()

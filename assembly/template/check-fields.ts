@@ -29,7 +29,7 @@ const allowed: Record<FieldType, Extra[]> = {
   table: ['currencies'],
 }
 
-/** Checks that each field has the keys that its type needs, no others, and a valid default. */
+/** Checks that each field has the keys that its type requires, no others, and a valid default. */
 export function checkFields(template: Template): FaultAtPath[] {
   return template.fields.flatMap((field, index) => [
     ...checkField(field, ['fields', index]),
@@ -77,7 +77,7 @@ function bounds({ type, min, max, units = [] }: Field, path: FaultAtPath['path']
   return above ? [{ path: [...path, 'min'], code: 'minAboveMax' }] : []
 }
 
-/** Keys about the input, which a computed field cannot have. */
+/** Keys that describe the user's input, which a computed field must not have. */
 const ASKED = ['required', 'currencies', 'min', 'max', 'default'] as const
 
 function checkComputed(field: Field, path: FaultAtPath['path'], { fields }: Template): FaultAtPath[] {

@@ -2,7 +2,7 @@ import { partyKey } from '../words.ts'
 import type { Template } from './template.ts'
 import { type FaultAtPath, maxParties, type TemplatePart } from './template-parts.ts'
 
-/** Checks that positions name parties of the template, and that fallbacks are numbered without a gap. */
+/** Checks that positions name parties of the template, and that fallbacks are numbered consecutively. */
 export function checkPositions(template: Template, parts: TemplatePart[]): FaultAtPath[] {
   const keys = new Set(['neutral', ...Array.from({ length: maxParties(template) }, (_, n) => partyKey(n))])
   return parts.flatMap(({ clause, path }): FaultAtPath[] => {

@@ -112,7 +112,7 @@ function defaultRows(field: Field, path: Path): FaultAtPath[] {
   })
 }
 
-/** A table belongs to one clause, which must have no list. */
+/** Checks that each table is printed by one clause only, and that the clause has no list. */
 function places({ fields }: Template, parts: TemplatePart[]): FaultAtPath[] {
   const taken = new Set<string>()
   return parts.flatMap(({ clause, path, parent }): FaultAtPath[] => {
@@ -131,7 +131,7 @@ function places({ fields }: Template, parts: TemplatePart[]): FaultAtPath[] {
   })
 }
 
-/** Checks that names are looked for in columns that exist. */
+/** Checks that tests of names refer to existing columns. */
 const unknownNames = (when: Condition | undefined, path: Path, { fields }: Template): FaultAtPath[] =>
   leavesOf(when)
     .flatMap(({ leaf }) => ('in' in leaf ? placesOf(leaf) : []))
@@ -142,7 +142,7 @@ const unknownNames = (when: Condition | undefined, path: Path, { fields }: Templ
     })
     .map((id) => ({ path, code: 'noField', values: { id } }))
 
-/** Checks that dates are looked for in columns of dates. */
+/** Checks that conditions on dates in columns refer to date columns. */
 const strangeDates = (when: Condition | undefined, path: Path, { fields }: Template): FaultAtPath[] =>
   leavesOf(when)
     .flatMap(({ leaf }) => ('ascending' in leaf ? [leaf.ascending] : amountsOf(leaf).flatMap(datesIn)))

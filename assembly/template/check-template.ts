@@ -18,7 +18,10 @@ import {
   type TemplatePart,
 } from './template-parts.ts'
 
-/** Checks the rules that the schema cannot express: ids, references, marks, conditions, fields, parties. */
+/**
+ * Checks the rules that the schema cannot express, about ids, references, marks, conditions, fields and
+ * parties.
+ */
 export function checkTemplate(template: Template): FaultAtPath[] {
   const parts = listParts(template)
   return [
@@ -77,7 +80,7 @@ function checkParties({ parties, moreParties }: Template): FaultAtPath[] {
   return faults
 }
 
-/** Checks that every rule has a unique id and points at something that exists. */
+/** Checks that every rule has a unique id and refers to an existing place. */
 function checkRules(template: Template, parts: TemplatePart[], list: 'rules' | 'advise'): FaultAtPath[] {
   const { fields, [list]: rules = [] } = template
   const places = new Set(['languages', ...fields.map(({ id }) => id), ...parts.map(({ id }) => id)])
@@ -92,7 +95,7 @@ function checkRules(template: Template, parts: TemplatePart[], list: 'rules' | '
   return [...lost, ...repeated(rules, [list])]
 }
 
-/** Prescribed text cannot be dropped and has no alternatives. */
+/** Checks that prescribed text cannot be dropped and has no alternatives. */
 function checkFixed(parts: TemplatePart[]): FaultAtPath[] {
   return parts.flatMap(({ clause, path }): FaultAtPath[] => {
     if (!clause?.fixed || !(clause.droppable || clause.alternatives)) return []

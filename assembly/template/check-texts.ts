@@ -4,7 +4,10 @@ import type { Fault } from './faults.ts'
 import type { Template, Twin } from './template.ts'
 import type { FaultAtPath, TemplatePart } from './template-parts.ts'
 
-/** Checks every text: its marks, that both sides use equal ones, and that plain texts have none. */
+/**
+ * Checks every text: that its marks are valid, that both sides have equal marks, and that plain texts have
+ * none.
+ */
 export function checkTexts(template: Template, parts: TemplatePart[]): FaultAtPath[] {
   const faults = plainTexts(template).flatMap(([twin, path]) => withoutMarks(twin, path))
   for (const part of parts) {
@@ -96,7 +99,7 @@ function checkTwin(
       const fault = checkMark(mark, part, template, parts)
       if (fault) faults.push({ path: [...path, side], ...fault })
     }
-    // A folded YAML text has a space at each line break, which would be printed between Chinese characters.
+    // A folded YAML text has a space at each line break; between Chinese characters it would be printed.
     if (side !== 'en' && /\p{Script=Han}[ \n]\p{Script=Han}/u.test(text)) {
       faults.push({ path: [...path, side], code: 'spaceInChinese' })
     }

@@ -10,12 +10,12 @@ import { fromYaml } from './template-yaml.ts'
 
 export interface TemplateProblem {
   file: string
-  /** 1-based. */
+  /** The line, counted from 1. */
   line: number
   column: number
   /** The clause, item or recital that contains it. */
   clause?: string
-  /** The path in the template's own file, as its texts are written there. */
+  /** The path in the template's own file. */
   path?: Path
   /** The message in English, including the name of the block. */
   message: string
@@ -29,7 +29,10 @@ export type Path = (string | number)[]
 export interface ParsedTemplate {
   template: Template
   notes: TemplateNotes
-  /** The position of a part in the template's own file, or of the mention of its block. */
+  /**
+   * The position of a part in the template's own file; for a part of a block, the position of the `{ block:
+   * name }`.
+   */
   placeOf(path: Path): Pick<TemplateProblem, 'line' | 'column' | 'clause' | 'path'>
 }
 
@@ -109,7 +112,7 @@ const SYNTAX: Record<string, FaultCode> = {
 const asRecord = (data: unknown): Record<string, unknown> =>
   typeof data === 'object' && data !== null && !Array.isArray(data) ? { ...data } : { template: data }
 
-/** A block's lists; undefined when the block does not exist or cannot be read. */
+/** The lists of a block; undefined if the block does not exist or cannot be parsed. */
 function readBlock(yaml: string | undefined): unknown {
   if (yaml === undefined) return undefined
   const document = parseDocument(yaml)

@@ -6,7 +6,7 @@ export interface FaultAtPath extends Fault {
   path: (string | number)[]
 }
 
-/** A recital, article, clause or item with its path and its surroundings. */
+/** A recital, article, clause or item, with its path and the parts around it. */
 export interface TemplatePart {
   id: string
   path: (string | number)[]
@@ -47,7 +47,10 @@ export function repeated(list: { id: string }[], path: FaultAtPath['path']): Fau
   )
 }
 
-/** Whether every object inherits a property of that name: an answer under it would be lost on saving. */
+/**
+ * Whether every object inherits a property with this name. Such an id is refused, because an answer stored
+ * under it would be lost.
+ */
 export const isInherited = (id: string): boolean => id in {} || id === 'prototype'
 
 /** All ids that a part had in earlier versions. */
@@ -68,6 +71,6 @@ export function checkFormerIds(list: (Renamed & Pick<FaultAtPath, 'path'>)[]): F
   )
 }
 
-/** The greatest number of parties in any document of the template. */
+/** The maximum number of parties in any document of the template. */
 export const maxParties = ({ moreParties, parties }: Template): number =>
   Math.max(moreParties?.upTo ?? 0, parties.length)

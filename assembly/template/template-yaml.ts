@@ -35,7 +35,8 @@ function clauseOf(clause: Plain): Plain {
 }
 
 /**
- * Moves `zh`, `en` and `hant` under `text`. If `text` exists too, they stay and are reported as unknown keys.
+ * Moves `zh`, `en` and `hant` under `text`. If `text` already exists, they are left in place and reported as
+ * unknown keys.
  */
 function gathered(entry: Plain): Plain {
   if ('text' in entry) return entry

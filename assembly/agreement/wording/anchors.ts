@@ -45,7 +45,7 @@ const EVENTS: [zh: string[], en: string[]][] = [
   [['出售'], ['selling']],
 ]
 
-/** How far 前 or 后 may be from the event that it belongs to, in characters. */
+/** The maximum distance between an event and its 前 or 后, in characters. */
 const BEHIND = 10
 const AHEAD = 12
 
@@ -55,7 +55,7 @@ const UNRELATED =
 
 type Order = 'before' | 'after'
 
-/** Of an event, whether the text names something before it, and something after it. */
+/** Whether the clauses name something before the event, something after it, or both. */
 function ordersIn(clauses: string[], words: string[]): Set<Order> {
   const orders = new Set<Order>()
   for (const clause of clauses)
@@ -99,8 +99,8 @@ function isReversed({ zh, en }: Sides<string>): boolean {
 }
 
 /**
- * Reports an event before which one language, and after which the other, states something, such as 签署后 and
- * before signing. Ignores an event that a sentence names both ways.
+ * Reports an event that one language puts before an action and the other after it, such as 签署后 and before
+ * signing. Ignores an event that a sentence uses both ways.
  */
 export function compareAnchors(segments: Sides<string>[]): Finding[] {
   const reversed = segments.find(isReversed)

@@ -2,8 +2,8 @@ import type { Sides } from '../../tree.ts'
 import type { Finding } from '../finding.ts'
 import { legible } from '../side-text.ts'
 
-// Modal verbs cannot be counted: Chinese has none where English declares by “shall”. Only a duty on one side
-// without any matching word on the other can be detected.
+// Modal verbs cannot be counted, because Chinese omits them where English has “shall”. A duty can only be
+// reported if the other side has no matching word at all.
 
 const zhWords = {
   forbids: /(?<!不)不得(?!不)|禁止|无权|不可(?!抗|撤|分|归|预|避|克|动|或)|不应(?!当?有)/g,
@@ -44,10 +44,10 @@ export function compareDuties(all: Sides<string>[]): Finding[] {
 
 const AGREED = /[各双]方(?:一致)?同意/g
 
-/** “Neither Party may” forbids, as “shall not” does. */
+/** “Neither Party may” is a prohibition, as “shall not” is. */
 const FORBIDDEN_MAY = /\b((?:neither|no)\s(?:(?:[\p{L}'-]{1,20}|[\ue000-\ue009])\s){1,6})may\b/giu
 
-/** Removes the month of May, mere possibility, and permission under conditions. */
+/** Removes the month of May, mere possibility, and conditional permission. */
 const plain = (en: string) =>
   en
     .replace(FORBIDDEN_MAY, '$1shall')

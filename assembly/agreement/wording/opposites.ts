@@ -5,7 +5,7 @@ import { type Meaning, type Opposites, roleOpposites } from './roles.ts'
 
 const opposite = (one: Meaning, other: Meaning): Opposites => ({ check: 'opposite', one, other })
 
-/** Matches nothing: the meaning has no other word. */
+/** Matches nothing; for a meaning that a language cannot express by a word. */
 const NEVER = /(?!)/
 
 const opposites: Opposites[] = [
@@ -183,7 +183,7 @@ const anchors: Opposites[] = [
 
 const has = (pattern: RegExp, text: string) => pattern.test(text)
 
-/** Reports a word on one side if the other side contains its opposite but not its counterpart. */
+/** Reports a word on one side if the other side lacks its counterpart and contains the opposite. */
 export function compareOpposites(segments: Sides<string>[]): Finding[] {
   const findings: Finding[] = []
   for (const { zh, en } of segments) {

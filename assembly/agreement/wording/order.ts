@@ -10,7 +10,10 @@ interface TimeWords {
   enAny: RegExp
 }
 
-/** “Pay after checking” may be translated as “check before paying”; “before a court” is not temporal. */
+/**
+ * 付款前验收 may be translated as “pay after checking”, so words for both directions count; “before a court” is
+ * not about time.
+ */
 const before: TimeWords = {
   en: /\b(?:before(?! \w+ing\b)(?! (?:an? |the )?(?:[\w'’]+ ){0,3}(?:court|tribunal|lawful|arbit|mediat|notar|commission|authorit|tax\b|deduct))|prior to)\b/gi,
   zhAny: /前|先|未|(?:[经付]|履行)的|预|早|原|以往/g,
@@ -32,7 +35,7 @@ const count = (pattern: RegExp, text: string) => text.match(pattern)?.length ?? 
 const isUnmatched = (words: TimeWords, { zh, en }: Sides<string>) =>
   count(words.en, en) > count(words.zhAny, zh) || count(words.zh, zh) > count(words.enAny, en)
 
-/** Reports that one side has more words for before or after than the other has counterparts. */
+/** Reports that one side has more words for “before” or for “after” than the other side has counterparts. */
 export function compareOrder(segments: Sides<string>[]): Finding[] {
   const unmatched = segments.find((segment) => isUnmatched(before, segment) || isUnmatched(after, segment))
   if (!unmatched) return []

@@ -2,7 +2,7 @@ import type { Sides } from '../../tree.ts'
 import type { Finding } from '../finding.ts'
 import { legible } from '../side-text.ts'
 
-/** Negative in form, with a positive counterpart in the other language: 不超过 and up to, 不可抗力. */
+/** Words of negative form whose translation has a positive form: 不超过 and up to, 不可抗力. */
 const neutral: Sides<RegExp> = {
   zh: /不可抗力|不动产|不得不|不可不|不仅|不但|不只|不论|不管|无论|不限|不(?:得)?(?:超过|高于|低于|少于|多于|小于|大于|迟于|晚于|早于)|不足(?!以)|不同|不当|不正当|不良|不利|不时|不断|未来|未成年|未必|非常|除非|非但|无形|无线|无条件|无人|不特定|不一致|不合格|不符|不完整|不实|不定期|不公开|不在|未经|不经|无需|无须|不必|无故|毫不迟延|不迟延|不竞争|非公开|非竞争|非标|非专利|不定时|不包括|不包含|不含|未付|未偿|应付未|未[^，。；]{1,14}的(?=[，；。]|$)|是否|不可分割|不可撤销|不再/g,
   en: /\b(?:not|no) (?:later|more|less|fewer|earlier|longer|higher|lower|greater) than\b(?! is)|\b(?:not exceed(?:s|ing)?|not limited to|not only|no matter|whether or not|or not)\b|\bNo(?:\.|$|\s*[\d\ue040])/g,
@@ -34,7 +34,7 @@ const AFFIXES: [beginning: string, endings: string[]][] = [
   ['im', ['able', 'ible']],
   ['', ['less', "n't"]],
 ]
-/** Names of duties, and a word that only ends like a negation. */
+/** Names of duties such as non-competition, and a word that only ends as a negation does. */
 const POSITIVE = ['non-compet', 'non-disclos', 'non-solicit', 'nonetheless']
 
 function isNegative(word: string): boolean {
@@ -48,7 +48,7 @@ function isNegative(word: string): boolean {
 
 const PERMISSION = words('consent approval permission agreement')
 
-/** The number of words in an English text that may express a negation; “without consent” does not count. */
+/** Counts the words of an English text that may express a negation; “without consent” does not count. */
 function countNegatives(text: string): number {
   const all = text.toLowerCase().match(/[a-z'-]+/g) ?? []
   return all.filter((word, at) => {
@@ -58,7 +58,7 @@ function countNegatives(text: string): number {
   }).length
 }
 
-/** Words with a negative form in both languages, which are not evidence of another negation. */
+/** Words with a negative form in both languages, so that they do not indicate another negation. */
 const SAME: [zh: RegExp, en: RegExp][] = [
   [/停止|中止|终止/g, /\b(?:stop|ceas)\w*/gi],
   [/拒绝/g, /\b(?:refus|reject|declin)\w*/gi],
@@ -73,21 +73,21 @@ const SAME: [zh: RegExp, en: RegExp][] = [
 const countSame = (zh: string, en: string) =>
   SAME.reduce((sum, [inZh, inEn]) => sum + Math.min(count(inZh, zh), count(inEn, en)), 0)
 
-/** Verbs that are denied by a word of its own in English, too. */
+/** Phrases whose negation English also expresses by a separate word. */
 const deniedVerbs =
   /不(?:得|构成|属于|适用|影响|承担|视为|免除|退还|予|负|享有|能|应当|会|可以|接受|参与|收取|支付|侵犯|违反|符合|因此)|不足以/g
 
-/** 不得甲，不得乙: one denial in English. */
+/** 不得甲，不得乙: English negates such a list once. */
 const LISTED = /(?<=不得[^。；]{0,60})，[也并且]?不得/g
 
-/** “If it does confirm”: contracts say so only where a “not” was lost. */
+/** “If it does confirm”: in a contract this means that a “not” was lost. */
 const EMPHATIC =
   /\bdo(?:es)?\b(?! (?:not|neither|so|business|no|any|anything|nothing|everything|what|the|its|it|in|all|either|only|that|this|work)\b)(?= [a-z])/
 const BARE = /\bif (?:it|he|she|they|[\ue000-\ue009]) do(?:es)?[,;]/i
 
 const count = (pattern: RegExp, text: string) => text.match(pattern)?.length ?? 0
 
-/** Reports what one side denies and the other affirms, one pair of sentences at a time. */
+/** Reports that one side denies what the other affirms, one pair of sentences at a time. */
 export function comparePolarity(segments: Sides<string>[]): Finding[] {
   for (const segment of segments) {
     const zh = segment.zh.replace(neutral.zh, '').replace(LISTED, '，')

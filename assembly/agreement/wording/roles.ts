@@ -3,7 +3,7 @@ import type { Check, Finding } from '../finding.ts'
 import { compareActors } from '../parties.ts'
 import { legible } from '../side-text.ts'
 
-/** `excuse` matches further English words that may express the same. */
+/** The words for a meaning in both languages. `excuse` matches further English words that may express it. */
 export type Meaning = [zh: RegExp, en: RegExp, excuse?: RegExp]
 
 /** Two opposite meanings, with their words in both languages. */
@@ -15,7 +15,7 @@ export interface Opposites {
 
 const pair = (one: Meaning, other: Meaning): Opposites => ({ check: 'opposite', one, other })
 
-/** The usual names of the two sides of a contract. */
+/** The usual role names of the two parties to a contract. */
 export const roleOpposites: Opposites[] = [
   pair(
     [/买方|购买方|需方|采购方/, /\b(?:buyers?|purchasers?)\b/i],
@@ -43,8 +43,8 @@ export const roleOpposites: Opposites[] = [
 type Name = RegExp | string
 
 /**
- * Compares who acts and who is affected where the texts name parties by their roles: the usual role names,
- * and `own`, the role names of the party block.
+ * Compares who acts and who is affected in texts that name parties by their roles: the usual role names, and
+ * the role names of the party block, `own`.
  */
 export function compareRoles(segments: Sides<string>[], own: Sides<string>[]): Finding[] {
   const usual = roleOpposites.map(({ one, other }) => [sidesOf(one), sidesOf(other)] as const)

@@ -82,7 +82,8 @@ const sides = { zh: 'en', en: 'zh' } as const
  */
 export function compareWords(text: Sides<string>, segments: Sides<string>[]): Finding[] {
   const words = [...pairings, ...scopePairings].flatMap(({ check, from, word, asks }): Finding[] => {
-    // An exception belongs to its own sentence: “does not apply” in the next one is unrelated.
+    // An exception must be matched within its own sentence: “does not apply” in the next sentence is
+    // unrelated.
     const places = check === 'exception' && from === 'zh' ? segments : [text]
     const place = places.find((one) => word.test(one[from]) && !asks.test(one[sides[from]]))
     const match = place && word.exec(place[from])
@@ -99,7 +100,7 @@ const WRITTEN = {
   en: /\b(?:in writing|written|writing|letter|paper|until then)\b/gi,
 }
 
-/** Each 书面 needs a word of its own. */
+/** Every 书面 must have its own counterpart in English. */
 function compareWriting({ zh, en }: Sides<string>): Finding[] {
   const [one, other] = [zh.match(WRITTEN.zh)?.length ?? 0, en.match(WRITTEN.en)?.length ?? 0]
   return one > other ? [{ check: 'writing', grade: 'probable', detail: { zh: '书面', en: '—' } }] : []
