@@ -1,6 +1,6 @@
 import type { Answers, ClauseAnswer, LanguageChoice, Side } from './answers.ts'
 import { effectiveText } from './assemble-text.ts'
-import { clauseAnswer, findClause, ownClause } from './outline.ts'
+import { clauseAnswer, emptyClause, findClause } from './outline.ts'
 import { sideOf } from './script.ts'
 import type { Clause, Template } from './template/template.ts'
 import { staleAfter } from './twins.ts'
@@ -16,8 +16,8 @@ export { confirmAttribute, confirmText, sameText, writeAttribute, writeText } fr
  * added article.
  */
 export function editableClause(template: Template, answers: Answers, id: string): Clause | undefined {
-  const added = [...answers.added, ...(answers.addedArticles ?? [])].some((one) => one.id === id)
-  return findClause(template, id) ?? (added ? ownClause(id) : undefined)
+  const isAdded = [...answers.added, ...(answers.addedArticles ?? [])].some((one) => one.id === id)
+  return findClause(template, id) ?? (isAdded ? emptyClause(id) : undefined)
 }
 
 /** Leaves a clause out. Does nothing if the clause must not be dropped. */
@@ -40,8 +40,8 @@ export function chooseAlternative(
   alternative: string | null,
 ): Answers {
   const clause = findClause(template, id)
-  const known = clause?.alternatives?.some((one) => one.id === alternative)
-  if (!clause || (alternative !== null && !known)) return answers
+  const exists = clause?.alternatives?.some((one) => one.id === alternative)
+  if (!clause || (alternative !== null && !exists)) return answers
   const { alternative: _, custom: __, stale: ___, meant: ____, ...rest } = clauseAnswer(answers, id) ?? {}
   return withClause(answers, id, alternative === null ? rest : { ...rest, alternative })
 }
@@ -61,9 +61,9 @@ export function writeCustom(
 ): Answers {
   const clause = editableClause(template, answers, id)
   if (!clause || clause.fixed) return answers
-  const before = textInForce(since, clause)
+  const textBefore = textInForce(since, clause)
   const custom = { ...textInForce(answers, clause), [side]: text }
-  const stale = staleAfter(before, clauseAnswer(since, id)?.stale, side, text)
+  const stale = staleAfter(textBefore, clauseAnswer(since, id)?.stale, side, text)
   const { stale: _, ...rest } = clauseAnswer(answers, id) ?? {}
   return withClause(answers, id, { ...rest, custom, ...(stale && { stale }) })
 }

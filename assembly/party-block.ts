@@ -11,18 +11,18 @@ type PartyLine = [attribute: keyof Party, label: GeneratedWord]
 
 /** The lines of a party block and their labels, which depend on the kind of party and its domicile. */
 function linesOf(party: Party): PartyLine[] {
-  const isHere = placeOf(party) === 'mainland'
+  const isMainland = placeOf(party) === 'mainland'
   if (party.identity === 'individual')
-    return [['idNumber', 'personId'], ['address', 'personAddress'], ...reachedBy]
+    return [['idNumber', 'personId'], ['address', 'personAddress'], ...contactLines]
   return [
-    ['idNumber', isHere ? 'companyId' : 'registrationNumber'],
+    ['idNumber', isMainland ? 'companyId' : 'registrationNumber'],
     ['address', 'companyAddress'],
-    ['legalRepresentative', isHere ? 'legalRepresentative' : 'authorisedRepresentative'],
-    ...reachedBy,
+    ['legalRepresentative', isMainland ? 'legalRepresentative' : 'authorisedRepresentative'],
+    ...contactLines,
   ]
 }
 
-const reachedBy: PartyLine[] = [
+const contactLines: PartyLine[] = [
   ['phone', 'phone'],
   ['email', 'email'],
   ['bank', 'bank'],
@@ -30,12 +30,12 @@ const reachedBy: PartyLine[] = [
 
 /** The party block: identity and contact data, without empty values. */
 export function partyNodes(scene: Scene): PartyNode[] {
-  return scene.parties.map((present) => ({
-    key: present.key,
-    label: present.label,
-    role: present.role,
-    name: nameOrBlank(present),
-    lines: partyLines(present, scene),
+  return scene.parties.map((partyInDocument) => ({
+    key: partyInDocument.key,
+    label: partyInDocument.label,
+    role: partyInDocument.role,
+    name: nameOrBlank(partyInDocument),
+    lines: partyLines(partyInDocument, scene),
   }))
 }
 
@@ -84,11 +84,11 @@ export function signatureNodes(scene: Scene): SignatureNode[] {
   return scene.parties
     .filter(({ signs }) => signs)
     .sort((one, other) => rank(one.key) - rank(other.key))
-    .map((present) => ({
-      key: present.key,
-      label: present.label,
-      name: nameOrBlank(present),
-      lines: signatureLines(present, scene),
+    .map((partyInDocument) => ({
+      key: partyInDocument.key,
+      label: partyInDocument.label,
+      name: nameOrBlank(partyInDocument),
+      lines: signatureLines(partyInDocument, scene),
     }))
 }
 

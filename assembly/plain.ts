@@ -17,8 +17,12 @@ export function plainText(tree: DocumentTree, side: Side): string {
   if (tree.prevailing[side]) lines.push(tree.prevailing[side])
   for (const block of tree.signatures) {
     lines.push(partyHeading(block.label[side], '', block.name[side], side))
-    const own = (block.signatories ?? []).flatMap((one) => one.lines)
-    lines.push(...[...block.lines, ...own].map((line) => labelled(line.label[side], line.value[side], side)))
+    const signatoryLines = (block.signatories ?? []).flatMap((one) => one.lines)
+    lines.push(
+      ...[...block.lines, ...signatoryLines].map((line) =>
+        labelled(line.label[side], line.value[side], side),
+      ),
+    )
   }
   lines.push(...annexesOf(tree).flatMap((annex) => articleLines(annex, side)))
   return lines.join('\n')
@@ -33,11 +37,11 @@ export const annexesOf = (tree: Pick<DocumentTree, 'articles'>): ArticleNode[] =
   tree.articles.filter(({ kept, annex }) => kept && annex)
 
 function articleLines({ label, title, clauses }: ArticleNode, side: Side): string[] {
-  return [joined(label[side], title[side]), ...clauses.flatMap((clause) => clauseLines(clause, side))]
+  return [withLabel(label[side], title[side]), ...clauses.flatMap((clause) => clauseLines(clause, side))]
 }
 
 /** The label and the title; only the title for an unnumbered article. */
-const joined = (label: string, title: string) => (label ? `${label} ${title}` : title)
+const withLabel = (label: string, title: string) => (label ? `${label} ${title}` : title)
 
 function clauseLines(clause: ClauseNode, side: Side): string[] {
   if (!clause.kept) return []

@@ -22,7 +22,7 @@ export interface PresentParty {
 export interface AnsweredField {
   field: Field
   value: FieldValue | undefined
-  wrong: ValueProblem | null
+  problem: ValueProblem | null
   /** The printed value; null if it is empty on that side or cannot be printed. */
   printed: Sides<string | null>
 }
@@ -69,20 +69,20 @@ export function openScene({ template, answers, number, today }: DocumentSource):
     ...(today && { today }),
     script,
     sides: bilingual ? [primary, other] : [primary],
-    fields: new Map(template.fields.map((field) => [field.id, answered(field, answers)])),
+    fields: new Map(template.fields.map((field) => [field.id, answeredField(field, answers)])),
     parties: presentParties(template, answers, script),
     places: new Map(),
     problems: new Map(),
   }
 }
 
-function answered(field: Field, answers: Answers): AnsweredField {
+function answeredField(field: Field, answers: Answers): AnsweredField {
   const value = answerTo(answers, field.id)
   const { script } = answers.languages
   return {
     field,
     value,
-    wrong: value === undefined || field.computed ? null : checkValue(field, value),
+    problem: value === undefined || field.computed ? null : checkValue(field, value),
     printed: { zh: printValue(field, value, 'zh', script), en: printValue(field, value, 'en', script) },
   }
 }

@@ -1,6 +1,6 @@
 import type { Answers } from './answers.ts'
 import { effectiveText } from './assemble-text.ts'
-import { legible } from './characters/printable.ts'
+import { replaceUnprintable } from './characters/printable.ts'
 import { outline } from './outline.ts'
 import { runsText } from './plain.ts'
 import { resolveText } from './resolve.ts'
@@ -28,7 +28,7 @@ export function sizeOf(template: Template, answers: Answers): Size {
     const { text } = effectiveText(clause, answers)
     for (const side of ['zh', 'en'] as const) {
       for (const run of resolveText(text[side], side, scene).runs) {
-        size.characters += legible(run.text).length
+        size.characters += replaceUnprintable(run.text).length
         if (run.kind !== 'text') size.marks++
       }
     }
@@ -36,9 +36,9 @@ export function sizeOf(template: Template, answers: Answers): Size {
     clause.items?.forEach(add)
   }
   const addTable = ({ table }: Clause) => {
-    const answered = table === undefined ? undefined : scene.fields.get(table)
-    if (!answered) return
-    for (const { cells } of tableNode(answered.field, answered.value, scene.script).rows) {
+    const answeredField = table === undefined ? undefined : scene.fields.get(table)
+    if (!answeredField) return
+    for (const { cells } of tableNode(answeredField.field, answeredField.value, scene.script).rows) {
       for (const { text } of cells) {
         size.characters += runsText(text.zh).length + runsText(text.en).length
         size.marks++

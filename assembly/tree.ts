@@ -9,7 +9,7 @@ export interface Run {
   kind: 'text' | 'field' | 'ref' | 'party'
   text: string
   /** field: the id of the field; ref: the id of the target; party: `key` or `key.attribute`. */
-  of?: string
+  target?: string
   /** The blank has no value yet; `text` is the printed line. */
   empty?: true
 }
@@ -133,11 +133,11 @@ export interface OpenPoint {
   /** invalid values, and texts missing in one language: the problem. */
   problem?: ProblemKey
   /**
-   * mismatch: the check and the grade. Points that can be confirmed: a hash of the texts or values in `of`.
+   * mismatch: the check and the grade. Points that can be confirmed: a hash of the texts or values.
    */
   check?: Check
   grade?: Grade
-  of?: string
+  contentHash?: string
   /** The problem `rule`, and advice: the rule of the template and its message. */
   rule?: string
   message?: Words

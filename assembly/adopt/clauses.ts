@@ -23,16 +23,16 @@ export interface CarriedClause {
   notes: AdoptionNote[]
 }
 
-export function carryClause(part: PlacedPart, before: CarryContext): CarriedClause {
+export function carryClause(part: PlacedPart, context: CarryContext): CarriedClause {
   const { clause, target, copied } = part
-  const answer = clauseAnswer(before.answers, clause.id) ?? {}
-  if (copied) return copyToOwnClause(part, answer, before)
+  const answer = clauseAnswer(context.answers, clause.id) ?? {}
+  if (copied) return copyToOwnClause(part, answer, context)
   if (!target)
-    return part.now
-      ? keepOwnClause(part, answer, before)
-      : { answer: {}, notes: lostAlternative(part, before) }
-  if (part.merged) return { answer: {}, notes: lostAlternative(part, before) }
-  return carryAnswer(part, target.clause, answer, before)
+    return part.newId
+      ? keepOwnClause(part, answer, context)
+      : { answer: {}, notes: lostAlternative(part, context) }
+  if (part.merged) return { answer: {}, notes: lostAlternative(part, context) }
+  return carryAnswer(part, target.clause, answer, context)
 }
 
 /** Turns a clause into one that the creator added; a clause that was left out stays left out. */
@@ -41,67 +41,70 @@ function copyToOwnClause(
   answer: ClauseAnswer,
   { answers, nodes, carry }: CarryContext,
 ): CarriedClause {
-  const { clause, target, now } = part
-  const left = answer.dropped || nodes.get(clause.id)?.kept === false
+  const { clause, target, newId } = part
+  const isLeftOut = answer.dropped || nodes.get(clause.id)?.kept === false
   const copied: ClauseAnswer = {
-    ...(left && { dropped: true }),
+    ...(isLeftOut && { dropped: true }),
     custom: carry(inScript(effectiveText(clause, answers).text, answers)),
     ...(answer.custom && answer.stale && { stale: answer.stale }),
   }
   const kind = target?.clause.fixed ? 'textFixed' : 'textMoved'
-  return { answer: copied, notes: answer.custom ? [{ kind, ...numberAndText(clause, nodes), to: now }] : [] }
+  return {
+    answer: copied,
+    notes: answer.custom ? [{ kind, ...numberAndText(clause, nodes), to: newId }] : [],
+  }
 }
 
 /** Keeps a clause that the creator added, or moves it if its article was removed. */
 function keepOwnClause(
-  { clause, moved, now }: PlacedPart,
+  { clause, moved, newId }: PlacedPart,
   answer: ClauseAnswer,
   { nodes, carry }: CarryContext,
 ): CarriedClause {
   const { meant: _, ...rest } = answer
-  const left = moved && nodes.get(clause.id)?.kept === false
+  const isLeftOut = moved && nodes.get(clause.id)?.kept === false
   return {
     answer: {
       ...rest,
-      ...(left && { dropped: true }),
+      ...(isLeftOut && { dropped: true }),
       ...(answer.custom && { custom: carry(answer.custom) }),
     },
-    notes: moved ? [{ kind: 'textMoved', ...numberAndText(clause, nodes), to: now }] : [],
+    notes: moved ? [{ kind: 'textMoved', ...numberAndText(clause, nodes), to: newId }] : [],
   }
 }
 
 function carryAnswer(
   part: PlacedPart,
-  now: Clause,
+  newClause: Clause,
   answer: ClauseAnswer,
-  before: CarryContext,
+  context: CarryContext,
 ): CarriedClause {
   const { clause } = part
-  const to = now.id
+  const newId = newClause.id
   const { dropped, stale } = answer
   const custom = clause.fixed ? undefined : answer.custom
   const chosen = chosenAlternative(clause, answer)
-  const alternative = chosen && successorOf(now.alternatives, chosen.id)
+  const alternative = chosen && successorOf(newClause.alternatives, chosen.id)
   const notes: AdoptionNote[] = []
   if (clause.fixed && answer.custom) notes.push({ kind: 'textGone', id: clause.id, text: answer.custom })
-  if (dropped && clause.droppable && !now.droppable)
-    notes.push({ kind: 'mustStand', ...numberAndText(clause, before.nodes), to })
+  if (dropped && clause.droppable && !newClause.droppable)
+    notes.push({ kind: 'mustStand', ...numberAndText(clause, context.nodes), to: newId })
   if (custom) {
-    const beside = (alternative ?? now).text
-    if (!sameText((chosen ?? clause).text, beside, before)) {
+    const templateText = (alternative ?? newClause).text
+    if (!hasSameText((chosen ?? clause).text, templateText, context)) {
       notes.push({
         kind: 'textBeside',
-        ...numberAndText(clause, before.nodes),
-        now: inScript(beside, before.answers),
-        to,
+        ...numberAndText(clause, context.nodes),
+        now: inScript(templateText, context.answers),
+        to: newId,
       })
     }
-  } else if (chosen && !alternative) notes.push(...lostAlternative(part, before))
+  } else if (chosen && !alternative) notes.push(...lostAlternative(part, context))
   return {
     answer: {
-      ...(dropped && now.droppable && { dropped }),
+      ...(dropped && newClause.droppable && { dropped }),
       ...(alternative && { alternative: alternative.id }),
-      ...(custom && { custom: before.carry(custom) }),
+      ...(custom && { custom: context.carry(custom) }),
       ...(custom && stale && { stale }),
     },
     notes,
@@ -116,10 +119,10 @@ function lostAlternative({ clause, target }: PlacedPart, { answers, nodes }: Car
 }
 
 /** Whether the old and the new template text are equal after old ids are replaced by new ones. */
-function sameText(before: Twin, now: Twin, { answers, rename }: CarryContext): boolean {
-  const then = rename(inScript(before, answers))
-  const is = inScript(now, answers)
-  return then.zh === is.zh && then.en === is.en
+function hasSameText(oldTwin: Twin, newTwin: Twin, { answers, rename }: CarryContext): boolean {
+  const oldText = rename(inScript(oldTwin, answers))
+  const newText = inScript(newTwin, answers)
+  return oldText.zh === newText.zh && oldText.en === newText.en
 }
 
 /** The printed number and text of a clause. */

@@ -2,10 +2,10 @@ import type { Field, FieldValue, TableRow } from '../template/template.ts'
 import { asTwin } from '../twins.ts'
 
 /** The separators between the names in a text, in either language. */
-const BETWEEN = ['，', '；', ',', ';', '\n', ' and ']
+const NAME_SEPARATORS = ['，', '；', ',', ';', '\n', ' and ']
 
 const namesOf = (text: string) =>
-  BETWEEN.reduce((rest, mark) => rest.replaceAll(mark, '、'), text)
+  NAME_SEPARATORS.reduce((rest, mark) => rest.replaceAll(mark, '、'), text)
     .split('、')
     .map((name) => name.trim())
     .filter(Boolean)

@@ -25,8 +25,8 @@ export function carriedTable(field: Field, target: Field, value: TableValue): Ca
     id: row.id,
     cells: Object.fromEntries(
       columns.flatMap((column) => {
-        const now = carriedCell(target, column, row)
-        return now ? [now] : []
+        const newCell = carriedCell(target, column, row)
+        return newCell ? [newCell] : []
       }),
     ),
   }))
@@ -39,11 +39,11 @@ export function carriedTable(field: Field, target: Field, value: TableValue): Ca
 /** A cell and its new column; undefined when the cell is empty or its column was removed. */
 function carriedCell(target: Field, column: Column, row: TableRow): [string, CellValue] | undefined {
   const cell = cellOf(row, column)
-  const now = successorOf(target.columns, column.id)
-  if (cell === undefined || !now || now.type !== column.type || now.times) return undefined
-  if (column.type !== 'choice' || !column.options?.some(({ id }) => id === cell)) return [now.id, cell]
-  const option = successorOf(now.options, String(cell))?.id
-  return option === undefined ? undefined : [now.id, option]
+  const newCell = successorOf(target.columns, column.id)
+  if (cell === undefined || !newCell || newCell.type !== column.type || newCell.times) return undefined
+  if (column.type !== 'choice' || !column.options?.some(({ id }) => id === cell)) return [newCell.id, cell]
+  const option = successorOf(newCell.options, String(cell))?.id
+  return option === undefined ? undefined : [newCell.id, option]
 }
 
 /** Notes about the lost cells of a column, each with its row number. */

@@ -100,15 +100,19 @@ const places = names.map(([zh, en, short]): [RegExp, RegExp, RegExp] => [
 
 /** Reports cities, provinces and countries that only one side names. */
 export function comparePlaces({ zh, en }: Sides<string>): Finding[] {
-  const only = { zh: [] as string[], en: [] as string[] }
-  for (const [inZh, inEn, anyZh] of places) {
+  const unmatched = { zh: [] as string[], en: [] as string[] }
+  for (const [inZh, inEn, zhOrShort] of places) {
     const one = inZh.exec(zh)
     const other = inEn.exec(en)
-    if (one && !other) only.zh.push(one[0])
-    if (other && !anyZh.test(zh)) only.en.push(other[0])
+    if (one && !other) unmatched.zh.push(one[0])
+    if (other && !zhOrShort.test(zh)) unmatched.en.push(other[0])
   }
-  if (!only.zh.length && !only.en.length) return []
+  if (!unmatched.zh.length && !unmatched.en.length) return []
   return [
-    { check: 'place', grade: 'different', detail: { zh: listed(only.zh, 'zh'), en: listed(only.en, 'en') } },
+    {
+      check: 'place',
+      grade: 'different',
+      detail: { zh: listed(unmatched.zh, 'zh'), en: listed(unmatched.en, 'en') },
+    },
   ]
 }

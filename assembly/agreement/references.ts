@@ -57,19 +57,24 @@ function enTarget(kind: string, number: string): string {
 /**
  * Reports references that only one side has. Marks in `runs` without a printed number are compared by id.
  */
-export function compareReferences(found: Sides<ExtractedReferences>, runs: Sides<Run[]>): Finding[] {
-  const targets = { zh: allTargets(found, runs, 'zh'), en: allTargets(found, runs, 'en') }
-  const only = (side: Side, other: Side) =>
+export function compareReferences(references: Sides<ExtractedReferences>, runs: Sides<Run[]>): Finding[] {
+  const targets = { zh: allTargets(references, runs, 'zh'), en: allTargets(references, runs, 'en') }
+  const onlyIn = (side: Side, other: Side) =>
     [...targets[side]].filter(([target]) => !targets[other].has(target)).map(([, source]) => source)
-  const zh = only('zh', 'en')
-  const en = only('en', 'zh')
+  const zh = onlyIn('zh', 'en')
+  const en = onlyIn('en', 'zh')
   if (!zh.length && !en.length) return []
   return [{ check: 'references', grade: 'different', detail: { zh: listed(zh, 'zh'), en: listed(en, 'en') } }]
 }
 
-function allTargets(found: Sides<ExtractedReferences>, runs: Sides<Run[]>, side: Side): Map<string, string> {
-  const all = new Map(found[side].targets)
-  for (const { kind, text, of } of runs[side])
-    if (kind === 'ref' && !/\d|[一二三四五六七八九十]/.test(text)) all.set(`mark ${of}`, text || of || '')
-  return all
+function allTargets(
+  references: Sides<ExtractedReferences>,
+  runs: Sides<Run[]>,
+  side: Side,
+): Map<string, string> {
+  const targets = new Map(references[side].targets)
+  for (const { kind, text, target } of runs[side])
+    if (kind === 'ref' && !/\d|[一二三四五六七八九十]/.test(text))
+      targets.set(`mark ${target}`, text || target || '')
+  return targets
 }

@@ -13,6 +13,6 @@ export function doubtsAt(key: string, answers: Answers): Finding[] {
   const doubt = answers.doubted?.[key]
   const text = doubt && twinAt(key, answers)
   if (!text || machineMark(text) !== doubt.of) return []
-  const quoted = (side: Side) => listed(doubt[side] ? [doubt[side]] : [], side)
-  return [{ check: 'reading', grade: 'look', detail: { zh: quoted('zh'), en: quoted('en') } }]
+  const quotation = (side: Side) => listed(doubt[side] ? [doubt[side]] : [], side)
+  return [{ check: 'reading', grade: 'look', detail: { zh: quotation('zh'), en: quotation('en') } }]
 }

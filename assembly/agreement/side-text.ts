@@ -4,7 +4,7 @@ import type { Run } from '../tree.ts'
 import { partyLabel } from '../words.ts'
 
 // The first of the private characters that replace party names, equal on both sides.
-const PARTIES = 0xe000
+const FIRST_PARTY_CODE = 0xe000
 /** Replaces a blank. Both sides print the same answer there, so it is not compared. */
 export const BLANK = '\ue040'
 /** Replaces a reference, which is compared separately. */
@@ -19,7 +19,7 @@ const stems = '甲乙丙丁戊己庚辛壬癸'
 const pairs =
   '應应當当須须書书麵面經经許许準准條条項项數数過过無无嚴严權权負负責责擔担證证諾诺確确認认馬马時时僅仅隻只與与並并們们會会國国際际貿贸濟济員员訴诉訟讼區区灣湾門门適适轄辖語语約约釋释規规辦办決决議议違违個个週周兩两對对異异還还財财產产務务動动勞劳請请爭争機机構构關关係系裡里於于為为後后內内據据間间稱称簡简義义協协達达額额總总遲迟晚晚終终難难設设調调處处極极漢汉體体從从開开專专屬属讓让謂谓歸归預预繳缴計计將将寧宁見见夠够隨随願愿華华廣广倫伦審审臺台蘭兰紐纽亞亚優优碼码滿满棄弃聲声賠赔償偿給给徵征錯错實实險险電电簽签雙双變变護护網网絡络競竞壟垄斷断標标質质費费業业資资築筑稅税夥伙積积則则蓋盖傳传驗验圓圆託托僱雇佈布貳贰陸陆萬万億亿選选籤签買买購购採采賣卖貸贷債债領领單单職职轉转戶户獨独佔占銷销價价視视絕绝駁驳繼继續续滅灭連连帶带別别長长減减縮缩損损頭头組组來来發发論论線线響响參参營营沒没惡恶圖图識识櫃柜賬账試试喪丧銀银號号衛卫醫医養养話话舊旧現现場场擇择駐驻師师運运猶犹幹干況况'
 const simplified = new Map<string, string>()
-for (let at = 0; at < pairs.length; at += 2) simplified.set(pairs[at]!, pairs[at + 1]!)
+for (let index = 0; index < pairs.length; index += 2) simplified.set(pairs[index]!, pairs[index + 1]!)
 
 /**
  * Normalises one side for the checks: converts it to simplified characters, and replaces each party and
@@ -30,15 +30,15 @@ export function sideText(runs: Run[], side: Side): string {
   return side === 'zh' ? readChineseParties(simplify(text)) : readEnglishParties(text)
 }
 
-function runText({ kind, text, of = '' }: Run): string {
+function runText({ kind, text, target = '' }: Run): string {
   if (kind === 'ref') return text
   if (kind === 'text') return withoutPlaceholders(text)
-  const [key = '', attribute] = of.split('.')
+  const [key = '', attribute] = target.split('.')
   const isName = kind === 'party' && (!attribute || attribute === 'name' || attribute === 'nameEn')
   return isName && /^[a-j]$/.test(key) ? partyMark(key.charCodeAt(0) - 97) : BLANK
 }
 
-const partyMark = (index: number) => String.fromCharCode(PARTIES + index)
+const partyMark = (index: number) => String.fromCharCode(FIRST_PARTY_CODE + index)
 
 const hant = new RegExp(`[${[...simplified.keys()].join('')}]`, 'g')
 
@@ -46,11 +46,11 @@ const hant = new RegExp(`[${[...simplified.keys()].join('')}]`, 'g')
 export const simplify = (text: string): string => text.replace(hant, (one) => simplified.get(one) ?? one)
 
 /** Restores the original characters of a match that was found in a simplified text. */
-export function asWritten(found: string, runs: Run[]): string {
+export function asWritten(match: string, runs: Run[]): string {
   const characters = new Map<string, string>()
   for (const { text } of runs)
     for (const one of text.match(hant) ?? []) characters.set(simplified.get(one)!, one)
-  return characters.size ? found.replace(/\p{Script=Han}/gu, (one) => characters.get(one) ?? one) : found
+  return characters.size ? match.replace(/\p{Script=Han}/gu, (one) => characters.get(one) ?? one) : match
 }
 
 function readChineseParties(text: string): string {
@@ -68,9 +68,9 @@ function readEnglishParties(text: string): string {
 export const partiesIn = (text: string): Set<string> => new Set(text.match(/[\ue000-\ue009]/g))
 
 /** A part of a side as people read it, at most `max` characters long. */
-export function legible(text: string, side: Side, max = side === 'zh' ? 30 : 80): string {
+export function readableText(text: string, side: Side, max = side === 'zh' ? 30 : 80): string {
   const plain = text
-    .replace(/[\ue000-\ue009]/g, (mark) => partyLabel(mark.charCodeAt(0) - PARTIES)[side])
+    .replace(/[\ue000-\ue009]/g, (mark) => partyLabel(mark.charCodeAt(0) - FIRST_PARTY_CODE)[side])
     .replace(/[\ue040\ue041]/g, '…')
     .trim()
   return plain.length > max ? `${plain.slice(0, max).trimEnd()}…` : plain

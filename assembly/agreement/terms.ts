@@ -29,10 +29,10 @@ const matches = (text: string, pattern: RegExp) =>
 
 /** Whether an English text uses the term with its capitals, outside quotation marks. */
 export function usesTerm(text: string, term: string): boolean {
-  for (let at = text.indexOf(term); at >= 0; at = text.indexOf(term, at + 1)) {
-    const before = text[at - 1] ?? ' '
-    const behind = text.slice(at + term.length, at + term.length + 3)
-    if (!/[\p{L}“"‘-]/u.test(before) && /^(?:s|es)?(?![\p{L}”"])/u.test(behind)) return true
+  for (let index = text.indexOf(term); index >= 0; index = text.indexOf(term, index + 1)) {
+    const characterBefore = text[index - 1] ?? ' '
+    const textAfter = text.slice(index + term.length, index + term.length + 3)
+    if (!/[\p{L}“"‘-]/u.test(characterBefore) && /^(?:s|es)?(?![\p{L}”"])/u.test(textAfter)) return true
   }
   return false
 }

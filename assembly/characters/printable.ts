@@ -27,13 +27,13 @@ export function isPrintable(character: string): boolean {
   if ((code >= 0x4e00 && code <= 0x9fa5) || (code >= 0x20 && code <= 0x7e)) return true
   if (character === '\t' || character === '\n' || JOINER.test(character)) return true
   if (forbiddenCharacter(character) !== null) return false
-  let low = 0
-  let high = ranges.length - 1
-  while (low <= high) {
-    const middle = (low + high) >> 1
+  let lowest = 0
+  let highest = ranges.length - 1
+  while (lowest <= highest) {
+    const middle = (lowest + highest) >> 1
     const [first, last] = ranges[middle]!
-    if (code < first) high = middle - 1
-    else if (code > last) low = middle + 1
+    if (code < first) highest = middle - 1
+    else if (code > last) lowest = middle + 1
     else return true
   }
   return false
@@ -59,7 +59,7 @@ export function characterName(character: string): string {
  * The cleaned text, with a placeholder such as [U+1F600] for each character that cannot be printed; the same
  * in pages, PDF and Word.
  */
-export function legible(text: string): string {
+export function replaceUnprintable(text: string): string {
   if (PLAIN.test(text)) return text
   const clean = cleanText(text)
   if ([...clean].every(isPrintable)) return clean
@@ -75,8 +75,10 @@ export function withoutPlaceholders(text: string): string {
   const [first = '', ...rest] = text.split(PLACEHOLDER)
   const blanked = rest.map((part) => {
     const digits = part.indexOf(']')
-    const isOurs = digits >= 4 && digits <= 6
-    return isOurs ? ' '.repeat(PLACEHOLDER.length + digits + 1) + part.slice(digits + 1) : PLACEHOLDER + part
+    const isPlaceholder = digits >= 4 && digits <= 6
+    return isPlaceholder
+      ? ' '.repeat(PLACEHOLDER.length + digits + 1) + part.slice(digits + 1)
+      : PLACEHOLDER + part
   })
   return first + blanked.join('')
 }

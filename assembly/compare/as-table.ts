@@ -7,8 +7,8 @@ import type { ComparedWords } from './words.ts'
  * too.
  */
 export function asTable(rows: ComparedRow[]): TableNode {
-  const runs = (pieces: ComparedWords[]): Run[] => [
-    { kind: 'text', text: pieces.map(({ text }) => text).join('') },
+  const runs = (words: ComparedWords[]): Run[] => [
+    { kind: 'text', text: words.map(({ text }) => text).join('') },
   ]
   const widest = rows.find(({ cells }) => cells?.every(({ span = 1 }) => span === 1)) ?? rows[0]!
   return {

@@ -46,10 +46,13 @@ export const isChanged = ({ change, moved }: ComparedRow): boolean => Boolean(ch
  * each. Rows have the new order; a removed row follows the paragraph that it followed before.
  */
 export function compareTrees(before: DocumentTree, after: DocumentTree): ComparedRow[] {
-  const current = blocksOf(after)
-  const now = new Map(current.map((block) => [block.id, block]))
-  const old = blocksOf(before).map((block) => withNewPunctuation(block, now.get(block.id)))
-  return rowsBetween(old, current, { both: new Set(current.map(({ id }) => id)), sides: after.sides })
+  const newBlocks = blocksOf(after)
+  const newById = new Map(newBlocks.map((block) => [block.id, block]))
+  const oldBlocks = blocksOf(before).map((block) => withNewPunctuation(block, newById.get(block.id)))
+  return rowsBetween(oldBlocks, newBlocks, {
+    sharedIds: new Set(newBlocks.map(({ id }) => id)),
+    sides: after.sides,
+  })
 }
 
 /**
@@ -61,24 +64,27 @@ export function redlineRows(
   after: DocumentTree,
   { literal = false } = {},
 ): ComparedRow[] {
-  const [old, current] = [before, after].map((tree) =>
+  const [oldBlocks, newBlocks] = [before, after].map((tree) =>
     blocksOf(tree).map(literal ? asWords : (block) => block),
   )
-  return rowsBetween(old!, current!, { both: inOrder(old!, current!), sides: after.sides })
+  return rowsBetween(oldBlocks!, newBlocks!, {
+    sharedIds: unmovedBlocks(oldBlocks!, newBlocks!),
+    sides: after.sides,
+  })
 }
 
 /** As `compareTrees`, for blocks that the caller has made. */
 export const compareBlocks = (before: Block[], after: Block[]): ComparedRow[] =>
-  rowsBetween(before, after, { both: new Set(after.map(({ id }) => id)), sides: ['zh', 'en'] })
+  rowsBetween(before, after, { sharedIds: new Set(after.map(({ id }) => id)), sides: ['zh', 'en'] })
 
-const withNewPunctuation = (then: Block, now: Block | undefined): Block =>
-  now?.kind !== 'item'
-    ? then
+const withNewPunctuation = (oldBlock: Block, newBlock: Block | undefined): Block =>
+  newBlock?.kind !== 'item'
+    ? oldBlock
     : {
-        ...then,
+        ...oldBlock,
         text: {
-          zh: withStopOf(now.text.zh, then.text.zh, 'zh'),
-          en: withStopOf(now.text.en, then.text.en, 'en'),
+          zh: withStopOf(newBlock.text.zh, oldBlock.text.zh, 'zh'),
+          en: withStopOf(newBlock.text.en, oldBlock.text.en, 'en'),
         },
       }
 
@@ -93,52 +99,54 @@ const wordsOf = ({ zh, en }: Block['text']): Block['text'] => ({
   en: [{ kind: 'text', text: runsText(en) }],
 })
 
-/** `both`: the ids of the blocks that exist before and after. */
+/** `sharedIds`: the ids of the blocks that exist before and after. */
 function rowsBetween(
-  old: Block[],
-  current: Block[],
-  { both, sides }: { both: Set<string>; sides: Side[] },
+  oldBlocks: Block[],
+  newBlocks: Block[],
+  { sharedIds, sides }: { sharedIds: Set<string>; sides: Side[] },
 ): ComparedRow[] {
-  const was = new Map(old.filter(({ id }) => both.has(id)).map((block) => [block.id, block]))
-  const stayed = inOrder(old, current)
-  const gone = removedByPredecessor(old, both)
-  const rows = (gone.get(null) ?? []).map(droppedRow)
-  for (const block of current) {
-    const then = was.get(block.id)
-    rows.push(then ? keptRow(then, block, { stayed: stayed.has(block.id), sides }) : addedRow(block))
-    rows.push(...(gone.get(block.id) ?? []).map(droppedRow))
+  const oldById = new Map(oldBlocks.filter(({ id }) => sharedIds.has(id)).map((block) => [block.id, block]))
+  const unmovedIds = unmovedBlocks(oldBlocks, newBlocks)
+  const removed = removedByPredecessor(oldBlocks, sharedIds)
+  const rows = (removed.get(null) ?? []).map(droppedRow)
+  for (const block of newBlocks) {
+    const oldBlock = oldById.get(block.id)
+    rows.push(
+      oldBlock ? keptRow(oldBlock, block, { hasStayed: unmovedIds.has(block.id), sides }) : addedRow(block),
+    )
+    rows.push(...(removed.get(block.id) ?? []).map(droppedRow))
   }
   return rows
 }
 
 /** Groups removed blocks by the block before them; null is the key for the beginning. */
-function removedByPredecessor(old: Block[], is: Set<string>): Map<string | null, Block[]> {
-  const gone = new Map<string | null, Block[]>()
-  let behind: string | null = null
-  for (const block of old) {
-    if (is.has(block.id)) behind = block.id
+function removedByPredecessor(oldBlocks: Block[], sharedIds: Set<string>): Map<string | null, Block[]> {
+  const removed = new Map<string | null, Block[]>()
+  let predecessor: string | null = null
+  for (const block of oldBlocks) {
+    if (sharedIds.has(block.id)) predecessor = block.id
     else {
-      const group = gone.get(behind)
+      const group = removed.get(predecessor)
       if (group) group.push(block)
-      else gone.set(behind, [block])
+      else removed.set(predecessor, [block])
     }
   }
-  return gone
+  return removed
 }
 
 /** The ids of the longest common subsequence of the shared blocks; all other shared blocks moved. */
-function inOrder(old: Block[], current: Block[]): Set<string> {
-  const place = new Map(current.map(({ id }, index) => [id, index]))
+function unmovedBlocks(oldBlocks: Block[], newBlocks: Block[]): Set<string> {
+  const position = new Map(newBlocks.map(({ id }, index) => [id, index]))
   // Longest increasing subsequence: for each length, `tails` contains the run whose last place is lowest.
   const tails: { id: string; before?: (typeof tails)[number] }[] = []
-  for (const { id } of old.filter((block) => place.has(block.id))) {
-    const at = tails.findIndex((tail) => place.get(tail.id)! > place.get(id)!)
-    const length = at < 0 ? tails.length : at
+  for (const { id } of oldBlocks.filter((block) => position.has(block.id))) {
+    const insertAt = tails.findIndex((tail) => position.get(tail.id)! > position.get(id)!)
+    const length = insertAt < 0 ? tails.length : insertAt
     tails[length] = { id, before: tails[length - 1] }
   }
-  const stayed = new Set<string>()
-  for (let one = tails.at(-1); one; one = one.before) stayed.add(one.id)
-  return stayed
+  const unmovedIds = new Set<string>()
+  for (let one = tails.at(-1); one; one = one.before) unmovedIds.add(one.id)
+  return unmovedIds
 }
 
 const droppedRow = (block: Block): ComparedRow => wholeRow(block, 'dropped')
@@ -152,41 +160,41 @@ const wholeRow = (
   kind,
   label,
   change,
-  text: whole(text, change),
-  ...(cells && { cells: cells.map((cell) => ({ ...cell, text: whole(cell.text, change) })) }),
+  text: entirely(text, change),
+  ...(cells && { cells: cells.map((cell) => ({ ...cell, text: entirely(cell.text, change) })) }),
   ...(head && { head }),
 })
 
 function keptRow(
-  then: Block,
+  oldBlock: Block,
   { id, kind, label, text, cells, head }: Block,
-  { stayed, sides }: { stayed: boolean; sides: Side[] },
+  { hasStayed, sides }: { hasStayed: boolean; sides: Side[] },
 ): ComparedRow {
-  const same = sides.every((side) => sameWords(then.text[side], text[side]))
+  const isSame = sides.every((side) => sameWords(oldBlock.text[side], text[side]))
   return {
     id,
     kind,
     label,
-    ...(!same && { change: 'reworded' }),
-    ...(!stayed && { moved: true }),
+    ...(!isSame && { change: 'reworded' }),
+    ...(!hasStayed && { moved: true }),
     text: {
-      zh: compareWords(then.text.zh, text.zh, 'zh'),
-      en: compareWords(then.text.en, text.en, 'en'),
+      zh: compareWords(oldBlock.text.zh, text.zh, 'zh'),
+      en: compareWords(oldBlock.text.en, text.en, 'en'),
     },
-    ...(cells && { cells: cells.map((cell, index) => keptCell(then.cells?.[index], cell)) }),
+    ...(cells && { cells: cells.map((cell, index) => keptCell(oldBlock.cells?.[index], cell)) }),
     ...(head && { head }),
   }
 }
 
-const keptCell = (then: BlockCell | undefined, cell: BlockCell): RowCell => ({
+const keptCell = (oldCell: BlockCell | undefined, cell: BlockCell): RowCell => ({
   ...cell,
   text: {
-    zh: compareWords(then?.text.zh ?? [], cell.text.zh, 'zh'),
-    en: compareWords(then?.text.en ?? [], cell.text.en, 'en'),
+    zh: compareWords(oldCell?.text.zh ?? [], cell.text.zh, 'zh'),
+    en: compareWords(oldCell?.text.en ?? [], cell.text.en, 'en'),
   },
 })
 
-const whole = (text: Block['text'], change: ComparedWords['change']): Sides<ComparedWords[]> => ({
+const entirely = (text: Block['text'], change: ComparedWords['change']): Sides<ComparedWords[]> => ({
   zh: [{ text: runsText(text.zh), change }],
   en: [{ text: runsText(text.en), change }],
 })

@@ -31,5 +31,7 @@ export function favouredIn(
       for (const item of clause.items) note(item, `${clause.number}${item.number}`)
     }
   }
-  return [...numbers].flatMap(([key, found]) => (found.length ? [{ key, numbers: found }] : []))
+  return [...numbers].flatMap(([key, clauseNumbers]) =>
+    clauseNumbers.length ? [{ key, numbers: clauseNumbers }] : [],
+  )
 }

@@ -17,29 +17,36 @@ export function withComputed(template: Template, answers: Answers): Answers {
 }
 
 /** The parts of a tax computation. */
-export interface TaxSum {
-  on: Money
+export interface TaxComputation {
+  amount: Money
   rate: number
   /** Whether the amount already includes the tax. */
-  included: boolean
+  isIncluded: boolean
   tax: Money
 }
 
 /** The value of a computed field; undefined while a value that it depends on is missing or invalid. */
-export function taxOf({ computed }: Field, answers: Answers): TaxSum | undefined {
+export function taxOf({ computed }: Field, answers: Answers): TaxComputation | undefined {
   if (!computed) return undefined
-  const on = answerTo(answers, computed.taxOn)
+  const taxedAmount = answerTo(answers, computed.taxOn)
   const rate = answerTo(answers, computed.rate)
   const choice = answerTo(answers, computed.includedIf.field)
-  if (typeof on !== 'object' || !('amount' in on) || typeof rate !== 'number' || choice === undefined) return
+  if (
+    typeof taxedAmount !== 'object' ||
+    !('amount' in taxedAmount) ||
+    typeof rate !== 'number' ||
+    choice === undefined
+  )
+    return
   const included = choice === computed.includedIf.is
-  if (!Number.isSafeInteger(on.amount) || on.amount < 0 || !(rate >= 0 && rate <= 100)) return
-  const amount = share(on.amount, rate, included ? 100 + rate : 100)
-  return { on, rate, included, tax: { amount, currency: on.currency } }
+  if (!Number.isSafeInteger(taxedAmount.amount) || taxedAmount.amount < 0 || !(rate >= 0 && rate <= 100))
+    return
+  const amount = share(taxedAmount.amount, rate, included ? 100 + rate : 100)
+  return { amount: taxedAmount, rate, isIncluded: included, tax: { amount, currency: taxedAmount.currency } }
 }
 
 /** Computes in whole numbers, because binary fractions would sometimes round half a cent down. */
 function share(amount: number, rate: number, whole: number): number {
-  const [part, all] = [rate, whole].map((one) => BigInt(Math.round(one * 1e6))) as [bigint, bigint]
-  return Number((2n * BigInt(amount) * part + all) / (2n * all))
+  const [numerator, divisor] = [rate, whole].map((one) => BigInt(Math.round(one * 1e6))) as [bigint, bigint]
+  return Number((2n * BigInt(amount) * numerator + divisor) / (2n * divisor))
 }

@@ -28,17 +28,17 @@ export const unsettledIn = ({ open }: Pick<DocumentTree, 'open'>): OpenPoint[] =
 export const needsReason = ({ kind }: Pick<OpenPoint, 'kind'>): boolean => kind === 'statutory'
 
 /** The key of a point in the list of confirmations; it includes a hash of the values or texts. */
-export const nameOf = ({ kind, rule, check, at, of }: OpenPoint): string =>
-  [kind, rule ?? check ?? '', at, of ?? ''].join(' ')
+export const confirmationKey = ({ kind, rule, check, at, contentHash }: OpenPoint): string =>
+  [kind, rule ?? check ?? '', at, contentHash ?? ''].join(' ')
 
 /** The confirmation of an advice or of a replaced statutory clause, if there is one. */
 export const confirmationOf = ({ confirmed = [] }: Answers, point: OpenPoint): Confirmation | undefined =>
-  confirmed.find((one) => one.point === nameOf(point))
+  confirmed.find((one) => one.point === confirmationKey(point))
 
 /** The name of the form field that confirms a point. The value of the field is `yes`, or the reason. */
-export function confirmationField({ kind, at, check, rule, of, detail }: OpenPoint): string {
+export function confirmationField({ kind, at, check, rule, contentHash, detail }: OpenPoint): string {
   const words = hash(`${detail?.zh}\u0000${detail?.en}`)
-  return `confirmed-${at}-${check ?? rule ?? kind}-${of}-${words}`
+  return `confirmed-${at}-${check ?? rule ?? kind}-${contentHash}-${words}`
 }
 
 /** The text of a confirmed point in the audit log, such as numbers in payment: 30日 / 60 days. */

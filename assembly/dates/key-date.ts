@@ -17,7 +17,7 @@ export const DATE_KINDS = [
 export type DateKind = (typeof DATE_KINDS)[number]
 
 /** The default number of days between a reminder and its key date. */
-export const USUAL_REMINDER = 14
+export const DEFAULT_REMINDER_DAYS = 14
 
 /**
  * The ids of possible days: `signed`, the day on which all have signed; a date field; a date column,
@@ -26,19 +26,19 @@ export const USUAL_REMINDER = 14
  */
 export type DaySource = string | string[]
 
-interface Moved<Period> {
+interface PeriodShift<Period> {
   by: string | Period
 }
 
 /** `from`: the rule yields the last day of a period whose first day is the source. */
 export type DayRule<Period> =
   | DaySource
-  | ({ after: DaySource } & Moved<Period>)
-  | ({ from: DaySource } & Moved<Period>)
-  | ({ before: DaySource } & Moved<Period>)
+  | ({ after: DaySource } & PeriodShift<Period>)
+  | ({ from: DaySource } & PeriodShift<Period>)
+  | ({ before: DaySource } & PeriodShift<Period>)
 
 /** The key dates of a template. */
-export interface Dated<Words, Condition, Period> {
+export interface KeyDates<Words, Condition, Period> {
   /** Days that matter after a document is signed. */
   dates?: {
     id: string

@@ -51,7 +51,7 @@ export function removeParty(answers: Answers, template: Template, key: string): 
   const remaining = answers.parties.filter((party) => party.key !== key)
   const newKeys = new Map(remaining.map((party, index) => [party.key, partyKey(index)]))
   // A custom text that named the removed party must not name the party that now has its letter.
-  const rename = (old: string) => (old === key ? 'removed' : (newKeys.get(old) ?? old))
+  const rename = (oldKey: string) => (oldKey === key ? 'removed' : (newKeys.get(oldKey) ?? oldKey))
   return {
     ...answers,
     parties: remaining.map((party, index) => ({ ...party, key: partyKey(index) })),

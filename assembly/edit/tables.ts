@@ -27,8 +27,8 @@ function editTable(answers: Answers, template: Template, id: string, make: Table
 
 /** A new row id that no row of the table has. */
 export function nextRow({ rows }: TableValue): string {
-  const taken = rows.map(({ id }) => Number(/^r(\d{1,9})$/.exec(id)?.[1] ?? 0))
-  return `r${Math.max(0, ...taken) + 1}`
+  const numbers = rows.map(({ id }) => Number(/^r(\d{1,9})$/.exec(id)?.[1] ?? 0))
+  return `r${Math.max(0, ...numbers) + 1}`
 }
 
 /** Adds an empty row at the end, unless the table is full. */
@@ -52,15 +52,15 @@ export function moveRow(
   answers: Answers,
   template: Template,
   id: string,
-  { row, by }: { row: string; by: 1 | -1 },
+  { row, step }: { row: string; step: 1 | -1 },
 ): Answers {
   return editTable(answers, template, id, (table) => {
-    const at = table.rows.findIndex((one) => one.id === row)
-    const other = table.rows[at + by]
-    if (at < 0 || !other) return table
+    const index = table.rows.findIndex((one) => one.id === row)
+    const other = table.rows[index + step]
+    if (index < 0 || !other) return table
     const rows = [...table.rows]
-    rows[at + by] = rows[at]!
-    rows[at] = other
+    rows[index + step] = rows[index]!
+    rows[index] = other
     return { ...table, rows }
   })
 }
@@ -108,9 +108,9 @@ export function writeCell(
   { side, text, since = answers, ...place }: CellPlace & { side: Side; text: string; since?: Answers },
 ): Answers {
   return editTable(answers, template, id, (table, field) => {
-    const now = textIn(table, place)
-    const before = textIn(tableIn(since, field), place)
-    return withCell(table, place, twinWith(answers, now, before, side, text))
+    const currentText = textIn(table, place)
+    const textBefore = textIn(tableIn(since, field), place)
+    return withCell(table, place, twinWith(answers, currentText, textBefore, side, text))
   })
 }
 
@@ -132,12 +132,12 @@ export function sameCell(answers: Answers, template: Template, id: string, place
 /** Changes the currency of all amounts in a table. */
 export function setCurrency(answers: Answers, template: Template, id: string, currency: string): Answers {
   return editTable(answers, template, id, (table, field) => {
-    const times = minorPerMajor(currency) / minorPerMajor(currencyOf(field, table))
+    const factor = minorPerMajor(currency) / minorPerMajor(currencyOf(field, table))
     const sums = (field.columns ?? []).filter(({ type, times: product }) => type === 'money' && !product)
     const rows = table.rows.map((row) => {
       const changed = sums.flatMap((column) => {
         const value = cellOf(row, column)
-        return typeof value === 'number' ? [[column.id, Math.round(value * times)] as const] : []
+        return typeof value === 'number' ? [[column.id, Math.round(value * factor)] as const] : []
       })
       return { ...row, cells: { ...row.cells, ...Object.fromEntries(changed) } }
     })

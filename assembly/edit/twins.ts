@@ -22,20 +22,20 @@ export function writeText(
 }
 
 /**
- * A text with one side replaced; undefined if both are empty. `before`: the text at the moment when the
+ * A text with one side replaced; undefined if both are empty. `valueBefore`: the text at the moment when the
  * cursor entered.
  */
 export function twinWith(
   answers: Answers,
   value: FieldValue | undefined,
-  before: FieldValue | undefined,
+  valueBefore: FieldValue | undefined,
   side: Side,
   text: string,
 ): TextTwin | undefined {
   const { zh, en }: TextTwin = { ...asTwin(value), [side]: text }
   if (!zh && !en) return undefined
-  const then = asTwin(before)
-  const stale = secondary(answers, staleAfter(then, then.stale, side, text))
+  const twinBefore = asTwin(valueBefore)
+  const stale = secondary(answers, staleAfter(twinBefore, twinBefore.stale, side, text))
   return { zh, en, ...(stale && { stale }) }
 }
 
@@ -70,13 +70,13 @@ export function writeAttribute(
   text: string,
   since: Answers = answers,
 ): Answers {
-  const before = since.parties.find((party) => party.key === key)
-  const now = answers.parties.find((party) => party.key === key)
-  if (!before || !now) return answers
-  const texts = { zh: before[attribute] ?? '', en: before[`${attribute}En`] ?? '' }
-  const stale = secondary(answers, staleAfter(texts, before.stale?.[attribute], side, text))
-  const written = { [side === 'en' ? `${attribute}En` : attribute]: text }
-  return setParty(answers, template, key, { ...written, stale: withStale(now, attribute, stale) })
+  const partyBefore = since.parties.find((party) => party.key === key)
+  const partyNow = answers.parties.find((party) => party.key === key)
+  if (!partyBefore || !partyNow) return answers
+  const texts = { zh: partyBefore[attribute] ?? '', en: partyBefore[`${attribute}En`] ?? '' }
+  const stale = secondary(answers, staleAfter(texts, partyBefore.stale?.[attribute], side, text))
+  const newValue = { [side === 'en' ? `${attribute}En` : attribute]: text }
+  return setParty(answers, template, key, { ...newValue, stale: withStale(partyNow, attribute, stale) })
 }
 
 export function confirmAttribute(

@@ -16,12 +16,12 @@ export function groupBy<Key, One>(list: Iterable<One>, keyOf: (one: One) => Key)
 }
 
 /** Replaces `Array.prototype.toSpliced`, which Chrome has since 110 and Safari since 16. */
-export function spliced<One>(list: readonly One[], at: number, removed: number, ...added: One[]): One[] {
-  return [...list.slice(0, at), ...added, ...list.slice(at + removed)]
+export function spliced<One>(list: readonly One[], index: number, removed: number, ...added: One[]): One[] {
+  return [...list.slice(0, index), ...added, ...list.slice(index + removed)]
 }
 
 /** Replaces `Array.prototype.findLast`, which Chrome has since 97 and Safari since 15.4. */
-export function findLast<One>(list: readonly One[], is: (one: One) => boolean): One | undefined {
-  for (let at = list.length - 1; at >= 0; at--) if (is(list[at]!)) return list[at]
+export function findLast<One>(list: readonly One[], matches: (one: One) => boolean): One | undefined {
+  for (let index = list.length - 1; index >= 0; index--) if (matches(list[index]!)) return list[index]
   return undefined
 }

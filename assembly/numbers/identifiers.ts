@@ -3,7 +3,7 @@ import { bornOn } from '#src/core/identity-numbers/identity-card.ts'
 import type { PartyIdentity, PartyPlace } from '../template/template.ts'
 
 /** The limits for numbers of foreign registers and passports, which have many forms. */
-const SHORTEST = 5
+const MIN_IDENTIFIER_LENGTH = 5
 const MAX_IDENTIFIER_LENGTH = 40
 
 /**
@@ -13,12 +13,13 @@ const MAX_IDENTIFIER_LENGTH = 40
  * checked.
  */
 export function idProblem(identity: PartyIdentity, text: string, place: PartyPlace = 'mainland') {
-  const plain = numberAsPrinted(text, place)
-  const isFree = plain.length >= SHORTEST && plain.length <= MAX_IDENTIFIER_LENGTH && /\d/.test(plain)
-  if (place !== 'mainland') return isFree ? null : 'formatInvalid'
-  if (identity === 'company') return isCreditCode(plain) ? null : 'creditCodeInvalid'
-  if (/^\d{12,}[A-Z]?$/.test(plain)) return bornOn(plain) ? null : 'identityCardInvalid'
-  return isFree && /^[\dA-Z]+$/.test(plain) ? null : 'formatInvalid'
+  const number = numberAsPrinted(text, place)
+  const hasValidLength =
+    number.length >= MIN_IDENTIFIER_LENGTH && number.length <= MAX_IDENTIFIER_LENGTH && /\d/.test(number)
+  if (place !== 'mainland') return hasValidLength ? null : 'formatInvalid'
+  if (identity === 'company') return isCreditCode(number) ? null : 'creditCodeInvalid'
+  if (/^\d{12,}[A-Z]?$/.test(number)) return bornOn(number) ? null : 'identityCardInvalid'
+  return hasValidLength && /^[\dA-Z]+$/.test(number) ? null : 'formatInvalid'
 }
 
 /** The day of birth in the number of an identity card of the mainland; null for every other number. */
@@ -29,8 +30,8 @@ export const birthdayIn = (text: string): string | null => bornOn(numberAsPrinte
  * keep their spaces and dashes.
  */
 export function numberAsPrinted(text: string, place: PartyPlace = 'mainland'): string {
-  const plain = text.normalize('NFKC').trim()
-  return place === 'mainland' ? plain.replace(/[\s\p{Pd}]/gu, '').toUpperCase() : plain
+  const number = text.normalize('NFKC').trim()
+  return place === 'mainland' ? number.replace(/[\s\p{Pd}]/gu, '').toUpperCase() : number
 }
 
 /** The printed form of a telephone number or an email address: in half-width characters. */
@@ -62,6 +63,6 @@ function isComplete(figures: string): boolean {
 /** A mobile number, a line with the area code 010 or 02x, any other line, or a 400 or 800 number. */
 function isOfMainland(figures: string): boolean {
   if (/^\+?86/.test(figures) && isOfMainland(`0${figures.replace(/^\+?860?/, '')}`)) return true
-  const plain = figures.replace(/^\+?86/, '')
-  return /^(1[3-9]\d{9}|0(10|2\d)\d{8}|0[3-9]\d{2}\d{7,8}|[48]00\d{7})$/.test(plain)
+  const number = figures.replace(/^\+?86/, '')
+  return /^(1[3-9]\d{9}|0(10|2\d)\d{8}|0[3-9]\d{2}\d{7,8}|[48]00\d{7})$/.test(number)
 }

@@ -44,8 +44,8 @@ const units: [least: number, name: string][] = [
   [1e3, 'thousand'],
 ]
 
-function joined(head: string, rest: number, link: string): string {
-  return rest ? `${head} ${link}${englishNumber(rest)}` : head
+function joined(head: string, rest: number, separator: string): string {
+  return rest ? `${head} ${separator}${englishNumber(rest)}` : head
 }
 
 /** 1234567 → 1,234,567; decimals are unchanged. */

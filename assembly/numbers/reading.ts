@@ -9,16 +9,16 @@ export interface Quantity {
   /**
    * The second reading of an ambiguous date: 01/12/2026 is the first of December or the twelfth of January.
    */
-  or?: number
+  alternativeValue?: number
 }
 
 /** The quantities that a text states, and numbers that may be mere words (一方, one Party). */
-export interface Stated {
+export interface StatedNumbers {
   quantities: Quantity[]
-  loose: number[]
+  looseNumbers: number[]
 }
 
 /** The reading of one match: a kind, its value, and the second value if the match is ambiguous. */
-export type Reading = [kind: string, value: number, or?: number]
+export type Reading = [kind: string, value: number, alternativeValue?: number]
 
 export type Rule = [pattern: RegExp, read: (...groups: (string | undefined)[]) => Reading[]]

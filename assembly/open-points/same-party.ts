@@ -5,8 +5,8 @@ import type { OpenPoint } from '../tree.ts'
 import { foldedName, isChinese } from '../twins.ts'
 
 /** Open points for a party whose number or name an earlier party has. */
-export function samePartyPoints(present: PresentParty, all: PresentParty[]): OpenPoint[] {
-  const earlier = all.slice(0, all.indexOf(present))
+export function samePartyPoints(present: PresentParty, parties: PresentParty[]): OpenPoint[] {
+  const earlier = parties.slice(0, parties.indexOf(present))
   const number = earlier.find(({ party }) => isSameNumber(party, present.party))
   const name = earlier.flatMap((other) => {
     const field = sameName(other.party, present.party)
@@ -41,20 +41,20 @@ function isSameNumber(one: Party, other: Party): boolean {
  * company's Chinese name only once. Equal English names prove nothing if the Chinese ones differ.
  */
 function sameName(one: Party, other: Party): 'name' | 'nameEn' | null {
-  const [names, others] = [one, other].map(({ name, nameEn }) => ({
+  const [names, otherNames] = [one, other].map(({ name, nameEn }) => ({
     name: foldedName(name),
     en: foldedName(nameEn),
   }))
-  if (!names || !others) return null
+  if (!names || !otherNames) return null
   const isSame = (text: string) => text !== '' && (text === names.name || text === names.en)
   const [number, otherNumber] = [foldedName(one.idNumber), foldedName(other.idNumber)]
   if (number && otherNumber && number !== otherNumber) {
-    const registered = [one, other].every(
+    const areMainlandCompanies = [one, other].every(
       (party) => party.identity === 'company' && placeOf(party) === 'mainland' && isChinese(party.name),
     )
-    return registered && names.name === others.name ? 'name' : null
+    return areMainlandCompanies && names.name === otherNames.name ? 'name' : null
   }
-  if (isSame(others.name)) return 'name'
-  const areDistinct = names.name !== others.name && isChinese(one.name) && isChinese(other.name)
-  return isSame(others.en) && !areDistinct ? 'nameEn' : null
+  if (isSame(otherNames.name)) return 'name'
+  const areDistinct = names.name !== otherNames.name && isChinese(one.name) && isChinese(other.name)
+  return isSame(otherNames.en) && !areDistinct ? 'nameEn' : null
 }

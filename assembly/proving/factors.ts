@@ -36,19 +36,22 @@ export function factorsOf(template: Template): Factor[] {
 function clauseFactors({ id, droppable, alternatives = [] }: Clause): Factor[] {
   const wordings = alternatives.map((one) => ({
     choice: choiceOf(id, one.id),
-    choose: (answers: Answers) => decided(answers, id, { alternative: one.id }),
+    choose: (answers: Answers) => withDecision(answers, id, { alternative: one.id }),
   }))
-  const leaving: Level = {
+  const droppedLevel: Level = {
     choice: { code: 'dropped', values: { id } },
-    choose: (answers) => decided(answers, id, { dropped: true }),
+    choose: (answers) => withDecision(answers, id, { dropped: true }),
   }
-  const partyFactor = [...wordings, ...(droppable ? [leaving] : [])]
-  return partyFactor.length > 0 ? [{ levels: [{ choose: unchanged }, ...partyFactor] }] : []
+  const levels = [...wordings, ...(droppable ? [droppedLevel] : [])]
+  return levels.length > 0 ? [{ levels: [{ choose: unchanged }, ...levels] }] : []
 }
 
-const choiceOf = (id: string, way: string): Choice => ({ code: 'taken', values: { id, way } })
+const choiceOf = (id: string, alternative: string): Choice => ({
+  code: 'taken',
+  values: { id, way: alternative },
+})
 
-const decided = (answers: Answers, id: string, decision: Answers['clauses'][string]): Answers => ({
+const withDecision = (answers: Answers, id: string, decision: Answers['clauses'][string]): Answers => ({
   ...answers,
   clauses: { ...answers.clauses, [id]: { ...answers.clauses[id], ...decision } },
 })
@@ -110,7 +113,7 @@ function currencyFactors(template: Template): Factor[] {
 }
 
 function partyFactors({ parties, moreParties }: Template): Factor[] {
-  const more: Factor[] = moreParties
+  const morePartyFactors: Factor[] = moreParties
     ? [
         {
           levels: [
@@ -120,18 +123,18 @@ function partyFactors({ parties, moreParties }: Template): Factor[] {
         },
       ]
     : []
-  const own = parties.flatMap(({ key, identity, place }): Factor[] => [
+  const ownPartyFactors = parties.flatMap(({ key, identity, place }): Factor[] => [
     ...(place ? [] : [ways('place', key, places)]),
     ...(identity === 'any' ? [ways('identity', key, identities)] : []),
   ])
-  return [...more, ...own]
+  return [...morePartyFactors, ...ownPartyFactors]
 }
 
 function withAll(answers: Answers, role: NonNullable<Template['moreParties']>): Answers {
-  const added = Array.from({ length: Math.max(0, role.upTo - answers.parties.length) }, (_, index) =>
+  const addedParties = Array.from({ length: Math.max(0, role.upTo - answers.parties.length) }, (_, index) =>
     sampleParty(partyKey(answers.parties.length + index), role),
   )
-  return { ...answers, parties: [...answers.parties, ...added] }
+  return { ...answers, parties: [...answers.parties, ...addedParties] }
 }
 
 const places: Partial<Party>[] = (['mainland', 'hmt', 'abroad'] satisfies PartyPlace[]).map((place) => ({

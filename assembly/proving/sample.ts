@@ -15,12 +15,12 @@ export function sampleAnswers(
   template: Template,
   { sample }: TemplateNotes,
   languages: LanguageChoice,
-  { all = false } = {},
+  { all: fillsOptional = false } = {},
 ): Answers {
   const blank = blankAnswers(template, languages)
   const sampleFields = template.fields.flatMap((field) => {
-    const own = sample?.fields[field.id] ?? blank.fields[field.id]
-    const value = own ?? (field.required || all ? plainValue(field) : undefined)
+    const sampleValue = sample?.fields[field.id] ?? blank.fields[field.id]
+    const value = sampleValue ?? (field.required || fillsOptional ? plainValue(field) : undefined)
     return value === undefined ? [] : [[field.id, value] as const]
   })
   const count = template.moreParties ? (sample?.parties.length ?? 0) : 0

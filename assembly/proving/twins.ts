@@ -16,9 +16,9 @@ export const twinsOf = (template: Template): { id: string; text: Twin }[] =>
 /** Converts a text with marks to runs; the runs of blanks and parties have ids and no values. */
 export function runsOf(text: string): Run[] {
   return parseMarks(text).map((mark): Run => {
-    if (mark.kind === 'field' || mark.kind === 'ref') return { kind: mark.kind, text: '', of: mark.id }
+    if (mark.kind === 'field' || mark.kind === 'ref') return { kind: mark.kind, text: '', target: mark.id }
     if (mark.kind !== 'party') return { kind: 'text', text: mark.kind === 'text' ? mark.text : '' }
-    return { kind: 'party', text: '', of: mark.attribute ? `${mark.key}.${mark.attribute}` : mark.key }
+    return { kind: 'party', text: '', target: mark.attribute ? `${mark.key}.${mark.attribute}` : mark.key }
   })
 }
 

@@ -10,13 +10,13 @@ const fields = new WeakMap<Column, Field>()
 
 /** Converts a column to a field, to print or check the value of a cell. */
 export function fieldOf(column: Column): Field {
-  const known = fields.get(column)
-  if (known) return known
+  const cached = fields.get(column)
+  if (cached) return cached
   const { text, times: _, total: __, ...rest } = column
   const label = { zh_CN: text.zh, en_US: text.en, ...(text.hant && { zh_TW: text.hant }) }
-  const made: Field = { ...rest, group: 'other', label }
-  fields.set(column, made)
-  return made
+  const field: Field = { ...rest, group: 'other', label }
+  fields.set(column, field)
+  return field
 }
 
 export const isFigures = ({ type }: Column): boolean => type === 'number' || type === 'money'

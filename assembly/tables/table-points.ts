@@ -16,7 +16,7 @@ export function tablePoints(
 ): OpenPoint[] {
   if (!isTable(value)) return []
   const least = leastRows(field)
-  const few: OpenPoint[] =
+  const tooFewRows: OpenPoint[] =
     value.rows.length < least
       ? [{ kind: 'invalid', at: field.id, field: field.id, clause, ...bound('tooFewRows', least) }]
       : []
@@ -29,7 +29,7 @@ export function tablePoints(
       return [{ ...problem, at: `${field.id}.${row.id}.${column.id}`, field: field.id, clause, cell }]
     }),
   )
-  return [...few, ...cells]
+  return [...tooFewRows, ...cells]
 }
 
 type Problem = Pick<OpenPoint, 'kind' | 'problem' | 'detail'>
@@ -43,8 +43,8 @@ function cellProblem(
   if (column.times) return tooLargeProduct(field, column, row)
   const value = cellOf(row, column)
   if (value === undefined) return column.required ? { kind: 'required' } : null
-  const wrong = checkCell(column, value, currency)
-  if (wrong) return { kind: 'invalid', ...wrong }
+  const valueProblem = checkCell(column, value, currency)
+  if (valueProblem) return { kind: 'invalid', ...valueProblem }
   return column.type === 'text' && sides.length > 1 ? twinProblem(value) : null
 }
 

@@ -69,9 +69,9 @@ export function totalNamed(
   value: (field: string) => FieldValue | undefined,
   name: string,
 ): number | undefined {
-  const [id = '', of] = name.split('.')
+  const [id = '', columnId] = name.split('.')
   const field = fields.find((one) => one.id === id)
-  const column = field?.columns?.find((one) => one.id === of)
+  const column = field?.columns?.find((one) => one.id === columnId)
   const table = value(id)
   if (!field || !column || !isTable(table)) return undefined
   const total = totalOf(field, column, table)

@@ -1,5 +1,5 @@
 /** How an article of a template is printed. */
-export interface ArticleLook {
+export interface ArticleLayout {
   /**
    * The article and its clauses are printed without numbers, as key terms are; nothing can refer to them.
    */

@@ -29,7 +29,7 @@ export function checkConditions(template: Template, parts: TemplatePart[]): Faul
   )
   return [
     ...faults,
-    ...idleFields(template, parts),
+    ...unusedFields(template, parts),
     ...conditionCycles(parts),
     ...parts.flatMap(dependsOnParent),
   ]
@@ -66,7 +66,7 @@ function checkLeaf(leaf: Leaf, template: Template, parts: TemplatePart[]): Fault
   if (!('chosen' in leaf)) {
     const fields = fieldsOf(leaf).map((id) => hasField(id, template))
     const ages = agesOf(leaf).map((age) => checkAge(age, max, template))
-    return [...fields, ...ages].find((found) => found)
+    return [...fields, ...ages].find((fault) => fault)
   }
   const clause = parts.find(({ id }) => id === leaf.chosen)?.clause
   if (!clause) return { code: 'noClause', values: { id: leaf.chosen } }
@@ -95,17 +95,17 @@ function dependsOnParent({ id, when, parent, path }: TemplatePart): FaultAtPath[
 const hasField = (id: string, { fields }: Template): Fault | undefined =>
   fields.some((field) => field.id === id) ? undefined : { code: 'noField', values: { id } }
 
-function checkAnswer(id: string, is: string | boolean, template: Template): Fault | undefined {
+function checkAnswer(id: string, expected: string | boolean, template: Template): Fault | undefined {
   const field = template.fields.find((one) => one.id === id)
   if (!field) return { code: 'noField', values: { id } }
   if (field.type === 'boolean')
-    return typeof is === 'boolean' ? undefined : { code: 'isTrueOrFalse', values: { id } }
+    return typeof expected === 'boolean' ? undefined : { code: 'isTrueOrFalse', values: { id } }
   if (field.type !== 'choice') return { code: 'notAskedByIs', values: { id, type: field.type } }
-  if (field.options?.some((option) => option.id === is)) return undefined
-  return { code: 'noOption', values: { id, option: String(is) } }
+  if (field.options?.some((option) => option.id === expected)) return undefined
+  return { code: 'noOption', values: { id, option: String(expected) } }
 }
 
-function idleFields(template: Template, parts: TemplatePart[]): FaultAtPath[] {
+function unusedFields(template: Template, parts: TemplatePart[]): FaultAtPath[] {
   const used = new Set<string>()
   for (const { clause, when } of parts) {
     for (const { leaf } of leavesOf(when)) {
@@ -122,21 +122,23 @@ function idleFields(template: Template, parts: TemplatePart[]): FaultAtPath[] {
   )
 }
 
-interface Edge {
+interface Dependency {
   to: string
   negated: boolean
 }
 
 function conditionCycles(parts: TemplatePart[]): FaultAtPath[] {
   const edges = dependencies(parts)
-  const reach = new Map([...edges.keys()].map((id) => [id, reachable(id, edges)]))
+  const reachableById = new Map([...edges.keys()].map((id) => [id, reachable(id, edges)]))
   return parts.flatMap(({ id, path, clause, when }): FaultAtPath[] => {
-    const at = when ? [...path, 'when'] : path
-    const own = [...(edges.get(id) ?? []), ...(edges.get(`when:${id}`) ?? [])]
-    const undecided = own.some(({ to, negated }) => negated && (reach.get(to)?.has(id) || to === id))
-    if (undecided) return [{ path: at, code: 'circleThroughNot', values: { id } }]
-    if (clause?.droppable !== false || !reach.get(id)?.has(id)) return []
-    return [{ path: at, code: 'circleOfUndroppable', values: { id } }]
+    const whenPath = when ? [...path, 'when'] : path
+    const ownEdges = [...(edges.get(id) ?? []), ...(edges.get(`when:${id}`) ?? [])]
+    const isUndecided = ownEdges.some(
+      ({ to, negated }) => negated && (reachableById.get(to)?.has(id) || to === id),
+    )
+    if (isUndecided) return [{ path: whenPath, code: 'circleThroughNot', values: { id } }]
+    if (clause?.droppable !== false || !reachableById.get(id)?.has(id)) return []
+    return [{ path: whenPath, code: 'circleOfUndroppable', values: { id } }]
   })
 }
 
@@ -144,19 +146,19 @@ function conditionCycles(parts: TemplatePart[]): FaultAtPath[] {
  * Which parts decide whether a part is kept. An article depends on its condition and its clauses; a clause
  * only on the condition of its article.
  */
-function dependencies(parts: TemplatePart[]): Map<string, Edge[]> {
-  const edges = new Map<string, Edge[]>()
+function dependencies(parts: TemplatePart[]): Map<string, Dependency[]> {
+  const edges = new Map<string, Dependency[]>()
   const add = (from: string, to: string, negated = false) => {
     edges.set(from, [...(edges.get(from) ?? []), { to, negated }])
   }
   for (const { id, clause, parent, when } of parts) {
-    const own = clause ? id : `when:${id}`
-    edges.set(own, edges.get(own) ?? [])
+    const node = clause ? id : `when:${id}`
+    edges.set(node, edges.get(node) ?? [])
     for (const { leaf, negated } of leavesOf(when)) {
-      if ('kept' in leaf) add(own, leaf.kept, negated)
-      if ('chosen' in leaf) add(own, leaf.chosen, negated)
+      if ('kept' in leaf) add(node, leaf.kept, negated)
+      if ('chosen' in leaf) add(node, leaf.chosen, negated)
     }
-    if (!clause) add(id, own)
+    if (!clause) add(id, node)
     else if (parent?.clause) add(id, parent.id)
     else if (parent) {
       add(id, `when:${parent.id}`)
@@ -166,13 +168,13 @@ function dependencies(parts: TemplatePart[]): Map<string, Edge[]> {
   return edges
 }
 
-function reachable(from: string, edges: Map<string, Edge[]>): Set<string> {
-  const seen = new Set<string>()
-  const next = [...(edges.get(from) ?? [])]
-  for (let edge = next.pop(); edge; edge = next.pop()) {
-    if (seen.has(edge.to)) continue
-    seen.add(edge.to)
-    next.push(...(edges.get(edge.to) ?? []))
+function reachable(from: string, edges: Map<string, Dependency[]>): Set<string> {
+  const reached = new Set<string>()
+  const pending = [...(edges.get(from) ?? [])]
+  for (let edge = pending.pop(); edge; edge = pending.pop()) {
+    if (reached.has(edge.to)) continue
+    reached.add(edge.to)
+    pending.push(...(edges.get(edge.to) ?? []))
   }
-  return seen
+  return reached
 }

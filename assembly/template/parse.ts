@@ -47,15 +47,15 @@ export function parseTemplate(
 ): ParsedTemplate | { problems: TemplateProblem[] } {
   const lines = new LineCounter()
   const document = parseDocument(yaml, { lineCounter: lines })
-  const at = (offset: number, clause?: string) => {
-    const { line, col } = lines.linePos(offset)
-    return { line: Math.max(line, 1), column: Math.max(col, 1), ...(clause && { clause }) }
+  const positionAt = (offset: number, clause?: string) => {
+    const { line, col: columnNumber } = lines.linePos(offset)
+    return { line: Math.max(line, 1), column: Math.max(columnNumber, 1), ...(clause && { clause }) }
   }
-  const broken = [...document.errors, ...document.warnings]
-  if (broken.length)
+  const syntaxErrors = [...document.errors, ...document.warnings]
+  if (syntaxErrors.length)
     return {
-      problems: broken.map(({ pos, message, code }) => {
-        const { line, column } = at(pos[0])
+      problems: syntaxErrors.map(({ pos, message, code }) => {
+        const { line, column } = positionAt(pos[0])
         const fault: Fault = { code: SYNTAX[code] ?? 'syntax', values: { line, column } }
         return { file, line, column, message: firstLine(message), fault }
       }),
@@ -70,30 +70,37 @@ export function parseTemplate(
   })
   const parsed = v.safeParse(templateSchema, rest)
   const issues = [...(parsed.issues ?? []), ...(notes.issues ?? [])]
-  const firstFault =
+  const faults =
     parsed.success && !issues.length
       ? checkTemplate(parsed.output)
       : issues.map((issue) => ({ path: pathOf(issue), ...faultOf(issue) }))
-  if (parsed.success && notes.success && !firstFault.length) {
+  if (parsed.success && notes.success && !faults.length) {
     const placeOf = (path: Path) => {
-      const written = origin(path).path
-      return { ...at(offsetOf(document, written), clauseBy(rest, path)), path: inFile(document, written) }
+      const sourcePath = origin(path).path
+      return {
+        ...positionAt(offsetOf(document, sourcePath), clauseBy(rest, path)),
+        path: inFile(document, sourcePath),
+      }
     }
     return { template: parsed.output, notes: notes.output, placeOf }
   }
   return {
-    problems: firstFault
+    problems: faults
       .map(({ path, ...fault }) => {
-        const { path: written, block } = origin(path)
+        const { path: sourcePath, block } = origin(path)
         const message = block ? `in the block "${block}": ${faultWords(fault)}` : faultWords(fault)
         return {
-          offset: offsetOf(document, written),
+          offset: offsetOf(document, sourcePath),
           path,
-          problem: { path: inFile(document, written), message, fault, ...(block && { block }) },
+          problem: { path: inFile(document, sourcePath), message, fault, ...(block && { block }) },
         }
       })
       .sort((one, other) => one.offset - other.offset)
-      .map(({ offset, path, problem }) => ({ file, ...at(offset, clauseBy(rest, path)), ...problem })),
+      .map(({ offset, path, problem }) => ({
+        file,
+        ...positionAt(offset, clauseBy(rest, path)),
+        ...problem,
+      })),
   }
 }
 
@@ -167,8 +174,8 @@ function shapeOf(type: string | null): string {
 function offsetOf(document: Document, path: Path): number {
   for (let length = path.length; length >= 0; length--) {
     const part = path.slice(0, length)
-    const untexted = part.filter((key, index) => !(key === 'text' && index >= part.length - 2))
-    for (const candidate of [part, untexted]) {
+    const withoutText = part.filter((key, index) => !(key === 'text' && index >= part.length - 2))
+    for (const candidate of [part, withoutText]) {
       const node = document.getIn(candidate, true)
       if (isNode(node) && node.range) return node.range[0]
     }

@@ -1,8 +1,8 @@
 import type { ComputedTax } from '../computed/computed-tax.ts'
-import type { Dated } from '../dates/key-date.ts'
+import type { KeyDates } from '../dates/key-date.ts'
 import type { PartyAttribute } from '../marks.ts'
 import type { Amount, Period, PeriodUnit, Vote } from './amount.ts'
-import type { ArticleLook } from './article-look.ts'
+import type { ArticleLayout } from './article-look.ts'
 import type { NamesTest } from './names-test.ts'
 import type { Position } from './position.ts'
 
@@ -28,25 +28,25 @@ export type FieldType = CellType | 'longtext' | 'table'
 export type CellType = 'text' | 'number' | 'money' | 'date' | 'period' | 'choice' | 'boolean'
 
 /** The kind of personal data in the text of a field or a column. `person` covers persons and companies. */
-export type Holding = 'person' | 'account' | 'address' | 'contact' | 'identifier'
+export type PersonalDataKind = 'person' | 'account' | 'address' | 'contact' | 'identifier'
 
 /** The groups of fields in the short form, in the order that lawyers use. */
 export type FieldGroup = 'subject' | 'money' | 'dates' | 'choices' | 'other'
 
 /** Former ids, by which answers to earlier versions are recognised. */
-export interface Renamed {
+export interface FormerIds {
   id: string
   was?: string | string[]
 }
 
-export interface Field extends Renamed {
+export interface Field extends FormerIds {
   type: FieldType
   group: FieldGroup
   label: Words
   hint?: Words
   required?: boolean
   /** text, longtext: the kind of personal data; the value is never sent to a translation service. */
-  holds?: Holding
+  holds?: PersonalDataKind
   /**
    * number, money (in major units): inclusive bounds; for a period, one for each unit. text: `max` is the
    * length.
@@ -62,7 +62,7 @@ export interface Field extends Renamed {
   /** period only: the units to choose from; the first is the default. */
   units?: PeriodUnit[]
   /** choice only: the printed text of each option on each side, and its label in the form. */
-  options?: (Renamed & { label: Words; text: Twin })[]
+  options?: (FormerIds & { label: Words; text: Twin })[]
   /**
    * table only: its columns from left to right, the allowed number of rows, and whether rows are numbered.
    */
@@ -79,7 +79,7 @@ export interface Field extends Renamed {
 
 /** A column of a table: its printed head, and the field of each cell. */
 export interface Column
-  extends Renamed,
+  extends FormerIds,
     Pick<Field, 'hint' | 'required' | 'holds' | 'min' | 'max' | 'units' | 'options'> {
   type: CellType
   text: Twin
@@ -149,7 +149,7 @@ export type Condition =
   | { any: Condition[] }
   | { not: Condition }
 
-export interface Alternative extends Renamed, Position {
+export interface Alternative extends FormerIds, Position {
   label: Words
   text: Twin
 }
@@ -159,7 +159,7 @@ export interface Alternative extends Renamed, Position {
  * Inline marks in a text: `{field-id}`, `{ref:clause-or-article-id}`, `{party:key}` (甲方 / Party A),
  * `{party:key.name}`, `{number}` (the document's number). `{{` and `}}` print braces.
  */
-export interface Clause extends Renamed, Position {
+export interface Clause extends FormerIds, Position {
   text: Twin
   /** false: the creator must not drop it. */
   droppable: boolean
@@ -199,7 +199,7 @@ export interface Rule {
   message: Words
 }
 
-export interface Article extends Renamed, ArticleLook {
+export interface Article extends FormerIds, ArticleLayout {
   title: Twin
   when?: Condition
   guidance?: Words
@@ -234,7 +234,7 @@ export interface PartyRole extends RoleTraits {
   signs: boolean
 }
 
-export interface Template extends Dated<Words, Condition, Period> {
+export interface Template extends KeyDates<Words, Condition, Period> {
   code: string
   version: number
   title: Twin

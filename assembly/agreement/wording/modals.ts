@@ -1,6 +1,6 @@
 import type { Sides } from '../../tree.ts'
 import type { Finding } from '../finding.ts'
-import { legible } from '../side-text.ts'
+import { readableText } from '../side-text.ts'
 
 /** 甲方应当 / Party A shall: a party and the first word of duty, right or prohibition in its half-sentence. */
 const MODALS: Sides<RegExp> = {
@@ -33,13 +33,13 @@ interface Counts {
 
 function countsIn(text: string, modals: RegExp): Map<string, Counts> {
   const counts = new Map<string, Counts>()
-  for (const [, ...named] of text.matchAll(modals)) {
-    const modal = named.at(-1)!
-    const subject = named.length > 1 ? named[0]! : ''
-    const known = counts.get(subject) ?? { duties: 0, rights: 0 }
-    if (DUTIES.has(modal)) known.duties++
-    if (RIGHTS.has(modal)) known.rights++
-    counts.set(subject, known)
+  for (const [, ...groups] of text.matchAll(modals)) {
+    const modal = groups.at(-1)!
+    const subject = groups.length > 1 ? groups[0]! : ''
+    const partyCounts = counts.get(subject) ?? { duties: 0, rights: 0 }
+    if (DUTIES.has(modal)) partyCounts.duties++
+    if (RIGHTS.has(modal)) partyCounts.rights++
+    counts.set(subject, partyCounts)
   }
   return counts
 }
@@ -56,7 +56,9 @@ export function compareModals({ zh, en }: Sides<string>): Finding[] {
     )
   })
   if (!changed) return []
-  return [{ check: 'duty', grade: 'probable', detail: { zh: legible(zh, 'zh'), en: legible(en, 'en') } }]
+  return [
+    { check: 'duty', grade: 'probable', detail: { zh: readableText(zh, 'zh'), en: readableText(en, 'en') } },
+  ]
 }
 
 function isExchanged({ duties, rights }: Counts, other: Counts | undefined): boolean {

@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { type FormEvent, useEffect, useState } from 'react'
-import { characterName, legible, unprintableIn } from '#assembly/characters/printable.ts'
+import { characterName, replaceUnprintable, unprintableIn } from '#assembly/characters/printable.ts'
 import { answerTo, send } from '#islands/client.ts'
 import { focusSoon } from '#views/focus.ts'
 import { isComposing } from '#views/language/composing.ts'
@@ -111,7 +111,7 @@ async function rename(
   const answer = await answerTo(send(fetch, 'PUT', `/mgmt/${editor.id}/name`, { ...to }))
   const box = answer?.errorCode === 'DOCUMENT_NUMBER_EXISTS' ? 'number' : 'name'
   if (!answer?.success) return { [box]: answer?.errorMsg || t('notReached') }
-  editor.name.value = legible(to.name)
-  editor.number.value = legible(to.number)
+  editor.name.value = replaceUnprintable(to.name)
+  editor.number.value = replaceUnprintable(to.number)
   return null
 }

@@ -86,7 +86,7 @@ function FieldsHere({ node }: { node: ClauseNode }) {
   const t = useWords()
   const editor = useEditor()
   const runs = [...node.text.zh, ...node.text.en]
-  const ids = new Set(runs.flatMap((run) => (run.kind === 'field' && run.of ? [run.of] : [])))
+  const ids = new Set(runs.flatMap((run) => (run.kind === 'field' && run.target ? [run.target] : [])))
   if (node.table) ids.add(node.table.field)
   const fields = editor.template.fields.filter(({ id }) => ids.has(id))
   if (!fields.length || !node.kept) return null

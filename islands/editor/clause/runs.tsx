@@ -24,10 +24,10 @@ export function Runs({ runs, clause, side, script }: Props) {
     return blank?.clause === clause && blank.side === side ? blank.index : -1
   }).value
   return runs.map((run, index) => {
-    const key = `${index}-${run.of}`
-    if (run.kind !== 'field' || !run.of) return <RunText key={key} run={run} />
+    const key = `${index}-${run.target}`
+    if (run.kind !== 'field' || !run.target) return <RunText key={key} run={run} />
     const blank = { clause, side, index }
-    const field = run.of
+    const field = run.target
     if (open === index)
       return (
         <WhenLoaded key={key}>{({ InlineBlank }) => <InlineBlank field={field} blank={blank} />}</WhenLoaded>
@@ -53,7 +53,7 @@ function Blank({ run, script, blank }: BlankProps) {
   useSignals()
   const editor = useEditor()
   const t = useWords()
-  const field = lookupOf(editor.template).fields.get(run.of ?? '')
+  const field = lookupOf(editor.template).fields.get(run.target ?? '')
   if (!field) return <RunText run={run} />
   const stray = isStrayChinese(blank.side, run.text)
   const tone = !run.empty

@@ -49,8 +49,8 @@ export function ComputedValue({ field, answers, id, onKeyDown, autoFocus }: Prop
       </output>
       <p id={`${id}-note`} className="text-base-content/70 text-xs">
         {sum
-          ? t(sum.included ? 'computed.included' : 'computed.added', {
-              sum: formatFigures(sum.on),
+          ? t(sum.isIncluded ? 'computed.included' : 'computed.added', {
+              sum: formatFigures(sum.amount),
               rate: String(sum.rate),
             })
           : t('computed.missing', { sum: labelOf(taxOn), rate: labelOf(rate) })}

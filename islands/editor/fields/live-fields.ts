@@ -11,7 +11,8 @@ export function liveFields(template: Template, answers: Answers, tree: DocumentT
   const live = new Set<string>()
   const visit = (node: ClauseNode) => {
     if (!node.kept) return
-    for (const run of [...node.text.zh, ...node.text.en]) if (run.kind === 'field' && run.of) live.add(run.of)
+    for (const run of [...node.text.zh, ...node.text.en])
+      if (run.kind === 'field' && run.target) live.add(run.target)
     if (node.table) live.add(node.table.field)
     node.items.forEach(visit)
   }

@@ -123,15 +123,15 @@ function filledParts({ template, answers }: SearchedDocument, side: Side, runs: 
   return runs.flatMap((run): SourceRange[] => {
     const from = at
     at += run.text.length
-    if (run.empty || !run.of) return []
+    if (run.empty || !run.target) return []
     const part = (source: Source): SourceRange[] => [{ from, to: from + run.text.length, skip: 0, source }]
     if (run.kind === 'party') {
-      const [key, attribute] = run.of.split('.') as [string, PartyText | 'role' | undefined]
+      const [key, attribute] = run.target.split('.') as [string, PartyText | 'role' | undefined]
       const party = answers.parties.find((one) => one.key === key)
       if (!party || !attribute || attribute === 'role') return []
       return attributePart(party, attribute, side, from, run.text)
     }
-    const field = run.kind === 'field' && template.fields.find(({ id }) => id === run.of)
+    const field = run.kind === 'field' && template.fields.find(({ id }) => id === run.target)
     if (!field || field.computed) return []
     if (!isTextField(field)) return part({ kind: 'value', id: field.id })
     const value = valueIn(answers, field.id)
@@ -178,10 +178,10 @@ const printedForms = (text: string): [text: string, skip: number][] => [
 
 function offsetsOf(runs: Run[]): { of?: string; start: number; end: number }[] {
   let at = 0
-  return runs.flatMap(({ kind, text, of }) => {
+  return runs.flatMap(({ kind, text, target }) => {
     const start = at
     at += text.length
-    return kind === 'text' ? [] : [{ of, start, end: at }]
+    return kind === 'text' ? [] : [{ of: target, start, end: at }]
   })
 }
 

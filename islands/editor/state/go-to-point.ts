@@ -68,7 +68,7 @@ function findBlank(editor: EditorState, clause: string, field: string) {
   // A table comes after all blanks of its clause.
   if (node?.table?.field === field) return { clause, side: tree.sides[0]!, index: -1 }
   for (const side of tree.sides) {
-    const index = node?.text[side].findIndex((run) => run.kind === 'field' && run.of === field) ?? -1
+    const index = node?.text[side].findIndex((run) => run.kind === 'field' && run.target === field) ?? -1
     if (index >= 0) return { clause, side, index }
   }
   return null

@@ -11,8 +11,8 @@ export const pointKinds = [
 ] as const
 
 export function pointKey(point: OpenPoint): string {
-  const { kind, at, problem, check, detail, of, rule = '' } = point
-  return `${kind} ${at} ${problem ?? rule}${check ? `${check} ${of} ${detail?.en}` : ''}`
+  const { kind, at, problem, check, detail, contentHash, rule = '' } = point
+  return `${kind} ${at} ${problem ?? rule}${check ? `${check} ${contentHash} ${detail?.en}` : ''}`
 }
 
 /** Id of the button that confirms a difference or an advice, or of the box for the reason. */

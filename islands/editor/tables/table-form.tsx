@@ -30,7 +30,7 @@ export function TableForm({ field, id }: { field: Field; id: string }) {
   }
   const move = (at: number, by: 1 | -1) => {
     const row = table.rows[at]!.id
-    change(editor, (answers, template) => moveRow(answers, template, field.id, { row, by }))
+    change(editor, (answers, template) => moveRow(answers, template, field.id, { row, step: by }))
     const active = document.activeElement?.id
     if (active) focusSoon(active)
   }

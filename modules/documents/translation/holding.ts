@@ -1,4 +1,4 @@
-import type { Column, Field, Holding, Template } from '#assembly/template/template.ts'
+import type { Column, Field, PersonalDataKind, Template } from '#assembly/template/template.ts'
 import { libraryEntries } from '#modules/templates/index.ts'
 
 type Blank = Field | Column
@@ -7,7 +7,7 @@ type Blank = Field | Column
  * Words in labels and ids that indicate personal data: persons, accounts, addresses, contacts or
  * identifiers.
  */
-const SPEAKING: Record<Holding, RegExp> = {
+const SPEAKING: Record<PersonalDataKind, RegExp> = {
   contact: /联系人|联系方式|电话|手机|邮箱|电子邮件|\b(?:contact|telephone|phone|mobile|e-?mail)s?\b/i,
   account: /账号|账户|帐号|帐户|(?:^|[^f] |-)accounts?\b|\biban\b/i,
   identifier:
@@ -19,10 +19,10 @@ const SPEAKING: Record<Holding, RegExp> = {
 }
 
 /** The kind of personal data of a blank, judged by its label and id alone. */
-export function holdingByWords(blank: Blank): Holding | undefined {
+export function holdingByWords(blank: Blank): PersonalDataKind | undefined {
   const label = 'label' in blank ? [blank.label.zh_CN, blank.label.en_US] : [blank.text.zh, blank.text.en]
   const words = [...label, blank.id].join(' ')
-  return (Object.keys(SPEAKING) as Holding[]).find((holding) => SPEAKING[holding].test(words))
+  return (Object.keys(SPEAKING) as PersonalDataKind[]).find((holding) => SPEAKING[holding].test(words))
 }
 
 const withId =
@@ -35,7 +35,7 @@ const withId =
  * template version, so marks of a later version are considered too; a blank without a mark is judged by its
  * label and id.
  */
-export function holdingOf(template: Template, field: Field, column?: Column): Holding | undefined {
+export function holdingOf(template: Template, field: Field, column?: Column): PersonalDataKind | undefined {
   const own = column ?? field
   if (own.holds) return own.holds
   const current = libraryEntries()

@@ -1,4 +1,4 @@
-import type { Holding } from '#assembly/template/template.ts'
+import type { PersonalDataKind } from '#assembly/template/template.ts'
 import type { Document } from '../document.ts'
 import { maskText, wordsSent } from './masked-text.ts'
 import { particularsOf } from './particulars.ts'
@@ -9,12 +9,13 @@ export interface Outgoing {
   /** The texts, exactly as they are sent. */
   sent: { key: string; words: string; open: boolean }[]
   /** The texts that hold persons: only the memory translates them. */
-  held: (Unit & { holds: Holding })[]
+  held: (Unit & { holds: PersonalDataKind })[]
   /** The number of texts that the memory translates. */
   known: number
 }
 
-export const hasPersonalData = (unit: Unit): unit is Unit & { holds: Holding } => unit.holds !== undefined
+export const hasPersonalData = (unit: Unit): unit is Unit & { holds: PersonalDataKind } =>
+  unit.holds !== undefined
 
 /**
  * Lists the outgoing texts, without those that the memory translates (`known`, by unit). `run.ts` sends the
