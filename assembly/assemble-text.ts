@@ -70,7 +70,7 @@ export function assembleText(document: DocumentSource): DocumentTree {
   return tree
 }
 
-/** Numbers the kept clauses, and records how references to each part are printed. */
+/** Clause numbering: numbers the kept clauses, and records how references to each part are printed. */
 function numberParts(articles: OutlinedArticle[], keptParts: KeptParts, scene: Scene): Map<string, string> {
   const numbers = new Map<string, string>()
   const notePart = (id: string, number: string, label: Sides<string>, parent?: string) => {

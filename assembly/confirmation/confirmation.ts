@@ -41,7 +41,7 @@ export function confirmationField({ kind, at, check, rule, contentHash, detail }
   return `confirmed-${at}-${check ?? rule ?? kind}-${contentHash}-${words}`
 }
 
-/** The text of a confirmed point in the audit log, such as numbers in payment: 30日 / 60 days. */
+/** The text of a confirmed point in the log, such as numbers in payment: 30日 / 60 days. */
 export function confirmedWords({ kind, at, check, rule, detail, reason }: OpenPoint & { reason?: string }) {
   if (kind === 'advice') return `advice ${rule} at ${at}`
   if (kind === 'statutory') return `statutory clause ${at} replaced: ${reason ?? ''}`

@@ -47,7 +47,7 @@ export function compareQuantities(
 function ambiguousIn(thisSide: StatedNumbers, otherSide: StatedNumbers): string[] {
   const otherSources = new Set(otherSide.quantities.map(({ source }) => source))
   return thisSide.quantities
-    .filter(({ alternativeValue, source }) => alternativeValue && !otherSources.has(source))
+    .filter(({ other, source }) => other && !otherSources.has(source))
     .map(({ source }) => source)
 }
 
@@ -85,7 +85,7 @@ function unmatchedIn(thisSide: StatedNumbers, otherSide: StatedNumbers): string[
     .map(({ source }) => source)
 }
 
-const keysOfOne = ({ kind, value, alternativeValue }: Quantity) =>
-  alternativeValue ? [`${kind} ${value}`, `${kind} ${alternativeValue}`] : [`${kind} ${value}`]
+const keysOfOne = ({ kind, value, other }: Quantity) =>
+  other ? [`${kind} ${value}`, `${kind} ${other}`] : [`${kind} ${value}`]
 
 const keysOf = ({ quantities }: StatedNumbers) => new Set(quantities.flatMap(keysOfOne))

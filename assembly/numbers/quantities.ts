@@ -105,7 +105,7 @@ const zhIgnored: Rule[] = [
 
 /** 三名, 两份: counted things, which both sides must state. 双方 and both may be on one side only. */
 const zhCounts: Rule[] = [
-  [new RegExp(`(${zh})[名份次人台套件期]`, 'g'), (number) => [countedThings(readChinese(number ?? ''))]],
+  [new RegExp(`(${zh})[名份次人台套件期]`, 'g'), (number) => [counted(readChinese(number ?? ''))]],
   [/[双雙]/g, () => [['loose', 2]]],
 ]
 
@@ -128,7 +128,7 @@ const enParts: Rule[] = [
   [/\bhalf[\s-](?:a[\s-])?month\b/gi, () => [['month', 0.5]]],
   [
     new RegExp(`\\b(${en})\\s+and\\s+a\\s+half\\s+(year|month)s?\\b`, 'gi'),
-    (count, unit) => [duration(readEnglish(count ?? '') + 0.5, unit)],
+    (count, unit) => [span(readEnglish(count ?? '') + 0.5, unit)],
   ],
   [/\ba\s+year\s+and\s+a\s+half\b/gi, () => [['month', 18]]],
   [
@@ -178,7 +178,7 @@ const rules: Record<Side, Rule[]> = {
         'g',
       ),
       (number, second, unit) =>
-        [number, second].flatMap((one) => (one ? [duration(readChinese(one), unit)] : [])),
+        [number, second].flatMap((one) => (one ? [span(readChinese(one), unit)] : [])),
     ],
     ...zhCounts,
     [/(\d[\d,]*(?:\.\d+)?[万萬亿億]*)/g, (number) => [['number', readChinese(number ?? '')]]],
@@ -214,9 +214,7 @@ const rules: Record<Side, Rule[]> = {
     ],
     [
       new RegExp(`(${anyCurrency})\\s*(${en})|\\b(${en})\\s*(?:\\(${en}\\)\\s*)?(${anyCurrency})`, 'gi'),
-      (currencyInFront, first, second, currencyBehind) => [
-        money(currencyInFront ?? currencyBehind, readEnglish(first ?? second ?? '')),
-      ],
+      (prefix, first, second, suffix) => [money(prefix ?? suffix, readEnglish(first ?? second ?? ''))],
     ],
     [
       new RegExp(
@@ -225,7 +223,7 @@ const rules: Record<Side, Rule[]> = {
       ),
       (number, second, unit) =>
         [number, second].flatMap((one) =>
-          one ? [duration(readEnglish(one), (unit ?? '').toLowerCase().replace('business', 'working'))] : [],
+          one ? [span(readEnglish(one), (unit ?? '').toLowerCase().replace('business', 'working'))] : [],
         ),
     ],
     [new RegExp(`\\b(${englishOrdinal})\\b`, 'gi'), (word) => [['loose', readOrdinal(word ?? '')]]],
@@ -235,7 +233,7 @@ const rules: Record<Side, Rule[]> = {
       /(\d[\d,]*(?:\.\d+)?(?:\s+(?:thousand|million|billion))?)/gi,
       (number) => [['number', readEnglish(number ?? '')]],
     ],
-    [new RegExp(`\\b(${en})\\b`, 'gi'), (number) => [countedThings(readEnglish(number ?? ''))]],
+    [new RegExp(`\\b(${en})\\b`, 'gi'), (number) => [counted(readEnglish(number ?? ''))]],
   ],
 }
 
@@ -246,16 +244,10 @@ export function readQuantities(text: string, side: Side): StatedNumbers {
   for (const [pattern, read] of rules[side]) {
     rest = rest.replace(pattern, (source: string, ...groups: (string | undefined)[]) => {
       const readings = read(...groups)
-      for (const [kind, rawValue, alternativeValue] of readings) {
-        const value = Number(rawValue.toPrecision(12))
+      for (const [kind, raw, other] of readings) {
+        const value = Number(raw.toPrecision(12))
         if (kind === 'loose') stated.looseNumbers.push(value)
-        else
-          stated.quantities.push({
-            kind,
-            value,
-            source: source.trim(),
-            ...(alternativeValue && { alternativeValue }),
-          })
+        else stated.quantities.push({ kind, value, source: source.trim(), ...(other && { other }) })
       }
       // A separator, which prevents later rules from reading the match again or joining the text around it.
       return readings.length ? '\u0000' : source
@@ -282,7 +274,7 @@ function eitherDate(one = '', other = '', year = ''): Reading {
 const fraction = (part: number, whole: number): Reading => ['fraction', part / whole]
 
 /** The number one may be only an article or a pronoun. */
-const countedThings = (count: number): Reading => [count > 1 ? 'number' : 'loose', count]
+const counted = (count: number): Reading => [count > 1 ? 'number' : 'loose', count]
 
 function monthOf(name = ''): string {
   return String(months.indexOf(name.slice(0, 3).toLowerCase()))
@@ -300,7 +292,7 @@ function minorUnits(number: string | undefined, part: number): number {
   return number ? readChinese(number) * part : 0
 }
 
-function duration(count: number, unit = ''): Reading {
+function span(count: number, unit = ''): Reading {
   const [kind, factor] = unitsOfTime[unit] ?? ['', 1]
   if (kind === 'hour' && count % 24 === 0) return ['day', count / 24]
   return [kind, count * factor]

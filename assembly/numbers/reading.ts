@@ -9,7 +9,7 @@ export interface Quantity {
   /**
    * The second reading of an ambiguous date: 01/12/2026 is the first of December or the twelfth of January.
    */
-  alternativeValue?: number
+  other?: number
 }
 
 /** The quantities that a text states, and numbers that may be mere words (一方, one Party). */
@@ -19,6 +19,6 @@ export interface StatedNumbers {
 }
 
 /** The reading of one match: a kind, its value, and the second value if the match is ambiguous. */
-export type Reading = [kind: string, value: number, alternativeValue?: number]
+export type Reading = [kind: string, value: number, other?: number]
 
 export type Rule = [pattern: RegExp, read: (...groups: (string | undefined)[]) => Reading[]]

@@ -40,8 +40,8 @@ export const LANGUAGES: Record<string, LanguageChoice> = {
 /**
  * Assembles a template with every pair of choices in every language and reports faults in print: gaps in
  * numbers, references to omitted parts, blanks, doubled stops, characters without a glyph, and open points
- * although all fields are filled in. Reports each fault once. `printCounts` counts the documents that print each
- * part with a condition, so that a changed condition is noticed.
+ * although all fields are filled in. Reports each fault once. `printCounts` counts the documents that print
+ * each part with a condition, so that a changed condition is noticed.
  */
 export function prove(template: Template, notes: TemplateNotes): Proved {
   const factors = factorsOf(template)

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** Milliseconds without a request before one garbage collection. */
+/** Milliseconds without a request before garbage is collected once. */
 const QUIET = 15_000
 
 let last = 0
@@ -14,8 +14,8 @@ export function recordRequest() {
 }
 
 /**
- * V8 does not collect garbage until it needs memory, so the process would keep the memory of a busy hour.
- * While there are no requests, a full collection delays none.
+ * Collects garbage while there are no requests, when a full collection delays none. V8 collects only when it
+ * needs memory, so the process would otherwise keep the memory of a busy hour.
  */
 export function collectWhenIdle(): () => void {
   setFlagsFromString('--expose-gc')

@@ -7,7 +7,7 @@ import { jobNames } from '#src/jobs/jobs.ts'
 import { countDueJobs } from '#src/jobs/pgboss-tables.ts'
 import { collectsMetrics, gauge, type Reading } from '#src/telemetry/metrics.ts'
 
-/** Declares the gauges that are read when metrics are collected; the result removes them. */
+/** Declares the gauges that are read when metrics are collected. Returns the function that removes them. */
 export function measureOperation(db: Db, pools: Pool[]): () => Promise<void> {
   if (!collectsMetrics()) return async () => {}
   const ends = [...measureProcess(), ...measurePools(pools), ...measureDatabase(db)]
@@ -16,7 +16,10 @@ export function measureOperation(db: Db, pools: Pool[]): () => Promise<void> {
   }
 }
 
-/** The period, in milliseconds, of a timer that never fires early, so its delay is the event loop's. */
+/**
+ * The period, in milliseconds, of a timer that never fires early, so that its delay is that of the event
+ * loop.
+ */
 const RESOLUTION = 10
 
 function measureProcess() {
@@ -79,7 +82,7 @@ function measurePools(pools: Pool[]) {
   ]
 }
 
-/** The minimum time between reads from the database, for any number of collectors. */
+/** How long values read from the database are used again, whatever the number of collectors. */
 const FRESH = 15 * SECOND
 
 function measureDatabase(db: Db) {
@@ -121,7 +124,10 @@ function measureDatabase(db: Db) {
   ]
 }
 
-/** The last result while it is fresh; null if it cannot be had, as while the database is away. */
+/**
+ * The last result while it is fresh; null if it cannot be read, for example while the database is
+ * unavailable.
+ */
 function remembered<T>(read: () => Promise<T>): () => Promise<T | null> {
   let at = Number.NEGATIVE_INFINITY
   let last: Promise<T | null> = Promise.resolve(null)

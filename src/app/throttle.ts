@@ -7,30 +7,34 @@ import type { Ctx } from '#src/http/web.ts'
 import { limitFairly } from '#src/jobs/fair-queue.ts'
 
 /**
- * Milliseconds between two anonymous requests of a network, and the size of a burst, as in an office in the
- * morning.
+ * Milliseconds between two anonymous requests of one network, and the number of requests in a burst, as an
+ * office makes in the morning.
  */
 const INTERVAL = 5
 const BURST = 300
-/** A longer wait is refused; the refusal is delayed, so that clients that retry in a loop wait too. */
+/** A longer wait is refused. The refusal is delayed, so that clients that retry in a loop wait too. */
 const MAX_WAIT = 2000
 const REFUSAL_DELAY = 5000
 
-/** Per network, the time at which its last admitted request was due, on the monotonic clock. */
+/** By network: the time at which its last admitted request was due, on the monotonic clock. */
 const due = new LRUCache<string, number>({ max: 10_000 })
 
 /**
- * Limits anonymous requests of all networks together, so that logged-in people share the event loop with few.
+ * Limits the anonymous requests of all networks together, so that those of logged-in users are not delayed
+ * by many.
  */
 const serving = limitFairly({ concurrency: 4, maxWaitingPerCustomer: BURST, maxWaiting: BURST })
-/** Milliseconds after which the next request starts even if this one is not done, e.g. a slow upload. */
+/**
+ * Milliseconds after which the next request starts even if this one is not finished, for example during a
+ * slow upload.
+ */
 const MAX_TURN = 250
 
 /**
  * Serves an anonymous request. Requests of one network queue when they come faster than people click, so
  * that a thousand connections from one address do not block the event loop; networks take turns. Throws
- * TOO_MANY_REQUESTS, and UNAVAILABLE for clients that have left. Requests from addresses of this machine are
- * not limited, because behind a proxy without `TRUST_PROXY` all requests have such an address.
+ * TOO_MANY_REQUESTS, and UNAVAILABLE for clients that have left. Requests from this machine are not limited,
+ * because behind a proxy without `TRUST_PROXY` all requests seem to come from it.
  */
 export async function throttle(c: Ctx, serve: () => Promise<void>) {
   const network = networkOf(c)

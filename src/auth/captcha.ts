@@ -14,7 +14,7 @@ export interface Picture {
   png: Buffer
 }
 
-/** An arithmetic problem for people who cannot read the picture, in words; the answer is in digits. */
+/** An arithmetic problem in words, for people who cannot read the picture; the answer is in digits. */
 export interface Sum {
   id: string
   left: number
@@ -40,8 +40,8 @@ export function drawSum(visitor: string): Sum {
 }
 
 /**
- * Number, expiry, required bits, a seal over these and the visitor, and a seal over the answer: only our key
- * can check an answer.
+ * The id of a captcha: its number, expiry and required bits, a seal over these and the visitor, and a seal
+ * over the answer. Only our key can check an answer.
  */
 function sealed(visitor: string, answer: string, work: number): string {
   const drawing = `${newId()}.${fromNow(5 * MINUTE).getTime()}.${work}`
@@ -50,7 +50,7 @@ function sealed(visitor: string, answer: string, work: number): string {
 
 const SEALED = /^([0-9a-f-]{36}\.(\d{13})\.\d{1,2})\.([0-9a-f]{64})\.([0-9a-f]{64})$/
 
-/** Uses up the captcha, right or wrong, and returns whether the answer was right. */
+/** Uses up the captcha, whatever the answer, and returns whether the answer was right. */
 export async function consumeCaptcha(db: Db, visitor: string, id: string, answer: string): Promise<boolean> {
   const [, drawing = '', end, ours = '', right = ''] = SEALED.exec(id) ?? []
   const expiresAt = new Date(Number(end))

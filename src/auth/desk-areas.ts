@@ -21,10 +21,13 @@ const AREAS: [RegExp, Permission][] = [
   [/^\w+ \/desk\/staff\b/, 'desk.staff'],
 ]
 
-/** Open to all staff; the routes themselves check the permission of each queue. */
+/** The parts that are open to all staff; their routes check the permission for each queue. */
 const FOR_ALL = /^\/desk\/(work|keys)\b/
 
-/** Null for `/desk` itself, which leads each member of staff to their work. */
+/**
+ * The permission that a request needs; null for `/desk` itself, which redirects each member of staff to
+ * their work.
+ */
 export function deskPermission(method: string, path: string): Permission | null {
   if (path === '/desk') return null
   if (FOR_ALL.test(path)) return 'desk.enter'

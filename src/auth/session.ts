@@ -10,8 +10,8 @@ import { notifyLive, ofAccount } from '#src/live/notify.ts'
 const MAX_AGE = 30 * DAY
 
 /**
- * lucia stores session ids in plain text; this adapter stores their SHA-256, so that a database dump
- * contains no usable id.
+ * An adapter for lucia that stores the SHA-256 of session ids instead of the ids, so that a dump of the
+ * database contains no usable id.
  */
 function adapter(db: Db, people: People = accountsWithSessions(db)): Adapter {
   const asLucia = (id: string, row: { account_id: string; expires_at: Date }): DatabaseSession => ({
@@ -79,7 +79,7 @@ function adapter(db: Db, people: People = accountsWithSessions(db)): Adapter {
 const accountsWithSessions = (db: Db): People =>
   db.selectFrom('platform.session').select('account_id as id').distinct()
 
-/** A session ends after a day of inactivity; lucia extends it half-way through. */
+/** A session ends after a day of inactivity; lucia extends it after half of that time. */
 function lucia(db: Db, people?: People) {
   return new Lucia(adapter(db, people), {
     sessionExpiresIn: new TimeSpan(1, 'd'),
@@ -89,13 +89,13 @@ function lucia(db: Db, people?: People) {
 
 export const SESSION_COOKIE = config.secure ? '__Host-session' : 'session'
 
-/** Where a person logged in: the browser's user agent and the network address. */
+/** Where a user logged in: the browser's user agent and the network address. */
 export interface Login {
   device: string
   address: string
 }
 
-/** Begins a session and returns its token, which must go only into the cookie. */
+/** Begins a session and returns its token, which must only be stored in the cookie. */
 export async function beginSession(
   db: Db,
   accountId: string,
@@ -105,12 +105,12 @@ export async function beginSession(
   return (await lucia(db).createSession(accountId, attributes, { sessionId: newToken() })).id
 }
 
-/** A query for all accounts that may log in, with `id`; defined by the module that owns accounts. */
+/** A query for all accounts that may log in, with `id`. The module that owns accounts provides it. */
 export type People<Row extends { id: string } = { id: string }> = SelectQueryBuilder<Database, never, Row>
 
 /**
- * The session's account, its row among `people` and the time of the login, in one query. Null for an invalid
- * token; the row is null when the account may not log in. `passive` does not extend the session.
+ * The account of the session, its row in `people` and the time of the login, in one query. Null for an
+ * invalid token; the row is null if the account may not log in. `passive`: does not extend the session.
  */
 export async function findSession<Row extends { id: string }>(
   db: Db,
@@ -161,7 +161,7 @@ export const openSessions = (db: Db, accountId: string) =>
     .orderBy('created_at', 'desc')
     .limit(100)
 
-/** For other queries: how many sessions of an account are open. */
+/** A subquery: the number of open sessions of an account. */
 export const openSessionCount = (accountId: RawBuilder<unknown>) =>
   sql<number>`(select count(*)::int from platform.session where account_id = ${accountId}
     and ended_at is null and expires_at > ${now()})`

@@ -6,13 +6,18 @@ import { notifyLive } from '#src/live/notify.ts'
 
 export type ServiceDays = (typeof SERVICE_DAYS)[number]
 
-/** The hours of the online service, in Shanghai time. Due dates depend on working days only. */
+/**
+ * The hours of the online service, in Shanghai time. Due dates depend on working days only, not on these
+ * hours.
+ */
 export type ServiceHours = Pick<ServiceHoursTable, 'opens' | 'closes' | 'days'>
 
-/** What staff set last; null until they do. Every process has a copy, so that no page queries it. */
+/**
+ * The hours that staff set last; null before that. Every process has a copy, so that no page queries them.
+ */
 let set: ServiceHours | null = null
 
-/** The hours until staff have set others. */
+/** The hours that apply until staff have set others. */
 export const configuredHours = (): ServiceHours => ({ ...config.company.hours, days: 'working' })
 
 export const serviceHours = (): ServiceHours => set ?? configuredHours()
@@ -22,7 +27,7 @@ export const clearServiceHours = () => {
   set = null
 }
 
-/** The change in force: the last one; undefined until there is one. */
+/** The last change, which is in force; undefined if there is none. */
 export const lastChange = (db: Db) =>
   db
     .selectFrom('platform.service_hours')
@@ -36,7 +41,7 @@ export async function refreshServiceHours(db: Db) {
   set = change ? { opens: change.opens, closes: change.closes, days: change.days } : null
 }
 
-/** Makes every process read its copy again once the transaction is committed. */
+/** Makes every process read its copy again when the transaction is committed. */
 export const notifyHoursChange = (trx: Db) => notifyLive(trx, ['hours'], 'hours')
 
 const REFRESH_EVERY = 5 * 60_000

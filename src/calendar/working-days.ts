@@ -4,7 +4,7 @@ import { DAY } from '#src/core/clock.ts'
 export const DAY_KINDS = ['holiday', 'worked'] as const
 export type DayKind = (typeof DAY_KINDS)[number]
 
-/** The days that differ from their place in the week, as yyyy-MM-dd. */
+/** The days, yyyy-MM-dd, that are not what their day of the week suggests. */
 export type Calendar = ReadonlyMap<string, DayKind>
 
 const startOf = (day: string) => Date.parse(`${day}T00:00:00Z`)

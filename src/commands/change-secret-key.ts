@@ -11,7 +11,7 @@ const HELP = `With all servers stopped, the new key in SECRET_KEY and the former
   npm run change-secret-key             changes everything to the new key, or nothing
   npm run change-secret-key -- --lost   the former key is lost: makes a new signing authority`
 
-/** The keys. Throws if the new one is missing, guessable or equal to the former one. */
+/** The former and the new key. Throws if the new one is missing, guessable or equal to the former one. */
 function keysOf(env: Record<string, string | undefined>) {
   const present = env.SECRET_KEY
   // A demo without a configured key uses a publicly known one.

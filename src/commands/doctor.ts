@@ -17,7 +17,7 @@ import { countDamaged } from '#src/jobs/stored-file.ts'
 import { smsEventsAvailable, smsNoticesAvailable } from '#src/mail/sms.ts'
 import { checkServices } from './doctor/services.ts'
 
-/** Prints the configuration, missing settings, and whether each configured service answers. */
+/** Prints the configuration, the missing settings, and whether each configured service answers. */
 const yes = (what: boolean) => (what ? 'yes' : 'no')
 
 const REAL_NAMES = {
@@ -25,7 +25,7 @@ const REAL_NAMES = {
   demo: 'played by the demo',
 }
 
-/** Payment methods; a partial account or an unreadable key has already stopped the start. */
+/** The payment methods. A partial account or an unreadable key would already have stopped the start. */
 const payment = [
   ...(config.bank ? ['bank transfer'] : []),
   ...(config.alipay ? [`Alipay at ${new URL(config.alipay.gateway).host}`] : []),
@@ -45,7 +45,7 @@ const proxy = config.TRUST_PROXY
     ? 'WARNING: TRUST_PROXY is not set. Behind a proxy all visitors count as one address for every limit'
     : 'none'
 
-/** A wrong variable is printed, as a start would print it. */
+/** Prints the problem of a wrong variable, as a start does. */
 const services = await offerConfiguredServices(process.env).catch((error: Error) => {
   console.error(error.message)
   process.exitCode = 1

@@ -5,7 +5,7 @@ import { type DemoEnd, endDemo, planDemoEnd } from '#src/demo/end-demo.ts'
 import { startJobs, stopJobs } from '#src/jobs/jobs.ts'
 
 /**
- * Lists the accounts of the demo; with --yes, erases those without a new owner, with their teams, and
+ * Lists the accounts of the demo. With --yes, erases those without a new owner, with their teams, and
  * disables the publicly known password.
  */
 const sure = process.argv.includes('--yes')

@@ -27,7 +27,7 @@ async function add(db: Db, [name, email, ...roles]: string[]) {
   console.log(`The link works once, for three days. It makes ${name} ${granted.join(', ')}.`)
 }
 
-/** Beside the roles, which stay during a suspension. */
+/** Printed next to the roles, which remain during a suspension. */
 const WORDS: Record<string, string> = { frozen: ' (suspended)', exception: ' (suspended)' }
 
 async function list(db: Db) {

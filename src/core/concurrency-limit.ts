@@ -6,8 +6,8 @@ interface ConcurrencyLimits {
 }
 
 /**
- * Limits expensive work to so many at once; the others queue in order. Throws TOO_MANY_REQUESTS when the
- * queue is full.
+ * Limits expensive work to a number of concurrent items; the others queue in order. Throws TOO_MANY_REQUESTS
+ * if the queue is full.
  */
 export function limitConcurrency({
   atOnce,

@@ -66,10 +66,10 @@ const Environment = v.object({
   TRANSLATION_URL: v.optional(url),
   TRANSLATION_MODEL: v.optional(v.string()),
   TRANSLATION_KEY: v.optional(v.string()),
-  /** The largest PDF that can be imported, in MB, and its largest number of pages. */
+  /** The maximum size of an imported PDF in MB, and the maximum number of its pages. */
   IMPORT_MAX_MB: v.optional(wholeNumber, '20'),
   IMPORT_MAX_PAGES: v.optional(wholeNumber, '500'),
-  /** The amount in yuan from which two members of staff move money together; or `off`. */
+  /** The amount in yuan from which two members of staff must agree to move money; or `off`. */
   FOUR_EYES_FROM: v.optional(
     v.pipe(v.string(), v.regex(/^(off|\d{1,9})$/, 'should be yuan, or off')),
     '1000',
@@ -86,7 +86,7 @@ const Environment = v.object({
   FAULT: v.optional(v.string()),
 })
 
-/** The key of a demo without a configured one. */
+/** The key of a demo without a configured key. */
 export const MADE_FOR_DEMO = 'demo-key-of-a-laptop-never-in-production'
 
 /**
@@ -113,7 +113,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     /** The development server serves sources instead of the build. */
     viteDev: env.VITE_DEV === '1',
     TIMESTAMP_URL: e.TIMESTAMP_URL === 'none' ? undefined : e.TIMESTAMP_URL,
-    /** A demo that names no service stamps with an authority of its own. */
+    /** A demo without a configured time-stamp service uses an authority of its own. */
     demoTimestamps: demo && !production && e.TIMESTAMP_URL === undefined,
     secretKey: e.SECRET_KEY ?? MADE_FOR_DEMO,
     /**
@@ -130,7 +130,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     ...paymentsFrom(e),
     ...processFrom(e),
     translation: translationEndpoint(e),
-    /** In fen; null where one member of staff is enough. */
+    /** In fen; null if one member of staff is enough for every amount. */
     fourEyesFrom: e.FOUR_EYES_FROM === 'off' ? null : BigInt(e.FOUR_EYES_FROM) * 100n,
   }
 }

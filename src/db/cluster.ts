@@ -9,7 +9,7 @@ import { chownToPostgres, type Launch, postgresLaunch, reachable } from './postg
 import { clusterName, findPostmaster } from './postmaster.ts'
 import { isAlive } from './processes.ts'
 
-/** File that is written last: a cluster without it is incomplete. */
+/** The file that is written last; a cluster without it is incomplete. */
 const MADE = 'made-by-qishu'
 
 /** The password of the private PostgreSQL, created on first use. */
@@ -20,7 +20,7 @@ export async function clusterPassword(dataDir: string): Promise<string> {
   const beside = `${file}-${process.pid}`
   await writeFile(beside, randomBytes(24).toString('hex'), { mode: 0o600 })
   if (stored === '') await rm(file, { force: true })
-  // If two servers start at once, the first one's password is used.
+  // If two servers start at the same time, the password of the first is used.
   await link(beside, file).catch(() => {})
   await rm(beside)
   return (await readFile(file, 'utf8')).trim()
@@ -35,7 +35,7 @@ async function binaries(): Promise<{ initdb: string; postgres: string }> {
 
 /**
  * Creates the cluster under a temporary name first, so that `dir` is complete or absent even if several
- * servers create it at once.
+ * servers create it concurrently.
  */
 export async function ensureCluster(dir: string, password: string) {
   if (await isMade(dir)) return
@@ -56,7 +56,9 @@ const isMade = (dir: string) =>
     () => false,
   )
 
-/** Deletes what killed starts left: abandoned temporary clusters, and one without the last file. */
+/**
+ * Deletes the remains of killed starts: abandoned temporary clusters, and a cluster without the last file.
+ */
 async function clearUnfinished(dir: string) {
   const unfinished = new RegExp(`^${basename(dir)}-making-(\\d+)-`)
   for (const name of await readdir(dirname(dir))) {
@@ -87,9 +89,9 @@ async function initialise(dir: string, password: string) {
 }
 
 /**
- * Starts PostgreSQL on `dir` and waits until it accepts connections; throws with its last output when it ends
- * instead. Detached, so that Ctrl-C in a terminal reaches only the server, which then stops PostgreSQL last.
- * With `socket` it also accepts connections at a Unix socket in `dir`.
+ * Starts PostgreSQL on `dir` and waits until it accepts connections; throws with its last output if it ends
+ * instead. It is detached, so that Ctrl-C in a terminal reaches only the server, which then stops PostgreSQL
+ * last. With `socket` it also accepts connections at a Unix socket in `dir`.
  */
 export async function launch(dir: string, port: number, socket = false) {
   const { postgres } = await binaries()

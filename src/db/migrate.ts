@@ -5,8 +5,8 @@ import type { Db } from '#src/db/db.ts'
 import { DatabaseNotReached } from './reach.ts'
 
 /**
- * A migration. The migrations of a start run in one transaction, except those with `transaction` false,
- * which build or drop indexes of existing tables concurrently and must be repeatable.
+ * A migration. The migrations of a start run in one transaction. Exceptions are those with `transaction`
+ * false: they build or drop indexes of existing tables concurrently, and must be repeatable.
  */
 export interface OwnMigration extends Migration {
   transaction?: false
@@ -21,10 +21,10 @@ const migrations: Migrations = Object.fromEntries(
   Object.entries(files).map(([path, migration]) => [path.split('/').at(-1)!.replace('.ts', ''), migration]),
 )
 
-/** How Kysely reports a migration that the database has and we do not. */
+/** How Kysely reports a migration that the database has and this version does not. */
 const UNKNOWN = /previously executed migration (\S+) is missing/
 
-/** The database was created by another version of the product. */
+/** The database was created by a different version of the product. */
 export class DatabaseOfOtherVersion extends DatabaseNotReached {
   constructor(migration: string) {
     super(
@@ -58,8 +58,8 @@ export async function migrateTo(db: Db, names: string[]) {
 const MIGRATION_LOCK = 20261129
 
 /**
- * One process migrates, others wait. They poll, because building an index concurrently waits for every other
- * statement, including one that waits for the lock.
+ * Only one process migrates at a time. The others poll instead of waiting, because building an index
+ * concurrently waits for every other statement, including one that waits for the lock.
  */
 const inTurn = (db: Db, work: (one: Db) => Promise<void>) =>
   db.connection().execute(async (one) => {
@@ -74,9 +74,12 @@ const inTurn = (db: Db, work: (one: Db) => Promise<void>) =>
     }
   })
 
-/** Milliseconds that a statement of a migration may wait for a lock, while others wait behind it. */
+/**
+ * Milliseconds that a statement of a migration may wait for a lock, because other statements then wait
+ * behind it.
+ */
 const LOCKS = 1000
-/** How often a migration that got no lock is tried, with a pause in which the others go on. */
+/** How often a migration that got no lock is tried; other statements continue during the pauses. */
 const TRIES = 300
 
 async function run(db: Db, all: Migrations, last = Object.keys(all).sort().at(-1)!) {
@@ -94,14 +97,14 @@ async function run(db: Db, all: Migrations, last = Object.keys(all).sort().at(-1
   if (error) throw errorOf(error)
 }
 
-/** Checked first, because Kysely's own check begins with a description of every table. */
+/** A cheap check before Kysely's own, which begins with a description of every table. */
 async function isUpToDate(db: Db, all: Migrations, last: string): Promise<boolean> {
   const executed = await executedNames(db)
   const expected = Object.keys(all).filter((name) => name <= last)
   return executed.length === expected.length && expected.every((name) => executed.includes(name))
 }
 
-/** Empty for a database that has had no migration. */
+/** The names of the migrations that were run; empty for a database without any. */
 async function executedNames(db: Db): Promise<string[]> {
   const table = await sql<{ exists: boolean }>`
     select to_regclass('platform.kysely_migration') is not null as exists`.execute(db)
@@ -111,18 +114,18 @@ async function executedNames(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** The first migration that the database has had and this version does not know. */
+/** The first migration that the database has and this version does not. */
 export async function findUnknownMigration(db: Db): Promise<string | undefined> {
   return (await executedNames(db)).find((name) => !(name in migrations))
 }
 
 interface Step {
-  /** The name of its last migration. */
+  /** The name of the last migration of the step. */
   to: string
   transaction: boolean
 }
 
-/** The missing migrations up to `last`: as many as possible in one transaction. */
+/** The missing migrations up to `last`, as many as possible in each transaction. */
 function stepsOf(known: readonly MigrationInfo[], all: Migrations, last: string): Step[] {
   const steps: Step[] = []
   for (const { name, executedAt } of known) {

@@ -8,7 +8,8 @@ interface Identity {
 }
 
 /**
- * PostgreSQL refuses to run as root, so it runs as `postgres` if that user exists, otherwise as `nobody`.
+ * The user that runs PostgreSQL, which refuses to run as root: `postgres` if that user exists, otherwise
+ * `nobody`.
  */
 async function unprivileged(): Promise<Identity> {
   if (process.getuid?.() !== 0) return {}
@@ -18,7 +19,7 @@ async function unprivileged(): Promise<Identity> {
   return { uid: Number(user[2]), gid: Number(user[3]) }
 }
 
-/** Changes the owner of a path to the user that runs PostgreSQL; does nothing if that is the current user. */
+/** Gives a path to the user that runs PostgreSQL; does nothing if that is the current user. */
 export async function chownToPostgres(path: string) {
   const { uid, gid } = await unprivileged()
   if (uid !== undefined && gid !== undefined) await chown(path, uid, gid)
@@ -30,8 +31,9 @@ export interface Launch extends Identity {
 }
 
 /**
- * The command to start a PostgreSQL program on `dir`. A clone of the root user may be in a folder that others
- * cannot enter (/root, mktemp -d); then the program gets the one capability to pass it.
+ * The command that starts a PostgreSQL program on `dir`. A clone of the root user may be in a folder that
+ * others cannot enter (/root, mktemp -d); then the program gets the single capability that it needs to pass
+ * through.
  */
 export async function postgresLaunch(program: string, dir: string, args: string[]): Promise<Launch> {
   const identity = await unprivileged()
@@ -68,7 +70,7 @@ async function copyInTheOpen(native: string, copy: string) {
   await rm(copy, { recursive: true, force: true })
   await rename(beside, copy).catch(async (error) => {
     await rm(beside, { recursive: true })
-    // Another server that is starting may have just made its copy.
+    // Another server that is starting may just have made its copy.
     if (!(await isRootsAlone(copy))) throw error
   })
 }

@@ -11,7 +11,7 @@ export async function countQueries<T>(work: () => Promise<T>): Promise<{ result:
   return { result, queries: count.queries }
 }
 
-/** Every query is observed (`observed-query.ts`), and is counted inside `countQueries`. */
+/** A dialect in which every query is observed (`observed-query.ts`), and counted inside `countQueries`. */
 export function tracedDialect(dialect: Dialect, pool: string): Dialect {
   const createDriver = () => traceDriver(dialect.createDriver(), pool)
   return {

@@ -1,16 +1,16 @@
 /**
- * The database is down or unavailable; `asAppError` (`src/http/errors/error-page.tsx`) answers 503; `cause`
+ * The database is down or unavailable. `asAppError` (`src/http/errors/error-page.tsx`) answers 503; `cause`
  * is the driver's error.
  */
 export class DatabaseUnavailable extends Error {
   readonly code = '08001'
 }
 
-/** Whether no query was sent at all. Checks the code, because the queue passes errors on as copies. */
+/** Whether the query was never sent. Compares codes, because the queue passes errors on as copies. */
 export const isQueryUnsent = (thrown: unknown) => partsOf(thrown).code === '08001'
 
 /**
- * SQLSTATE classes and codes of transient errors, e.g. a deadlock: the same request may succeed a moment
+ * SQLSTATE classes and codes of transient errors such as a deadlock: the same request may succeed a moment
  * later.
  */
 const PASSING = [
@@ -52,10 +52,10 @@ export function isUnavailable(thrown: unknown): boolean {
   return code === '' && (LOST.test(message) || WAITED.test(message))
 }
 
-/** Whether a transaction that only reads refused to write. */
+/** Whether the error is that a read-only transaction tried to write. */
 export const isReadOnly = (thrown: unknown) => partsOf(thrown).code === '25006'
 
-/** Whether the connection that threw this is unusable. */
+/** Whether the connection that threw this error is unusable. */
 export function isConnectionLost(thrown: unknown): boolean {
   const { code, message, severity } = partsOf(thrown)
   if (severity === 'FATAL' || severity === 'PANIC' || NETWORK.has(code) || code.startsWith('08')) return true
@@ -63,7 +63,7 @@ export function isConnectionLost(thrown: unknown): boolean {
 }
 
 /**
- * Whether a row to be deleted is still referenced. Adding a reference to a missing row has the same code.
+ * Whether a row that should be deleted is still referenced. A reference to a missing row has the same code.
  */
 export function isStillReferenced(thrown: unknown): boolean {
   const { code, message } = partsOf(thrown)

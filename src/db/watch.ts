@@ -17,8 +17,8 @@ export interface WatchedPool {
 }
 
 /**
- * Monitors whether the database answers. A frozen server or a broken network refuses nothing: without this
- * watch every request would wait for it, and later requests for a free connection.
+ * Monitors whether the database answers. A frozen server or a broken network refuses nothing, so without
+ * this watch every request would wait for the database, and later requests for a free connection.
  */
 export class DatabaseWatch {
   readonly url: string
@@ -46,12 +46,12 @@ export class DatabaseWatch {
     if (this.#pools.size === 0) this.#drop()
   }
 
-  /** A connection was lost or refused: check immediately, even if no query waits. */
+  /** Checks immediately, even if no query waits, because a connection was lost or refused. */
   suspect() {
     this.#suspected = true
   }
 
-  /** The process is ending: stop waiting for an unresponsive database. */
+  /** Stops waiting for an unresponsive database, because the process is ending. */
   hurry() {
     this.#hurried = true
   }
@@ -97,8 +97,8 @@ export class DatabaseWatch {
   }
 
   /**
-   * The problem, or null. One failed connection may have been ended by an administrator; three in a row
-   * prove a fault.
+   * The problem, or null. One connection alone may have been ended by an administrator, but three failures
+   * in a row prove a fault.
    */
   async #ask(): Promise<string | null> {
     for (let tries = 1; ; tries++) {
@@ -118,7 +118,7 @@ export class DatabaseWatch {
 }
 
 const SILENT = 'no answer'
-/** The database is there, but has no free connection. */
+/** PostgreSQL's code for having no free connection; the database is available. */
 const CROWDED = '53300'
 
 class Probe {

@@ -19,7 +19,7 @@ import { watchImported } from './after-signing.ts'
 import { earlierVersion } from './earlier.ts'
 import { SCENES, type Scene } from './scenes.ts'
 
-/** Drafts, finalises and signs the demo's documents with the functions behind a person's clicks. */
+/** Drafts, finalises and signs the demo's documents with the functions that a user's clicks call. */
 export async function draftDocuments(db: Db) {
   for (const scene of SCENES) {
     const viewer = await viewerOf(db, scene.by)

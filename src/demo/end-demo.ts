@@ -29,13 +29,13 @@ export async function refuseDemoAccounts(db: Db): Promise<void> {
 export interface DemoEnd {
   /** Accounts of the cast without a new owner: they are erased, with their teams. */
   erased: PasswordOwner[]
-  /** Accounts of the cast with a password and an address of their own. */
+  /** Accounts of the cast that have a password and an address of their own. */
   taken: PasswordOwner[]
   /** Other accounts with the known password. */
   disabled: PasswordOwner[]
 }
 
-/** The effects of ending the demo. Throws for an account that is only half taken over. */
+/** The effects of ending the demo. Throws for an account that has only one of the two. */
 export async function planDemoEnd(db: Db): Promise<DemoEnd> {
   const cast = await listAccounts(db, USERNAMES)
   const all = await withPassword(await listAccounts(db), KNOWN)
@@ -54,9 +54,9 @@ export async function planDemoEnd(db: Db): Promise<DemoEnd> {
   }
 }
 
-/** Carries out the plan in one transaction. Throws while others work in a team to erase. */
+/** Carries out the plan in one transaction. Throws if other people work in a team that would be erased. */
 export async function endDemo(db: Db, { erased, disabled }: DemoEnd): Promise<void> {
-  // Members first, so that no member remains in the team of an erased administrator.
+  // Members first, so that no member is left in the team of an erased administrator.
   const inOrder = erased.toSorted((a, b) => Number(b.role === 'member') - Number(a.role === 'member'))
   await db.transaction().execute(async (trx) => {
     for (const account of inOrder) await eraseOne(trx, account)

@@ -29,7 +29,7 @@ const OLIVER = outsider('Oliver Grant', 'oliver.grant@kestrel.example', 'Kestrel
 const HE_MING = outsider('何铭', 'he.ming@qinghe.example', '清河信息技术（杭州）有限公司', 'zh_CN')
 const HANNAH = outsider('Hannah Weiss', 'hannah.weiss@weiss.example', 'Weiss Legal', 'en_US')
 
-/** Sends three drafts to review: in its second round, returned, and with internal threads. */
+/** Sends three drafts to review: one in its second round, one returned, and one with internal threads. */
 export async function sendToReview(db: Db) {
   await secondRound(db)
   await returnedReview(db)
@@ -62,7 +62,7 @@ async function draft(
   return id
 }
 
-/** Oliver proposed a shorter payment period, which was accepted, so the second round includes everyone. */
+/** Oliver proposed a shorter payment period, which was accepted; so the second round includes everyone. */
 async function secondRound(db: Db) {
   const admin = await viewerOf(db, 'demo_admin')
   const member = await viewerOf(db, 'demo_member')
@@ -131,7 +131,7 @@ async function internalThreads(db: Db) {
   await answerAsDemo(db, member, { parent: question!, words: answer })
 }
 
-/** He Ming has returned it: its sender must change it and send it again. */
+/** He Ming has returned the draft, so its sender must change it and send it again. */
 async function returnedReview(db: Db) {
   const admin = await viewerOf(db, 'demo_admin')
   const member = await viewerOf(db, 'demo_member')

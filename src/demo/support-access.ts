@@ -8,7 +8,7 @@ import type { Db } from '#src/db/db.ts'
 
 const SEEN = ['/mgmt/home', '/mgmt/my-docs', '/mgmt/order-record']
 
-/** Our staff saw pages of the company last week, and ask an individual now. */
+/** Our staff viewed pages of the company last week, and now ask an individual for access. */
 export async function seedSupportAccess(db: Db) {
   const lin = await viewerOf(db, 'demo_admin')
   const hannah = await viewerOf(db, 'demo_free')

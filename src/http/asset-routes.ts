@@ -6,8 +6,8 @@ const FOREVER = 'public, max-age=31536000, immutable'
 const A_DAY = 'public, max-age=86400'
 
 /**
- * Serves the static files of the build from memory, with caching headers. Names under /assets/ contain a hash
- * of the content, so browsers may keep them for ever.
+ * Serves the static files of the build from memory, with caching headers. Names under /assets/ contain a
+ * hash of the content, so browsers may cache them permanently.
  */
 export function assetRoutes() {
   const app = routes()
@@ -24,7 +24,7 @@ export function assetRoutes() {
   return app
 }
 
-/** Compressed as the browser accepts it, if the build has compressed the file. */
+/** The file in the compression that the browser accepts, if the build has compressed it. */
 function packedFor(c: Ctx, { bytes, brotli, gzip }: Asset): { bytes: Buffer; encoding: string | null } {
   const encoding = gzip === bytes ? null : acceptedEncoding(c, ['br', 'gzip'])
   return { bytes: encoding ? { br: brotli, gzip }[encoding] : bytes, encoding }

@@ -8,7 +8,7 @@ const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** A page in its encodings; each is made on first use. */
+/** A page in its encodings; each encoding is computed on first use. */
 export interface CompressedPage {
   html: string
   br?: Bytes
@@ -20,7 +20,9 @@ const MAKERS = {
   gzip: (html: string): Bytes => new Uint8Array(gzipSync(html, { level: 6 })),
 }
 
-/** Sends a public page in an encoding that the browser accepts; each encoding is made once and cached. */
+/**
+ * Sends a public page in an encoding that the browser accepts; each encoding is computed once and cached.
+ */
 export function sendCompressed(c: Ctx, packed: CompressedPage): Response {
   c.header('Vary', 'Accept-Encoding')
   const encoding = acceptedEncoding(c, ['br', 'gzip'] as const)
@@ -57,8 +59,8 @@ export interface EncodedPage {
 }
 
 /**
- * Compresses a page of one reader on another thread; `encoding` comes from `quickEncoding`. A random number
- * of characters hides its length: docs/decisions/20261126-private-pages-compressed.md.
+ * Compresses a page for one reader on another thread; `encoding` comes from `quickEncoding`. A random number
+ * of characters hides the page's length: docs/decisions/20261126-private-pages-compressed.md.
  */
 export async function encodePrivate(html: string, encoding: Quick | null): Promise<EncodedPage> {
   if (!encoding) return { encoding, bytes: new TextEncoder().encode(html) }
@@ -67,7 +69,7 @@ export async function encodePrivate(html: string, encoding: Quick | null): Promi
 
 const MAX_PADDING = 256
 
-/** A comment of random length at the end; two hexadecimal digits compress to about one byte. */
+/** A comment of random length at the end of the page; two hexadecimal digits compress to about one byte. */
 const padding = () => `<!--${randomBytes(randomInt(MAX_PADDING)).toString('hex')}-->`
 
 /** Sends the result of `encodePrivate`, with the status of the page. */

@@ -25,7 +25,7 @@ const Report = v.object({
   remark: v.nullish(v.pipe(v.string(), v.maxLength(500))),
 })
 
-/** Stores a report of a page or program. Throws F_GET_TOKEN_FAILED when its headers do not match its key. */
+/** Stores a report of a page or program. Throws F_GET_TOKEN_FAILED if its headers do not match its key. */
 export async function storeReport(c: Ctx) {
   const report = await readJson(c, Report, 4096)
   const { timestamp, nonce } = await checkHeaders(c, report)

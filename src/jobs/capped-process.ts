@@ -21,10 +21,10 @@ let runner: Runner | null = null
 let last = 0
 
 /**
- * Processes a stranger's file by a script of ours in a separate process, which knows only its arguments: a
- * hostile file can harm that process alone. The code is null if it was stopped. A small runner process starts
- * it, because fork copies page tables: starting one from a server of 500 MB blocks for 15 ms, from the runner
- * for 1.
+ * Processes a stranger's file by a script of ours in a separate process that has nothing but its arguments,
+ * so that a hostile file can only harm that process. The code is null if the process was stopped. A small
+ * runner process starts it, because fork copies page tables: starting a process from a server of 500 MB
+ * blocks it for 15 ms, and the runner for 1 ms.
  */
 export function runCapped(
   script: string,
@@ -39,7 +39,7 @@ function runInChild(job: Omit<Job, 'id'>): Promise<ChildResult> {
   runner ??= startRunner()
   const { child, waiting, idle } = runner
   clearTimeout(idle)
-  // The process keeps the server alive only during pending work.
+  // The runner keeps the server alive only while work is pending.
   child.channel?.ref()
   const id = ++last
   return new Promise((done) => {

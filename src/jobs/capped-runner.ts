@@ -1,8 +1,8 @@
 import { type Job, runChild } from './capped-child.ts'
 
 /**
- * A small process that starts others for the server. It ends with the server or on request, and stops all of
- * them.
+ * A small process that starts others for the server. It ends with the server or on request, and then stops
+ * them all.
  */
 const leaving = new AbortController()
 

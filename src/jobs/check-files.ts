@@ -6,7 +6,7 @@ import { job } from './jobs.ts'
 import { checkFile, storage } from './storage.ts'
 
 const AT_ONCE = 100
-/** A job may take ten minutes; another job continues after this time. */
+/** A job may take ten minutes; after this time another job continues the check. */
 const SHIFT = 5 * MINUTE
 
 interface CheckProgress {
@@ -28,7 +28,7 @@ export const checkDamaged = job<CheckProgress>('damaged-files', async (db, { aft
   if (last) await checkDamaged.enqueue(db, { after: last })
 })
 
-/** Returns the key to continue from when the time is up; null at the end. */
+/** Checks files from a key on. Returns the key to continue from if the time is up, and null at the end. */
 async function checkFrom(db: Db, after: string, damaged: boolean): Promise<string | null> {
   const end = fromNow(SHIFT)
   for (let from = after; ; ) {
@@ -54,7 +54,7 @@ async function listKeys(db: Db, after: string, damaged: boolean): Promise<string
   return rows.map(({ key }) => key)
 }
 
-/** A store that does not respond is no damage; the next night checks again. */
+/** A store that does not answer is no damage; the next night checks the file again. */
 async function isIntact(db: Db, key: string): Promise<boolean> {
   try {
     return (await checkFile(db, key)) === null

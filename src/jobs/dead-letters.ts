@@ -19,13 +19,13 @@ export interface DeadLetter extends Omit<StuckJob, 'output'> {
 
 const PAGE = 50
 
-/** Number of failed and of failing jobs per queue, the most first. */
+/** The number of failed and of failing jobs by queue, the highest number first. */
 export const countDeadLetters = (db: Db) => countStuckJobs(db, jobNames())
 
-/** For a query: the number of stuck jobs. */
+/** A query expression: the number of stuck jobs. */
 export const stuckJobs = () => stuckJobCount(jobNames())
 
-/** Oldest first, fifty at a time; `next` is the cursor of the next page. */
+/** The stuck jobs, oldest first, fifty at a time; `next` is the cursor of the next page. */
 export async function listDeadLetters(db: Db, { queue = '', from = '' }: { queue?: string; from?: string }) {
   const queues = jobNames().includes(queue) ? [queue] : jobNames()
   const offset = /^\d{1,9}$/.test(from) ? Number(from) : 0
@@ -44,7 +44,10 @@ export function reasonOf(output: unknown): string {
   return withoutSecrets(line).slice(0, 200)
 }
 
-/** Retries a job, or all of a queue, at once; returns their number. Running jobs are left alone. */
+/**
+ * Retries a job, or all jobs of a queue, immediately, and returns their number. Running jobs are not
+ * affected.
+ */
 export async function retryJobs(db: Db, which: { id: string } | { queue: string }): Promise<number> {
   const queues = 'id' in which ? jobNames() : jobNames().filter((name) => name === which.queue)
   const id = 'id' in which ? which.id : undefined
@@ -56,8 +59,8 @@ export async function retryJobs(db: Db, which: { id: string } | { queue: string 
   })
 }
 
-/** An upper bound of the jobs that were retried by hand in the last minutes. */
+/** An upper bound for the number of jobs that were retried by hand in the last minutes. */
 export const retriedLately = (db: Db): Promise<number> => countRetriedJobs(db, jobNames())
 
-/** Deletes completed jobs after a week; failed ones stay until they are done. */
+/** Deletes completed jobs after a week; failed jobs remain until they are completed. */
 export const deleteCompletedJobs = (db: Db) => deleteCompletedJobsOf(db, jobNames())

@@ -6,12 +6,13 @@ import { findDueQueues } from './pgboss-tables.ts'
 /** Milliseconds between two checks. */
 const EVERY = 500
 /**
- * Seconds after which a worker polls by itself: of several workers of a queue only the first can be woken.
+ * Seconds after which a worker polls without being woken; of several workers of a queue only the first can
+ * be woken.
  */
 const BY_ITSELF = { alone: 60, beside: 2 }
 
 /**
- * Workers that sleep until a job of their queue is due: one query for all queues twice a second, instead of
+ * Lets workers sleep until a job of their queue is due: one query for all queues twice a second, instead of
  * one per worker.
  */
 export function dueQueues(db: Db, boss: PgBoss) {
@@ -23,7 +24,8 @@ export function dueQueues(db: Db, boss: PgBoss) {
   }
   const looking = async () => {
     while (!ended.signal.aborted) {
-      // Another worker reports an outage of the database; this one sleeps until it is back.
+      // Errors are ignored here, because another worker reports an outage of the database; this one sleeps
+      // until it is over.
       await wakeDue().catch(() => {})
       await sleep(EVERY, undefined, { signal: ended.signal }).catch(() => {})
     }
@@ -33,7 +35,8 @@ export function dueQueues(db: Db, boss: PgBoss) {
     async work<T extends object>(queue: string, options: WorkOptions, work: WorkHandler<T>) {
       const pollingIntervalSeconds = options.localConcurrency ? BY_ITSELF.beside : BY_ITSELF.alone
       let id = ''
-      // After a job there may be more, so its worker polls at once, not half a second later.
+      // Wakes the worker after each job, because there may be more; otherwise it would poll half a second
+      // later.
       const workAndLook: WorkHandler<T> = (jobs) => work(jobs).finally(() => boss.notifyWorker(id))
       id = await boss.work<T>(queue, { ...options, pollingIntervalSeconds }, workAndLook)
       workers.set(queue, [...(workers.get(queue) ?? []), id])

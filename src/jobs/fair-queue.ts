@@ -1,14 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { AppError } from '#src/core/errors.ts'
 
-/** The customer of expensive work: a team, or an anonymous visitor's network. */
+/** The customer for whom expensive work is done: a team, or the network of an anonymous visitor. */
 export interface Customer {
   key: string
   /** Aborted when the client has left. */
   readonly signal?: AbortSignal
 }
 
-/** Our own work, in jobs. */
+/** The customer of our own work in jobs. */
 const OURS: Customer = { key: '' }
 
 const current = new AsyncLocalStorage<Customer>()
@@ -22,7 +22,7 @@ interface QueuePlace<T> {
   left: (reason: AppError) => void
 }
 
-/** The most waiting items: of one customer, and in total. */
+/** The maximum number of waiting items: of one customer, and in total. */
 interface Bounds {
   maxWaitingPerCustomer: number
   maxWaiting?: number
@@ -31,9 +31,9 @@ interface Bounds {
 const tooMany = () => new AppError('TOO_MANY_REQUESTS', { retryAfter: 5 })
 
 /**
- * A fair queue: the next item is from the customer served longest ago, so that a hundred items of one
- * customer delay no other. A full queue drops the newest item of the customer with the most items, in favour
- * of one with fewer.
+ * A fair queue: the next item is from the customer who was served longest ago, so that a hundred items of
+ * one customer delay no one else. A full queue drops the newest item of the customer with the most items, in
+ * favour of a customer with fewer.
  */
 export function fairQueue<T>({ maxWaitingPerCustomer, maxWaiting = Number.POSITIVE_INFINITY }: Bounds) {
   const waiting: QueuePlace<T>[] = []
@@ -56,9 +56,10 @@ export function fairQueue<T>({ maxWaitingPerCustomer, maxWaiting = Number.POSITI
   }
   return {
     /**
-     * Adds an item behind its customer's others. `left` is called instead of taking the item when the client
-     * has left (UNAVAILABLE) or the item was dropped (TOO_MANY_REQUESTS). Throws TOO_MANY_REQUESTS when too
-     * many of the customer's items wait, or when the queue is full and no customer has more items.
+     * Adds an item after the customer's other items. `left` is called, instead of the item being taken, if
+     * the client has left (UNAVAILABLE) or the item was dropped (TOO_MANY_REQUESTS). Throws
+     * TOO_MANY_REQUESTS if too many of the customer's items wait, or if the queue is full and no customer
+     * has more items.
      */
     join(item: T, { left }: Pick<QueuePlace<T>, 'left'>) {
       const customer = current.getStore() ?? OURS
@@ -83,8 +84,8 @@ export function fairQueue<T>({ maxWaitingPerCustomer, maxWaiting = Number.POSITI
 }
 
 /**
- * Limits expensive work to `concurrency` at a time; customers take turns. Throws TOO_MANY_REQUESTS when the
- * queue is full, and UNAVAILABLE for clients that have left.
+ * Limits expensive work to `concurrency` concurrent items; customers take turns. Throws TOO_MANY_REQUESTS if
+ * the queue is full, and UNAVAILABLE for clients that have left.
  */
 export function limitFairly({ concurrency, ...bounds }: Bounds & { concurrency: number }) {
   const queue = fairQueue<() => void>(bounds)

@@ -1,12 +1,12 @@
 import { SpanKind } from '@opentelemetry/api'
 import { currentTraceparent, inEntrySpan, inSpan } from '#src/telemetry/spans.ts'
 
-/** The reserved key of a job's data: the trace of who enqueued it. Work never sees it. */
+/** The reserved key of a job's data for the trace that enqueued it. The work of the job never gets it. */
 interface Traced {
   traceparent?: string
 }
 
-/** By the conventions for messaging: names of spans begin with the operation. */
+/** Named by the conventions for messaging: names of spans begin with the operation. */
 const attributesOf = (operation: 'send' | 'process', queue: string) => ({
   'messaging.system': 'pgboss',
   'messaging.operation.name': operation,
@@ -24,7 +24,7 @@ export function enqueuer(queue: string) {
     })
 }
 
-/** The data that the work of a job gets. */
+/** The stored data of a job without the trace. */
 export function dataOf<T>(stored: T & Traced): T {
   if (typeof stored !== 'object' || !stored) return stored
   const { traceparent: _, ...data } = stored
@@ -37,8 +37,8 @@ interface StoredJob {
 }
 
 /**
- * Works a job as a part of the trace that enqueued it: the two are one trace, because a job is worked alone.
- * A job without such a trace begins one, unless it only looks for something to do (`polls`).
+ * Works a job as a part of the trace that enqueued it; both are one trace, because each job is worked alone.
+ * A job without such a trace begins a new one, unless it only looks for something to do (`polls`).
  */
 export function workInTrace<T>(
   queue: string,

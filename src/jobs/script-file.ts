@@ -9,8 +9,8 @@ export function setScriptFolder(folder: string | null) {
 }
 
 /**
- * The file of a process or thread of ours: beside its caller (a module's URL) in the sources, beside the
- * server in the build.
+ * The file of a process or thread of ours: in the sources it is next to its caller (a module's URL), in the
+ * build next to the server.
  */
 export function scriptFile(caller: string, name: string): string {
   if (built) return join(built, `${name}.js`)

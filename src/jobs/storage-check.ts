@@ -20,9 +20,9 @@ export async function checkStorage(store: FileStore = storage()) {
   }
 }
 
-/** Milliseconds for which an answer counts: probes come often, and from several places. */
+/** How many milliseconds an answer is valid, because probes come often and from several places. */
 const KEPT = 5000
-/** Milliseconds for an answer; the store's own tries take longer than a probe waits. */
+/** How many milliseconds the store may take to answer; its own attempts take longer than a probe waits. */
 const PATIENCE = 3000
 
 let last: { at: number; works: Promise<boolean> } | null = null

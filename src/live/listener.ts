@@ -4,7 +4,7 @@ import pg from 'pg'
 import { log } from '#src/core/log.ts'
 import { CHANNEL, type LiveEvent } from './notify.ts'
 
-/** Milliseconds between two checks of the connection, and the longest time without an answer. */
+/** Milliseconds between two checks of the connection, which are also the longest time without an answer. */
 const ASK = 10_000
 const SILENCE = 5000
 /** Milliseconds before reconnecting. */
@@ -12,13 +12,13 @@ const PAUSE = 500
 
 interface LiveHandlers {
   onEvent(event: LiveEvent): void
-  /** Called when the connection is back: events may have been lost. */
+  /** Called when the connection is back, because events may have been lost. */
   onGap(): void
 }
 
 /**
- * Receives events of all processes of this database on a dedicated connection, which is reopened whenever it
- * is lost. Returns the function that stops it.
+ * Receives the events of all processes of this database on a dedicated connection, which is reopened
+ * whenever it is lost. Returns the function that stops it.
  */
 export function startListening(url: string, handlers: LiveHandlers): () => Promise<void> {
   const ending = new AbortController()
@@ -38,7 +38,7 @@ async function listenForEver(url: string, handlers: LiveHandlers, ended: AbortSi
   }
 }
 
-/** Resolves when the connection is lost or unresponsive, or listening ends. */
+/** Resolves when the connection is lost or unresponsive, or when listening ends. */
 async function listen(url: string, { onEvent, onGap }: LiveHandlers, ended: AbortSignal) {
   const socket = new Socket()
   const client = new pg.Client({ connectionString: url, stream: () => socket })
@@ -63,7 +63,7 @@ async function listen(url: string, { onEvent, onGap }: LiveHandlers, ended: Abor
   }
 }
 
-/** Throws when the answer takes too long or `over` is aborted. */
+/** Throws if the answer takes too long or `over` is aborted. */
 async function inTime(answer: Promise<unknown>, over: AbortSignal) {
   answer.catch(() => {})
   const answered = new AbortController()

@@ -10,7 +10,9 @@ export type CodeDelivery = 'underWay' | 'late' | 'refused'
 /** Delay after which the page reports that a code is late. */
 const LATE = 15 * SECOND
 
-/** The delivery state of the newest codes to these mailboxes and numbers: the worst of them. */
+/**
+ * The delivery state of the newest codes to these mailboxes and numbers; if they differ, the worst of them.
+ */
 export async function codeDelivery(db: Db, recipients: string[]): Promise<CodeDelivery> {
   const newest = await db
     .selectFrom('platform.mail')

@@ -17,7 +17,7 @@ import { isUnwanted, MAX_SENDING_TIME, refusalOf, sendBySmtp } from './smtp.ts'
 
 declare module '#src/jobs/announce.ts' {
   interface Announcements {
-    /** A mail server or SMS service took a message, or refused it for good. */
+    /** Announced when a mail server or SMS service has accepted a message, or refused it for good. */
     'mail-handed-over': { id: string; delivered: boolean }
   }
 }
@@ -29,13 +29,16 @@ export interface Message {
   html: string
   links?: string[]
   code?: string
-  /** Of a text message without code. */
+  /** The content of a text message without code. */
   notice?: SmsNotice | SmsEvent
   /** The recipient of replies; by default our service mailbox. */
   replyTo?: string
-  /** Address to unsubscribe from mails of this kind by one click (RFC 8058). */
+  /** The address for unsubscribing from mails of this kind by one click (RFC 8058). */
   unsubscribeLink?: string
-  /** A mail to many people: sent after all others, and not delaying others to the same mailbox. */
+  /**
+   * Whether the mail goes to many people: it is sent after all others, and delays no others to the same
+   * mailbox.
+   */
   bulk?: boolean
 }
 
@@ -63,7 +66,8 @@ export async function enqueueMessage(trx: Db, channel: 'email' | 'sms', message:
       reply_to: message.replyTo ?? null,
       overtakes: urgent,
       bulk: message.bulk ?? false,
-      // A text message is made from its code or notice when it is sent; a mail contains both in its text.
+      // The text of a text message is made from its code or notice when it is sent; the text of a mail
+      // already contains them.
       code: config.demo || channel === 'sms' ? (message.code ?? null) : null,
       notice: message.notice ? JSON.stringify(message.notice) : null,
       created_at: now(),
@@ -74,17 +78,17 @@ export async function enqueueMessage(trx: Db, channel: 'email' | 'sms', message:
   return id
 }
 
-/** A mail is retried for so long; then it is marked as failed, and stays at the desk. */
+/** How long a mail is retried; then it is marked as failed, and remains at the desk. */
 const TRIED_FOR = 3 * DAY
 
-/** Priority of codes, which also have workers of their own. */
+/** The priority of codes, for which there are separate workers. */
 const URGENT = 10
-/** Priority of mails to many people. */
+/** The priority of mails to many people. */
 const BULK = -10
 
 /**
- * Each worker holds one connection, for as long as a slow server takes (`smtp.ts`). Few of them send to one
- * domain, so that a server that does not answer delays no other.
+ * Each worker uses one connection, for as long as a slow server takes (`smtp.ts`). Few workers send to the
+ * same domain, so that a server that does not answer delays no other.
  */
 const WORKERS = {
   retryDelayMax: 60,
@@ -137,8 +141,8 @@ async function work(db: Db, { id }: { id: string }) {
 export const deliver = job('mail', work, WORKERS)
 
 /**
- * The next mail to a mailbox among those before `id`. A code overtakes others, since it expires soon; mails
- * to many people delay no others, and neither do mails that are too old to be retried.
+ * The next mail to a mailbox among those before `id`. A code goes before other mails, because it expires
+ * soon. Mails to many people delay no others, nor do mails that are too old to be retried.
  */
 async function waitingTo(db: Db, recipient: string, id?: string) {
   const waiting = db
@@ -158,11 +162,11 @@ interface Outcome {
   state: 'sent' | 'failed'
   sent_at?: Date
   refusal?: string | null
-  /** The error, if it failed for good after three days. */
+  /** The error, if the mail failed for good after three days. */
   givenUp?: string
 }
 
-/** A demo without a service shows it in the outbox; elsewhere it cannot be sent. */
+/** Sends a text message. Without a service, a demo shows it in the outbox; elsewhere it cannot be sent. */
 async function sendSms({ recipient, notice, code }: Selectable<MailTable>) {
   const account = config.sms
   if (account) await inCall('sms', 'send', () => sendByAliyun(account, recipient, notice ?? code ?? ''))
@@ -175,7 +179,7 @@ const countHandedOver = counter({
   unit: '{mail}',
 })
 
-/** Returns the result; throws when a retry may help. */
+/** Sends a mail and returns the result; throws if a retry may help. */
 async function handOver(mail: Selectable<MailTable>): Promise<Outcome> {
   try {
     const server = config.SMTP_URL
@@ -197,14 +201,13 @@ async function handOver(mail: Selectable<MailTable>): Promise<Outcome> {
   }
 }
 
-/** How long a page waits to learn whether the message with a code could be sent. */
+/** How many milliseconds a page waits for the result of sending a message with a code. */
 const PATIENCE = 3000
 const LOOK_EVERY = 100
 
 /**
- * Whether the newest message to this address was accepted by the service: false when it was refused or its
- * first attempt failed, undefined when that is not known yet. Without a configured service no messages are
- * sent.
+ * Whether the service accepted the newest message to this address: false if it was refused or its first
+ * attempt failed, undefined if that is not known yet. Without a configured service no messages are sent.
  */
 export async function wasHandedOver(db: Db, to: string): Promise<boolean | undefined> {
   if (!jobsAreWorked() || !(to.includes('@') ? config.SMTP_URL : config.sms)) return
@@ -234,13 +237,14 @@ export async function lastWasRefused(db: Db, to: string): Promise<boolean> {
   return last?.state === 'failed'
 }
 
-/** For a query: whether the newest mail to an address was permanently refused by its server. */
+/** A query expression: whether the newest mail to an address was permanently refused by its server. */
 export const isRefused = (address: Expression<string | null>) =>
   sql<boolean>`coalesce((select refusal is not null from platform.mail
     where lower(recipient) = lower(${address}) and state <> 'waiting' order by id desc limit 1), false)`
 
 /**
- * For a query: whether the newest mail to an address was not delivered, though its mailbox is not refused.
+ * A query expression: whether the newest mail to an address was not delivered, although its mailbox does not
+ * refuse mails.
  */
 export const isUndelivered = (address: Expression<string | null>) =>
   sql<boolean>`coalesce((select state = 'failed' and refusal is null from platform.mail
@@ -253,8 +257,8 @@ export async function deleteSentMails(trx: Db, to: string[]) {
 }
 
 /**
- * The mails to these addresses with their times, for the export of personal data. Their content is deleted
- * when they are sent, and until then has links and codes.
+ * The mails to these addresses with their times, for the export of personal data. Their content is not
+ * exported: it is deleted when they are sent, and before that contains links and codes.
  */
 export async function exportMails(db: Db, to: string[]): Promise<ExportPart> {
   if (!to.length) return { records: { sentMails: [] } }
@@ -274,17 +278,18 @@ export async function deleteOldMails(db: Db) {
   await sent.where('created_at', '<', ago(RETENTION)).execute()
 }
 
-/** Whether a link opens something without a login. */
+/** Whether a link grants access without a login. */
 const opens = (link: string) => !/^\/(mgmt|desk)\//.test(new URL(link, config.baseUrl).pathname)
 
-/** Whether the text of a mail grants access: then it is not stored for a later retry. */
+/** Whether the text of a mail grants access; such a text is not stored for a later retry. */
 const opensSomething = ({ overtakes, links, leave_link }: Selectable<MailTable>) =>
   overtakes || leave_link !== null || links.some(opens)
 
-/** For a query: whether a mail has lost its words, so that it cannot be sent any more. */
+/** A query expression: whether the text of a mail was deleted, so that it can no longer be sent. */
 export const isEmptied = sql<boolean>`text = ''`
 
 /**
- * The content of a sent mail is stored only for the demo's outbox, because its links and codes grant access.
+ * The columns that are emptied when a mail was sent, because links and codes grant access. Only a demo keeps
+ * them, for its outbox.
  */
 const ERASED = { text: '', html: '', links: '[]', code: null, notice: null, leave_link: null }

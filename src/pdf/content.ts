@@ -10,7 +10,7 @@ export interface Operation {
 }
 
 /**
- * The operations of a content stream in order (ISO 32000-2, 7.8.2). Throws PdfSyntaxError when the content
+ * The operations of a content stream in order (ISO 32000-2, 7.8.2). Throws PdfSyntaxError if the content
  * cannot be parsed.
  */
 export function* operationsOf(content: Uint8Array): Generator<Operation> {
@@ -32,7 +32,7 @@ export function* operationsOf(content: Uint8Array): Generator<Operation> {
 
 const LITERALS = new Set(['true', 'false', 'null'])
 
-/** Reads an operator and moves behind it; null when an operand is next. */
+/** Reads an operator and moves after it; null if an operand is next. */
 function operatorAt(lexer: Lexer): string | null {
   const { at } = lexer
   if (!isRegular(lexer.bytes[at])) return null
@@ -42,7 +42,10 @@ function operatorAt(lexer: Lexer): string | null {
   return null
 }
 
-/** Moves from behind BI to behind EI: keys and values, ID, and data that end with EI between white space. */
+/**
+ * Moves from after BI to after EI, past the keys and values, ID, and data that end with EI between white
+ * space.
+ */
 function passInlineImage(lexer: Lexer) {
   while (!lexer.skipSpace().keyword('ID')) lexer.object()
   const { bytes } = lexer

@@ -2,21 +2,21 @@ import { PdfArray, PdfDict, PdfNull, PdfNumber, type PdfObject, PdfRef, PdfStrea
 import { Lexer, PdfSyntaxError } from './lexer.ts'
 import { naturalOf, readIndirect, readSections, type XrefEntry, type XrefSection } from './xref.ts'
 
-/** The longest chain of references that is followed. */
+/** The maximum length of a chain of references that is followed. */
 const MAX_STEPS = 32
 
-/** The limit on the depth of a page tree, and on how often it may visit objects. */
+/** The maximum depth of a page tree, and how often it may visit an object. */
 const MAX_DEPTH = 64
 const MAX_NODES = 4
 
-/** A page with its own reference; inherited entries are not included. */
+/** A page with its reference; inherited entries are not included. */
 export interface PageEntry {
   ref: PdfRef
   dict: PdfDict
 }
 
 /**
- * Reads a PDF exactly as written; objects are parsed on demand. Throws PdfSyntaxError when the
+ * Reads a PDF exactly as it is written; objects are parsed on demand. Throws PdfSyntaxError if the
  * cross-reference sections cannot be read.
  */
 export class ExactPdf {
@@ -29,7 +29,7 @@ export class ExactPdf {
   private readonly before: ExactPdf | null
 
   /**
-   * `before`: an earlier version of the same file, whose parsed objects are reused where they are unchanged.
+   * `before`: an earlier version of the same file, whose parsed objects are reused if they are unchanged.
    */
   constructor(bytes: Uint8Array, before: ExactPdf | null = null) {
     this.bytes = bytes
@@ -39,7 +39,7 @@ export class ExactPdf {
       for (const [number, entry] of entries) if (!this.entries.has(number)) this.entries.set(number, entry)
   }
 
-  /** The trailer of the newest section; in a hybrid file, of the table. */
+  /** The trailer of the newest section; in a hybrid file, that of the table. */
   get trailer(): PdfDict {
     return this.newest.trailer
   }
@@ -56,7 +56,7 @@ export class ExactPdf {
     return max + 1
   }
 
-  /** The catalog. Throws when there is none. */
+  /** The catalog. Throws if there is none. */
   get catalog(): PdfDict {
     const catalog = this.resolve(this.trailer.get('Root'))
     if (!(catalog instanceof PdfDict)) throw new PdfSyntaxError('No catalog', 0)
@@ -64,13 +64,13 @@ export class ExactPdf {
   }
 
   /**
-   * The object with this number; null when there is none. Throws PdfSyntaxError when something else is at
-   * its offset.
+   * The object with this number; null if there is none. Throws PdfSyntaxError if something else is at its
+   * offset.
    */
   object(number: number): PdfObject | null {
     const known = this.held.get(number)
     if (known !== undefined) return known
-    // Makes a stream length that refers to its own stream resolve to null.
+    // Makes a stream length resolve to null if it refers to its own stream.
     this.held.set(number, null)
     try {
       const object = this.read(number)
@@ -93,7 +93,9 @@ export class ExactPdf {
     return indirect.object instanceof PdfNull ? null : indirect.object
   }
 
-  /** Whether an object is at the same place as in an earlier version of the file, and so is unchanged. */
+  /**
+   * Whether an object is at the same offset as in an earlier version of the file, and therefore unchanged.
+   */
   isUnchangedSince(before: ExactPdf, number: number): boolean {
     const was = before.entries.get(number)
     const is = this.entries.get(number)
@@ -109,7 +111,8 @@ export class ExactPdf {
   }
 
   /**
-   * The content of an object stream, by number. Throws PdfSyntaxError when the object is no object stream.
+   * The content of an object stream, by object number. Throws PdfSyntaxError if the object is not an object
+   * stream.
    */
   packed(stream: number): Map<number, PdfObject> {
     const known = this.opened.get(stream)
@@ -123,7 +126,7 @@ export class ExactPdf {
     return content
   }
 
-  /** Follows a reference; returns any other object unchanged; null when the target is missing. */
+  /** Follows a reference; returns any other object unchanged, and null if the target is missing. */
   resolve(object: PdfObject | null | undefined): PdfObject | null {
     let resolved = object ?? null
     for (let step = 0; resolved instanceof PdfRef; step++) {
@@ -133,7 +136,7 @@ export class ExactPdf {
     return resolved instanceof PdfNull ? null : resolved
   }
 
-  /** Resolves to a dictionary that is no stream; null for anything else. */
+  /** Resolves to a dictionary that is not a stream; null for anything else. */
   dict(object: PdfObject | null | undefined): PdfDict | null {
     const resolved = this.resolve(object)
     return resolved instanceof PdfDict && !(resolved instanceof PdfStream) ? resolved : null
@@ -144,7 +147,7 @@ export class ExactPdf {
     return resolved instanceof PdfArray ? resolved : null
   }
 
-  /** All pages in order. Throws PdfSyntaxError when the page tree is invalid. */
+  /** All pages in order. Throws PdfSyntaxError if the page tree is invalid. */
   pages(): PageEntry[] {
     const pages: PageEntry[] = []
     let visited = 0
@@ -168,7 +171,8 @@ export interface PackedObject {
 }
 
 /**
- * The objects in an object stream, in order. Throws PdfSyntaxError when its index is inconsistent with them.
+ * The objects in an object stream, in order. Throws PdfSyntaxError if the index of the stream does not match
+ * them.
  */
 export function packedObjects(stream: PdfStream, strict = false): PackedObject[] {
   const data = stream.getDecodedData()

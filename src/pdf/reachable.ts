@@ -2,8 +2,8 @@ import { PdfArray, PdfDict, type PdfObject, PdfRef } from '@libpdf/core'
 import type { ExactPdf } from './exact.ts'
 
 /**
- * The numbers of all objects reachable from the trailer, even missing ones; the catalog key `without` is not
- * followed.
+ * The numbers of all objects that can be reached from the trailer, even missing objects; the catalog key
+ * `without` is not followed.
  */
 export function reachable(file: ExactPdf, without?: string): Set<number> {
   const numbers = new Set<number>()

@@ -2,13 +2,13 @@ import { PdfDict, PdfNumber, type PdfObject, PdfRef, PdfStream } from '@libpdf/c
 import { Lexer, latin1, PdfSyntaxError } from './lexer.ts'
 import { AmbiguousPdfError, type Entry, readSection, type Section } from './sections.ts'
 
-/** The file is encrypted and must be decrypted first. */
+/** Thrown if the file is encrypted and must be decrypted first. */
 export class EncryptedPdfError extends Error {}
 
 /** A file as its own cross-reference sections describe it. */
 export interface PdfFile {
   trailer: PdfDict
-  /** The object with this number, or null; throws when something else is at its place. */
+  /** The object with this number, or null; throws if something else is at its place. */
   object(number: number): PdfObject | null
   /** Follows a reference; returns any other value unchanged. */
   resolve(value: PdfObject | null | undefined): PdfObject | null
@@ -17,14 +17,14 @@ export interface PdfFile {
 }
 
 /**
- * header: bytes before the header; end: bytes behind the last end; sections: white space or comments before a
+ * header: bytes before the header; end: bytes after the last end; sections: white space or comments before a
  * section.
  */
 export type Oddity = 'header' | 'end' | 'sections'
 
 /**
- * Reads a PDF by its sections. Throws PdfSyntaxError when its structure is damaged, AmbiguousPdfError when a
- * section contradicts itself, EncryptedPdfError.
+ * Reads a PDF by its sections. Throws PdfSyntaxError if its structure is damaged, AmbiguousPdfError if a
+ * section contradicts itself, and EncryptedPdfError.
  */
 export function readPdf(bytes: Uint8Array): PdfFile {
   const header = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1024)).indexOf('%PDF-')
@@ -68,7 +68,7 @@ class Reader {
     this.#bytes = bytes
   }
 
-  /** All sections, newest first; the first one that lists an object gives its location. */
+  /** All sections, newest first. The first section that lists an object determines its location. */
   chain(oddities: Set<Oddity>): Section[] {
     const sections: Section[] = []
     const seen = new Set<number>()

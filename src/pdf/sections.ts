@@ -11,7 +11,7 @@ export interface Section {
   trailer: PdfDict
 }
 
-/** A section lists two locations for one object, so readers would show different content. */
+/** Thrown if a section lists two locations for one object, so that readers would show different content. */
 export class AmbiguousPdfError extends Error {}
 
 const MAX_OBJECTS = 8_388_607

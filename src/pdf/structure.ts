@@ -22,16 +22,16 @@ export interface ScannedObject {
   generation: number
   /** The offset of the object's header. */
   start: number
-  /** The offset behind its `endobj`. */
+  /** The offset after the object's `endobj`. */
   end: number
 }
 
 /** One revision of a file in which every byte is accounted for. */
 export interface ScannedRevision {
   start: number
-  /** The offset behind its %%EOF and the line end. */
+  /** The offset after the revision's %%EOF and line end. */
   end: number
-  /** The offset of its section. */
+  /** The offset of the revision's section. */
   startxref: number
   kind: XrefSection['kind']
   trailer: PdfDict
@@ -53,8 +53,8 @@ class Fault extends Error {
 
 /**
  * Reads a whole file strictly, byte by byte, so that every reader interprets a file without faults in the
- * same way. For any other file, returns the first fault and its offset. A later section may repeat entries of
- * unchanged objects, as LibreOffice writes it.
+ * same way. For any other file, returns the first fault and its offset. A later section may repeat entries
+ * of unchanged objects, which LibreOffice writes.
  */
 export function scanStructure(bytes: Uint8Array): Scan {
   return caught(() => {
@@ -101,7 +101,9 @@ function caught(scan: () => Scan): Scan {
 }
 
 const HEADER = /^%PDF-(?:1\.\d|2\.0)(?:\r\n|\r|\n)/
-/** The binary marker and comments of the writing program, which cannot be mistaken for objects. */
+/**
+ * The binary marker and comments of the program that wrote the file; they cannot be mistaken for objects.
+ */
 const COMMENT = /^%(?!%EOF)[^\r\n]*(?:\r\n|\r|\n)/
 
 function scanHeader(bytes: Uint8Array): number {
@@ -115,7 +117,7 @@ function scanHeader(bytes: Uint8Array): number {
   }
 }
 
-/** A comment that every reader recognises, with its line end; '' when there is none. */
+/** A comment that every reader recognises, with its line end; '' if there is none. */
 function commentAt(text: string): string {
   const comment = COMMENT.exec(text)?.[0] ?? ''
   return /obj|xref|trailer|stream/.test(comment) ? '' : comment
@@ -124,7 +126,8 @@ function commentAt(text: string): string {
 const END = /^startxref(?:\r\n|\r|\n)(0|[1-9]\d{0,11})(?:\r\n|\r|\n)%%EOF(?:\r\n|\r|\n|$)/
 
 /**
- * The offset behind the %%EOF and line end that follow a section, and the section's offset as stated there.
+ * The offset after the %%EOF and line end that follow a section, and the offset of the section that is
+ * stated there.
  */
 function endBehind(bytes: Uint8Array, from: number): { end: number; sectionOffset: number } {
   let { at } = new Lexer(bytes, from).skipSpace(false)
@@ -137,7 +140,7 @@ function endBehind(bytes: Uint8Array, from: number): { end: number; sectionOffse
 
 type Entries = Map<number, XrefEntry>
 
-/** Reads the last revision, from byte `from` on. It may repeat entries that were already in force. */
+/** Reads the last revision, from byte `from` on. It may repeat entries that were already valid. */
 function scanFrom(
   file: ExactPdf,
   from: number,
@@ -158,12 +161,12 @@ function scanFrom(
 interface RevisionContent {
   seen: ReadObject[]
   section: XrefSection
-  /** For a linearised file the section at its end, which precedes the other one logically. */
+  /** In a linearised file, the section at its end, which logically precedes the other one. */
   main: XrefSection | null
   end: number
 }
 
-/** Reads the first revision. When it is linearised, one section is at the front and one at the end. */
+/** Reads the first revision. If it is linearised, one section is at the front and one at the end. */
 function readFirst(file: ExactPdf, from: number): RevisionContent {
   const { bytes } = file
   const first = readToEnd(file, from)
@@ -185,7 +188,7 @@ function readUpdate(file: ExactPdf, from: number): RevisionContent {
   return { seen, section, main: null, end }
 }
 
-/** Reads objects and the section behind them, up to its %%EOF. */
+/** Reads objects and the section after them, up to its %%EOF. */
 function readToEnd(file: ExactPdf, from: number) {
   const { bytes } = file
   const lexer = new Lexer(bytes, from, true)
@@ -201,7 +204,7 @@ function readToEnd(file: ExactPdf, from: number) {
 const isDigit = (byte: number | undefined) => byte !== undefined && byte >= 48 && byte <= 57
 
 interface ReadObject extends ScannedObject {
-  /** For an object stream: the numbers of its objects, in order. */
+  /** Object streams only: the numbers of the objects in it, in order. */
   packed: number[]
 }
 

@@ -11,14 +11,14 @@ export interface DrawnPage {
 
 const script = () => scriptFile(import.meta.url, 'pictures-process')
 
-/** Tight limits, because a person waits for the answer; a page that takes longer is not shown. */
+/** Tight limits, because a user waits for the answer; a page that takes longer is not shown. */
 const CAP = { seconds: 8, heapMb: 384, dataMb: 1600, residentMb: 700 }
 
 const drawing = limitConcurrency({ atOnce: 1, waitingAtMost: 20 })
 
 /**
  * Draws pages (counted from 1, `width` pixels wide) of a file that is not stored, without writing to disk.
- * Returns fewer when a page exceeds the limits of memory and time.
+ * Returns fewer pages if one exceeds the limits of memory and time.
  */
 export async function drawTemporaryPages(
   bytes: Uint8Array,

@@ -7,7 +7,7 @@ import {
   type ObservableResult,
 } from '@opentelemetry/api'
 
-/** Null while metrics are not collected. */
+/** Null unless metrics are collected. */
 let meter: Meter | null = null
 
 export function openMeter() {
@@ -19,7 +19,7 @@ export const collectsMetrics = () => meter !== null
 interface Instrument {
   name: string
   description: string
-  /** In UCUM, as OpenTelemetry requires: `s`, `By`, `{mail}`. */
+  /** The unit in UCUM, as OpenTelemetry requires: `s`, `By`, `{mail}`. */
   unit: string
 }
 
@@ -55,7 +55,7 @@ export interface Reading {
   attributes?: Attributes
 }
 
-/** Declares a value that is read whenever metrics are collected; the result ends that. */
+/** Declares a value that is read whenever metrics are collected. Returns the function that removes it. */
 export function gauge(instrument: Instrument, read: () => Reading[] | Promise<Reading[]>): () => void {
   if (!meter) return () => {}
   const { name, ...options } = instrument

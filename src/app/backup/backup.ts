@@ -19,8 +19,8 @@ import { listMigrations, listSequences, listTables, PLAIN_VALUES, type SavedTabl
 type Report = (line: string) => void
 
 /**
- * Writes database and files into an empty folder. The database is read in one snapshot; removal of files is
- * paused meanwhile, so that each row has its file. Verifies the result.
+ * Writes the database and the files into an empty folder. The database is read in one snapshot, and no file
+ * is removed during that time, so that each row has its file. Verifies the result.
  */
 export async function makeBackup(url: string, store: FileStore, folder: string, report: Report) {
   await refuseWrongKey(url)
@@ -62,7 +62,7 @@ async function saveDatabase(url: string, folder: string, report: Report) {
       const { sha256 } = await contentOfPath(path)
       copied.push({ table: { name, columns, file, sha256 }, copy })
     }
-    // Sequences know no transaction: read last, they are never behind the rows.
+    // Sequences are not part of a transaction; read last, they are never behind the rows.
     const sequences = await listSequences(client)
     const migrations = await listMigrations(client)
     const { rows: queue } = await client.query(QUEUE_VERSION)
@@ -70,7 +70,8 @@ async function saveDatabase(url: string, folder: string, report: Report) {
       'select key, sha256, bytes from platform.stored_file order by key',
     )
     await client.query('commit')
-    // PostgreSQL sends the number of rows after the last row: it may not have arrived when the stream ends.
+    // PostgreSQL sends the number of rows after the last row, so the number may arrive after the end of the
+    // stream.
     const tables = copied.map(({ table, copy }): SavedTable => ({ ...table, rows: copy.rowCount }))
     report(`${tables.length} tables with ${tables.reduce((sum, { rows }) => sum + rows, 0)} rows`)
     return {
@@ -97,7 +98,7 @@ async function saveFiles(
   const files: CopiedFile[] = []
   const onCopied = (file: CopiedFile) => files.push(file)
   const { missing, different } = await copyFiles(store, target, known, { onCopied, report })
-  // A file of the same key may have been written in the meantime: then the newer row is correct.
+  // A file with the same key may have been written in the meantime; then the newer row is correct.
   const keys = different.map(({ key }) => key)
   const { rows: newer } = await client.query<KnownFile>(
     'select key, sha256, bytes from platform.stored_file where key = any($1)',
@@ -109,7 +110,7 @@ async function saveFiles(
   return { files: files.sort((a, b) => (a.key < b.key ? -1 : 1)), lost }
 }
 
-/** Reads all files named in the manifest again. */
+/** Reads all files that the manifest names, and checks them. */
 export async function verifyBackup(folder: string, { tables, files }: Manifest) {
   const expected = [
     ...tables.map(({ file, sha256 }) => ({ path: join(DATABASE, file), sha256 })),

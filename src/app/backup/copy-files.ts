@@ -7,7 +7,7 @@ import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FileContent, FileStore } from '#src/files/store/file-store.ts'
 
-/** A file as the database knows it; a file that was never checked has no hash yet. */
+/** A file according to the database. A file that was never checked has no hash yet. */
 export interface KnownFile {
   key: string
   sha256: string | null
@@ -20,28 +20,28 @@ export interface CopiedFile extends FileContent {
 
 export interface CopyResult {
   copied: number
-  /** Was there already, and equal. */
+  /** The number of files that were already in the target, with equal content. */
   there: number
   bytes: number
   /** Files missing in the source. */
   missing: string[]
-  /** Files whose hash differs from the recorded one; they are not copied. */
+  /** Files whose hash differs from the recorded hash; they are not copied. */
   different: CopiedFile[]
 }
 
 interface CopyManner {
-  /** Called for each file that is in the target now. */
+  /** Called for each file that is now in the target. */
   onCopied?: (file: CopiedFile) => void
   report?: (line: string) => void
 }
 
 const AT_ONCE = 4
-/** A line of progress for so many files. */
+/** The number of files after which a line of progress is printed. */
 const LINE = 1000
 
 /**
  * Copies files from one store to another, and verifies the hash of each. Can be interrupted and repeated: a
- * file that exists with the same hash is skipped. Deletes nothing.
+ * file that already exists with the same hash is skipped. Deletes nothing.
  */
 export async function copyFiles(
   from: FileStore,
@@ -90,7 +90,7 @@ async function copyFile(
   onCopied({ key, ...content })
 }
 
-/** Sums up what passes through it. */
+/** A stream that computes the size and the hash of what passes through it. */
 function measuring() {
   const sum = createHash('sha256')
   let bytes = 0

@@ -6,11 +6,13 @@ import { keyedHash } from '#src/core/secrets.ts'
 
 const Content = { sha256: v.string(), bytes: v.number() }
 
-/** The contents of a backup. Written last: a folder without it is not a complete backup. */
+/**
+ * The contents of a backup. The manifest is written last, so a folder without it is not a complete backup.
+ */
 const Manifest = v.object({
   format: v.literal(1),
   id: v.string(),
-  /** The time of the database; the files are as of then too. */
+  /** The time of the database snapshot; the files belong to the same time. */
   madeAt: v.string(),
   /** Identifies SECRET_KEY without revealing it. */
   secretKey: v.string(),
@@ -28,7 +30,7 @@ const Manifest = v.object({
   ),
   sequences: v.array(v.object({ name: v.string(), value: v.nullable(v.number()) })),
   files: v.array(v.object({ key: v.string(), ...Content })),
-  /** Missing or damaged when the backup was made. */
+  /** Files that were missing or damaged when the backup was made. */
   lost: v.array(v.string()),
 })
 

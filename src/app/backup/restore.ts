@@ -18,7 +18,7 @@ import { listForeignKeys, listSchemas, listTables, PLAIN_VALUES } from './tables
 type Report = (line: string) => void
 
 /**
- * Restores a backup into an empty database and a store. The backup is verified first, then the files are
+ * Restores a backup into an empty database and a store. First the backup is verified, then the files are
  * copied, then the rows are loaded in one transaction; a failure leaves the database empty.
  */
 export async function restoreBackup(url: string, store: FileStore, folder: string, report: Report) {
@@ -83,7 +83,7 @@ interface TableShape {
   columns: string[]
 }
 
-/** Tables that only one side has, or with other columns. */
+/** The tables that only one side has, or that have different columns. */
 function differences(one: TableShape[], other: TableShape[]): string[] {
   const shapes = (all: TableShape[]) =>
     all.map(({ name, columns }) => `${name} (${columns.toSorted().join(', ')})`)
@@ -96,8 +96,8 @@ function differences(one: TableShape[], other: TableShape[]): string[] {
 }
 
 /**
- * Without foreign keys and triggers, in any order of the tables; the keys are checked when they are made
- * again. An owner of the tables may do this, it needs no superuser.
+ * Loads the tables without foreign keys and triggers, so that their order does not matter. The foreign keys
+ * are checked when they are created again. The owner of the tables may do this; no superuser is needed.
  */
 async function load(client: pg.Client, folder: string, { tables, sequences, files }: Manifest) {
   const ours = await listTables(client)
@@ -117,7 +117,7 @@ async function load(client: pg.Client, folder: string, { tables, sequences, file
   for (const { name } of tables) await client.query(`alter table ${name} enable trigger user`)
   for (const { table, name, definition } of keys)
     await client.query(`alter table ${table} add constraint ${name} ${definition}`)
-  // A file that was written again while the backup ran is newer than its row.
+  // A file that was written again during the backup is newer than its row.
   await client.query(
     `update platform.stored_file as stored set sha256 = file.sha256, bytes = file.bytes
     from json_to_recordset($1) as file (key text, sha256 text, bytes bigint)

@@ -9,7 +9,9 @@ export async function secretKeyFits(db: Db): Promise<boolean> {
   return known ?? !(await currentSigningFaults(db)).includes('signingKey')
 }
 
-/** At the start: a new database gets to know its key, and a wrong one is reported; pages work with it. */
+/**
+ * Runs at the start: stores the key of a new database, and reports a wrong key; pages work in spite of it.
+ */
 export async function checkSecretKey(db: Db): Promise<void> {
   if (await secretKeyFits(db)) return noteSecretKey(db)
   log.error(

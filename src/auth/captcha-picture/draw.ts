@@ -7,10 +7,13 @@ export const HEIGHT = 72
 
 /** Half the stroke width. */
 const PEN = 2.4
-/** Distance between characters: they overlap, so that single ones cannot be cut out. */
+/** The distance between characters, which overlap, so that single characters cannot be cut out. */
 const STEP = 42
 
-/** 0 to 1, from a secure source, so that the noise cannot be predicted from other pictures. */
+/**
+ * A random number from 0 to 1, from a secure source, so that the noise cannot be predicted from other
+ * pictures.
+ */
 const chance = () => randomBytes(4).readUInt32LE() / 2 ** 32
 const between = (low: number, high: number) => low + chance() * (high - low)
 
@@ -72,8 +75,8 @@ function draw(ink: Float32Array, points: Point[], pen: number) {
 }
 
 /**
- * Draws one segment by each pixel's distance from the line. Strangers request thousands of pictures, so it
- * creates no objects.
+ * Draws one segment by each pixel's distance from the line. Creates no objects, because visitors request
+ * thousands of pictures.
  */
 function drawLine(ink: Float32Array, [ax, ay]: Point, [bx, by]: Point, pen: number) {
   const dx = bx - ax

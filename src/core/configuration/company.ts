@@ -21,7 +21,7 @@ export const CompanyVariables = v.object({
     v.pipe(v.string(), v.regex(/^\d?\d:\d\d-\d?\d:\d\d$/, 'should be hours as 9:00-18:00')),
     '9:00-18:00',
   ),
-  /** The record at the public security authority (公安备案), beside the ICP record. */
+  /** The record at the public security authority (公安备案), in addition to the ICP record. */
   PUBLIC_SECURITY_RECORD: v.optional(
     v.pipe(v.string(), v.regex(/\d{8,}/, 'should be a record as 沪公网安备31010102000001号')),
   ),
@@ -64,7 +64,7 @@ const SAMPLE = {
   SECURITY_MAIL: 'security@qishu.example',
 }
 
-/** Fills missing settings with the company of the demo; production refuses that (`missingOfCompany`). */
+/** Fills in missing settings with the company of the demo; production refuses to (`missingOfCompany`). */
 export function companyFrom(values: CompanyValues): Company {
   const of = (name: keyof typeof SAMPLE) => values[name] ?? SAMPLE[name]
   const [opens, closes] = values.SERVICE_HOURS.split('-') as [string, string]
@@ -96,7 +96,7 @@ function readLogo(file: string): Logo {
   return { type: /\.png$/i.test(file) ? 'image/png' : 'image/svg+xml', bytes }
 }
 
-/** One line for each variable that production needs and does not have. */
+/** One line for each variable that production requires and that is missing. */
 export const missingOfCompany = (values: CompanyValues): string[] =>
   (Object.keys(SAMPLE) as (keyof typeof SAMPLE)[])
     .filter((name) => !values[name])

@@ -2,11 +2,11 @@ import * as v from 'valibot'
 import { together } from './together.ts'
 import { flag, url } from './values.ts'
 
-/** The e-invoice service; without one, staff issue by hand. */
+/** The e-invoice service. If it is missing, staff issue invoices by hand. */
 export const InvoiceVariables = v.object({
   EINVOICE_URL: v.optional(url),
   EINVOICE_KEY: v.optional(v.string()),
-  /** Requests of paid orders go to the service without a member of staff. */
+  /** Whether requests for invoices of paid orders go to the service without a member of staff. */
   EINVOICE_AUTOMATIC: v.optional(flag, '0'),
 })
 

@@ -1,6 +1,8 @@
 import * as v from 'valibot'
 
-/** Variables whose values may be printed; others may contain a secret or a password within an address. */
+/**
+ * Variables whose values may be printed. All others may contain a secret, or a password within an address.
+ */
 const SHOWN = new Set([
   'NODE_ENV',
   'PORT',

@@ -5,7 +5,7 @@ import { together } from './together.ts'
 
 const url = v.pipe(v.string(), v.url('should be a full URL'))
 
-/** The ways to pay; each is offered once all of its variables are set. */
+/** The payment methods; each is offered when all of its variables are set. */
 export const PaymentVariables = v.object({
   BANK_HOLDER: v.optional(v.string()),
   BANK_NAME: v.optional(v.string()),
@@ -58,7 +58,7 @@ function bankAccount(e: PaymentValues) {
   }
 }
 
-/** Throws a ConfigError for a file without such a key. */
+/** The key in a file. Throws a ConfigError if the file does not contain such a key. */
 function keyIn(e: PaymentValues, name: keyof PaymentValues, kind: 'private' | 'public') {
   const key = readKey(String(e[name]), kind)
   if (!key) throw new ConfigError(`${name} should name a file with a ${kind} RSA key`)

@@ -2,7 +2,8 @@ import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
 /**
- * Reads an RSA key from a file: PEM, or only its base64, as payment services show it. Null for anything else.
+ * Reads an RSA key from a file: PEM, or only its base64 text, as payment services show it. Null for anything
+ * else.
  */
 export function readKey(path: string, kind: 'private' | 'public'): KeyObject | null {
   for (const make of kind === 'private' ? PRIVATE : PUBLIC) {

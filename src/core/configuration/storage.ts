@@ -32,14 +32,14 @@ export const StorageVariables = v.object({
   AWS_ACCESS_KEY_ID: text,
   AWS_SECRET_ACCESS_KEY: text,
   AWS_SESSION_TOKEN: text,
-  /** Read by earlier versions only. */
+  /** Variables that only earlier versions read. */
   STORAGE_S3_BUCKET: text,
   STORAGE_S3_ENDPOINT: text,
 })
 
 type StorageValues = v.InferOutput<typeof StorageVariables>
 
-/** The store to use instead of the disk; null without one. */
+/** The store that is used instead of the disk; null if none is configured. */
 export function s3From(values: StorageValues) {
   const { STORAGE_S3_URL: url, STORAGE_S3_REGION: region } = values
   for (const old of ['STORAGE_S3_BUCKET', 'STORAGE_S3_ENDPOINT'] as const)

@@ -1,6 +1,6 @@
 import { ConfigError } from './config-error.ts'
 
-/** Returns whether all variables of a service are set; throws when only some are. */
+/** Whether all variables of a service are set; throws if only some are. */
 export function together<K extends string>(e: Partial<Record<K, unknown>>, names: K[]): boolean {
   const missing = names.filter((name) => !e[name])
   if (missing.length === names.length) return false

@@ -5,7 +5,7 @@
 const WEIGHTS = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
 const SIGNS = '10X98765432'
 
-/** Whether the number of a resident identity card has the right form and check digit. */
+/** Whether the number of a resident identity card has a valid form and check digit. */
 export function isIdentityCard(text: string): boolean {
   if (!/^\d{17}[\dX]$/.test(text)) return false
   const sum = WEIGHTS.reduce((so, weight, at) => so + weight * Number(text[at]), 0)

@@ -1,4 +1,4 @@
-/** A text without passwords in addresses, mail addresses, long numbers and tokens. */
+/** A text without passwords in addresses, email addresses, long numbers and tokens. */
 export const withoutSecrets = (text: string): string =>
   text
     .replace(/\/\/[^/\s@]+@/g, '//…@')
@@ -6,7 +6,7 @@ export const withoutSecrets = (text: string): string =>
     .replace(/\+?\d{8,}/g, '…')
     .replace(/[\w-]{32,}/g, '…')
 
-/** A quotation after these words is a name of ours, not a person's data. */
+/** A quotation after one of these words is a name of ours, not personal data. */
 const NAMED = new Set(['relation', 'column', 'constraint', 'table', 'function', 'reading', 'setting', 'type'])
 
 /** The first line of an error's message, without quotations. */

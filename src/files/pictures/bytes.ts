@@ -1,4 +1,6 @@
-/** A larger picture would need too much memory to read; phones take up to 50 million pixels. */
+/**
+ * The maximum number of pixels. A larger picture would need too much memory; phones take up to 50 million.
+ */
 const MAX_PIXELS = 60_000_000
 
 /** Whether the size in a header is plausible, to refuse decompression bombs. */

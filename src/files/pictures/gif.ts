@@ -4,8 +4,8 @@ const GRAPHIC_CONTROL = 0xf9
 const APPLICATION = 0xff
 
 /**
- * The parts to keep: images, their timing and number of repetitions. Throws or returns null for an incomplete
- * picture (source: GIF89a).
+ * The parts of a GIF to keep: images, their timing and the number of repetitions. Throws or returns null for
+ * an incomplete picture (source: GIF89a).
  */
 export function partsOfGif(bytes: Uint8Array): Uint8Array[] | null {
   if (!isAcceptableSize(uint16(bytes, 6, true), uint16(bytes, 8, true))) return null
@@ -30,7 +30,7 @@ function isNeeded(bytes: Uint8Array, at: number): boolean {
   return bytes[at + 1] === APPLICATION && latin(bytes, at + 3, at + 14) === 'NETSCAPE2.0'
 }
 
-/** Size in bytes of the colour table that a packed field declares. */
+/** The size in bytes of the colour table that a packed field declares. */
 const colours = (packed: number) => (packed & 0x80 ? 3 * 2 ** ((packed & 7) + 1) : 0)
 
 function afterBlocks(bytes: Uint8Array, from: number): number {

@@ -7,8 +7,8 @@ const SCAN = 0xda
 const TABLES = [0xc4, 0xcc, 0xdb, 0xdc, 0xdd]
 
 /**
- * The parts to keep: pixel data and a rewritten orientation; no EXIF, location, profile, comment or preview.
- * Throws or returns null for an incomplete picture (source: ITU-T T.81, B).
+ * The parts of a JPEG to keep: pixel data and a rewritten orientation; no EXIF, location, profile, comment
+ * or preview. Throws or returns null for an incomplete picture (source: ITU-T T.81, B).
  */
 export function partsOfJpeg(bytes: Uint8Array): Uint8Array[] | null {
   const parts: Uint8Array[] = [SOI]
@@ -41,8 +41,8 @@ export function partsOfJpeg(bytes: Uint8Array): Uint8Array[] | null {
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
 /**
- * Whether an application segment is needed: only those about colours, a plain JFIF header without a preview,
- * and Adobe's for CMYK.
+ * Whether an application segment is needed: only segments about colours, a plain JFIF header without a
+ * preview, and Adobe's for CMYK.
  */
 function isNeeded(bytes: Uint8Array, at: number, end: number): boolean {
   const marker = bytes[at + 1]!
@@ -62,7 +62,9 @@ function afterScan(bytes: Uint8Array, from: number): number {
 
 const ORIENTATION = 0x0112
 
-/** 2 to 8 if EXIF declares the picture as rotated or mirrored (source: EXIF 2.3, 4.6.4). */
+/**
+ * The orientation, 2 to 8, if EXIF declares the picture as rotated or mirrored (source: EXIF 2.3, 4.6.4).
+ */
 function orientationIn(part: Uint8Array): number | null {
   if (latin(part, 0, 6) !== 'Exif\0\0') return null
   const tiff = part.subarray(6)

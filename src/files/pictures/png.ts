@@ -1,10 +1,13 @@
 import { crc32 } from 'node:zlib'
 import { isAcceptableSize, latin, uint32 } from './bytes.ts'
 
-/** Chunks that affect the look of a PNG; texts, dates, EXIF, profiles and animation are left out. */
+/** Chunks that affect the look of a PNG. Texts, dates, EXIF, profiles and animation are left out. */
 const KEPT_CHUNKS = ['IHDR', 'PLTE', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'IDAT', 'IEND']
 
-/** The parts to keep. Throws or returns null for an incomplete picture (source: PNG, third edition, 5). */
+/**
+ * The parts of a PNG to keep. Throws or returns null for an incomplete picture (source: PNG, third edition,
+ * 5).
+ */
 export function partsOfPng(bytes: Uint8Array): Uint8Array[] | null {
   const parts = [bytes.subarray(0, 8)]
   for (let at = 8; ; ) {

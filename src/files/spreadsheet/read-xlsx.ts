@@ -7,12 +7,12 @@ export interface SheetRow {
   line: number
 }
 
-/** Columns beyond are ignored. */
+/** The maximum number of columns; further columns are ignored. */
 const WIDEST = 200
 
 /**
- * The rows of each sheet of an XLSX workbook, from its unpacked parts by path. Dates become yyyy-MM-dd with
- * the time behind, as their cells show. Throws for parts that are not well-formed.
+ * The rows of each sheet of an XLSX workbook; `parts` are its unpacked parts by path. Dates become
+ * yyyy-MM-dd, followed by the time if the cell shows one. Throws for parts that are not well-formed.
  */
 export function readWorkbook(parts: ReadonlyMap<string, Uint8Array>): SheetRow[][] {
   const xml = (path: string) => {
@@ -106,7 +106,7 @@ function rowsOf(text: string, book: Book): SheetRow[] {
   return rows
 }
 
-/** From 0, of a cell's address such as AB12. */
+/** The index of the column in a cell's address such as AB12, counted from 0. */
 function columnOf(address: string): number {
   let column = 0
   for (const letter of address) {

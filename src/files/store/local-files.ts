@@ -24,7 +24,7 @@ const FILE = 0o600
 /** No stored key ends with this. */
 const UNFINISHED = '.part'
 
-/** Files on the server's own disk. They are written atomically, and readable by this user only. */
+/** Files on the server's disk. They are written atomically, and only this user can read them. */
 export class LocalFiles implements FileStore {
   readonly root: string
 
@@ -44,7 +44,7 @@ export class LocalFiles implements FileStore {
     return this.#write(key, createReadStream(path))
   }
 
-  /** A copy of exactly its bytes: small files are read into a shared buffer. */
+  /** Returns a copy of exactly the file's bytes, because small files are read into a shared buffer. */
   async getBytes(key: string) {
     return new Uint8Array(await readFile(this.#path(key)))
   }
@@ -109,7 +109,7 @@ export class LocalFiles implements FileStore {
     await file.writeFile(contents)
   }
 
-  /** Deletes, after an hour, unfinished files of a server that died. */
+  /** Deletes unfinished files of a server that died, after an hour. */
   async sweep(folder = this.root): Promise<void> {
     const entries = await opendir(folder).catch(() => [])
     for await (const entry of entries) {
@@ -132,7 +132,7 @@ const isOld = (path: string) =>
     () => false,
   )
 
-/** A new folder is durable once its parent is synced. */
+/** Creates a folder and syncs its parent, which makes the new folder durable. */
 async function makeFolder(folder: string) {
   const first = await mkdir(folder, { recursive: true, mode: FOLDER })
   if (!first) return

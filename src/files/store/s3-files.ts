@@ -58,7 +58,7 @@ export class S3Files implements FileStore {
     try {
       await this.#send({ method: 'DELETE', key: requireKey(key) })
     } catch (error) {
-      // Most stores answer 204 for a missing object, not all.
+      // Most stores answer 204 for a missing object, but not all.
       if (!(error instanceof S3Error && error.code === 'NoSuchKey')) throw error
     }
   }
@@ -93,7 +93,7 @@ export class S3Files implements FileStore {
   }
 }
 
-/** The keys of an answer to ListObjectsV2, and the token of the next page; empty at the end. */
+/** The keys in an answer to ListObjectsV2, and the token of the next page; the token is '' at the end. */
 function pageOf(xml: string): { keys: string[]; next: string } {
   const path: string[] = []
   const keys: string[] = []

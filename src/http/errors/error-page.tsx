@@ -15,7 +15,9 @@ import { pageBefore } from '../security.ts'
 import { type Ctx, goTo, isFragmentRequest, pathWithQuery } from '../web.ts'
 import { newReference, storeFailure } from './failed-request.ts'
 
-/** Handles every error: JSON for programs, a fragment for htmx, else a page. Never shows a stack trace. */
+/**
+ * Answers every error: JSON for programs, a fragment for htmx, otherwise a page. Never shows a stack trace.
+ */
 export async function errorAnswer(c: Ctx, thrown: unknown): Promise<Response> {
   const error = await asAppError(c, thrown)
   if (error.details.retryAfter) c.header('Retry-After', String(error.details.retryAfter))
@@ -27,7 +29,7 @@ export async function errorAnswer(c: Ctx, thrown: unknown): Promise<Response> {
   return answerError(c, error)
 }
 
-/** A value that no page of ours sends: a browser is redirected to the error page, with the code. */
+/** Redirects a browser that sent a value which no page of ours sends to the error page, with the code. */
 function toErrorPage(c: Ctx, { code, status }: AppError): Response | null {
   const address = `/mgmt/error?code=${code}`
   if (isFragmentRequest(c)) return c.body(null, status as never, { 'HX-Redirect': address })
@@ -36,8 +38,8 @@ function toErrorPage(c: Ctx, { code, status }: AppError): Response | null {
 }
 
 /**
- * Whether a form or a fragment was not found: it gets the message of the catalogue. Only for an address that
- * a person opens there is a page.
+ * Whether the record of a form or a fragment was not found, which is reported by the message of the
+ * catalogue. There is only a page about addresses that a user opens.
  */
 function isMissingData(c: Ctx, { code, words }: AppError): boolean {
   const opened = c.req.method === 'GET' && !isFragmentRequest(c)
@@ -60,10 +62,13 @@ function answerError(c: Ctx, thrown: AppError) {
   return page(c, view, { title, shell: inside ? 'mgmt' : 'public', status: error.status as never })
 }
 
-/** Where "Back to home" leads: into the customer area after the login. */
+/** Where "Back to home" leads: to the customer area after the login. */
 export const homeOf = (c: Ctx) => (c.var.viewer ? '/mgmt/home' : '/')
 
-/** A page that the document's status does not allow needs no retry link, but a link to the document. */
+/**
+ * The links that the error page offers. If the status of a document forbids the page, a link to the document
+ * replaces the link to retry.
+ */
 function waysOn(c: Ctx, { code }: AppError): Partial<Props> {
   if (c.req.method !== 'GET') return { back: pageBefore(c) }
   const [document] =
@@ -77,7 +82,10 @@ const BLOCKING: ReadonlySet<ErrorCode> = new Set([
   'ACCOUNT_FREEZE_OR_DEACTIVATE',
 ])
 
-/** A blocked account sees the reason and a button to log out. For a fragment, the whole page is replaced. */
+/**
+ * The page for a blocked account: the reason and a button to log out. If a fragment was requested, the whole
+ * page is replaced.
+ */
 function blocked(c: Ctx, error: AppError) {
   if (isFragmentRequest(c)) {
     c.header('HX-Refresh', 'true')
@@ -122,10 +130,10 @@ export async function asAppError(c: Ctx, thrown: unknown): Promise<AppError> {
 
 interface Props {
   code: ErrorCode
-  /** Locale key of the message, if the code alone is too vague. */
+  /** The locale key of the message, if the code alone is too vague. */
   words?: MessageKey
   details?: Record<string, string | number>
-  /** The page to try again, if that is safe. */
+  /** The page to try again, if repeating the request is safe. */
   again?: string
   /** The page whose form was refused. */
   back?: string

@@ -3,9 +3,9 @@ import type { Ctx } from '../web.ts'
 
 export interface FormPart {
   name: string
-  /** null for a field without a file. */
+  /** The name of the file; null for a field without a file. */
   fileName: string | null
-  /** Must be read to its end before the next part. */
+  /** The content, which must be read to its end before the next part. */
   content: AsyncIterable<Buffer>
 }
 
@@ -14,8 +14,8 @@ const MAX_HEAD_LENGTH = 8 * 1024
 const HEAD_END = Buffer.from('\r\n\r\n')
 
 /**
- * The parts of a multipart form, one after the other as a stream: no file is ever whole in memory. Throws
- * UNSUPPORTED_TYPE for an invalid form.
+ * The parts of a multipart form as streams, one after the other, so that no file is ever completely in
+ * memory. Throws UNSUPPORTED_TYPE for an invalid form.
  */
 export async function* readParts(c: Ctx): AsyncGenerator<FormPart> {
   const type = c.req.header('content-type') ?? ''
@@ -23,7 +23,7 @@ export async function* readParts(c: Ctx): AsyncGenerator<FormPart> {
   if (!boundary) throw new AppError('UNSUPPORTED_TYPE')
   const divider = Buffer.from(`\r\n--${boundary}`)
   const source = new Source(c.req.raw.body ?? [])
-  // The first boundary has no line end before it; text before it is ignored.
+  // The first boundary has no line end before it, so one is added; text before it is ignored.
   source.putBack(Buffer.from('\r\n'))
   let before = 0
   for await (const piece of source.until(divider)) {
@@ -52,7 +52,7 @@ async function readHead(source: Source): Promise<Pick<FormPart, 'name' | 'fileNa
 const unescaped = (text: string) => text.replaceAll('%22', '"').replaceAll(/%0D|%0A/g, ' ')
 const unescapedOrNull = (text: string | undefined) => (text === undefined ? null : unescaped(text))
 
-/** A byte stream, read up to a delimiter. */
+/** A byte stream that can be read up to a delimiter. */
 class Source {
   private readonly chunks: AsyncIterator<Uint8Array>
   private held: Buffer = Buffer.alloc(0)
@@ -77,7 +77,7 @@ class Source {
         if (before.length) yield before
         return
       }
-      // The end may be a part of the delimiter.
+      // The end may be a part of the delimiter, so it is held back.
       const safe = this.held.subarray(0, Math.max(0, this.held.length - mark.length + 1))
       this.held = this.held.subarray(safe.length)
       if (safe.length) yield safe

@@ -4,7 +4,7 @@ import type { Ctx } from '../web.ts'
 
 const MB = 1024 * 1024
 
-/** Megabytes of files that anonymous visitors from one network may store in a day. */
+/** How many megabytes of files anonymous visitors of one network may store in a day. */
 const QUOTA = { name: 'strangers-files', points: 100, per: 86_400 }
 
 /**

@@ -1,7 +1,7 @@
 import * as harfbuzz from 'harfbuzzjs'
 import type { Face } from './faces.ts'
 
-/** A glyph of a shaped word; lengths in em, `x` and `y` from the pen's position before it. */
+/** A glyph of a shaped word; lengths in em, `x` and `y` relative to the pen's position before the glyph. */
 export interface ShapedGlyph {
   id: number
   advance: number
@@ -9,7 +9,7 @@ export interface ShapedGlyph {
   y: number
 }
 
-/** Letters that are drawn together, in reading order of the script: `text` contains the letters. */
+/** Letters that are drawn together, in reading order; `text` contains the letters. */
 export interface Cluster {
   text: string
   glyphs: ShapedGlyph[]
@@ -36,7 +36,7 @@ export function shapeWord(face: Face, word: string): Cluster[] {
   const buffer = new harfbuzz.Buffer()
   buffer.addText(word)
   buffer.guessSegmentProperties()
-  // A mark is a separate cluster from its letter, so that each keeps its own text.
+  // A mark is in a different cluster from its letter, so that each keeps its own text.
   buffer.setClusterLevel(harfbuzz.ClusterLevel.MONOTONE_CHARACTERS)
   harfbuzz.shape(fontOf(face), buffer)
   const infos = buffer.getGlyphInfos()

@@ -1,12 +1,12 @@
 import { constants, inflateSync } from 'node:zlib'
 import { type Dict, nameOf, numberOf, type Stream, type Value } from './values.ts'
 
-/** The limit on the inflated size of a stream; tables of objects and page contents take a few megabytes. */
+/** The maximum inflated size of a stream; tables of objects and page contents take a few megabytes. */
 const MAX_INFLATED_BYTES = 64 * 1024 * 1024
 
 /**
- * The data of a stream without filter or with deflate, as object and cross-reference streams have; throws for
- * other filters.
+ * The decoded data of a stream without filter or with deflate, the filters of object and cross-reference
+ * streams; throws for other filters.
  */
 export function decoded({ dict, data }: Stream): Buffer {
   const filters = listOf(dict.entries.get('Filter')).map(nameOf)
@@ -29,7 +29,7 @@ const entriesOf = (value: Value | undefined) =>
     ? (value as Dict).entries
     : new Map<string, Value>()
 
-/** Undoes the PNG predictors. */
+/** Reverses the PNG predictors. */
 function unpredicted(bytes: Buffer, parms: Map<string, Value>): Buffer {
   const parameter = (key: string, otherwise: number) => numberOf(parms.get(key)) ?? otherwise
   if (parameter('Predictor', 1) < 10) return bytes

@@ -3,7 +3,7 @@ import { headsIn, type Packed, rebuildTable, unpacked } from './rebuild.ts'
 import { readTable, type Table } from './table.ts'
 import { Dict, numberOf, Ref, Stream, type Value } from './values.ts'
 
-/** The most pages that are read. */
+/** The maximum number of pages that are read. */
 const MAX_PAGES = 20_000
 const MAX_DEPTH = 60
 
@@ -17,7 +17,7 @@ export interface Page {
 export class EncryptedFile extends Error {}
 
 /**
- * Reads a possibly damaged file: by its cross-reference tables when they lead to a catalog and pages,
+ * Reads a file that may be damaged: by its cross-reference tables if they lead to a catalog and pages,
  * otherwise by scanning for objects. Read-only; objects are parsed on demand.
  */
 export class LenientDocument {
@@ -28,7 +28,7 @@ export class LenientDocument {
   private heads: Map<number, number> | null = null
   private readonly reading = new Set<number>()
 
-  /** Throws when the file has no catalog, and EncryptedFile when it needs a password. */
+  /** Throws if the file has no catalog, and EncryptedFile if it needs a password. */
   constructor(bytes: Uint8Array) {
     this.bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
     this.table = this.readTables() ?? rebuildTable(this.bytes)
@@ -105,7 +105,7 @@ export class LenientDocument {
     }
   }
 
-  /** The last object with that number in the bytes, for a table entry that leads elsewhere. */
+  /** The last object with that number in the bytes, for a table entry that leads to something else. */
   private objectElsewhere(number: number): Value {
     this.heads ??= new Map(headsIn(this.bytes).map((head) => [head.number, head.at]))
     const at = this.heads.get(number)

@@ -31,11 +31,11 @@ export interface IndirectObject {
   value: Value
 }
 
-/** Marks the end of a list, a dictionary or the file. */
+/** Returned at the end of a list, a dictionary or the file. */
 const END = Symbol('end')
 
 /**
- * Parses values and tolerates what all readers tolerate: comments, odd white space, keys without values,
+ * Parses values, and tolerates what all readers tolerate: comments, odd white space, keys without values,
  * unknown words (read as null), and wrong stream lengths.
  */
 export class Parser {
@@ -71,7 +71,7 @@ export class Parser {
     return this.bytes.toString('latin1', start, Math.min(this.at, start + 64))
   }
 
-  /** Consumes the word if it is next. */
+  /** Consumes the word if it is next, and returns whether it was. */
   take(word: string): boolean {
     this.skipSpace()
     const matches = this.bytes.toString('latin1', this.at, this.at + word.length) === word
@@ -79,7 +79,7 @@ export class Parser {
     return matches
   }
 
-  /** Consumes an unsigned integer; null, without consuming anything, when there is none. */
+  /** Consumes an unsigned integer; null, without consuming anything, if there is none. */
   takeInteger(): number | null {
     const before = this.at
     this.skipSpace()
@@ -96,7 +96,7 @@ export class Parser {
   }
 
   /**
-   * Reads `12 0 obj` and its value; null when there is none. `lengthOf` resolves an indirect stream length.
+   * Reads `12 0 obj` and its value; null if there is none. `lengthOf` resolves an indirect stream length.
    */
   indirectObject(lengthOf: (ref: Ref) => number | null): IndirectObject | null {
     const number = this.takeInteger()
@@ -241,7 +241,7 @@ export class Parser {
       if (key === END && this.endsWith(MORE)) break
       if (!(key instanceof Name)) continue
       const value = this.next(depth + 1)
-      // Of two entries with the same key, readers use the last.
+      // If a key occurs twice, readers use the last entry.
       dict.entries.set(key.value, value === END ? null : value)
     }
     if (this.bytes[this.at] === MORE) this.at++

@@ -19,7 +19,7 @@ function headBefore(bytes: Buffer, end: number) {
   return match ? { number: Number(match[1]), at: end - text.length + match.index } : null
 }
 
-/** Builds a table for a file without a readable one: the last object with each number counts. */
+/** Builds a table for a file without a readable one; the last object with each number counts. */
 export function rebuildTable(bytes: Buffer): Table {
   const table: Table = { entries: new Map(), trailer: new Dict(-1) }
   const heads = headsIn(bytes)
@@ -64,15 +64,15 @@ function valueAt(bytes: Buffer, at: number): Value {
   }
 }
 
-/** The objects in an object stream and their offsets behind `first`. */
+/** The objects in an object stream, and their offsets after `first`. */
 export interface Packed {
   bytes: Buffer
   first: number
-  /** The number and offset of each. */
+  /** The number and the offset of each object. */
   places: [number: number, offset: number][]
 }
 
-/** null when it cannot be read. */
+/** The content of an object stream; null if it cannot be read. */
 export function unpacked(stream: Stream): Packed | null {
   try {
     const bytes = decoded(stream)

@@ -11,15 +11,16 @@ export interface Table {
   trailer: Dict
 }
 
-/** The limit on followed sections. */
+/** The maximum number of sections that are followed. */
 const MAX_SECTIONS = 1000
 
 /** An object takes several bytes, so a table with more entries is invalid. */
 const MAX_ENTRIES = 2_000_000
 
 /**
- * Reads the cross-reference table of a file, following its sections from the last `startxref`. Throws when a
- * section cannot be read. Of two entries for one object in a section the first counts, as in other readers.
+ * Reads the cross-reference table of a file, following its sections from the last `startxref`. Throws if a
+ * section cannot be read. If a section has two entries for one object, the first counts, as in other
+ * readers.
  */
 export function readTable(bytes: Buffer): Table {
   const table: Table = { entries: new Map(), trailer: new Dict(-1) }
@@ -44,8 +45,8 @@ function lastTable(bytes: Buffer): number {
 }
 
 /**
- * A hybrid section hides objects from older readers: the table lists them as free, and a stream lists their
- * locations.
+ * A hybrid section hides objects from older readers: the table lists them as free, and a stream contains
+ * their locations.
  */
 function readSection(bytes: Buffer, at: number): Table {
   const parser = new Parser(bytes, at)
