@@ -50,7 +50,7 @@ const moduleRoutes = import.meta.glob<ReturnType<typeof routes>>(
 )
 
 /** The areas for logged-in users. */
-const AREAS = ['/mgmt/*', '/desk/*', '/api/customer/*']
+const LOGGED_IN_AREAS = ['/mgmt/*', '/desk/*', '/api/customer/*']
 
 /** The whole site on one database. Middleware runs from top to bottom. */
 export function createApp(db: Db) {
@@ -85,9 +85,9 @@ export function createApp(db: Db) {
   app.use(refuseNul)
   app.use(csrfProtection)
   app.use((c, next) => showPages(c, c.var.access, next))
-  for (const area of AREAS) app.use(area, requireViewer)
+  for (const area of LOGGED_IN_AREAS) app.use(area, requireViewer)
   app.use('/desk/*', requireStaff)
-  for (const area of AREAS) app.use(area, requireSecondFactor)
+  for (const area of LOGGED_IN_AREAS) app.use(area, requireSecondFactor)
   app.use(signedQuery)
   for (const part of Object.values(moduleRoutes)) app.route('/', part)
   for (const part of [pageRoutes, apiRoutes, liveRoutes, accessRoutes]) app.route('/', part)
@@ -155,15 +155,17 @@ async function requireStaff(c: Ctx, next: () => Promise<void>) {
   return routeOf(c) === 'unknown' ? notFound() : refuseForRole(c, needed)
 }
 
-const SECURITY = '/mgmt/acct-info/security'
+const SECURITY_PAGES = '/mgmt/acct-info/security'
 
 /** Redirects a user who must have a second factor, but has none, to the pages for setting one up. */
 async function requireSecondFactor(c: Ctx, next: () => Promise<void>) {
   const isOpen =
-    c.req.path === SECURITY || c.req.path.startsWith(`${SECURITY}/`) || routeAt(c.req.path)?.public
+    c.req.path === SECURITY_PAGES ||
+    c.req.path.startsWith(`${SECURITY_PAGES}/`) ||
+    routeAt(c.req.path)?.public
   if (c.var.viewer?.secondFactor !== 'due' || isOpen) return next()
   if (c.req.method !== 'GET' || wantsJson(c)) throw new AppError('ACCESS_DENIED', {}, 'security.problem.due')
-  return goTo(c, `${SECURITY}?${new URLSearchParams({ returnUrl: pathWithQuery(c) })}`)
+  return goTo(c, `${SECURITY_PAGES}?${new URLSearchParams({ returnUrl: pathWithQuery(c) })}`)
 }
 
 /**
@@ -197,7 +199,7 @@ const VISITOR_COOKIE = config.secure ? '__Host-visitor' : 'visitor'
 function visitorOf(c: Ctx): string {
   const cookie = readCookie(c, VISITOR_COOKIE)
   if (cookie && /^[a-z2-7]{40}$/.test(cookie)) return cookie
-  const made = newToken()
-  writeCookie(c, VISITOR_COOKIE, made, { httpOnly: true })
-  return made
+  const newVisitor = newToken()
+  writeCookie(c, VISITOR_COOKIE, newVisitor, { httpOnly: true })
+  return newVisitor
 }

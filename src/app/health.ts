@@ -55,6 +55,6 @@ export async function readiness(db: Db) {
  * The checks that signing depends on; false for each that fails. Empty while the database is unavailable.
  */
 async function signingReadiness(db: Db) {
-  const inTheWay = await currentSigningFaults(db).catch((): SigningFaultPart[] => [])
-  return Object.fromEntries(SIGNING_FAULT_PARTS.map((part) => [part, !inTheWay.includes(part)]))
+  const faults = await currentSigningFaults(db).catch((): SigningFaultPart[] => [])
+  return Object.fromEntries(SIGNING_FAULT_PARTS.map((part) => [part, !faults.includes(part)]))
 }

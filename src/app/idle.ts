@@ -2,15 +2,15 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 /** Milliseconds without a request before garbage is collected once. */
-const QUIET = 15_000
+const QUIET_MS = 15_000
 
-let last = 0
-let tidied = true
+let lastRequestAt = 0
+let isCollected = true
 
 /** Called for every request. */
 export function recordRequest() {
-  last = performance.now()
-  tidied = false
+  lastRequestAt = performance.now()
+  isCollected = false
 }
 
 /**
@@ -21,10 +21,10 @@ export function collectWhenIdle(): () => void {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as (options: object) => void
   const timer = setInterval(() => {
-    if (tidied || performance.now() - last < QUIET) return
-    tidied = true
+    if (isCollected || performance.now() - lastRequestAt < QUIET_MS) return
+    isCollected = true
     collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
-  }, QUIET / 3)
+  }, QUIET_MS / 3)
   timer.unref()
   return () => clearInterval(timer)
 }

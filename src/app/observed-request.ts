@@ -17,14 +17,14 @@ const recordDuration = durations({
 })
 
 /** Load balancers request these every few seconds, so they are not traced, logged or counted. */
-const PROBES = new Set(['/healthz', '/readyz'])
+const PROBE_PATHS = new Set(['/healthz', '/readyz'])
 
 /**
  * The first middleware: records the id and the origin of each request, and observes it as a span, a metric
  * and a log line.
  */
 export function observeRequest(c: Ctx, next: () => Promise<void>): Promise<void> {
-  if (PROBES.has(c.req.path)) return next()
+  if (PROBE_PATHS.has(c.req.path)) return next()
   const began = performance.now()
   const entry = { name: methodOf(c), kind: SpanKind.SERVER, parent: c.req.header('traceparent') }
   return withRequest(requestOf(c), () =>

@@ -20,12 +20,12 @@ export function measureOperation(db: Db, pools: Pool[]): () => Promise<void> {
  * The period, in milliseconds, of a timer that never fires early, so that its delay is that of the event
  * loop.
  */
-const RESOLUTION = 10
+const RESOLUTION_MS = 10
 
 function measureProcess() {
-  const delays = monitorEventLoopDelay({ resolution: RESOLUTION })
+  const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   delays.enable()
-  const seconds = (nanoseconds: number) => [{ value: Math.max(nanoseconds / 1e6 - RESOLUTION, 0) / 1000 }]
+  const seconds = (nanoseconds: number) => [{ value: Math.max(nanoseconds / 1e6 - RESOLUTION_MS, 0) / 1000 }]
   return [
     gauge(
       {
@@ -83,11 +83,11 @@ function measurePools(pools: Pool[]) {
 }
 
 /** How long values read from the database are used again, whatever the number of collectors. */
-const FRESH = 15 * SECOND
+const FRESH_MS = 15 * SECOND
 
 function measureDatabase(db: Db) {
-  const dueJobs = remembered(() => countDueJobs(db))
-  const heldUp = remembered(() => countHeldUp(db))
+  const dueJobs = cachedRead(() => countDueJobs(db))
+  const heldUp = cachedRead(() => countHeldUp(db))
   const byQueue = async (read: (row?: { due: number; seconds: number }) => number): Promise<Reading[]> => {
     const rows = await dueJobs()
     if (!rows) return []
@@ -128,14 +128,14 @@ function measureDatabase(db: Db) {
  * The last result while it is fresh; null if it cannot be read, for example while the database is
  * unavailable.
  */
-function remembered<T>(read: () => Promise<T>): () => Promise<T | null> {
-  let at = Number.NEGATIVE_INFINITY
-  let last: Promise<T | null> = Promise.resolve(null)
+function cachedRead<T>(read: () => Promise<T>): () => Promise<T | null> {
+  let readAt = Number.NEGATIVE_INFINITY
+  let lastResult: Promise<T | null> = Promise.resolve(null)
   return () => {
-    if (performance.now() - at >= FRESH) {
-      at = performance.now()
-      last = read().catch(() => null)
+    if (performance.now() - readAt >= FRESH_MS) {
+      readAt = performance.now()
+      lastResult = read().catch(() => null)
     }
-    return last
+    return lastResult
   }
 }

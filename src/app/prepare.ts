@@ -81,13 +81,14 @@ async function startAll(closing: (() => Promise<unknown>)[]) {
   closing.push(measureOperation(background, [pool, backgroundPool]))
   closing.push(async () => watch.hurry())
   const work = async () => {
-    if (config.worksJobs) await workJobs(background, SCHEDULE, config.SEND_MAIL === 'off' ? MESSAGES : [])
+    if (config.worksJobs)
+      await workJobs(background, SCHEDULE, config.SEND_MAIL === 'off' ? MESSAGE_QUEUES : [])
   }
   return { db, work, taken: postgres?.taken }
 }
 
 /** The queues whose jobs send messages. */
-const MESSAGES = ['mail']
+const MESSAGE_QUEUES = ['mail']
 
 /**
  * Handles events of other processes: for open pages, and for the library, the announcements and the service

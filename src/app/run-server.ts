@@ -56,7 +56,7 @@ function listen(fetch: Parameters<typeof serve>[0]['fetch']): Promise<Server> {
 /**
  * How many milliseconds open connections are still served; their responses say that the connection closes.
  */
-const DRAINS = 1000
+const DRAIN_MS = 1000
 
 /**
  * Serves requests that are already on their way when the server stops, so that they find no closed
@@ -67,13 +67,13 @@ async function drain(server: Server) {
     response.shouldKeepAlive = false
   })
   closeStreams()
-  await untilUnconnected(server)
+  await waitForConnections(server)
 }
 
-async function untilUnconnected(server: Server) {
-  const open = promisify(server.getConnections.bind(server))
+async function waitForConnections(server: Server) {
+  const countConnections = promisify(server.getConnections.bind(server))
   const began = performance.now()
-  while (performance.now() - began < DRAINS && (await open())) await sleep(50)
+  while (performance.now() - began < DRAIN_MS && (await countConnections())) await sleep(50)
 }
 
 /**
@@ -89,17 +89,17 @@ const PATIENCE = 2000
  * other work of that turn; so after a turn without work none is waiting.
  */
 async function acceptWaiting(server: Server) {
-  let accepted = false
+  let hasAccepted = false
   server.on('connection', () => {
-    accepted = true
+    hasAccepted = true
   })
   const latest = performance.now() + PATIENCE
   for (let isQuiet = false; !isQuiet; ) {
-    accepted = false
+    hasAccepted = false
     const began = performance.now()
     await immediate()
-    const ended = performance.now()
-    isQuiet = !accepted && (ended - began < QUIET || ended > latest)
+    const startedClosingAt = performance.now()
+    isQuiet = !hasAccepted && (startedClosingAt - began < QUIET || startedClosingAt > latest)
   }
 }
 
@@ -108,7 +108,7 @@ async function closeServer(server: Server): Promise<void> {
   await acceptWaiting(server)
   // The `close` of TCP, unlike that of HTTP, keeps connections open on which a request is still arriving.
   const closed = new Promise((done) => TcpServer.prototype.close.call(server, done))
-  await untilUnconnected(server)
+  await waitForConnections(server)
   closeStreams()
   server.closeIdleConnections()
   setTimeout(() => server.closeAllConnections(), 8000).unref()

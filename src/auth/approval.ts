@@ -90,8 +90,8 @@ export async function requestApproval(db: Db, viewer: Viewer, request: ApprovalR
       .executeTakeFirst()
     await notifyLive(trx, ['desk'], 'todo')
     if (added.numInsertedOrUpdatedRows) return `/desk/approvals/${id}?done=requested`
-    const open = (await findOpenApproval(trx, request.kind, request.subjectId))!
-    const isSame = valuesOf(open.form) === valuesOf(request.form)
-    return `/desk/approvals/${open.id}?done=${isSame ? 'requested' : 'waits'}`
+    const openRequest = (await findOpenApproval(trx, request.kind, request.subjectId))!
+    const isSame = valuesOf(openRequest.form) === valuesOf(request.form)
+    return `/desk/approvals/${openRequest.id}?done=${isSame ? 'requested' : 'waits'}`
   })
 }

@@ -8,7 +8,7 @@ import { hashedText, hasZeros, PARTS, taskOf } from '#views/scripts/proof/proof.
  */
 export const requiredWork = () => (config.CAPTCHA_ANSWER ? 4 : 16)
 
-const PROOF = /^\d{1,12}(\.\d{1,12})*$/
+const PROOF_PATTERN = /^\d{1,12}(\.\d{1,12})*$/
 
 /**
  * Whether the proof solves this captcha; a captcha without work needs no proof. The seal of the captcha is
@@ -17,7 +17,7 @@ const PROOF = /^\d{1,12}(\.\d{1,12})*$/
 export function provesWork(captchaId: string, proof: string): boolean {
   const { bits, seal } = taskOf(captchaId)
   if (bits === 0) return true
-  const numbers = PROOF.test(proof) ? proof.split('.') : []
+  const numbers = PROOF_PATTERN.test(proof) ? proof.split('.') : []
   return (
     numbers.length === PARTS && numbers.every((number, part) => fits(hashedText(seal, part, number), bits))
   )

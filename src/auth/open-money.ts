@@ -15,13 +15,13 @@ export interface MoneyOwner {
   teamId: string | null
 }
 
-let find: (db: Db, owner: MoneyOwner) => Promise<OpenMoney[]> = async () => []
+let findMoney: (db: Db, owner: MoneyOwner) => Promise<OpenMoney[]> = async () => []
 
 /** Called once, by the module that handles money. */
-export function onOpenMoney(finder: typeof find) {
-  find = finder
+export function onOpenMoney(finder: typeof findMoney) {
+  findMoney = finder
 }
 
 /** The unsettled money of an owner, read in one query. */
 export const findOpenMoney = (db: Db, { id, role, team_id }: { id: string; role: string; team_id: string }) =>
-  find(db, { accountId: id, teamId: role === 'admin' ? team_id : null })
+  findMoney(db, { accountId: id, teamId: role === 'admin' ? team_id : null })

@@ -32,9 +32,9 @@ export function startRateLimits(connections: Pool | null) {
 }
 
 function limiterOf(limit: Limit): RateLimiterPostgres {
-  const made = limiters.get(limit.name) ?? new RateLimiterPostgres(optionsOf(limit))
-  limiters.set(limit.name, made)
-  return made
+  const limiter = limiters.get(limit.name) ?? new RateLimiterPostgres(optionsOf(limit))
+  limiters.set(limit.name, limiter)
+  return limiter
 }
 
 function optionsOf({ name, points, per }: Limit) {
@@ -52,7 +52,7 @@ function optionsOf({ name, points, per }: Limit) {
 }
 
 /** Hashes a key that is longer than the column. */
-const short = (key: string) => (key.length > 100 ? hashOf(key) : key)
+const shortKey = (key: string) => (key.length > 100 ? hashOf(key) : key)
 
 /**
  * Consumes one point, or `points`, of a rate limit for `key`. Throws TOO_MANY_REQUESTS with the seconds to
@@ -61,7 +61,7 @@ const short = (key: string) => (key.length > 100 ? hashOf(key) : key)
 export async function consumePoint(limit: Limit, key: string, points = 1) {
   if (!pool) return
   try {
-    await limiterOf(limit).consume(short(key), points)
+    await limiterOf(limit).consume(shortKey(key), points)
   } catch (refused) {
     if (!(refused instanceof RateLimiterRes)) throw refused
     const { words } = limit
@@ -88,13 +88,13 @@ export async function takesPoint(limit: Limit, key: string): Promise<boolean> {
 /** Whether `key` has points left; consumes none. */
 export async function hasPoints(limit: Limit, key: string): Promise<boolean> {
   if (!pool) return true
-  const state = await limiterOf(limit).get(short(key))
+  const state = await limiterOf(limit).get(shortKey(key))
   return !state || state.consumedPoints < limit.points
 }
 
 /** Returns a point that `consumePoint` consumed for an attempt that then succeeded. */
 export async function returnPoint(limit: Limit, key: string) {
-  if (pool) await limiterOf(limit).reward(short(key))
+  if (pool) await limiterOf(limit).reward(shortKey(key))
 }
 
 /** Deletes expired counters, because a visitor leaves a row for every limit. */

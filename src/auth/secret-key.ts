@@ -70,8 +70,8 @@ const hashThrough = (hash: string, key: string) => carriedHash(key, hash)
 /** Makes the new key the key of the database, and stores the former one encrypted. */
 export async function replaceSecretKey(trx: Db, change: KeyChange): Promise<void> {
   for (const { id, mark, sealed } of await listFormer(trx)) {
-    const again = sealed && sealAgain(sealed, change, sealingOf(mark))
-    await trx.updateTable('platform.secret_key').set({ sealed: again }).where('id', '=', id).execute()
+    const sealedAgain = sealed && sealAgain(sealed, change, sealingOf(mark))
+    await trx.updateTable('platform.secret_key').set({ sealed: sealedAgain }).where('id', '=', id).execute()
   }
   const mark = markOfKey(change.former)
   const secret = change.present

@@ -29,19 +29,19 @@ interface NewEvent {
  */
 export async function recordSecurityEvent(trx: Db, { kind, accountId, teamId, actorId, ...rest }: NewEvent) {
   const { address, device } = requestOrigin()
-  const at = now()
+  const time = now()
   await trx
     .insertInto('platform.security_event')
     .values({
       ...rest,
-      id: newId(at),
+      id: newId(time),
       kind,
       account_id: accountId,
       team_id: teamId,
       actor_id: actorId && actorId !== accountId ? actorId : null,
       address,
       device,
-      created_at: at,
+      created_at: time,
     })
     .execute()
 }
@@ -50,14 +50,14 @@ export async function recordSecurityEvent(trx: Db, { kind, accountId, teamId, ac
  * Limits how many refusals are recorded per hour, so that the table cannot be flooded; the log has all of
  * them.
  */
-const OF_NETWORK: Limit = { name: 'event-network', points: 60, per: 3600 }
-const OF_ACCOUNT: Limit = { name: 'event-account', points: 100, per: 3600 }
+const NETWORK_LIMIT: Limit = { name: 'event-network', points: 60, per: 3600 }
+const ACCOUNT_LIMIT: Limit = { name: 'event-account', points: 100, per: 3600 }
 
 /** Records a refusal. Uses its own transaction, because the refusal has ended the caller's. */
 export async function recordRefusal(db: Db, event: NewEvent) {
   const { network } = requestOrigin()
-  if (!(await takesPoint(OF_NETWORK, network))) return
-  if (event.accountId && !(await takesPoint(OF_ACCOUNT, event.accountId))) return
+  if (!(await takesPoint(NETWORK_LIMIT, network))) return
+  if (event.accountId && !(await takesPoint(ACCOUNT_LIMIT, event.accountId))) return
   await recordSecurityEvent(db, event)
 }
 
@@ -72,7 +72,7 @@ export interface EventFilter {
   to?: Date
 }
 
-const ROWS = 30
+const PAGE_SIZE = 30
 
 const events = (db: Db) =>
   db
@@ -81,19 +81,19 @@ const events = (db: Db) =>
     .select(['address', 'device', 'created_at as at'])
 
 /** One page of the events, newest first, after the one with id `before`. */
-export async function listSecurityEvents(db: Db, filter: EventFilter, before = '') {
+export async function listSecurityEvents(db: Db, filter: EventFilter, beforeId = '') {
   const { accountId, teamId, address, kind, from, to } = filter
   let query = events(db)
     .orderBy('id', 'desc')
-    .limit(ROWS + 1)
+    .limit(PAGE_SIZE + 1)
   if (accountId) query = query.where('account_id', '=', accountId)
   if (teamId) query = query.where('team_id', '=', teamId)
   if (address) query = query.where('address', '=', address)
   if (kind) query = query.where('kind', '=', kind)
   if (from) query = query.where('id', '>=', firstIdAt(from))
   if (to) query = query.where('id', '<', firstIdAt(to))
-  if (isId(before)) query = query.where('id', '<', before)
-  return onePage(await query.execute(), ROWS)
+  if (isId(beforeId)) query = query.where('id', '<', beforeId)
+  return onePage(await query.execute(), PAGE_SIZE)
 }
 
 export type SecurityEvent = Awaited<ReturnType<typeof listSecurityEvents>>['rows'][number]
@@ -104,11 +104,11 @@ export const isOwn = ({ actorId }: Pick<SecurityEvent, 'actorId'>) => actorId ==
 /** The events of one account, for the export of its data; without the addresses and browsers of others. */
 export async function exportSecurityEvents(db: Db, accountId: string) {
   const rows = await events(db).where('account_id', '=', accountId).orderBy('id').execute()
-  return rows.map(({ kind, detail, route, at, address, device, actorId }) => ({
+  return rows.map(({ kind, detail, route, at: time, address, device, actorId }) => ({
     kind,
     detail,
     route,
-    at,
+    at: time,
     ...(actorId === null ? { address, device } : { byOthers: true }),
   }))
 }

@@ -7,7 +7,7 @@ import type { Database, Db } from '#src/db/db.ts'
 import { notifyLive, ofAccount } from '#src/live/notify.ts'
 
 /** A session ends thirty days after the login, even if it is active. */
-const MAX_AGE = 30 * DAY
+const MAX_AGE_MS = 30 * DAY
 
 /**
  * An adapter for lucia that stores the SHA-256 of session ids instead of the ids, so that a dump of the
@@ -31,7 +31,7 @@ function adapter(db: Db, people: People = accountsWithSessions(db)): Adapter {
         .where('ended_at', 'is', null)
         .where('expires_at', '>', now())
         .executeTakeFirst()
-      if (!row || row.created_at.getTime() + MAX_AGE < now().getTime()) return [null, null]
+      if (!row || row.created_at.getTime() + MAX_AGE_MS < now().getTime()) return [null, null]
       const { account_id, expires_at, created_at, ...person } = row
       const attributes = { person, since: created_at }
       return [asLucia(id, { account_id, expires_at }), { id: account_id, attributes }]
@@ -60,12 +60,12 @@ function adapter(db: Db, people: People = accountsWithSessions(db)): Adapter {
       await db.updateTable('platform.session').set({ expires_at }).where('id_hash', '=', hashOf(id)).execute()
     },
     deleteSession: async (id) => {
-      const ended = await db
+      const endedRow = await db
         .deleteFrom('platform.session')
         .where('id_hash', '=', hashOf(id))
         .returning('account_id')
         .executeTakeFirst()
-      if (ended) await notifyLive(db, [ofAccount(ended.account_id)], 'todo')
+      if (endedRow) await notifyLive(db, [ofAccount(endedRow.account_id)], 'todo')
     },
     deleteUserSessions: async (accountId) => {
       await endElsewhere(db, accountId, {})
@@ -119,9 +119,9 @@ export async function findSession<Row extends { id: string }>(
   passive = false,
 ) {
   if (token.length > 64) return null
-  const kept = adapter(db, people as never)
+  const adapterForPeople = adapter(db, people as never)
   const user = passive
-    ? (await kept.getSessionAndUser(token))[1]
+    ? (await adapterForPeople.getSessionAndUser(token))[1]
     : (await lucia(db, people as never).validateSession(token)).user
   if (!user) return null
   const attributes = ('attributes' in user ? user.attributes : user) as {
@@ -190,9 +190,9 @@ export async function endElsewhere(
     .where('ended_at', 'is', null)
   if (which.id) ending = ending.where('id', '=', which.id)
   if (which.keep) ending = ending.where('id_hash', '!=', hashOf(which.keep))
-  const ended = await ending.returning('expires_at').execute()
+  const endedRow = await ending.returning('expires_at').execute()
   await notifyLive(db, [ofAccount(accountId)], 'todo')
-  return ended.filter(({ expires_at }) => expires_at > now()).length
+  return endedRow.filter(({ expires_at }) => expires_at > now()).length
 }
 
 export async function endSession(db: Db, token: string) {

@@ -37,11 +37,11 @@ export function signatureOf(
   body: Record<string, unknown>,
 ): string {
   const queryPairs = [...query].filter(([name]) => name !== 'sign')
-  const sent = Object.entries(body).map(([name, value]): [string, string] => [
+  const sentPairs = Object.entries(body).map(([name, value]): [string, string] => [
     name,
     typeof value === 'string' ? value : JSON.stringify(value),
   ])
-  return digest(`${encoded(queryPairs)}\n${encoded(sent)}\n${SALTS[api]}`)
+  return digest(`${encoded(queryPairs)}\n${encoded(sentPairs)}\n${SALTS[api]}`)
 }
 
 /**
@@ -50,8 +50,8 @@ export function signatureOf(
  */
 export function logHeaders(key: string, timestamp: string, nonce: string, body: Record<string, unknown>) {
   const auth = digest(key + timestamp + nonce)
-  const sent = Object.entries(body)
+  const sentPairs = Object.entries(body)
     .filter(([, value]) => value != null)
     .map(([name, value]): [string, string] => [name, String(value)])
-  return { 'x-auth-key': auth, 'x-auth-body': digest(auth + encoded(sent)) }
+  return { 'x-auth-key': auth, 'x-auth-body': digest(auth + encoded(sentPairs)) }
 }

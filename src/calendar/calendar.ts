@@ -35,10 +35,10 @@ export async function readCalendar(db: Db, from: string): Promise<Calendar> {
 }
 
 /** From the middle of December, the calendar of the next year is needed. */
-const DAYS_AHEAD = 17
+const NEEDED_DAYS_AHEAD = 17
 
 /** The year whose calendar must already be entered. */
-export const neededYear = (): number => Number(dayAhead(DAYS_AHEAD).slice(0, 4))
+export const neededYear = (): number => Number(dayAhead(NEEDED_DAYS_AHEAD).slice(0, 4))
 
 /**
  * The key by which the calendar of a year is recognised: National Day is a public holiday in each year, and

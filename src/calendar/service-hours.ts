@@ -15,16 +15,16 @@ export type ServiceHours = Pick<ServiceHoursTable, 'opens' | 'closes' | 'days'>
 /**
  * The hours that staff set last; null before that. Every process has a copy, so that no page queries them.
  */
-let set: ServiceHours | null = null
+let staffHours: ServiceHours | null = null
 
 /** The hours that apply until staff have set others. */
 export const configuredHours = (): ServiceHours => ({ ...config.company.hours, days: 'working' })
 
-export const serviceHours = (): ServiceHours => set ?? configuredHours()
+export const serviceHours = (): ServiceHours => staffHours ?? configuredHours()
 
 /** For tests, which change the database. */
 export const clearServiceHours = () => {
-  set = null
+  staffHours = null
 }
 
 /** The last change, which is in force; undefined if there is none. */
@@ -38,7 +38,7 @@ export const lastChange = (db: Db) =>
 
 export async function refreshServiceHours(db: Db) {
   const change = await lastChange(db)
-  set = change ? { opens: change.opens, closes: change.closes, days: change.days } : null
+  staffHours = change ? { opens: change.opens, closes: change.closes, days: change.days } : null
 }
 
 /** Makes every process read its copy again when the transaction is committed. */
@@ -49,12 +49,12 @@ const REFRESH_EVERY = 5 * 60_000
 /** Refreshes the copy regularly, in case a notification was lost. Returns a function that stops it. */
 export function refreshServiceHoursRegularly(db: Db): () => Promise<void> {
   let reading = Promise.resolve()
-  const again = () => {
+  const refreshAgain = () => {
     reading = refreshServiceHours(db).catch((error) =>
       log.warn({ error: String(error) }, 'service hours not read'),
     )
   }
-  const timer = setInterval(again, REFRESH_EVERY).unref()
+  const timer = setInterval(refreshAgain, REFRESH_EVERY).unref()
   return async () => {
     clearInterval(timer)
     await reading

@@ -24,10 +24,10 @@ export function isWorkingDay(calendar: Calendar, day: string): boolean {
 
 /** The last day of a period of `count` working days that begins on the day after `day`. */
 export function workingDayAfter(calendar: Calendar, day: string, count: number): string {
-  let last = day
+  let lastDay = day
   for (let remaining = count; remaining > 0; ) {
-    last = dayAfter(last)
-    if (isWorkingDay(calendar, last)) remaining--
+    lastDay = dayAfter(lastDay)
+    if (isWorkingDay(calendar, lastDay)) remaining--
   }
-  return last
+  return lastDay
 }

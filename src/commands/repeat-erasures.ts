@@ -17,7 +17,7 @@ interface Erasure {
   account: string
   staff?: string
   /** When the account was first erased. */
-  at?: Date
+  erasedAt?: Date
 }
 
 /** The erasure that a line of the log reports, if any. Other programs may have added text to the line. */
@@ -28,7 +28,7 @@ function erasureIn(line: string): Erasure | null {
     if (event !== ERASED || !isId(account)) return null
     const date = new Date(at ?? time)
     const isDate = !Number.isNaN(date.getTime())
-    return { account, staff: isId(staff) ? staff : undefined, at: isDate ? date : undefined }
+    return { account, staff: isId(staff) ? staff : undefined, erasedAt: isDate ? date : undefined }
   } catch {
     return null
   }
@@ -43,8 +43,8 @@ async function repeatAll(db: Db) {
   }
   await startJobs(db, { supervise: false })
   try {
-    for (const { account, staff: staffId, at } of erasures.values()) {
-      const result = await repeatErasure(db, account, { staffId, at }).catch((error) => {
+    for (const { account, staff: staffId, erasedAt } of erasures.values()) {
+      const result = await repeatErasure(db, account, { staffId, at: erasedAt }).catch((error) => {
         if (!(error instanceof AppError)) throw error
         process.exitCode = 1
         return `not erased: ${error.code}`

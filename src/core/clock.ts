@@ -19,7 +19,7 @@ export const DAY = 24 * HOUR
 const IN_SHANGHAI = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Shanghai' })
 
 /** The calendar day in Asia/Shanghai, as yyyy-MM-dd. */
-export const shanghaiDay = (at: Date = now()): string => IN_SHANGHAI.format(at)
+export const shanghaiDay = (time: Date = now()): string => IN_SHANGHAI.format(time)
 
 /** The moment `ms` milliseconds ago. */
 export const ago = (ms: number): Date => new Date(now().getTime() - ms)

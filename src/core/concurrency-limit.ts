@@ -18,7 +18,7 @@ export function limitConcurrency({
   return async (work) => {
     if (working >= atOnce) {
       if (waiting.length >= waitingAtMost) throw new AppError('TOO_MANY_REQUESTS', { retryAfter: 5 })
-      await new Promise<void>((go) => waiting.push(go))
+      await new Promise<void>((startNext) => waiting.push(startNext))
     } else working++
     try {
       return await work()

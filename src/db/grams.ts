@@ -8,7 +8,7 @@ import { likePattern } from './patterns.ts'
  */
 const PROBE = { rows: 100, found: 2, limit: 40 }
 /** The number of rows that are read in order before the index of pieces is used. */
-const NEAR = 1000
+const MAX_ROWS_IN_ORDER = 1000
 const GRAM_LENGTH = 3
 const MAX_PIECES = 10
 
@@ -39,9 +39,9 @@ function piecesOfWord(word: string): string[] {
  * Scanning all rows with "ext" costs much more than reading the few with "17@".
  */
 function selectivePieces(ownerId: string, pieces: string[]): RawBuilder<unknown> {
-  const all = sql`unnest(${pieces}::text[]) as piece`
+  const allPieces = sql`unnest(${pieces}::text[]) as piece`
   const grams = (which: RawBuilder<unknown>) =>
-    sql`array(select ${ownerId.slice(-6)} || piece from ${all} where ${which})`
+    sql`array(select ${ownerId.slice(-6)} || piece from ${allPieces} where ${which})`
   if (pieces.length === 1) return grams(sql`true`)
   const first = sql`(select words from nearest limit ${sql.lit(PROBE.limit)})`
   const isSelective = sql`exists (select from ${first} as first where position(piece in words) = 0)`
@@ -74,17 +74,17 @@ interface Search {
 }
 
 function conditionOf({ keyword, holds, unfolded }: Search, words: string[]): RawBuilder<unknown> {
-  const all = (each: string[], hold: (like: string) => RawBuilder<unknown>) =>
+  const allPieces = (each: string[], hold: (like: string) => RawBuilder<unknown>) =>
     each.length
       ? sql`(${sql.join(
           each.map((word) => hold(likePattern(word))),
           sql` and `,
         )})`
       : sql`true`
-  const folded = all(words, holds ?? ((like) => sql`words like ${like}`))
+  const folded = allPieces(words, holds ?? ((like) => sql`words like ${like}`))
   if (!unfolded) return folded
   const typed = keyword.toLowerCase().split(/\s+/).filter(Boolean)
-  return sql`(${folded} or (${unfolded.are} and ${all(typed, unfolded.hold)}))`
+  return sql`(${folded} or (${unfolded.are} and ${allPieces(typed, unfolded.hold)}))`
 }
 
 /**
@@ -109,7 +109,7 @@ export function rowsContaining<Row>(search: Search): RawBuilder<Row & { found: n
     ), near as materialized (
       select ${columns} from (
         select ${columns} from ${table} where ${among} order by ${order}
-        limit case when ${common} then ${sql.lit(NEAR)} else 0 end
+        limit case when ${common} then ${sql.lit(MAX_ROWS_IN_ORDER)} else 0 end
       ) as ${rows}
       where ${holds} limit ${limit}
     )

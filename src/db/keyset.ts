@@ -54,9 +54,9 @@ function partsOf(text: string): string[] | null {
 /** The ORDER BY expression; the previous page is read in reverse order. */
 export function orderBy<Row>(
   { keys, descending }: Order<Row>,
-  place: PageCursor | null,
+  cursor: PageCursor | null,
 ): RawBuilder<unknown> {
-  const direction = descending !== (place?.back ?? false) ? sql`desc` : sql`asc`
+  const direction = descending !== (cursor?.back ?? false) ? sql`desc` : sql`asc`
   return sql.join(keys.map(({ column }) => sql`${column} ${direction}`))
 }
 
@@ -76,20 +76,20 @@ export function pastCursor<Row>(
  */
 export function pageFrom<Key, Row extends Key>(
   { keys }: Order<Key>,
-  place: PageCursor | null,
+  cursor: PageCursor | null,
   size: number,
-  found: Row[],
+  rowsRead: Row[],
 ) {
-  const back = place?.back ?? false
-  const more = found.length > size
-  const rows = found.slice(0, size)
+  const back = cursor?.back ?? false
+  const more = rowsRead.length > size
+  const rows = rowsRead.slice(0, size)
   if (back) rows.reverse()
   const cursorOf = (row: Row) => JSON.stringify(keys.map(({ textOf }) => textOf(row)))
   const first = rows[0]
-  const last = rows.at(-1)
+  const lastRow = rows.at(-1)
   return {
     rows,
-    previous: first && (back ? more : place !== null) ? cursorOf(first) : null,
-    next: last && (back || more) ? cursorOf(last) : null,
+    previous: first && (back ? more : cursor !== null) ? cursorOf(first) : null,
+    next: lastRow && (back || more) ? cursorOf(lastRow) : null,
   }
 }

@@ -34,15 +34,16 @@ export class DatabaseOfOtherVersion extends DatabaseNotReached {
   }
 }
 
-const migratorOf = (db: Db, all: Migrations) =>
+const migratorOf = (db: Db, allMigrations: Migrations) =>
   new Migrator({
     db,
-    provider: { getMigrations: async () => all },
+    provider: { getMigrations: async () => allMigrations },
     migrationTableSchema: 'platform',
   })
 
 /** Brings the database up to date. Throws DatabaseOfOtherVersion without changing the database. */
-export const migrate = (db: Db, all: Migrations = migrations) => inTurn(db, (one) => run(one, all))
+export const migrate = (db: Db, allMigrations: Migrations = migrations) =>
+  inTurn(db, (one) => run(one, allMigrations))
 
 /**
  * Brings an empty database to the state after these migrations. Throws DatabaseOfOtherVersion for unknown
@@ -66,7 +67,7 @@ const inTurn = (db: Db, work: (one: Db) => Promise<void>) =>
     const isFree = sql<{ free: boolean }>`select pg_try_advisory_lock(${MIGRATION_LOCK}) as free`
     while (!(await isFree.execute(one)).rows[0]!.free) await wait(200)
     try {
-      await sql`set lock_timeout = ${sql.lit(LOCKS)}`.execute(one)
+      await sql`set lock_timeout = ${sql.lit(LOCK_TIMEOUT_MS)}`.execute(one)
       await work(one)
     } finally {
       await sql`reset lock_timeout`.execute(one)
@@ -78,29 +79,29 @@ const inTurn = (db: Db, work: (one: Db) => Promise<void>) =>
  * Milliseconds that a statement of a migration may wait for a lock, because other statements then wait
  * behind it.
  */
-const LOCKS = 1000
+const LOCK_TIMEOUT_MS = 1000
 /** How often a migration that got no lock is tried; other statements continue during the pauses. */
-const TRIES = 300
+const MAX_TRIES = 300
 
-async function run(db: Db, all: Migrations, last = Object.keys(all).sort().at(-1)!) {
-  if (await isUpToDate(db, all, last)) return
-  const migrator = migratorOf(db, all)
-  for (const { to, transaction } of stepsOf(await migrator.getMigrations(), all, last)) {
+async function run(db: Db, allMigrations: Migrations, lastName = Object.keys(allMigrations).sort().at(-1)!) {
+  if (await isUpToDate(db, allMigrations, lastName)) return
+  const migrator = migratorOf(db, allMigrations)
+  for (const { to, transaction } of stepsOf(await migrator.getMigrations(), allMigrations, lastName)) {
     for (let tries = 1; ; tries++) {
       const { error } = await migrator.migrateTo(to, { disableTransactions: !transaction })
       if (!error) break
-      if (!isLockTimeout(error) || tries === TRIES) throw errorOf(error)
-      await wait(LOCKS)
+      if (!isLockTimeout(error) || tries === MAX_TRIES) throw errorOf(error)
+      await wait(LOCK_TIMEOUT_MS)
     }
   }
-  const { error } = await migrator.migrateTo(last)
+  const { error } = await migrator.migrateTo(lastName)
   if (error) throw errorOf(error)
 }
 
 /** A cheap check before Kysely's own, which begins with a description of every table. */
-async function isUpToDate(db: Db, all: Migrations, last: string): Promise<boolean> {
+async function isUpToDate(db: Db, allMigrations: Migrations, lastName: string): Promise<boolean> {
   const executed = await executedNames(db)
-  const expected = Object.keys(all).filter((name) => name <= last)
+  const expected = Object.keys(allMigrations).filter((name) => name <= lastName)
   return executed.length === expected.length && expected.every((name) => executed.includes(name))
 }
 
@@ -126,11 +127,15 @@ interface Step {
 }
 
 /** The missing migrations up to `last`, as many as possible in each transaction. */
-function stepsOf(known: readonly MigrationInfo[], all: Migrations, last: string): Step[] {
+function stepsOf(
+  knownMigrations: readonly MigrationInfo[],
+  allMigrations: Migrations,
+  lastName: string,
+): Step[] {
   const steps: Step[] = []
-  for (const { name, executedAt } of known) {
-    if (executedAt || name > last) continue
-    const transaction = all[name]!.transaction !== false
+  for (const { name, executedAt } of knownMigrations) {
+    if (executedAt || name > lastName) continue
+    const transaction = allMigrations[name]!.transaction !== false
     if (transaction && steps.at(-1)?.transaction) steps.at(-1)!.to = name
     else steps.push({ to: name, transaction })
   }

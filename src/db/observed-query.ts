@@ -11,7 +11,7 @@ const recordDuration = durations({
 })
 
 /** Queries that take at least this many milliseconds are logged. */
-export const SLOW = 500
+export const SLOW_MS = 500
 
 /**
  * Runs a query, as a span if the surrounding request or job is recorded; the queue’s own polling is not.
@@ -45,12 +45,12 @@ export async function observeQuery<T>(
     span?.end()
     const milliseconds = performance.now() - began
     recordDuration(milliseconds, () => attributesOf(operationOf(query), pool, failure))
-    if (milliseconds > SLOW)
+    if (milliseconds > SLOW_MS)
       log.warn({ ms: Math.round(milliseconds), pool, statement: query.sql }, 'slow query')
   }
 }
 
-const known = new Map<string, Record<string, string>>()
+const attributesByKey = new Map<string, Record<string, string>>()
 
 /**
  * The attributes of a query. Returns the same object for equal arguments, of which there are few
@@ -58,13 +58,13 @@ const known = new Map<string, Record<string, string>>()
  */
 function attributesOf(operation: string, pool: string, failure: string | undefined) {
   const key = `${operation} ${pool} ${failure}`
-  const attributes = known.get(key) ?? {
+  const attributes = attributesByKey.get(key) ?? {
     'db.system.name': 'postgresql',
     'db.operation.name': operation,
     'db.client.connection.pool.name': pool,
     ...(failure && { 'error.type': failure }),
   }
-  known.set(key, attributes)
+  attributesByKey.set(key, attributes)
   return attributes
 }
 

@@ -148,9 +148,9 @@ export class Pool implements WatchedPool {
         return await this.#unlessCut(this.#pool.connect())
       } catch (cause) {
         this.#watch.suspect()
-        if (tries === TRIES || performance.now() - began > AT_ONCE || !isConnectionLost(cause))
+        if (tries === MAX_TRIES || performance.now() - began > AT_ONCE || !isConnectionLost(cause))
           throw new DatabaseUnavailable('No connection to the database', { cause })
-        await wait(PAUSE)
+        await wait(PAUSE_MS)
       }
     }
   }
@@ -171,19 +171,19 @@ type Question = [text: string | pg.QueryConfig, values?: unknown[]]
 /** Statements that can be repeated if no transaction has begun. */
 const REPEATABLE = /^\s*(select|begin|start transaction)\b/i
 /** When many connections are lost together, the next one may also be lost without having noticed. */
-const TRIES = 3
+const MAX_TRIES = 3
 /**
  * Milliseconds between attempts, and within which the last attempt must begin; after that the error is
  * returned.
  */
-const PAUSE = 50
+const PAUSE_MS = 50
 const AT_ONCE = 1000
 
 /**
  * A connection in use. If it is lost, a read outside a transaction, or the begin of a transaction, is
  * repeated on another connection; a statement that may have written is not.
  */
-function lease(another: () => Promise<pg.PoolClient>, first: pg.PoolClient): PostgresPoolClient {
+function lease(connectAgain: () => Promise<pg.PoolClient>, first: pg.PoolClient): PostgresPoolClient {
   let client: pg.PoolClient | null = first
   let lost = false
   const ask = ([text, values]: Question) =>
@@ -195,7 +195,7 @@ function lease(another: () => Promise<pg.PoolClient>, first: pg.PoolClient): Pos
     const [text] = question
     const repeatable = client!.getTransactionStatus() === 'I' && REPEATABLE.test(String(text))
     const began = performance.now()
-    for (let tries = 1; repeatable && tries < TRIES; tries++) {
+    for (let tries = 1; repeatable && tries < MAX_TRIES; tries++) {
       try {
         return await ask(question)
       } catch (error) {
@@ -203,8 +203,8 @@ function lease(another: () => Promise<pg.PoolClient>, first: pg.PoolClient): Pos
       }
       client!.release(true)
       client = null
-      await wait(PAUSE)
-      client = await another()
+      await wait(PAUSE_MS)
+      client = await connectAgain()
       lost = false
     }
     return ask(question)

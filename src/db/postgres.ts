@@ -14,7 +14,7 @@ import { isConnectionLost } from './unavailable.ts'
  */
 const OWNER_LOCK = 20261121
 /** Milliseconds to wait for a PostgreSQL that recovers after a crash or is stopping. */
-const PATIENCE = 300_000
+const PATIENCE_MS = 300_000
 
 export class DataDirectoryInUse extends DatabaseNotReached {
   constructor(dir: string) {
@@ -87,8 +87,8 @@ export class PrivatePostgres {
     log.error('private PostgreSQL lost')
     for (let pause = 100; !this.#stopping; pause = Math.min(2 * pause, 5000)) {
       try {
-        const at = { port: Number(new URL(this.url).port), socket: this.#socket }
-        const port = await ensureRunning(this.#dir, at)
+        const address = { port: Number(new URL(this.url).port), socket: this.#socket }
+        const port = await ensureRunning(this.#dir, address)
         if (String(port) !== new URL(this.url).port) throw new DataDirectoryInUse(this.#home)
         this.#own(await claim(this.url, this.#home))
         return log.warn('private PostgreSQL back')
@@ -121,7 +121,7 @@ async function ensureRunning(
   dir: string,
   { port, socket }: { port?: number; socket: boolean },
 ): Promise<number> {
-  const deadline = performance.now() + PATIENCE
+  const deadline = performance.now() + PATIENCE_MS
   for (let failures = 0; ; await wait(50)) {
     const postmaster = await findPostmaster(dir)
     if (postmaster?.ready) return postmaster.port

@@ -73,9 +73,9 @@ export async function clearRemains(dir: string) {
 
 async function listOrphans(dir: string): Promise<Process[]> {
   const name = await clusterName(dir)
-  const all = (await listProcesses()) ?? []
-  const postmasters = new Set(all.filter((one) => runsOn(one, dir, name)).map(({ pid }) => pid))
-  return all.filter(
+  const processes = (await listProcesses()) ?? []
+  const postmasters = new Set(processes.filter((one) => runsOn(one, dir, name)).map(({ pid }) => pid))
+  return processes.filter(
     ({ command, parent }) => command.startsWith(`postgres: ${name}`) && !postmasters.has(parent),
   )
 }

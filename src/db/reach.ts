@@ -84,8 +84,8 @@ const SILENT: [string, string] = [
 function explain(client: pg.Client, code: string, message: string): string {
   const silent = code === 'ETIMEDOUT' || /timeout/i.test(message)
   const other: [string, string] = [message, 'Mend that, or correct DATABASE_URL.']
-  const [wrong, advice] = ADVICE[code]?.(client) ?? (silent ? SILENT : other)
-  return `The database at ${placeOf(client)} cannot be used: ${wrong}.\n${advice}`
+  const [problem, advice] = ADVICE[code]?.(client) ?? (silent ? SILENT : other)
+  return `The database at ${placeOf(client)} cannot be used: ${problem}.\n${advice}`
 }
 
 /** How often two clients are compared. */
@@ -101,9 +101,9 @@ export async function refuseSharedConnections(url: string) {
   try {
     await Promise.all(clients.map((client) => client.connect()))
     for (let tries = 0; tries < COMPARISONS; tries++) {
-      const seen: number[] = []
-      for (const client of clients) seen.push(await serverProcess(client))
-      if (seen[0] === seen[1]) throw new DatabaseNotReached(SHARED)
+      const processIds: number[] = []
+      for (const client of clients) processIds.push(await serverProcess(client))
+      if (processIds[0] === processIds[1]) throw new DatabaseNotReached(SHARED)
     }
   } finally {
     await Promise.all(clients.map((client) => client.end().catch(() => {})))

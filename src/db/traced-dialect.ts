@@ -23,12 +23,12 @@ export function tracedDialect(dialect: Dialect, pool: string): Dialect {
 }
 
 function traceDriver(driver: Driver, pool: string): Driver {
-  const seen = new WeakSet<DatabaseConnection>()
+  const traced = new WeakSet<DatabaseConnection>()
   const acquire = driver.acquireConnection.bind(driver)
   driver.acquireConnection = async (...args) => {
     const connection = await acquire(...args)
-    if (!seen.has(connection)) {
-      seen.add(connection)
+    if (!traced.has(connection)) {
+      traced.add(connection)
       traceConnection(connection, pool)
     }
     return connection

@@ -13,7 +13,7 @@ export const isQueryUnsent = (thrown: unknown) => partsOf(thrown).code === '0800
  * SQLSTATE classes and codes of transient errors such as a deadlock: the same request may succeed a moment
  * later.
  */
-const PASSING = [
+const TRANSIENT_CODES = [
   '08', // connection exceptions
   '57P', // shut down, crashed, starting up, dropped, idle for too long
   '57014', // statement_timeout
@@ -31,7 +31,7 @@ const NETWORK = new Set(
 )
 
 /** Messages of pg, its pool and Kysely without a code (source: pg 8.23, pg-pool 3.14, kysely 0.29). */
-const LOST = /^Connection terminated|not queryable|connection has been discarded/
+const LOST_CONNECTION = /^Connection terminated|not queryable|connection has been discarded/
 const WAITED = /^timeout exceeded when trying to connect|^timeout expired|after calling end on the pool/
 
 interface DatabaseError {
@@ -48,8 +48,8 @@ const partsOf = (thrown: unknown) => {
 /** Whether this error only means that the database or a connection is unavailable or busy. */
 export function isUnavailable(thrown: unknown): boolean {
   const { code, message } = partsOf(thrown)
-  if (NETWORK.has(code) || PASSING.some((one) => code.startsWith(one))) return true
-  return code === '' && (LOST.test(message) || WAITED.test(message))
+  if (NETWORK.has(code) || TRANSIENT_CODES.some((one) => code.startsWith(one))) return true
+  return code === '' && (LOST_CONNECTION.test(message) || WAITED.test(message))
 }
 
 /** Whether the error is that a read-only transaction tried to write. */
@@ -59,7 +59,7 @@ export const isReadOnly = (thrown: unknown) => partsOf(thrown).code === '25006'
 export function isConnectionLost(thrown: unknown): boolean {
   const { code, message, severity } = partsOf(thrown)
   if (severity === 'FATAL' || severity === 'PANIC' || NETWORK.has(code) || code.startsWith('08')) return true
-  return code === '' && LOST.test(message)
+  return code === '' && LOST_CONNECTION.test(message)
 }
 
 /**

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { log } from '#src/core/log.ts'
 
 /** Milliseconds between two checks of a database that is in use or unavailable. */
-const LOOK = 250
+const CHECK_INTERVAL_MS = 250
 
 /** A pool of connections that is informed of an outage. */
 export interface WatchedPool {
@@ -60,7 +60,7 @@ export class DatabaseWatch {
     this.#watching = true
     while (this.#pools.size) {
       if (this.away || this.#suspected || [...this.#pools].some((pool) => pool.inUse())) await this.#check()
-      await wait(LOOK, undefined, { ref: false })
+      await wait(CHECK_INTERVAL_MS, undefined, { ref: false })
     }
     this.#watching = false
     // A check that was running when the last pool left may have connected again.
@@ -106,7 +106,7 @@ export class DatabaseWatch {
       const failure = await this.#probe.ask()
       if (failure === null) return null
       this.#drop()
-      if (failure === CROWDED) return null
+      if (failure === TOO_MANY_CONNECTIONS) return null
       if (failure === SILENT || tries === 3) return failure
     }
   }
@@ -119,7 +119,7 @@ export class DatabaseWatch {
 
 const SILENT = 'no answer'
 /** PostgreSQL's code for having no free connection; the database is available. */
-const CROWDED = '53300'
+const TOO_MANY_CONNECTIONS = '53300'
 
 class Probe {
   readonly socket = new Socket()
@@ -143,7 +143,7 @@ class Probe {
       return null
     }
     const failed = ({ code, message }: { code?: string; message: string }) =>
-      code === CROWDED ? CROWDED : message || String(code)
+      code === TOO_MANY_CONNECTIONS ? TOO_MANY_CONNECTIONS : message || String(code)
     return Promise.race([answered().catch(failed), patience()])
   }
 }

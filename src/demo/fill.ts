@@ -75,8 +75,8 @@ export function fillIn(
     if (!template.fields.some((field) => field.id === id))
       throw new Error(`${template.code} has no field ${id}`)
   const parties = answers.parties.map((party, index) => {
-    const known = companies[index]
-    return known ? { ...party, ...COMPANIES[known] } : party
+    const companyKey = companies[index]
+    return companyKey ? { ...party, ...COMPANIES[companyKey] } : party
   })
   // Between parties of two countries, disputes go to arbitration; the editor would report a court.
   const arbitrates =

@@ -22,13 +22,13 @@ export function isDiskFull(thrown: unknown): boolean {
  * The free bytes below which a warning is given, early enough: they last for an evening of imports and
  * archives.
  */
-const LOW = 1024 ** 3
+const LOW_BYTES = 1024 ** 3
 
 /** The number of free bytes on the disk of DATA_DIR, and whether it is low. */
 export async function diskSpace(): Promise<{ free: number; low: boolean }> {
   const { bavail, bsize } = await statfs(config.DATA_DIR)
   const free = bavail * bsize
-  return { free, low: free < LOW }
+  return { free, low: free < LOW_BYTES }
 }
 
 /** Creates a folder that only this user can read, or restricts an existing folder. */

@@ -35,12 +35,12 @@ export function safeName(name: string): string {
 
 /** The beginning of a name, at most `longest` bytes long. */
 export function shortened(name: string, longest = MAX_NAME_BYTES): string {
-  let kept = ''
+  let start = ''
   let size = 0
   for (const character of name) {
     size += Buffer.byteLength(character)
-    if (size > longest) return kept
-    kept += character
+    if (size > longest) return start
+    start += character
   }
-  return kept
+  return start
 }

@@ -17,7 +17,7 @@ export function assetRoutes() {
     c.header('Cache-Control', c.req.path.startsWith('/assets/') ? FOREVER : A_DAY)
     c.header('Content-Type', asset.type)
     c.header('Vary', 'Accept-Encoding')
-    const { bytes, encoding } = packedFor(c, asset)
+    const { bytes, encoding } = compressedFor(c, asset)
     if (encoding) c.header('Content-Encoding', encoding)
     return c.body(new Uint8Array(bytes))
   })
@@ -25,7 +25,7 @@ export function assetRoutes() {
 }
 
 /** The file in the compression that the browser accepts, if the build has compressed it. */
-function packedFor(c: Ctx, { bytes, brotli, gzip }: Asset): { bytes: Buffer; encoding: string | null } {
+function compressedFor(c: Ctx, { bytes, brotli, gzip }: Asset): { bytes: Buffer; encoding: string | null } {
   const encoding = gzip === bytes ? null : acceptedEncoding(c, ['br', 'gzip'])
   return { bytes: encoding ? { br: brotli, gzip }[encoding] : bytes, encoding }
 }

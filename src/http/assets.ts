@@ -60,6 +60,6 @@ function logoAsset(): Asset {
 /** The URL of the build of a source file, e.g. `views/theme.css`. */
 export function assetUrl(source: string): string {
   if (config.viteDev) return `/${source}`
-  const built = manifest[source]
-  return built ? `/${built.file}` : `/missing/${source}`
+  const buildManifest = manifest[source]
+  return buildManifest ? `/${buildManifest.file}` : `/missing/${source}`
 }

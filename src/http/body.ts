@@ -78,19 +78,19 @@ export function readValues<S extends v.GenericSchema>(
   fields: [string, string][],
 ): FormResult<v.InferOutput<S>> {
   const values: Values = Object.fromEntries(fields.map(([name, text]) => [name, cleanText(text)]))
-  const read = v.safeParse(schema, values)
+  const parsed = v.safeParse(schema, values)
   const refused = refusals(schema, values)
-  if (read.success && Object.keys(refused).length === 0) return { ok: true, output: read.output, values }
-  return { ok: false, problems: { ...problemsOf(read.issues ?? []), ...refused }, values }
+  if (parsed.success && Object.keys(refused).length === 0) return { ok: true, output: parsed.output, values }
+  return { ok: false, problems: { ...problemsOf(parsed.issues ?? []), ...refused }, values }
 }
 
 /**
  * The problems of values with a forbidden character. Fields that are not in the schema are dropped anyway.
  */
 function refusals(schema: v.GenericSchema, values: Values): Problems {
-  const known = 'entries' in schema ? Object.keys(schema.entries as object) : Object.keys(values)
+  const knownFields = 'entries' in schema ? Object.keys(schema.entries as object) : Object.keys(values)
   return Object.fromEntries(
-    known.flatMap((name) => {
+    knownFields.flatMap((name) => {
       const character = forbiddenCharacter(values[name] ?? '')
       return character ? [[name, forbiddenCharacterMessage(character)]] : []
     }),
@@ -106,10 +106,10 @@ export const AnyForm = v.record(v.string(), v.string())
  */
 export async function readJson<S extends v.GenericSchema>(c: Ctx, schema: S, limit = 512 * KB) {
   requireType(c, JSON_TYPE)
-  const read = v.safeParse(schema, parseJson(await readBody(c, limit)))
-  if (read.success) return read.output as v.InferOutput<S>
-  const { message } = read.issues[0]
-  const field = v.getDotPath(read.issues[0]) ?? ''
+  const parsed = v.safeParse(schema, parseJson(await readBody(c, limit)))
+  if (parsed.success) return parsed.output as v.InferOutput<S>
+  const { message } = parsed.issues[0]
+  const field = v.getDotPath(parsed.issues[0]) ?? ''
   // Our messages are locale keys; those of the library are sentences.
   throw new AppError('INVALID_FIELD', { field }, message.includes(' ') ? undefined : dynamicKey(message))
 }

@@ -15,7 +15,7 @@ export interface CompressedPage {
   gzip?: Bytes
 }
 
-const MAKERS = {
+const ENCODERS = {
   br: (html: string): Bytes => new Uint8Array(brotliCompressSync(html, BROTLI)),
   gzip: (html: string): Bytes => new Uint8Array(gzipSync(html, { level: 6 })),
 }
@@ -27,7 +27,7 @@ export function sendCompressed(c: Ctx, packed: CompressedPage): Response {
   c.header('Vary', 'Accept-Encoding')
   const encoding = acceptedEncoding(c, ['br', 'gzip'] as const)
   if (!encoding) return c.html(packed.html)
-  packed[encoding] ??= MAKERS[encoding](packed.html)
+  packed[encoding] ??= ENCODERS[encoding](packed.html)
   c.header('Content-Encoding', encoding)
   c.header('Content-Type', 'text/html; charset=UTF-8')
   return c.body(packed[encoding])
@@ -44,12 +44,12 @@ const brotli = promisify(brotliCompress)
 const gzipAsync = promisify(gzip)
 
 /** In order of preference, the fastest first; each compresses a page to about a sixth. */
-const QUICK = {
+const QUICK_ENCODERS = {
   zstd: (html: string) => zstd(html),
   br: (html: string) => brotli(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } }),
   gzip: (html: string) => gzipAsync(html, { level: 1 }),
 }
-type Quick = keyof typeof QUICK
+type Quick = keyof typeof QUICK_ENCODERS
 
 export const quickEncoding = (c: Ctx): Quick | null => acceptedEncoding(c, ['zstd', 'br', 'gzip'])
 
@@ -64,7 +64,7 @@ export interface EncodedPage {
  */
 export async function encodePrivate(html: string, encoding: Quick | null): Promise<EncodedPage> {
   if (!encoding) return { encoding, bytes: new TextEncoder().encode(html) }
-  return { encoding, bytes: new Uint8Array(await QUICK[encoding](html + padding())) }
+  return { encoding, bytes: new Uint8Array(await QUICK_ENCODERS[encoding](html + padding())) }
 }
 
 const MAX_PADDING = 256

@@ -93,7 +93,7 @@ function Page({ c, options, children }: PageProps) {
   const { islands = [], scripts = [], status: _, seo, open: __, cacheKey: ___, ...rest } = options
   const { locale, viewer, inbox } = c.var
   const route = routeAt(routePath(c), c.req.query())
-  const atDesk = c.req.path.startsWith('/desk') && viewer !== undefined && viewer !== null
+  const isAtDesk = c.req.path.startsWith('/desk') && viewer !== undefined && viewer !== null
   return (
     <Surroundings c={c}>
       <Layout
@@ -117,7 +117,7 @@ function Page({ c, options, children }: PageProps) {
         olderScript={assetUrl('views/scripts/older-script.ts')}
         scripts={[
           assetUrl('views/scripts/page-script.ts'),
-          ...(atDesk ? [assetUrl('views/scripts/desk-script.ts')] : []),
+          ...(isAtDesk ? [assetUrl('views/scripts/desk-script.ts')] : []),
           ...scripts.map(assetUrl),
           ...islands.map((name) => assetUrl(`islands/${name}/index.tsx`)),
         ]}

@@ -45,9 +45,9 @@ export async function recordRefusedAccess(c: Ctx, next: () => Promise<void>) {
 }
 
 /** Records a wrong code on the page of a signing or review link; does nothing for other errors. */
-export async function recordMisusedCode(c: Ctx, error: unknown, way: 'sign' | 'review') {
+export async function recordMisusedCode(c: Ctx, error: unknown, pageKind: 'sign' | 'review') {
   if (!(error instanceof AppError) || error.code !== 'VERIFICATION_COED_ERROR') return
   const { db, viewer } = c.var
   const who = { accountId: viewer?.id ?? null, teamId: viewer?.teamId ?? null }
-  await recordRefusal(db, { kind: 'code-misused', ...who, detail: way })
+  await recordRefusal(db, { kind: 'code-misused', ...who, detail: pageKind })
 }

@@ -37,8 +37,8 @@ export function setSecurity(c: Ctx, h: Headers) {
 
 /** The content security policy: only scripts of this site, and inline scripts with the nonce. */
 export function contentPolicy(nonce?: string): string {
-  const own = nonce ? `'self' 'nonce-${nonce}'` : `'self'`
-  const scripts = config.viteDev ? `'self' 'unsafe-inline'` : own
+  const ownScripts = nonce ? `'self' 'nonce-${nonce}'` : `'self'`
+  const scripts = config.viteDev ? `'self' 'unsafe-inline'` : ownScripts
   return [
     `default-src 'none'`,
     `script-src ${scripts}`,

@@ -12,17 +12,17 @@ const NONCE = /^[A-Za-z0-9_-]{16,64}$/
 const MAX_BODY = 512 * 1024
 
 /** The limit of signed requests by visitors per network, because each nonce is stored for ten minutes. */
-const STRANGERS = { name: 'signed', points: 600, per: 60 }
+const VISITOR_LIMIT = { name: 'signed', points: 600, per: 60 }
 
 /** Payment gateways and e-sign services sign their requests and return addresses in their own ways. */
-const BY_OTHERS = ['/payments/', '/e-sign/']
+const SIGNED_BY_SERVICES = ['/payments/', '/e-sign/']
 
 /**
  * Checks signatures. Requests to the customer API must be signed; elsewhere a signature is optional but must
  * be valid.
  */
 export async function signedQuery(c: Ctx, next: () => Promise<void>) {
-  if (BY_OTHERS.some((path) => c.req.path.startsWith(path))) return next()
+  if (SIGNED_BY_SERVICES.some((path) => c.req.path.startsWith(path))) return next()
   const api = apiOf(c.req.path)
   const query = new URL(c.req.url).searchParams
   if (query.has('sign')) {
@@ -59,7 +59,7 @@ async function checkSignature(c: Ctx, api: Api, query: URLSearchParams) {
   if (!NONCE.test(nonce)) throw new AppError('INVALID_FIELD', { field: 'nonce' })
   const expected = expectedSignature(api, query, await bodyFields(c))
   if (!sameText(expected, query.get('sign') ?? '')) throw new AppError('INVALID_FIELD', { field: 'sign' })
-  if (!c.var.viewer) await consumePoint(STRANGERS, networkOf(c))
+  if (!c.var.viewer) await consumePoint(VISITOR_LIMIT, networkOf(c))
   const { db, recording = db } = c.var
   if (!(await consumeNonce(recording, nonce))) throw new AppError('INVALID_FIELD', { field: 'nonce' })
 }

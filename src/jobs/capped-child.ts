@@ -19,7 +19,7 @@ export interface ProcessLimits {
 }
 
 /** Milliseconds between two checks of the memory. */
-const LOOK = 50
+const CHECK_INTERVAL_MS = 50
 
 export interface Job {
   id: number
@@ -51,7 +51,7 @@ export async function runChild(
     killSignal: 'SIGKILL',
     signal,
   })
-  const ended = new Promise<number | null>((resolve, reject) => {
+  const exitCode = new Promise<number | null>((resolve, reject) => {
     child.on('close', resolve)
     child.on('error', reject)
   })
@@ -62,7 +62,7 @@ export async function runChild(
   child.stdin.on('error', () => {})
   child.stdin.end(input)
   try {
-    const [output, code] = await Promise.all([text(child.stdout), ended])
+    const [output, code] = await Promise.all([text(child.stdout), exitCode])
     return { code, output }
   } finally {
     clearInterval(watch)
@@ -74,5 +74,5 @@ function watchMemory(pid: number | undefined, maxMb: number, stop: () => void) {
     const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
     const kb = Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0)
     if (kb > maxMb * 1000) stop()
-  }, LOOK).unref()
+  }, CHECK_INTERVAL_MS).unref()
 }

@@ -7,7 +7,7 @@ import { scriptFile } from './script-file.ts'
 export type { ProcessLimits } from './capped-child.ts'
 
 /** Milliseconds without work after which the runner ends. */
-const IDLE = 60_000
+const IDLE_MS = 60_000
 
 const STOPPED: ChildResult = { code: null, output: '' }
 
@@ -18,7 +18,7 @@ interface Runner {
 }
 
 let runner: Runner | null = null
-let last = 0
+let lastId = 0
 
 /**
  * Processes a stranger's file by a script of ours in a separate process that has nothing but its arguments,
@@ -41,7 +41,7 @@ function runInChild(job: Omit<Job, 'id'>): Promise<ChildResult> {
   clearTimeout(idle)
   // The runner keeps the server alive only while work is pending.
   child.channel?.ref()
-  const id = ++last
+  const id = ++lastId
   return new Promise((done) => {
     waiting.set(id, done)
     child.send({ id, ...job } satisfies Job, (error) => error && answer(id, STOPPED))
@@ -55,15 +55,15 @@ function startRunner(): Runner {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
-  const started: Runner = { child, waiting: new Map() }
+  const newRunner: Runner = { child, waiting: new Map() }
   child.unref()
   child.on('message', (result: ChildResult & { id: number }) => answer(result.id, result))
   child.on('error', () => {})
   child.on('exit', () => {
-    if (runner === started) runner = null
-    for (const done of started.waiting.values()) done(STOPPED)
+    if (runner === newRunner) runner = null
+    for (const done of newRunner.waiting.values()) done(STOPPED)
   })
-  return started
+  return newRunner
 }
 
 function answer(id: number, { code, output }: ChildResult) {
@@ -73,7 +73,7 @@ function answer(id: number, { code, output }: ChildResult) {
   waiting.delete(id)
   if (waiting.size) return
   child.channel?.unref()
-  runner.idle = setTimeout(endRunner, IDLE).unref()
+  runner.idle = setTimeout(endRunner, IDLE_MS).unref()
 }
 
 function endRunner() {

@@ -7,8 +7,8 @@ import { type Job, runChild } from './capped-child.ts'
 const leaving = new AbortController()
 
 process.on('message', async ({ id, ...job }: Job) => {
-  const ended = await runChild(job, leaving.signal)
-  if (process.connected) process.send!({ id, ...ended })
+  const result = await runChild(job, leaving.signal)
+  if (process.connected) process.send!({ id, ...result })
 })
 process.on('disconnect', () => {
   leaving.abort()

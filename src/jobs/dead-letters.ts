@@ -1,6 +1,6 @@
 import { withoutSecrets } from '#src/core/text/without-values.ts'
 import { type Db, inTransaction } from '#src/db/db.ts'
-import { dataOf } from './job-trace.ts'
+import { dataWithoutTrace } from './job-trace.ts'
 import { beforeRetryOf, jobNames } from './jobs.ts'
 import {
   countRetriedJobs,
@@ -32,7 +32,13 @@ export async function listDeadLetters(db: Db, { queue = '', from = '' }: { queue
   const page = await listStuckJobs(db, queues, { limit: PAGE + 1, offset })
   const rows = page
     .slice(0, PAGE)
-    .map(({ output, data, ...row }): DeadLetter => ({ ...row, data: dataOf(data), reason: reasonOf(output) }))
+    .map(
+      ({ output, data, ...row }): DeadLetter => ({
+        ...row,
+        data: dataWithoutTrace(data),
+        reason: reasonOf(output),
+      }),
+    )
   return { rows, next: page.length > PAGE ? String(offset + PAGE) : null }
 }
 
@@ -54,7 +60,7 @@ export async function retryJobs(db: Db, which: { id: string } | { queue: string 
   return inTransaction(db, async (trx) => {
     const retried = await retryStuckJobs(trx, queues, id)
     for (const { queue, data, failed } of retried)
-      if (failed) await beforeRetryOf(queue)?.(trx, dataOf(data) as never)
+      if (failed) await beforeRetryOf(queue)?.(trx, dataWithoutTrace(data) as never)
     return retried.length
   })
 }

@@ -9,7 +9,7 @@ export interface Customer {
 }
 
 /** The customer of our own work in jobs. */
-const OURS: Customer = { key: '' }
+const OWN_CUSTOMER: Customer = { key: '' }
 
 const current = new AsyncLocalStorage<Customer>()
 
@@ -38,21 +38,21 @@ const tooMany = () => new AppError('TOO_MANY_REQUESTS', { retryAfter: 5 })
 export function fairQueue<T>({ maxWaitingPerCustomer, maxWaiting = Number.POSITIVE_INFINITY }: Bounds) {
   const waiting: QueuePlace<T>[] = []
   const served = new Map<string, number>()
-  let turns = 0
+  let lastTurns = 0
   const turnOf = ({ customer }: QueuePlace<T>) => served.get(customer.key) ?? 0
   const placesOf = ({ key }: Customer) => waiting.filter((place) => place.customer.key === key)
   const giveUp = (place: QueuePlace<T>, reason: AppError) => {
-    const at = waiting.indexOf(place)
-    if (at < 0) return
-    waiting.splice(at, 1)
+    const index = waiting.indexOf(place)
+    if (index < 0) return
+    waiting.splice(index, 1)
     place.left(reason)
   }
   const makeRoomBeside = (theirs: number) => {
-    const crowd = waiting
+    const largestCustomer = waiting
       .map(({ customer }) => placesOf(customer))
       .reduce((a, b) => (b.length > a.length ? b : a))
-    if (crowd.length <= theirs + 1) throw tooMany()
-    giveUp(crowd.at(-1)!, tooMany())
+    if (largestCustomer.length <= theirs + 1) throw tooMany()
+    giveUp(largestCustomer.at(-1)!, tooMany())
   }
   return {
     /**
@@ -62,9 +62,9 @@ export function fairQueue<T>({ maxWaitingPerCustomer, maxWaiting = Number.POSITI
      * has more items.
      */
     join(item: T, { left }: Pick<QueuePlace<T>, 'left'>) {
-      const customer = current.getStore() ?? OURS
+      const customer = current.getStore() ?? OWN_CUSTOMER
       const theirs = placesOf(customer).length
-      if (customer !== OURS && theirs >= maxWaitingPerCustomer) throw tooMany()
+      if (customer !== OWN_CUSTOMER && theirs >= maxWaitingPerCustomer) throw tooMany()
       if (waiting.length >= maxWaiting) makeRoomBeside(theirs)
       const place = { item, customer, left }
       waiting.push(place)
@@ -76,7 +76,7 @@ export function fairQueue<T>({ maxWaitingPerCustomer, maxWaiting = Number.POSITI
       const [next] = waiting.toSorted((a, b) => turnOf(a) - turnOf(b))
       if (!next) return undefined
       waiting.splice(waiting.indexOf(next), 1)
-      served.set(next.customer.key, ++turns)
+      served.set(next.customer.key, ++lastTurns)
       if (!waiting.length) served.clear()
       return next.item
     },

@@ -2,7 +2,7 @@ import { SpanKind } from '@opentelemetry/api'
 import { currentTraceparent, inEntrySpan, inSpan } from '#src/telemetry/spans.ts'
 
 /** The reserved key of a job's data for the trace that enqueued it. The work of the job never gets it. */
-interface Traced {
+interface TracedData {
   traceparent?: string
 }
 
@@ -17,7 +17,7 @@ const attributesOf = (operation: 'send' | 'process', queue: string) => ({
 /** Returns the function that enqueues a job of this queue as a step of the current trace. */
 export function enqueuer(queue: string) {
   const step = { name: `send ${queue}`, kind: SpanKind.PRODUCER, attributes: attributesOf('send', queue) }
-  return <T extends object>(data: T, send: (data: T & Traced) => Promise<unknown>) =>
+  return <T extends object>(data: T, send: (data: T & TracedData) => Promise<unknown>) =>
     inSpan(step, () => {
       const traceparent = currentTraceparent()
       return send(traceparent ? { ...data, traceparent } : data)
@@ -25,7 +25,7 @@ export function enqueuer(queue: string) {
 }
 
 /** The stored data of a job without the trace. */
-export function dataOf<T>(stored: T & Traced): T {
+export function dataWithoutTrace<T>(stored: T & TracedData): T {
   if (typeof stored !== 'object' || !stored) return stored
   const { traceparent: _, ...data } = stored
   return data as T
@@ -45,12 +45,12 @@ export function workInTrace<T>(
   { id, data }: StoredJob,
   { work, polls }: { work: (data: object) => Promise<T>; polls: boolean },
 ): Promise<T> {
-  const { traceparent: parent } = (data ?? {}) as Traced
-  const own = dataOf(data as object)
-  if (polls && !parent) return work(own)
+  const { traceparent: parent } = (data ?? {}) as TracedData
+  const ownData = dataWithoutTrace(data as object)
+  if (polls && !parent) return work(ownData)
   return inEntrySpan({ name: `process ${queue}`, kind: SpanKind.CONSUMER, parent }, (span) => {
     if (span.isRecording())
       span.setAttributes(attributesOf('process', queue)).setAttribute('messaging.message.id', id)
-    return work(own)
+    return work(ownData)
   })
 }

@@ -117,18 +117,18 @@ export async function startJobs(db: Db, { supervise }: { supervise: boolean }) {
 }
 
 async function createQueues(boss: PgBoss) {
-  const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
+  const queuesByName = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
   for (const [queue, { manner }] of handlers) {
-    const { workers: _, beforeRetry: __, atStart: ___, ...own } = manner
-    const options = { ...RETRY, ...LEASE, ...RETENTION, ...own }
-    const existing = known.get(queue)
+    const { workers: _, beforeRetry: __, atStart: ___, ...queueOptions } = manner
+    const options = { ...RETRY, ...LEASE, ...RETENTION, ...queueOptions }
+    const existing = queuesByName.get(queue)
     if (!existing) await boss.createQueue(queue, options)
-    else if (!agrees(existing, options)) await boss.updateQueue(queue, options)
+    else if (!hasSameOptions(existing, options)) await boss.updateQueue(queue, options)
   }
 }
 
-const agrees = (found: object, wanted: object) =>
-  Object.entries(wanted).every(([key, value]) => found[key as keyof typeof found] === value)
+const hasSameOptions = (current: object, expected: object) =>
+  Object.entries(expected).every(([key, value]) => current[key as keyof typeof current] === value)
 
 /**
  * Logs an error of the queue, except an outage of the database, which is already logged: the queue polls
@@ -160,9 +160,9 @@ export async function workJobs(db: Db, schedule: Record<string, string>, except:
   const startedAt = now().toISOString()
   for (const [queue, { manner }] of handlers)
     if (manner.atStart && schedule[queue] && !except.includes(queue)) await boss.send(queue, { startedAt })
-  const known = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]))
+  const cronByName = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]))
   for (const [queue, cron] of Object.entries(schedule))
-    if (known.get(queue) !== cron) await boss.schedule(queue, cron, {}, { tz: 'Asia/Shanghai' })
+    if (cronByName.get(queue) !== cron) await boss.schedule(queue, cron, {}, { tz: 'Asia/Shanghai' })
 }
 
 interface StoredJob {

@@ -17,14 +17,14 @@ export const QUEUE_VERSION = 'select version from pgboss.version'
 const among = (queues: string[]) => sql`job.name = any(${queues}::text[])`
 
 /** How long a job may fail before it counts as stuck, as an interval of PostgreSQL. */
-const PATIENCE = sql`interval '15 minutes'`
+const STUCK_AFTER = sql`interval '15 minutes'`
 
 /**
  * Whether a job has failed for good, or has been failing for long. Uses the database's clock, as the queue
  * does, because tests may change ours.
  */
 const isStuck = sql`(job.state = 'failed' or (job.state in ('retry', 'active') and job.retry_count > 0
-  and job.created_on < now() - ${PATIENCE}))`
+  and job.created_on < now() - ${STUCK_AFTER}))`
 
 /**
  * An unfinished job with these data; a job that is being retried comes before one that has failed for good.
@@ -172,7 +172,7 @@ export async function deleteCompletedJobsOf(db: Db, queues: string[]) {
 }
 
 /** The names are written into the statement, so that the plan does not depend on parameters. */
-const literally = (queues: string[]) => sql`job.name in (${sql.join(queues.map((name) => sql.lit(name)))})`
+const literalNames = (queues: string[]) => sql`job.name in (${sql.join(queues.map((name) => sql.lit(name)))})`
 
 /** Restricts jobs by their data, a jsonb object. */
 type DataFilter = (data: RawBuilder<unknown>) => RawBuilder<boolean>
@@ -181,20 +181,20 @@ const DATA = sql`job.data`
 
 /** A query expression: whether a matching job has failed, and waits for a retry or has failed for good. */
 export const failedJobExists = (queues: string[], matches: DataFilter) => sql<boolean>`exists (
-  select from pgboss.job as job where ${literally(queues)}
+  select from pgboss.job as job where ${literalNames(queues)}
     and (job.state in ('retry', 'failed') or (job.state = 'active' and job.retry_count > 0))
     and ${matches(DATA)})`
 
 /** A query expression: the message of the last error of the newest matching job; null if there is none. */
 export const lastJobError = (queues: string[], matches: DataFilter) => sql<string | null>`(
   select coalesce(job.output->>'message', job.output->'value'->>'message') from pgboss.job as job
-  where ${literally(queues)} and job.output is not null and ${matches(DATA)}
+  where ${literalNames(queues)} and job.output is not null and ${matches(DATA)}
   order by job.created_on desc limit 1)`
 
 /** Whether an unfinished job of these queues last failed with an error that has these properties. */
 export async function hasFailedBy(db: Db, queues: string[], error: Record<string, string>): Promise<boolean> {
   const { rows } = await sql`select 1 from pgboss.job
-    where ${literally(queues)} and state in ('retry', 'active', 'failed')
+    where ${literalNames(queues)} and state in ('retry', 'active', 'failed')
       and output @> ${JSON.stringify(error)}::jsonb limit 1`.execute(db)
   return rows.length > 0
 }

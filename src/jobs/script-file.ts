@@ -14,8 +14,8 @@ export function setScriptFolder(folder: string | null) {
  */
 export function scriptFile(caller: string, name: string): string {
   if (built) return join(built, `${name}.js`)
-  const place = caller.endsWith('.ts')
+  const isSource = caller.endsWith('.ts')
     ? `./${name}.ts`
     : `${/\/server\/assets\/[^/]+$/.test(caller) ? '..' : '.'}/${name}.js`
-  return fileURLToPath(new URL(place, caller))
+  return fileURLToPath(new URL(isSource, caller))
 }

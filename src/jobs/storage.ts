@@ -70,9 +70,9 @@ export async function requireWhole(db: Db, key: string, sha256?: string) {
  * in the meantime, the stream ends with an error.
  */
 export async function openFile(db: Db, key: string, sha256?: string): Promise<Readable> {
-  const found = await orMissing(key, () => contentAt(key))
-  refuseDamaged(await checkStored(db, key, found, sha256))
-  const content = verifiedStream(await storage().getStream(key), found!.sha256)
+  const stored = await orMissing(key, () => contentAt(key))
+  refuseDamaged(await checkStored(db, key, stored, sha256))
+  const content = verifiedStream(await storage().getStream(key), stored!.sha256)
   return Readable.from(content, { objectMode: false })
 }
 
@@ -88,13 +88,13 @@ function refuseDamaged(damage: Damage | null) {
 async function checkStored(
   db: Db,
   key: string,
-  found: FileContent | null,
+  stored: FileContent | null,
   sha256?: string,
 ): Promise<Damage | null> {
-  if (sha256 && found?.sha256 === sha256) return null
+  if (sha256 && stored?.sha256 === sha256) return null
   const row = await findStored(db, key, sha256)
-  const damage = damageOf(row ?? { sha256: sha256 ?? null, bytes: null }, found)
-  if (row && (damage !== row.damage || row.sha256 === null)) await recordCheck(db, row, damage, found)
+  const damage = damageOf(row ?? { sha256: sha256 ?? null, bytes: null }, stored)
+  if (row && (damage !== row.damage || row.sha256 === null)) await recordCheck(db, row, damage, stored)
   if (damage && !row) log.error({ event: 'file damaged', key, damage }, 'stored file damaged, and not listed')
   return damage
 }

@@ -57,21 +57,26 @@ export async function deleteStoredRows(db: Db, prefix: string) {
  * empty one is intact.
  */
 export function damageOf(
-  kept: Pick<StoredFile, 'sha256' | 'bytes'>,
-  found: FileContent | null,
+  recorded: Pick<StoredFile, 'sha256' | 'bytes'>,
+  actual: FileContent | null,
 ): Damage | null {
-  if (!found) return 'missing'
-  if (found.sha256 === kept.sha256) return null
-  if (found.bytes < (kept.bytes ?? 1)) return 'shorter'
-  return kept.sha256 === null && found.bytes === (kept.bytes ?? found.bytes) ? null : 'changed'
+  if (!actual) return 'missing'
+  if (actual.sha256 === recorded.sha256) return null
+  if (actual.bytes < (recorded.bytes ?? 1)) return 'shorter'
+  return recorded.sha256 === null && actual.bytes === (recorded.bytes ?? actual.bytes) ? null : 'changed'
 }
 
 /**
  * Records the result of a check if it differs from the last one: damage, for the desk and the log, or
  * recovery. Does nothing if the file was replaced or removed in the meantime.
  */
-export async function recordCheck(db: Db, row: StoredFile, damage: Damage | null, found: FileContent | null) {
-  const same = { checked_at: now(), damaged_at: null, damage: null, ...(row.sha256 === null && found) }
+export async function recordCheck(
+  db: Db,
+  row: StoredFile,
+  damage: Damage | null,
+  actual: FileContent | null,
+) {
+  const same = { checked_at: now(), damaged_at: null, damage: null, ...(row.sha256 === null && actual) }
   await inTransaction(db, async (trx) => {
     const noted = await trx
       .updateTable('platform.stored_file')

@@ -3,7 +3,7 @@ import { limitConcurrency } from '#src/core/concurrency-limit.ts'
 import type { LiveEvent } from './notify.ts'
 
 /** Milliseconds between two heartbeats, which also keep proxies from closing a silent stream. */
-const BEAT = 25_000
+const HEARTBEAT_MS = 25_000
 /**
  * The maximum number of open streams of one person in a process, which is a number of browsers, because the
  * tabs of a browser share a stream.
@@ -24,7 +24,7 @@ export interface Reader {
   beat?: number
 }
 
-const byKey = new Map<string, Set<Stream>>()
+const streamsByKey = new Map<string, Set<Stream>>()
 const texts = new TextEncoder()
 const HEARTBEAT = texts.encode(':\n\n')
 
@@ -33,10 +33,10 @@ const eventOf = (kind: LiveEvent['kind'], data: object) =>
   texts.encode(`event: ${kind}\ndata: ${JSON.stringify(data)}\n\n`)
 
 /** A random delay, so that clients reconnect at different times after the end of a stream or a restart. */
-const retry = () => texts.encode(`retry: ${1000 + Math.floor(Math.random() * 2000)}\n\n`)
+const retryLine = () => texts.encode(`retry: ${1000 + Math.floor(Math.random() * 2000)}\n\n`)
 
 /** Limits the queries of the streams, so that requests have priority when all streams query together. */
-const quietly = limitConcurrency({ atOnce: 4, waitingAtMost: Number.POSITIVE_INFINITY })
+const limitQueries = limitConcurrency({ atOnce: 4, waitingAtMost: Number.POSITIVE_INFINITY })
 
 /** The destination of the bytes of a stream. */
 interface Sink {
@@ -59,9 +59,9 @@ class Stream {
   constructor(reader: Reader, sink: Sink) {
     this.#reader = reader
     this.#sink = sink
-    this.#timer = setInterval(() => this.#beat(), reader.beat ?? BEAT).unref()
-    for (const key of reader.audience) byKey.set(key, (byKey.get(key) ?? new Set()).add(this))
-    this.#write(retry())
+    this.#timer = setInterval(() => this.#beat(), reader.beat ?? HEARTBEAT_MS).unref()
+    for (const key of reader.audience) streamsByKey.set(key, (streamsByKey.get(key) ?? new Set()).add(this))
+    this.#write(retryLine())
     void this.update()
   }
 
@@ -81,7 +81,7 @@ class Stream {
       this.#updateAgain = false
       // Without the database it is unknown whether the session is valid, so the next heartbeat queries
       // again.
-      const state = await quietly(this.#reader.query).catch(() => undefined)
+      const state = await limitQueries(this.#reader.query).catch(() => undefined)
       if (state === null) this.end()
       else if (state) this.#sendState(state)
     }
@@ -118,14 +118,14 @@ class Stream {
     this.#ended = true
     clearInterval(this.#timer)
     for (const key of this.#reader.audience) {
-      const streams = byKey.get(key)
+      const streams = streamsByKey.get(key)
       streams?.delete(this)
-      if (streams?.size === 0) byKey.delete(key)
+      if (streams?.size === 0) streamsByKey.delete(key)
     }
   }
 }
 
-const hasMost = ({ audience }: Reader) => (byKey.get(audience[0]!)?.size ?? 0) >= MAX_STREAMS
+const hasMost = ({ audience }: Reader) => (streamsByKey.get(audience[0]!)?.size ?? 0) >= MAX_STREAMS
 
 /** The bytes of a stream of server-sent events; null if this reader has too many streams. */
 export function openStream(reader: Reader): ReadableStream<Uint8Array> | null {
@@ -196,11 +196,11 @@ function forgetHead(answer: ServerResponse) {
   if (answer.headersSent && '_header' in answer) answer._header = 'sent'
 }
 
-const openStreams = () => new Set([...byKey.values()].flatMap((streams) => [...streams]))
+const openStreams = () => new Set([...streamsByKey.values()].flatMap((streams) => [...streams]))
 
 /** Sends an event to the streams of its audience; its bytes are computed once. */
 export function deliverLiveEvent({ audience, kind, data }: LiveEvent) {
-  const listening = new Set(audience.flatMap((key) => [...(byKey.get(key) ?? [])]))
+  const listening = new Set(audience.flatMap((key) => [...(streamsByKey.get(key) ?? [])]))
   if (!listening.size) return
   const bytes = eventOf(kind, data)
   for (const stream of listening) {
@@ -209,13 +209,13 @@ export function deliverLiveEvent({ audience, kind, data }: LiveEvent) {
   }
 }
 
-const SOMETHING = eventOf('chat', {})
+const CHANGE_EVENT = eventOf('chat', {})
 
 /** Makes all streams and browsers query again, because an event may have been lost. */
 export function refreshStreams() {
   for (const stream of openStreams()) {
     void stream.update()
-    stream.send(SOMETHING)
+    stream.send(CHANGE_EVENT)
   }
 }
 

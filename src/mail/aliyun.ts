@@ -27,22 +27,22 @@ export interface AliyunAccount {
 /** Thrown if the service will never send this message, so that a retry is useless. */
 export class SmsRefused extends Error {}
 
-const TIMEOUT = 5000
+const TIMEOUT_MS = 5000
 const VERSION = '2017-05-25'
 
 /**
  * Errors about a number or its owner, which are final; other errors concern our configuration or the
  * service, and may pass.
  */
-const FINAL = /^isv\.(MOBILE_|BLACK_KEY|INVALID_PARAMETERS|PARAM_)/
+const FINAL_ERRORS = /^isv\.(MOBILE_|BLACK_KEY|INVALID_PARAMETERS|PARAM_)/
 
 const Answer = v.object({ Code: v.string(), RequestId: v.optional(v.string()) })
 
 /** The maximum length of a parameter's value; the service rejects longer values. */
-const MAX_CHARACTERS = 20
+const MAX_PARAMETER_LENGTH = 20
 
 const shortened = (text: string) =>
-  text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS - 1)}…` : text
+  text.length > MAX_PARAMETER_LENGTH ? `${text.slice(0, MAX_PARAMETER_LENGTH - 1)}…` : text
 
 export type SmsMessage = string | SmsNotice | SmsEvent
 
@@ -88,15 +88,15 @@ export async function sendByAliyun(account: AliyunAccount, to: string, message: 
   const response = await fetch(`${url.origin}/?${query}`, {
     method: 'POST',
     headers: signedHeaders(account, url.host, query),
-    signal: AbortSignal.timeout(TIMEOUT),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
     redirect: 'error',
   })
-  const read = v.safeParse(Answer, await response.json().catch(() => null))
-  if (!read.success) throw new Error(`Aliyun answered ${response.status} without a code`)
-  const { Code, RequestId } = read.output
+  const parsed = v.safeParse(Answer, await response.json().catch(() => null))
+  if (!parsed.success) throw new Error(`Aliyun answered ${response.status} without a code`)
+  const { Code, RequestId } = parsed.output
   if (Code === 'OK') return
   const words = `Aliyun answered ${Code} (${RequestId ?? 'no request id'})`
-  throw FINAL.test(Code) ? new SmsRefused(words) : new Error(words)
+  throw FINAL_ERRORS.test(Code) ? new SmsRefused(words) : new Error(words)
 }
 
 const isMainland = (to: string) => to.startsWith('+86')

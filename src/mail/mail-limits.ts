@@ -22,7 +22,7 @@ const ofTeam = (name: string, points: number): Limit => ({
 export const MAX_TO_ONE_MAILBOX = 50
 
 /** Signing requests: of one team to one mailbox, of one team in total, and of all teams to one mailbox. */
-const SIGNING = ofMailbox('signing-mailbox', MAX_TO_ONE_MAILBOX)
+const SIGNING_MAILBOX = ofMailbox('signing-mailbox', MAX_TO_ONE_MAILBOX)
 const SIGNING_TEAM = ofTeam('signing-team', 600)
 const SIGNING_RECIPIENT = ofMailbox('signing-recipient', 100)
 const REMINDERS: Limit = { name: 'reminders', points: 100, per: 86_400, words: 'common.limit.reminders' }
@@ -75,7 +75,7 @@ export async function consumeCodePoints(kind: keyof typeof CODES, address: strin
  */
 export async function consumeSigningPoints(teamId: string, address: string) {
   const mailbox = mailboxOf(address)
-  await consumePoint(SIGNING, `${teamId} ${mailbox}`)
+  await consumePoint(SIGNING_MAILBOX, `${teamId} ${mailbox}`)
   await consumePoint(SIGNING_RECIPIENT, mailbox)
   await consumePoint(SIGNING_TEAM, teamId)
 }

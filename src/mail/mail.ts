@@ -74,17 +74,21 @@ export async function enqueueMessage(trx: Db, channel: 'email' | 'sms', message:
     })
     .execute()
   const group = { id: message.to.toLowerCase().split('@').at(-1)! }
-  await deliver.enqueue(trx, { id }, { priority: urgent ? URGENT : message.bulk ? BULK : 0, group })
+  await deliver.enqueue(
+    trx,
+    { id },
+    { priority: urgent ? URGENT_PRIORITY : message.bulk ? BULK_PRIORITY : 0, group },
+  )
   return id
 }
 
 /** How long a mail is retried; then it is marked as failed, and remains at the desk. */
-const TRIED_FOR = 3 * DAY
+const MAX_RETRY_TIME = 3 * DAY
 
 /** The priority of codes, for which there are separate workers. */
-const URGENT = 10
+const URGENT_PRIORITY = 10
 /** The priority of mails to many people. */
-const BULK = -10
+const BULK_PRIORITY = -10
 
 /**
  * Each worker uses one connection, for as long as a slow server takes (`smtp.ts`). Few workers send to the
@@ -96,13 +100,13 @@ const WORKERS = {
   expireInSeconds: (MAX_SENDING_TIME + 5 * MINUTE) / SECOND,
   workers: [
     { localConcurrency: 12, localGroupConcurrency: 3, burstWhenReadyExceeds: 1 },
-    { localConcurrency: 4, localGroupConcurrency: 3, burstWhenReadyExceeds: 1, minPriority: URGENT },
+    { localConcurrency: 4, localGroupConcurrency: 3, burstWhenReadyExceeds: 1, minPriority: URGENT_PRIORITY },
   ],
   beforeRetry: async (trx: Db, { id }: { id: string }) => {
-    const again = { state: 'waiting' as const, created_at: now() }
+    const waitingAgain = { state: 'waiting' as const, created_at: now() }
     await trx
       .updateTable('platform.mail')
-      .set(again)
+      .set(waitingAgain)
       .where('id', '=', id)
       .where('state', '=', 'failed')
       .where(({ not }) => not(isEmptied))
@@ -110,7 +114,7 @@ const WORKERS = {
   },
 }
 
-async function work(db: Db, { id }: { id: string }) {
+async function workMail(db: Db, { id }: { id: string }) {
   const mail = await db
     .selectFrom('platform.mail')
     .selectAll()
@@ -127,18 +131,18 @@ async function work(db: Db, { id }: { id: string }) {
   await db.transaction().execute(async (trx) => {
     await trx
       .updateTable('platform.mail')
-      .set({ ...became, ...(config.demo || (givenUp && !opensSomething(mail)) ? {} : ERASED) })
+      .set({ ...became, ...(config.demo || (givenUp && !hasAccessLink(mail)) ? {} : EMPTIED_COLUMNS) })
       .where('id', '=', id)
       .execute()
     if (mail.channel === 'email' ? config.SMTP_URL : config.sms)
       await announce(trx, 'mail-handed-over', { id, delivered: became.state === 'sent' })
   })
-  const next = config.SMTP_URL && (await waitingTo(db, mail.recipient))
-  if (next) await deliver.retryNow(db, next)
+  const nextMail = config.SMTP_URL && (await waitingTo(db, mail.recipient))
+  if (nextMail) await deliver.retryNow(db, nextMail)
   if (givenUp) throw new PermanentFailure(givenUp)
 }
 
-export const deliver = job('mail', work, WORKERS)
+export const deliver = job('mail', workMail, WORKERS)
 
 /**
  * The next mail to a mailbox among those before `id`. A code goes before other mails, because it expires
@@ -152,7 +156,7 @@ async function waitingTo(db: Db, recipient: string, id?: string) {
     .where('state', '=', 'waiting')
     .where('overtakes', '=', false)
     .where('bulk', '=', false)
-    .where('created_at', '>', ago(TRIED_FOR + DAY))
+    .where('created_at', '>', ago(MAX_RETRY_TIME + DAY))
     .orderBy('id')
     .limit(1)
   return (id ? waiting.where('id', '<', id) : waiting).executeTakeFirst()
@@ -190,7 +194,7 @@ async function handOver(mail: Selectable<MailTable>): Promise<Outcome> {
   } catch (error) {
     const refusal = refusalOf(error)
     const final = refusal !== null || isUnwanted(error) || error instanceof SmsRefused
-    const retried = !final && mail.created_at > ago(TRIED_FOR)
+    const retried = !final && mail.created_at > ago(MAX_RETRY_TIME)
     const result = retried ? 'retried' : final ? 'refused' : 'given up'
     countHandedOver({ 'qishu.channel': mail.channel, 'qishu.outcome': result })
     if (retried) throw error
@@ -202,8 +206,8 @@ async function handOver(mail: Selectable<MailTable>): Promise<Outcome> {
 }
 
 /** How many milliseconds a page waits for the result of sending a message with a code. */
-const PATIENCE = 3000
-const LOOK_EVERY = 100
+const PATIENCE_MS = 3000
+const CHECK_INTERVAL_MS = 100
 
 /**
  * Whether the service accepted the newest message to this address: false if it was refused or its first
@@ -211,7 +215,7 @@ const LOOK_EVERY = 100
  */
 export async function wasHandedOver(db: Db, to: string): Promise<boolean | undefined> {
   if (!jobsAreWorked() || !(to.includes('@') ? config.SMTP_URL : config.sms)) return
-  for (let waited = 0; waited < PATIENCE; waited += LOOK_EVERY) {
+  for (let waited = 0; waited < PATIENCE_MS; waited += CHECK_INTERVAL_MS) {
     const mail = await db
       .selectFrom('platform.mail')
       .select(['id', 'state'])
@@ -221,20 +225,20 @@ export async function wasHandedOver(db: Db, to: string): Promise<boolean | undef
     if (!mail || mail.state === 'failed') return false
     if (mail.state === 'sent') return true
     if (await deliver.hasFailed(db, { id: mail.id })) return false
-    await sleep(LOOK_EVERY)
+    await sleep(CHECK_INTERVAL_MS)
   }
 }
 
 /** Whether the last message to this address was permanently refused within the last ten minutes. */
 export async function lastWasRefused(db: Db, to: string): Promise<boolean> {
-  const last = await db
+  const lastMail = await db
     .selectFrom('platform.mail')
     .select('state')
     .where('recipient', '=', to)
     .where('created_at', '>', ago(10 * MINUTE))
     .orderBy('id', 'desc')
     .executeTakeFirst()
-  return last?.state === 'failed'
+  return lastMail?.state === 'failed'
 }
 
 /** A query expression: whether the newest mail to an address was permanently refused by its server. */
@@ -252,8 +256,8 @@ export const isUndelivered = (address: Expression<string | null>) =>
 
 /** Deletes the records of mails sent to these addresses; waiting mails are still sent. */
 export async function deleteSentMails(trx: Db, to: string[]) {
-  const sent = trx.deleteFrom('platform.mail').where('state', '!=', 'waiting')
-  await sent.where('recipient', 'in', to).execute()
+  const sentMailRows = trx.deleteFrom('platform.mail').where('state', '!=', 'waiting')
+  await sentMailRows.where('recipient', 'in', to).execute()
 }
 
 /**
@@ -274,16 +278,16 @@ export async function exportMails(db: Db, to: string[]): Promise<ExportPart> {
 const RETENTION = 90 * DAY
 
 export async function deleteOldMails(db: Db) {
-  const sent = db.deleteFrom('platform.mail').where('state', '!=', 'waiting')
-  await sent.where('created_at', '<', ago(RETENTION)).execute()
+  const sentMailRows = db.deleteFrom('platform.mail').where('state', '!=', 'waiting')
+  await sentMailRows.where('created_at', '<', ago(RETENTION)).execute()
 }
 
 /** Whether a link grants access without a login. */
-const opens = (link: string) => !/^\/(mgmt|desk)\//.test(new URL(link, config.baseUrl).pathname)
+const grantsAccess = (link: string) => !/^\/(mgmt|desk)\//.test(new URL(link, config.baseUrl).pathname)
 
 /** Whether the text of a mail grants access; such a text is not stored for a later retry. */
-const opensSomething = ({ overtakes, links, leave_link }: Selectable<MailTable>) =>
-  overtakes || leave_link !== null || links.some(opens)
+const hasAccessLink = ({ overtakes, links, leave_link }: Selectable<MailTable>) =>
+  overtakes || leave_link !== null || links.some(grantsAccess)
 
 /** A query expression: whether the text of a mail was deleted, so that it can no longer be sent. */
 export const isEmptied = sql<boolean>`text = ''`
@@ -292,4 +296,4 @@ export const isEmptied = sql<boolean>`text = ''`
  * The columns that are emptied when a mail was sent, because links and codes grant access. Only a demo keeps
  * them, for its outbox.
  */
-const ERASED = { text: '', html: '', links: '[]', code: null, notice: null, leave_link: null }
+const EMPTIED_COLUMNS = { text: '', html: '', links: '[]', code: null, notice: null, leave_link: null }

@@ -30,7 +30,7 @@ export const transportOptions = (url: string) => ({
 })
 
 /** Loaded with the first mail, because demos send no mails. */
-async function smtp(url: string): Promise<Transporter> {
+async function loadTransport(url: string): Promise<Transporter> {
   const { createTransport } = await import('nodemailer')
   if (transport?.url !== url) transport = { url, transporter: createTransport(transportOptions(url)) }
   return transport.transporter
@@ -41,7 +41,7 @@ async function smtp(url: string): Promise<Transporter> {
  * is shown once.
  */
 export async function sendBySmtp(url: string, mail: Selectable<MailTable>) {
-  await (await smtp(url)).sendMail({
+  await (await loadTransport(url)).sendMail({
     signal: AbortSignal.timeout(MAX_SENDING_TIME),
     from: config.MAIL_FROM,
     to: mail.recipient,

@@ -84,11 +84,11 @@ const audienceOf = (viewer: Viewer) => [ofAccount(viewer.id), ...(isStaff(viewer
 /** The reader for a visitor without an account who chats with the online service. */
 async function visitorReader(c: Ctx): Promise<Reader | null> {
   const find = lookUpConversation(c)
-  const own = await find()
-  if (!own) return null
+  const conversation = await find()
+  if (!conversation) return null
   const query = async () => {
     const still = await find()
     return still ? { ...NOTHING_WAITS, agentOnline: still.online } : null
   }
-  return { audience: [ofConversation(own.id)], query }
+  return { audience: [ofConversation(conversation.id)], query }
 }

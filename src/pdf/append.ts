@@ -79,16 +79,16 @@ export class Update {
     const { bytes } = this.file
     const endsLine = bytes.at(-1) === 10 || bytes.at(-1) === 13
     const parts: Uint8Array[] = endsLine ? [bytes] : [bytes, latin1('\n')]
-    let at = parts.reduce((sum, part) => sum + part.length, 0)
+    let offset = parts.reduce((sum, part) => sum + part.length, 0)
     const rows: XrefRow[] = []
     for (const [number, { generation, object }] of this.sorted()) {
       const text = [latin1(`${number} ${generation} obj\n`), writeObject(object), latin1('\nendobj\n')]
-      rows.push({ number, generation, at })
+      rows.push({ number, generation, at: offset })
       parts.push(...text)
-      at += text.reduce((sum, part) => sum + part.length, 0)
+      offset += text.reduce((sum, part) => sum + part.length, 0)
     }
-    const section = this.file.newest.kind === 'table' ? this.table(rows) : this.stream(rows, at)
-    return new Uint8Array(Buffer.concat([...parts, section, latin1(`startxref\n${at}\n%%EOF\n`)]))
+    const section = this.file.newest.kind === 'table' ? this.table(rows) : this.stream(rows, offset)
+    return new Uint8Array(Buffer.concat([...parts, section, latin1(`startxref\n${offset}\n%%EOF\n`)]))
   }
 
   private sorted() {
@@ -106,9 +106,9 @@ export class Update {
     return Buffer.concat([latin1(`xref\n${lines.join('')}trailer\n`), writeObject(trailer), latin1('\n')])
   }
 
-  private stream(before: XrefRow[], at: number): Uint8Array {
+  private stream(earlierRows: XrefRow[], offset: number): Uint8Array {
     const number = this.next
-    const rows = [...before, { number, generation: 0, at }]
+    const rows = [...earlierRows, { number, generation: 0, at: offset }]
     const data = Buffer.alloc(rows.length * 7)
     for (const [index, row] of rows.entries()) {
       data.writeUInt8(1, index * 7)

@@ -23,17 +23,17 @@ export class ExactPdf {
   readonly bytes: Uint8Array
   readonly sections: XrefSection[]
   readonly entries = new Map<number, XrefEntry>()
-  private readonly held = new Map<number, PdfObject | null>()
+  private readonly objects = new Map<number, PdfObject | null>()
   private readonly opened = new Map<number, Map<number, PdfObject>>()
 
-  private readonly before: ExactPdf | null
+  private readonly earlier: ExactPdf | null
 
   /**
    * `before`: an earlier version of the same file, whose parsed objects are reused if they are unchanged.
    */
-  constructor(bytes: Uint8Array, before: ExactPdf | null = null) {
+  constructor(bytes: Uint8Array, earlier: ExactPdf | null = null) {
     this.bytes = bytes
-    this.before = before
+    this.earlier = earlier
     this.sections = readSections(bytes)
     for (const { entries } of this.sections)
       for (const [number, entry] of entries) if (!this.entries.has(number)) this.entries.set(number, entry)
@@ -68,16 +68,16 @@ export class ExactPdf {
    * offset.
    */
   object(number: number): PdfObject | null {
-    const known = this.held.get(number)
-    if (known !== undefined) return known
+    const cached = this.objects.get(number)
+    if (cached !== undefined) return cached
     // Makes a stream length resolve to null if it refers to its own stream.
-    this.held.set(number, null)
+    this.objects.set(number, null)
     try {
       const object = this.read(number)
-      this.held.set(number, object)
+      this.objects.set(number, object)
       return object
     } catch (error) {
-      this.held.delete(number)
+      this.objects.delete(number)
       throw error
     }
   }
@@ -85,7 +85,7 @@ export class ExactPdf {
   private read(number: number): PdfObject | null {
     const entry = this.entries.get(number)
     if (!entry || entry.kind === 'free') return null
-    if (this.before && this.isUnchangedSince(this.before, number)) return this.before.object(number)
+    if (this.earlier && this.isUnchangedSince(this.earlier, number)) return this.earlier.object(number)
     if (entry.kind === 'packed') return this.packed(entry.stream).get(number) ?? null
     const indirect = readIndirect(new Lexer(this.bytes), entry.offset, (dict) => this.lengthOf(dict))
     if (indirect.number !== number || indirect.generation !== entry.generation)
@@ -96,13 +96,17 @@ export class ExactPdf {
   /**
    * Whether an object is at the same offset as in an earlier version of the file, and therefore unchanged.
    */
-  isUnchangedSince(before: ExactPdf, number: number): boolean {
-    const was = before.entries.get(number)
-    const is = this.entries.get(number)
-    if (was?.kind === 'offset' && is?.kind === 'offset')
-      return was.offset === is.offset && was.generation === is.generation
-    if (was?.kind !== 'packed' || is?.kind !== 'packed') return was?.kind === is?.kind
-    return was.stream === is.stream && was.index === is.index && this.isUnchangedSince(before, was.stream)
+  isUnchangedSince(earlier: ExactPdf, number: number): boolean {
+    const oldEntry = earlier.entries.get(number)
+    const newEntry = this.entries.get(number)
+    if (oldEntry?.kind === 'offset' && newEntry?.kind === 'offset')
+      return oldEntry.offset === newEntry.offset && oldEntry.generation === newEntry.generation
+    if (oldEntry?.kind !== 'packed' || newEntry?.kind !== 'packed') return oldEntry?.kind === newEntry?.kind
+    return (
+      oldEntry.stream === newEntry.stream &&
+      oldEntry.index === newEntry.index &&
+      this.isUnchangedSince(earlier, oldEntry.stream)
+    )
   }
 
   private lengthOf(dict: PdfDict): number | undefined {
@@ -115,8 +119,8 @@ export class ExactPdf {
    * stream.
    */
   packed(stream: number): Map<number, PdfObject> {
-    const known = this.opened.get(stream)
-    if (known) return known
+    const cached = this.opened.get(stream)
+    if (cached) return cached
     const entry = this.entries.get(stream)
     const object = entry?.kind === 'offset' ? this.object(stream) : null
     if (!(object instanceof PdfStream) || object.getName('Type')?.value !== 'ObjStm')

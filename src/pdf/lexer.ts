@@ -117,11 +117,11 @@ export class Lexer {
   }
 
   private refOrNumber(value: number): PdfObject {
-    const behind = this.at
+    const end = this.at
     const generation = this.skipSpace().word()
     if (/^\d{1,5}$/.test(generation) && this.skipSpace().keyword('R'))
       return PdfRef.of(value, Number(generation))
-    this.at = behind
+    this.at = end
     return PdfNumber.of(value)
   }
 

@@ -36,7 +36,7 @@ export async function storePicture(sha256: string, from: string, name: string): 
   await rename(from, pathOf(sha256, name))
   used ??= await sizeOfAll()
   used += size
-  if (used > MAX_BYTES) await sweepPictures(MAX_BYTES * 0.8)
+  if (used > MAX_BYTES) await removeOldPictures(MAX_BYTES * 0.8)
 }
 
 interface CachedPicture {
@@ -49,13 +49,13 @@ async function cachedPictures(): Promise<CachedPicture[]> {
   const root = picturesFolder()
   const entries = await readdir(root, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
-  const kept = await Promise.all(
+  const pictures = await Promise.all(
     files.map(async (path) => {
       const stats = await stat(path).catch(() => null)
       return stats && { path, size: stats.size, usedAt: stats.mtimeMs }
     }),
   )
-  return kept.filter((one) => one !== null)
+  return pictures.filter((one) => one !== null)
 }
 
 const sizeOfAll = async () => (await cachedPictures()).reduce((sum, { size }) => sum + size, 0)
@@ -63,13 +63,13 @@ const sizeOfAll = async () => (await cachedPictures()).reduce((sum, { size }) =>
 /**
  * Removes pictures that were not requested for a day, then the oldest ones until at most `max` bytes remain.
  */
-export async function sweepPictures(max = MAX_BYTES): Promise<void> {
-  const old = ago(DAY).getTime()
+export async function removeOldPictures(max = MAX_BYTES): Promise<void> {
+  const oldestTime = ago(DAY).getTime()
   let remaining = 0
   for (const { path, size, usedAt } of (await cachedPictures()).sort(
     (one, other) => other.usedAt - one.usedAt,
   )) {
-    if (usedAt >= old && remaining + size <= max) remaining += size
+    if (usedAt >= oldestTime && remaining + size <= max) remaining += size
     else await rm(path, { force: true })
   }
   used = remaining
@@ -87,4 +87,4 @@ async function removeEmptyFolders() {
 }
 
 /** Removes old pictures, which includes those of deleted documents within a day. */
-export const oldPictures = job('old-pictures', () => sweepPictures())
+export const oldPictures = job('old-pictures', () => removeOldPictures())

@@ -64,8 +64,8 @@ function boxOf({ pageNumber, view, rotate }: PDFPageProxy): PageBox {
 type Canvas = Awaited<ReturnType<typeof openCanvas>>
 
 async function draw({ createCanvas }: Canvas, page: PDFPageProxy, width: number): Promise<Uint8Array> {
-  const whole = page.getViewport({ scale: 1 })
-  const scale = Math.min(width / whole.width, Math.sqrt(MAX_PIXELS / (whole.width * whole.height)))
+  const unscaled = page.getViewport({ scale: 1 })
+  const scale = Math.min(width / unscaled.width, Math.sqrt(MAX_PIXELS / (unscaled.width * unscaled.height)))
   const viewport = page.getViewport({ scale })
   const size = [viewport.width, viewport.height].map((pixels) => Math.max(1, Math.round(pixels)))
   const canvas = createCanvas(size[0]!, size[1]!)

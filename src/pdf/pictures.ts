@@ -25,7 +25,7 @@ export type PictureWidth = (typeof WIDTHS)[number]
 const script = () => scriptFile(import.meta.url, 'pictures-process')
 
 /** Generous limits: a scanned page takes about 150 MB and a second. */
-const CAP = { seconds: 30, heapMb: 384, dataMb: 1600, residentMb: 700 }
+const LIMITS = { seconds: 30, heapMb: 384, dataMb: 1600, residentMb: 700 }
 
 /** How many pages one process draws, because starting a process takes longer than drawing a page. */
 const PAGES_PER_PROCESS: Record<PictureWidth, number> = { 200: 24, 700: 4, 1000: 4 }
@@ -76,7 +76,7 @@ function notDrawn(): never {
 const drawing = limitConcurrency({ atOnce: 2, waitingAtMost: 40 })
 
 /** Drawings in progress; a concurrent request for the same pages waits for the first one. */
-const underway = new Map<string, Promise<PicturesAnswer | null>>()
+const drawings = new Map<string, Promise<PicturesAnswer | null>>()
 
 /** Recent failures, which are not retried immediately. */
 const failed = new LRUCache<string, true>({ max: 1000, ttl: 5 * MINUTE })
@@ -85,11 +85,11 @@ const failed = new LRUCache<string, true>({ max: 1000, ttl: 5 * MINUTE })
 async function drawOnce(file: PdfToDraw, pages: Pages): Promise<PicturesAnswer | null> {
   const key = [file.sha256, pages.from, pages.to, pages.width].join()
   if (failed.has(key)) return null
-  const running = underway.get(key)
+  const running = drawings.get(key)
   if (running) return running
-  const started = drawing(() => draw(file, pages)).finally(() => underway.delete(key))
-  underway.set(key, started)
-  const answer = await started
+  const newDrawing = drawing(() => draw(file, pages)).finally(() => drawings.delete(key))
+  drawings.set(key, newDrawing)
+  const answer = await newDrawing
   if (!answer) failed.set(key, true)
   return answer
 }
@@ -98,8 +98,8 @@ async function draw(file: PdfToDraw, pages: Pages): Promise<PicturesAnswer | nul
   const into = join(picturesFolder(), `new-${newId()}`)
   await mkdir(into, { mode: 0o700 })
   try {
-    const wish: PicturesRequest = { from: pages.from, to: pages.to, width: pages.width, into }
-    const { code, output } = await runCapped(script(), [JSON.stringify(wish)], CAP, await file.read())
+    const request: PicturesRequest = { from: pages.from, to: pages.to, width: pages.width, into }
+    const { code, output } = await runCapped(script(), [JSON.stringify(request)], LIMITS, await file.read())
     if (code !== 0) return null
     const answer = JSON.parse(output) as PicturesAnswer
     await writeFile(join(into, BOXES), JSON.stringify(answer.boxes))

@@ -27,9 +27,9 @@ export async function repairPdf(bytes: Uint8Array): Promise<Uint8Array> {
   const { wasmExports: memory } = pdfium.pdfium
   // The heap array is replaced when it grows, so it must be read each time.
   const heap = () => (pdfium.pdfium as unknown as { HEAPU8: Uint8Array }).HEAPU8
-  const place = memory.malloc(bytes.length)
-  heap().set(bytes, place)
-  const document = pdfium.FPDF_LoadMemDocument(place, bytes.length, '')
+  const pointer = memory.malloc(bytes.length)
+  heap().set(bytes, pointer)
+  const document = pdfium.FPDF_LoadMemDocument(pointer, bytes.length, '')
   if (!document) throw new RepairError(pdfium.FPDF_GetLastError() === PASSWORD)
   const writer = pdfium.PDFiumExt_OpenFileWriter()
   try {

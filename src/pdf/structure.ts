@@ -2,7 +2,14 @@ import { isDeepStrictEqual } from 'node:util'
 import { type PdfDict, PdfStream } from '@libpdf/core'
 import { ExactPdf, packedObjects } from './exact.ts'
 import { Lexer, latin1, PdfSyntaxError } from './lexer.ts'
-import { naturalOf, readIndirect, readSection, TwoEntries, type XrefEntry, type XrefSection } from './xref.ts'
+import {
+  DuplicateEntry,
+  naturalOf,
+  readIndirect,
+  readSection,
+  type XrefEntry,
+  type XrefSection,
+} from './xref.ts'
 
 export type StructureFault =
   | 'header' // No `%PDF-` of a known version at byte 0.
@@ -66,10 +73,10 @@ export function scanStructure(bytes: Uint8Array): Scan {
     const [main = 0, front = 0] = starts
     const isLinearised = front > 0 && main > front
     for (const startxref of isLinearised ? [main, ...starts.slice(2)] : starts) {
-      const { end } = endBehind(bytes, readSection(bytes, startxref).end)
+      const { end } = endAfter(bytes, readSection(bytes, startxref).end)
       const file = new ExactPdf(bytes.subarray(0, end))
-      const last = revisions.at(-1)
-      revisions.push(scanFrom(file, from, last?.startxref ?? null, inForce))
+      const lastRevision = revisions.at(-1)
+      revisions.push(scanFrom(file, from, lastRevision?.startxref ?? null, inForce))
       const newSections = file.sections.filter(({ at }) => at >= from).reverse()
       for (const { entries } of newSections) for (const one of entries) inForce.set(...one)
       from = end
@@ -93,7 +100,7 @@ function caught(scan: () => Scan): Scan {
     return scan()
   } catch (error) {
     if (error instanceof Fault) return { fault: error.fault, at: error.at }
-    if (error instanceof TwoEntries) return { fault: 'twice', at: error.at }
+    if (error instanceof DuplicateEntry) return { fault: 'twice', at: error.at }
     if (error instanceof PdfSyntaxError) return { fault: 'syntax', at: error.at }
     // The stream filters throw their own errors.
     return { fault: 'syntax', at: 0 }
@@ -108,12 +115,12 @@ const COMMENT = /^%(?!%EOF)[^\r\n]*(?:\r\n|\r|\n)/
 
 function scanHeader(bytes: Uint8Array): number {
   const text = latin1(bytes, 0, 2048)
-  let at = HEADER.exec(text)?.[0].length ?? 0
-  if (at === 0) throw new Fault('header', 0)
+  let offset = HEADER.exec(text)?.[0].length ?? 0
+  if (offset === 0) throw new Fault('header', 0)
   for (;;) {
-    const comment = commentAt(text.slice(at))
-    if (!comment) return at
-    at += comment.length
+    const comment = commentAt(text.slice(offset))
+    if (!comment) return offset
+    offset += comment.length
   }
 }
 
@@ -129,7 +136,7 @@ const END = /^startxref(?:\r\n|\r|\n)(0|[1-9]\d{0,11})(?:\r\n|\r|\n)%%EOF(?:\r\n
  * The offset after the %%EOF and line end that follow a section, and the offset of the section that is
  * stated there.
  */
-function endBehind(bytes: Uint8Array, from: number): { end: number; sectionOffset: number } {
+function endAfter(bytes: Uint8Array, from: number): { end: number; sectionOffset: number } {
   let { at } = new Lexer(bytes, from).skipSpace(false)
   // iText writes its version between the trailer and startxref.
   at += commentAt(latin1(bytes, at, at + 256)).length
@@ -147,13 +154,23 @@ function scanFrom(
   previous: number | null,
   inForce: Entries = new Map(),
 ): ScannedRevision {
-  const { seen, section, main, end } = previous === null ? readFirst(file, from) : readUpdate(file, from)
+  const {
+    seen: readObjects,
+    section,
+    main,
+    end,
+  } = previous === null ? readFirst(file, from) : readUpdate(file, from)
   if (end !== file.bytes.length) throw new Fault('end', end)
   checkTrailer(file, section, main ? main.at : previous)
   if (main?.trailer.has('Prev') || main?.trailer.has('XRefStm')) throw new Fault('previous', main.at)
-  checkHeads(file.bytes, from, seen)
-  checkEntries(main ? [section, main] : [section], seen, inForce)
-  const objects = seen.map(({ number, generation, start, end }) => ({ number, generation, start, end }))
+  checkHeads(file.bytes, from, readObjects)
+  checkEntries(main ? [section, main] : [section], readObjects, inForce)
+  const objects = readObjects.map(({ number, generation, start, end }) => ({
+    number,
+    generation,
+    start,
+    end,
+  }))
   const { kind, trailer, at: startxref } = section
   return { start: from, end, startxref, kind, trailer, objects }
 }
@@ -172,9 +189,9 @@ function readFirst(file: ExactPdf, from: number): RevisionContent {
   const first = readToEnd(file, from)
   const front = first.seen.find(({ start }) => start === first.sectionOffset)
   if (first.sectionOffset === 0) {
-    const { seen, section, end, sectionOffset } = readToEnd(file, first.end)
+    const { seen: readObjects, section, end, sectionOffset } = readToEnd(file, first.end)
     if (sectionOffset !== first.section.at) throw new Fault('end', end)
-    return { seen: [...first.seen, ...seen], section: first.section, main: section, end }
+    return { seen: [...first.seen, ...readObjects], section: first.section, main: section, end }
   }
   if (!front || first.sectionOffset === first.section.at) return readUpdate(file, from)
   const section = readSection(bytes, front.start, new Lexer(bytes, front.start, true))
@@ -183,22 +200,22 @@ function readFirst(file: ExactPdf, from: number): RevisionContent {
 
 /** Reads a revision whose `startxref` states the offset of its section. */
 function readUpdate(file: ExactPdf, from: number): RevisionContent {
-  const { seen, section, end, sectionOffset } = readToEnd(file, from)
+  const { seen: readObjects, section, end, sectionOffset } = readToEnd(file, from)
   if (sectionOffset !== section.at) throw new Fault('end', end)
-  return { seen, section, main: null, end }
+  return { seen: readObjects, section, main: null, end }
 }
 
 /** Reads objects and the section after them, up to its %%EOF. */
 function readToEnd(file: ExactPdf, from: number) {
   const { bytes } = file
   const lexer = new Lexer(bytes, from, true)
-  const seen: ReadObject[] = []
-  while (isDigit(bytes[lexer.skipSpace().at])) seen.push(readObject(file, lexer))
+  const readObjects: ReadObject[] = []
+  while (isDigit(bytes[lexer.skipSpace().at])) readObjects.push(readObject(file, lexer))
   const isTable = latin1(bytes, lexer.at, lexer.at + 4) === 'xref'
-  const at = isTable ? lexer.at : (seen.at(-1)?.start ?? lexer.at)
+  const at = isTable ? lexer.at : (readObjects.at(-1)?.start ?? lexer.at)
   if (isTable) checkRows(bytes, at)
   const section = readSection(bytes, at, new Lexer(bytes, at, true))
-  return { seen, section, ...endBehind(bytes, section.end) }
+  return { seen: readObjects, section, ...endAfter(bytes, section.end) }
 }
 
 const isDigit = (byte: number | undefined) => byte !== undefined && byte >= 48 && byte <= 57
@@ -226,10 +243,10 @@ function readObject(file: ExactPdf, lexer: Lexer): ReadObject {
 /** Bounded, so that a long run of digits or white space takes linear time. */
 const ANY_HEAD = /(?<![\d.])\d{1,10}[\0\t\n\f\r ]{1,8}\d{1,5}[\0\t\n\f\r ]{1,8}obj\b/g
 
-function checkHeads(bytes: Uint8Array, from: number, seen: ReadObject[]) {
-  const known = new Set(seen.map(({ start }) => start))
+function checkHeads(bytes: Uint8Array, from: number, readObjects: ReadObject[]) {
+  const knownStarts = new Set(readObjects.map(({ start }) => start))
   for (const { index } of latin1(bytes, from, bytes.length).matchAll(ANY_HEAD))
-    if (!known.has(from + index)) throw new Fault('hidden', from + index)
+    if (!knownStarts.has(from + index)) throw new Fault('hidden', from + index)
 }
 
 const ROW = /^\d{10} \d{5} [nf](?: \r| \n|\r\n)$/
@@ -239,15 +256,15 @@ const SUBSECTION = /^(?:0|[1-9]\d{0,9}) (0|[1-9]\d{0,6}) ?(?:\r\n|\r|\n)/
 function checkRows(bytes: Uint8Array, start: number) {
   const line = /^xref(?:\r\n|\r|\n)/.exec(latin1(bytes, start, start + 8))
   if (!line) throw new Fault('section', start)
-  let at = start + line[0].length
+  let offset = start + line[0].length
   for (;;) {
-    at = new Lexer(bytes, at).skipSpace(false).at
-    if (latin1(bytes, at, at + 7) === 'trailer') return
-    const head = SUBSECTION.exec(latin1(bytes, at, at + 24))
-    if (!head) throw new Fault('section', at)
-    at += head[0].length
-    for (let count = Number(head[1]); count > 0; count--, at += 20)
-      if (!ROW.test(latin1(bytes, at, at + 20))) throw new Fault('section', at)
+    offset = new Lexer(bytes, offset).skipSpace(false).at
+    if (latin1(bytes, offset, offset + 7) === 'trailer') return
+    const head = SUBSECTION.exec(latin1(bytes, offset, offset + 24))
+    if (!head) throw new Fault('section', offset)
+    offset += head[0].length
+    for (let count = Number(head[1]); count > 0; count--, offset += 20)
+      if (!ROW.test(latin1(bytes, offset, offset + 20))) throw new Fault('section', offset)
   }
 }
 
@@ -263,7 +280,7 @@ function checkTrailer(file: ExactPdf, section: XrefSection, previous: number | n
 }
 
 /** Checks that every entry leads to its object in this revision, and every object has exactly one entry. */
-function checkEntries(sections: XrefSection[], seen: ReadObject[], inForce: Entries) {
+function checkEntries(sections: XrefSection[], readObjects: ReadObject[], inForce: Entries) {
   const entries: Entries = new Map()
   for (const section of sections)
     for (const [number, entry] of section.entries) {
@@ -272,12 +289,12 @@ function checkEntries(sections: XrefSection[], seen: ReadObject[], inForce: Entr
     }
   const sectionNumbers = sections.map(({ number }) => number)
   const objects = new Map<number, { seen: ReadObject; index: number | null }>()
-  for (const one of seen) {
-    const all = [
+  for (const one of readObjects) {
+    const listed = [
       { number: one.number, index: null },
       ...one.packed.map((number, index) => ({ number, index })),
     ]
-    for (const { number, index } of all) {
+    for (const { number, index } of listed) {
       if (objects.has(number)) throw new Fault('twice', one.start)
       objects.set(number, { seen: one, index })
       // A cross-reference stream need not list itself.
@@ -291,9 +308,9 @@ function checkEntries(sections: XrefSection[], seen: ReadObject[], inForce: Entr
   }
 }
 
-function leadsTo(entry: XrefEntry, found: { seen: ReadObject; index: number | null } | undefined): boolean {
-  if (entry.kind === 'free') return found === undefined
-  if (entry.kind === 'packed') return found?.index === entry.index && found.seen.number === entry.stream
-  const { start, generation } = found?.index === null ? found.seen : {}
+function leadsTo(entry: XrefEntry, object: { seen: ReadObject; index: number | null } | undefined): boolean {
+  if (entry.kind === 'free') return object === undefined
+  if (entry.kind === 'packed') return object?.index === entry.index && object.seen.number === entry.stream
+  const { start, generation } = object?.index === null ? object.seen : {}
   return start === entry.offset && generation === entry.generation
 }

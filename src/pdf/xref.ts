@@ -24,16 +24,16 @@ export interface XrefSection {
 /**
  * Thrown if a section has two entries for one object, of which readers use either the first or the last one.
  */
-export class TwoEntries extends PdfSyntaxError {}
+export class DuplicateEntry extends PdfSyntaxError {}
 
 /** An entry takes several bytes, so a section that claims more entries than this is invalid. */
 const MAX_ENTRIES = 8_388_607
 
 /** The stated offset of the last cross-reference section. Throws PdfSyntaxError if there is none. */
 export function startOfXref(bytes: Uint8Array): number {
-  const at = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).lastIndexOf('startxref')
-  if (at < 0) throw new PdfSyntaxError('No startxref', bytes.length)
-  return new Lexer(bytes, at + 'startxref'.length).skipSpace(false).natural()
+  const offset = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).lastIndexOf('startxref')
+  if (offset < 0) throw new PdfSyntaxError('No startxref', bytes.length)
+  return new Lexer(bytes, offset + 'startxref'.length).skipSpace(false).natural()
 }
 
 /**
@@ -42,17 +42,17 @@ export function startOfXref(bytes: Uint8Array): number {
  */
 export function readSections(bytes: Uint8Array): XrefSection[] {
   const sections: XrefSection[] = []
-  const seen = new Set<number>()
-  let at: number | undefined = startOfXref(bytes)
-  while (at !== undefined) {
-    const section = readSection(bytes, at)
-    if (seen.has(section.at)) throw new PdfSyntaxError('Sections in a circle', at)
-    seen.add(section.at)
+  const visited = new Set<number>()
+  let offset: number | undefined = startOfXref(bytes)
+  while (offset !== undefined) {
+    const section = readSection(bytes, offset)
+    if (visited.has(section.at)) throw new PdfSyntaxError('Sections in a circle', offset)
+    visited.add(section.at)
     const more = naturalOf(section.trailer, 'XRefStm')
     // The stream of a hybrid file takes precedence over its table.
     if (section.kind === 'table' && more !== undefined) sections.push(readSection(bytes, more))
     sections.push(section)
-    at = naturalOf(section.trailer, 'Prev') || undefined
+    offset = naturalOf(section.trailer, 'Prev') || undefined
   }
   return sections
 }
@@ -101,10 +101,10 @@ function tableEntry(lexer: Lexer): { entry: XrefEntry; head: boolean } {
 }
 
 function addEntry(entries: Map<number, XrefEntry>, number: number, entry: XrefEntry, lexer: Lexer) {
-  const known = entries.get(number)
+  const earlier = entries.get(number)
   // An equal duplicate does no harm, although strict writers avoid it.
-  if (known && (lexer.strict || JSON.stringify(known) !== JSON.stringify(entry)))
-    throw new TwoEntries(`Object ${number} is named twice`, lexer.at)
+  if (earlier && (lexer.strict || JSON.stringify(earlier) !== JSON.stringify(entry)))
+    throw new DuplicateEntry(`Object ${number} is named twice`, lexer.at)
   entries.set(number, entry)
 }
 

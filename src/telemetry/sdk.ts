@@ -20,9 +20,9 @@ export async function startSdk(): Promise<() => Promise<void>> {
   })
   const report = (message: string, ...more: unknown[]) =>
     log.warn({ error: [message, ...more].map(String).join(' ') }, 'telemetry')
-  const unheard = () => {}
+  const ignored = () => {}
   diag.setLogger(
-    { error: report, warn: report, info: unheard, debug: unheard, verbose: unheard },
+    { error: report, warn: report, info: ignored, debug: ignored, verbose: ignored },
     DiagLogLevel.ERROR,
   )
   const metricReaders: MetricReader[] = []

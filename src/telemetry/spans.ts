@@ -100,9 +100,9 @@ export function linkTrace(traceparent: string | null) {
   if (!traceparent || !span?.isRecording()) return
   const context = trace.getSpanContext(propagation.extract(ROOT_CONTEXT, { traceparent }))
   if (!context || context.traceId === span.spanContext().traceId) return
-  const known = linked.get(span) ?? new Set()
-  if (known.has(traceparent)) return
-  linked.set(span, known.add(traceparent))
+  const linkedTraces = linked.get(span) ?? new Set()
+  if (linkedTraces.has(traceparent)) return
+  linked.set(span, linkedTraces.add(traceparent))
   span.addLink({ context })
 }
 

@@ -12,7 +12,7 @@ import { LocalFiles } from '#src/files/store/local-files.ts'
 import { REMOVAL_LOCK } from '#src/jobs/file-removal.ts'
 import { QUEUE_VERSION } from '#src/jobs/pgboss-tables.ts'
 import { type CopiedFile, contentOfPath, copyFiles, type KnownFile } from './copy-files.ts'
-import { DATABASE, FILES, hashOfSecretKey, type Manifest, writeManifest } from './manifest.ts'
+import { DATABASE_FOLDER, FILES_FOLDER, hashOfSecretKey, type Manifest, writeManifest } from './manifest.ts'
 import { refuseWrongKey } from './own-key.ts'
 import { listMigrations, listSequences, listTables, PLAIN_VALUES, type SavedTable } from './tables.ts'
 
@@ -27,14 +27,14 @@ export async function makeBackup(url: string, store: FileStore, folder: string, 
   await mkdir(folder, { recursive: true, mode: 0o700 })
   if ((await readdir(folder)).length)
     throw new Error(`${folder} is not empty: give each backup its own folder`)
-  privateFolder(join(folder, DATABASE))
+  privateFolder(join(folder, DATABASE_FOLDER))
   const keeper = new pg.Client({ connectionString: url, keepAlive: true })
   await keeper.connect()
   try {
     report('Waiting for removals of files that are under way …')
     await keeper.query('select pg_advisory_lock($1)', [REMOVAL_LOCK])
-    const { known, ...database } = await saveDatabase(url, folder, report)
-    const { files, lost } = await saveFiles(keeper, store, folder, known, report)
+    const { known: knownFiles, ...database } = await saveDatabase(url, folder, report)
+    const { files, lost } = await saveFiles(keeper, store, folder, knownFiles, report)
     const id = randomUUID()
     const manifest: Manifest = { format: 1, id, secretKey: hashOfSecretKey(id), ...database, files, lost }
     report('Verifying …')
@@ -56,7 +56,7 @@ async function saveDatabase(url: string, folder: string, report: Report) {
     const copied: { table: Omit<SavedTable, 'rows'>; copy: CopyToStreamQuery }[] = []
     for (const { name, columns } of await listTables(client)) {
       const file = `${name.replaceAll('"', '')}.gz`
-      const path = join(folder, DATABASE, file)
+      const path = join(folder, DATABASE_FOLDER, file)
       const copy = client.query(copyTo(`copy (select ${columns.join(', ')} from ${name}) to stdout`))
       await pipeline(copy, createGzip(), createWriteStream(path, { mode: 0o600, flush: true }))
       const { sha256 } = await contentOfPath(path)
@@ -66,7 +66,7 @@ async function saveDatabase(url: string, folder: string, report: Report) {
     const sequences = await listSequences(client)
     const migrations = await listMigrations(client)
     const { rows: queue } = await client.query(QUEUE_VERSION)
-    const { rows: known } = await client.query<KnownFile>(
+    const { rows: knownFiles } = await client.query<KnownFile>(
       'select key, sha256, bytes from platform.stored_file order by key',
     )
     await client.query('commit')
@@ -80,7 +80,7 @@ async function saveDatabase(url: string, folder: string, report: Report) {
       sequences,
       migrations,
       queue: queue[0].version,
-      known,
+      known: knownFiles,
     }
   } finally {
     await client.end()
@@ -91,21 +91,21 @@ async function saveFiles(
   client: pg.Client,
   store: FileStore,
   folder: string,
-  known: KnownFile[],
+  knownFiles: KnownFile[],
   report: Report,
 ) {
-  const target = new LocalFiles(privateFolder(join(folder, FILES)))
+  const target = new LocalFiles(privateFolder(join(folder, FILES_FOLDER)))
   const files: CopiedFile[] = []
   const onCopied = (file: CopiedFile) => files.push(file)
-  const { missing, different } = await copyFiles(store, target, known, { onCopied, report })
+  const { missing, different } = await copyFiles(store, target, knownFiles, { onCopied, report })
   // A file with the same key may have been written in the meantime; then the newer row is correct.
   const keys = different.map(({ key }) => key)
   const { rows: newer } = await client.query<KnownFile>(
     'select key, sha256, bytes from platform.stored_file where key = any($1)',
     [keys],
   )
-  const again = await copyFiles(store, target, newer, { onCopied })
-  const lost = [...missing, ...again.missing, ...again.different.map(({ key }) => key)]
+  const secondCopy = await copyFiles(store, target, newer, { onCopied })
+  const lost = [...missing, ...secondCopy.missing, ...secondCopy.different.map(({ key }) => key)]
   report(`${files.length} files with ${files.reduce((sum, { bytes }) => sum + bytes, 0)} bytes`)
   return { files: files.sort((a, b) => (a.key < b.key ? -1 : 1)), lost }
 }
@@ -113,14 +113,14 @@ async function saveFiles(
 /** Reads all files that the manifest names, and checks them. */
 export async function verifyBackup(folder: string, { tables, files }: Manifest) {
   const expected = [
-    ...tables.map(({ file, sha256 }) => ({ path: join(DATABASE, file), sha256 })),
-    ...files.map(({ key, sha256 }) => ({ path: join(FILES, key), sha256 })),
+    ...tables.map(({ file, sha256 }) => ({ path: join(DATABASE_FOLDER, file), sha256 })),
+    ...files.map(({ key, sha256 }) => ({ path: join(FILES_FOLDER, key), sha256 })),
   ]
-  const wrong: string[] = []
+  const damagedFiles: string[] = []
   for (const { path, sha256 } of expected) {
     const content = await contentOfPath(join(folder, path)).catch(() => null)
-    if (content?.sha256 !== sha256) wrong.push(path)
+    if (content?.sha256 !== sha256) damagedFiles.push(path)
   }
-  if (wrong.length)
-    throw new Error(`The backup is damaged. Missing or changed:\n${wrong.slice(0, 20).join('\n')}`)
+  if (damagedFiles.length)
+    throw new Error(`The backup is damaged. Missing or changed:\n${damagedFiles.slice(0, 20).join('\n')}`)
 }

@@ -38,8 +38,8 @@ export type Manifest = v.InferOutput<typeof Manifest>
 
 const NAME = 'manifest.json'
 
-export const FILES = 'files'
-export const DATABASE = 'database'
+export const FILES_FOLDER = 'files'
+export const DATABASE_FOLDER = 'database'
 
 export const hashOfSecretKey = (id: string) => keyedHash(config.secretKey, `backup ${id}`)
 
@@ -52,7 +52,7 @@ export async function writeManifest(folder: string, manifest: Manifest) {
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, NAME), 'utf8').catch(() => null)
   if (text === null) throw new Error(`${folder} holds no complete backup: it has no ${NAME}`)
-  const read = v.safeParse(Manifest, JSON.parse(text))
-  if (!read.success) throw new Error(`${join(folder, NAME)} is not of a kind that this version knows`)
-  return read.output
+  const parsed = v.safeParse(Manifest, JSON.parse(text))
+  if (!parsed.success) throw new Error(`${join(folder, NAME)} is not of a kind that this version knows`)
+  return parsed.output
 }

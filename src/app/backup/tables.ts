@@ -18,13 +18,13 @@ export interface SavedSequence {
   value: number | null
 }
 
-const OWN = `namespace.nspname !~ '^pg_' and namespace.nspname <> 'information_schema'`
+const IS_OWN_SCHEMA = `namespace.nspname !~ '^pg_' and namespace.nspname <> 'information_schema'`
 
 /**
  * Tables that every start fills again: the lists of migrations, which a restore runs, and the queue's
  * records about itself.
  */
-const MADE_ANEW = ['platform.kysely_migration', 'platform.kysely_migration_lock', ...QUEUE_NOTES]
+const CREATED_AT_START = ['platform.kysely_migration', 'platform.kysely_migration_lock', ...QUEUE_NOTES]
 
 /** Every table with data. A partitioned table is listed once, without its partitions. */
 export async function listTables(client: pg.Client): Promise<{ name: string; columns: string[] }[]> {
@@ -34,10 +34,10 @@ export async function listTables(client: pg.Client): Promise<{ name: string; col
       where attrelid = class.oid and attnum > 0 and not attisdropped and attgenerated = '' order by attnum
     ) as columns
     from pg_class as class join pg_namespace as namespace on namespace.oid = class.relnamespace
-    where class.relkind in ('r', 'p') and not class.relispartition and ${OWN}
+    where class.relkind in ('r', 'p') and not class.relispartition and ${IS_OWN_SCHEMA}
       and namespace.nspname || '.' || class.relname <> all($1)
     order by 1`,
-    [MADE_ANEW],
+    [CREATED_AT_START],
   )
   return rows
 }
@@ -58,7 +58,7 @@ export async function listForeignKeys(
     from pg_constraint as constraints
       join pg_class as class on class.oid = constraints.conrelid
       join pg_namespace as namespace on namespace.oid = class.relnamespace
-    where constraints.contype = 'f' and constraints.conparentid = 0 and ${OWN}
+    where constraints.contype = 'f' and constraints.conparentid = 0 and ${IS_OWN_SCHEMA}
     order by 1, 2`)
   return rows
 }
@@ -68,7 +68,7 @@ export async function listSchemas(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query(`
     select distinct namespace.nspname as name
     from pg_class as class join pg_namespace as namespace on namespace.oid = class.relnamespace
-    where class.relkind in ('r', 'p') and ${OWN} order by 1`)
+    where class.relkind in ('r', 'p') and ${IS_OWN_SCHEMA} order by 1`)
   return rows.map(({ name }) => name)
 }
 

@@ -47,9 +47,10 @@ export async function changeSecretKey(db: Db, change: KeyChange): Promise<KeyRep
     // A server that starts during the change waits for this lock.
     await sql`lock table platform.secret_key in access exclusive mode`.execute(trx)
     if (await isKeyOfDatabase(trx, change.present)) return null
-    const known = await isKeyOfDatabase(trx, change.former)
-    if (known === null) throw new Error(UNKNOWN)
-    if (!known) throw new Error('OLD_SECRET_KEY is not the key of this database. Nothing was changed.')
+    const isFormerKnown = await isKeyOfDatabase(trx, change.former)
+    if (isFormerKnown === null) throw new Error(UNKNOWN)
+    if (!isFormerKnown)
+      throw new Error('OLD_SECRET_KEY is not the key of this database. Nothing was changed.')
     const reports: KeyReport[] = []
     for (const [part, carry] of PARTS) reports.push({ part, ...(await carry(trx, change)) })
     await replaceSecretKey(trx, change)

@@ -5,8 +5,8 @@ import type { Db } from '#src/db/db.ts'
 
 /** Whether `SECRET_KEY` belongs to this database, as far as it can be checked. */
 export async function secretKeyFits(db: Db): Promise<boolean> {
-  const known = await isKeyOfDatabase(db)
-  return known ?? !(await currentSigningFaults(db)).includes('signingKey')
+  const isOwnKey = await isKeyOfDatabase(db)
+  return isOwnKey ?? !(await currentSigningFaults(db)).includes('signingKey')
 }
 
 /**

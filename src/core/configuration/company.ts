@@ -66,18 +66,22 @@ const SAMPLE = {
 
 /** Fills in missing settings with the company of the demo; production refuses to (`missingOfCompany`). */
 export function companyFrom(values: CompanyValues): Company {
-  const of = (name: keyof typeof SAMPLE) => values[name] ?? SAMPLE[name]
+  const valueOf = (name: keyof typeof SAMPLE) => values[name] ?? SAMPLE[name]
   const [opens, closes] = values.SERVICE_HOURS.split('-') as [string, string]
   return {
-    name: { zh_CN: of('COMPANY_NAME'), zh_TW: of('COMPANY_NAME_TW'), en_US: of('COMPANY_NAME_EN') },
-    address: {
-      zh_CN: of('COMPANY_ADDRESS'),
-      zh_TW: of('COMPANY_ADDRESS_TW'),
-      en_US: of('COMPANY_ADDRESS_EN'),
+    name: {
+      zh_CN: valueOf('COMPANY_NAME'),
+      zh_TW: valueOf('COMPANY_NAME_TW'),
+      en_US: valueOf('COMPANY_NAME_EN'),
     },
-    mail: of('SERVICE_MAIL'),
-    phone: of('SERVICE_PHONE'),
-    securityMail: of('SECURITY_MAIL'),
+    address: {
+      zh_CN: valueOf('COMPANY_ADDRESS'),
+      zh_TW: valueOf('COMPANY_ADDRESS_TW'),
+      en_US: valueOf('COMPANY_ADDRESS_EN'),
+    },
+    mail: valueOf('SERVICE_MAIL'),
+    phone: valueOf('SERVICE_PHONE'),
+    securityMail: valueOf('SECURITY_MAIL'),
     hours: { opens, closes },
     logo: values.LOGO_FILE ? readLogo(values.LOGO_FILE) : null,
   }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { together } from './together.ts'
+import { areAllSet } from './together.ts'
 import { flag, url } from './values.ts'
 
 /** The e-invoice service. If it is missing, staff issue invoices by hand. */
@@ -13,7 +13,7 @@ export const InvoiceVariables = v.object({
 type InvoiceValues = v.InferOutput<typeof InvoiceVariables>
 
 export const invoicesFrom = (e: InvoiceValues) => ({
-  eInvoice: together(e, ['EINVOICE_URL', 'EINVOICE_KEY'])
+  eInvoice: areAllSet(e, ['EINVOICE_URL', 'EINVOICE_KEY'])
     ? { url: e.EINVOICE_URL!, key: e.EINVOICE_KEY! }
     : null,
 })

@@ -38,8 +38,8 @@ export const processFrom = ({ ROLE, JOBS, DATABASE_CONNECTIONS }: ProcessValues)
 })
 
 /** Two thirds of the connections for requests, the rest for jobs. */
-function poolSizes(all: number) {
-  const shared = all - 2
+function poolSizes(total: number) {
+  const shared = total - 2
   const background = Math.floor(shared / 3)
   return { requests: shared - background, background }
 }

@@ -18,7 +18,7 @@ interface Addresses {
 const ENCRYPTED = /^(require|verify-ca|verify-full|no-verify)$/
 
 /** One line for each address to which documents would leave our network unencrypted. */
-export function unencrypted(e: Addresses): string[] {
+export function unencryptedLines(e: Addresses): string[] {
   const problems: string[] = []
   for (const name of ['STORAGE_S3_URL', 'TRANSLATION_URL', 'EINVOICE_URL'] as const) {
     const url = URL.parse(e[name] ?? '')

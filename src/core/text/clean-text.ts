@@ -12,10 +12,11 @@ const SPACES = /[\u00a0\u1680\u2000-\u200a\u202f\u205f]/g
  * variation selectors of Chinese characters remain, because our fonts do not have the variants, and the user
  * must decide.
  */
-const UNSEEN = /(?!\p{Bidi_Control}|[\u{e0100}-\u{e01ef}])[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu
+const INVISIBLE =
+  /(?!\p{Bidi_Control}|[\u{e0100}-\u{e01ef}])[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu
 
 /** The scripts in which joiners and selectors change letters, so that cleaning must not remove them. */
-const JOINED = /(?=[\p{L}\p{M}])[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Mongolian}]/u
+const JOINING_SCRIPTS = /(?=[\p{L}\p{M}])[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Mongolian}]/u
 export const JOINER = /\u200c|\u200d|[\u180b-\u180d\u180f]/
 
 /** Control characters, bidirectional controls, and lone surrogates or replacement characters. */
@@ -29,8 +30,8 @@ export function cleanText(text: string): string {
   return wellFormed(text)
     .replace(LINE_ENDS, '\n')
     .replace(SPACES, ' ')
-    .replace(UNSEEN, (unseen, at: number, whole: string) =>
-      JOINER.test(unseen) && JOINED.test(whole.charAt(at - 1)) ? unseen : '',
+    .replace(INVISIBLE, (invisible, offset: number, whole: string) =>
+      JOINER.test(invisible) && JOINING_SCRIPTS.test(whole.charAt(offset - 1)) ? invisible : '',
     )
     .replaceAll('\0', '')
     .normalize('NFC')

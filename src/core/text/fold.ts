@@ -60,15 +60,15 @@ function oneOfMany(character: string): string {
 }
 
 function classes(tables: string[]): Map<string, string> {
-  const towards = new Map<string, string>()
+  const roots = new Map<string, string>()
   const rootOf = (character: string): string => {
-    const next = towards.get(character)
-    return next === undefined ? character : rootOf(next)
+    const root = roots.get(character)
+    return root === undefined ? character : rootOf(root)
   }
   for (const table of tables)
     for (const pair of table.split('|')) {
       const [one = '', other = ''] = pair.split(' ').map(rootOf)
-      if (one !== other) towards.set(other, one)
+      if (one !== other) roots.set(other, one)
     }
-  return new Map([...towards.keys()].map((character) => [character, rootOf(character)]))
+  return new Map([...roots.keys()].map((character) => [character, rootOf(character)]))
 }

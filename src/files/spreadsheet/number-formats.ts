@@ -12,16 +12,16 @@ const BUILT_IN: Record<number, DateFormat> = Object.fromEntries([
 
 /** The format of each cell style of a workbook, in the order of its styles. */
 export function dateFormats(styles: string): DateFormat[] {
-  const own = new Map<number, DateFormat>()
+  const ownFormats = new Map<number, DateFormat>()
   const formats: DateFormat[] = []
   let inCells = false
   if (!styles) return formats
   walkXml(styles, {
     open: (name, { numFmtId = '', formatCode = '' }) => {
-      if (name === 'numFmt') own.set(Number(numFmtId), formatOf(formatCode))
+      if (name === 'numFmt') ownFormats.set(Number(numFmtId), formatOf(formatCode))
       if (name === 'cellXfs') inCells = true
       const id = Number(numFmtId)
-      if (name === 'xf' && inCells) formats.push(own.get(id) ?? BUILT_IN[id] ?? null)
+      if (name === 'xf' && inCells) formats.push(ownFormats.get(id) ?? BUILT_IN[id] ?? null)
     },
     close: (name) => {
       if (name === 'cellXfs') inCells = false

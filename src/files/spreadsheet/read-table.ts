@@ -13,7 +13,8 @@ export interface UnreadableTable {
   problem: 'xls' | 'workbook' | 'broken' | 'tooLarge'
 }
 
-const startsWith = (bytes: Uint8Array, ...start: number[]) => start.every((byte, at) => bytes[at] === byte)
+const startsWith = (bytes: Uint8Array, ...start: number[]) =>
+  start.every((byte, index) => bytes[index] === byte)
 
 export const isWorkbook = (bytes: Uint8Array) => startsWith(bytes, 0x50, 0x4b, 0x03, 0x04)
 

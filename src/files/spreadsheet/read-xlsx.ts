@@ -8,7 +8,7 @@ export interface SheetRow {
 }
 
 /** The maximum number of columns; further columns are ignored. */
-const WIDEST = 200
+const MAX_COLUMNS = 200
 
 /**
  * The rows of each sheet of an XLSX workbook; `parts` are its unpacked parts by path. Dates become
@@ -30,13 +30,13 @@ export function readWorkbook(parts: ReadonlyMap<string, Uint8Array>): SheetRow[]
 
 /** Whether days are counted from 1904, as in workbooks of old Macs. */
 function countsFrom1904(text: string): boolean {
-  let found = false
+  let is1904 = false
   walkXml(text, {
     open: (name, { date1904 = '' }) => {
-      if (name === 'workbookPr') found = date1904 === '1' || date1904 === 'true'
+      if (name === 'workbookPr') is1904 = date1904 === '1' || date1904 === 'true'
     },
   })
-  return found
+  return is1904
 }
 
 function sharedStrings(text: string): string[] {
@@ -95,7 +95,7 @@ function rowsOf(text: string, book: Book): SheetRow[] {
     },
     close: (name) => {
       reading = false
-      if (name === 'c' && column < WIDEST) record[column] = cellOf(words, type, style, book)
+      if (name === 'c' && column < MAX_COLUMNS) record[column] = cellOf(words, type, style, book)
       if (name === 'row' && record.some(Boolean))
         rows.push({ line, record: Array.from(record, (cell) => cell ?? '') })
     },

@@ -58,11 +58,11 @@ export function xlsxOf(rows: string[][]): Uint8Array<ArrayBuffer> {
 }
 
 function relationships(targets: [string, string][]): string {
-  const all = targets.map(
+  const relations = targets.map(
     ([type, target], index) =>
       `<Relationship Id="rId${index + 1}" Type="${RELATIONS}/${type}" Target="${target}"/>`,
   )
-  return `<Relationships xmlns="${PACKAGE}/relationships">${all.join('')}</Relationships>`
+  return `<Relationships xmlns="${PACKAGE}/relationships">${relations.join('')}</Relationships>`
 }
 
 function rowXml(row: string[], index: number): string {

@@ -31,12 +31,12 @@ const MAX_KEY_LENGTH = 512
  * of our own ids.
  */
 export function requireKey(key: string): string {
-  const wrong =
+  const isInvalid =
     !key ||
     Buffer.byteLength(key) > MAX_KEY_LENGTH ||
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
     /[\u0000-\u001f\u007f\\]/.test(key) ||
     key.split('/').some((part) => part === '' || part === '.' || part === '..')
-  if (wrong) throw new Error(`no key of a file: ${JSON.stringify(key)}`)
+  if (isInvalid) throw new Error(`no key of a file: ${JSON.stringify(key)}`)
   return key
 }

@@ -38,7 +38,7 @@ export interface S3Limits {
 
 const LIMITS: S3Limits = { pauses: [200, 1000, 3000], silence: 20_000 }
 /** A body may take a second more for each of these numbers of bytes. */
-const SLOW = 100_000
+const BYTES_PER_SECOND = 100_000
 const EMPTY = hash('sha256', '')
 const PASSING = new Set([408, 429, 500, 502, 503, 504])
 
@@ -60,7 +60,7 @@ export class S3Bucket {
       try {
         return await this.#try(request, read)
       } catch (error) {
-        if (!isPassing(error)) throw error
+        if (!isTransient(error)) throw error
         await wait(pause * (0.5 + Math.random()))
       }
     }
@@ -69,7 +69,7 @@ export class S3Bucket {
 
   async #try<T>(request: S3Request, read: (answer: Response) => Promise<T>): Promise<T> {
     const { silence } = this.#limits
-    const patience = silence + ((request.body?.bytes ?? 0) / SLOW) * 1000
+    const patience = silence + ((request.body?.bytes ?? 0) / BYTES_PER_SECOND) * 1000
     const ending = new AbortController()
     const giveUp = () => ending.abort(new Error(`no answer for ${Math.round(patience / 1000)} seconds`))
     let timer = setTimeout(giveUp, patience)
@@ -144,8 +144,8 @@ function watch(body: ReadableStream<Uint8Array>, onPiece: () => void, onEnd: () 
 async function errorOf(answer: Response): Promise<S3Error> {
   const text = await answer.text().catch(() => '')
   // The answer to HEAD has no body.
-  const missing = answer.status === 404 ? 'NotFound' : `HTTP ${answer.status}`
-  const code = /<Code>([^<]{1,300})<\/Code>/.exec(text)?.[1] ?? missing
+  const defaultCode = answer.status === 404 ? 'NotFound' : `HTTP ${answer.status}`
+  const code = /<Code>([^<]{1,300})<\/Code>/.exec(text)?.[1] ?? defaultCode
   return new S3Error(answer.status, code, /<Message>([^<]{1,300})<\/Message>/.exec(text)?.[1] ?? '')
 }
 
@@ -153,7 +153,7 @@ async function errorOf(answer: Response): Promise<S3Error> {
  * Whether an error is transient: an error of the network or of the store itself, not a refusal with a
  * reason.
  */
-function isPassing(error: unknown): boolean {
+function isTransient(error: unknown): boolean {
   if (error instanceof S3Error) return PASSING.has(error.status) || error.code === 'RequestTimeout'
   return true
 }

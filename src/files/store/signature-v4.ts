@@ -58,11 +58,13 @@ export function signV4(
     sha256,
   ].join('\n')
   const scope = `${stamp.slice(0, 8)}/${region}/s3/aws4_request`
-  const key = scope.split('/').reduce<string | Buffer>((made, part) => hmac(made, part), `AWS4${secret}`)
+  const key = scope
+    .split('/')
+    .reduce<string | Buffer>((scopeKey, part) => hmac(scopeKey, part), `AWS4${secret}`)
   const signature = hmac(key, ['AWS4-HMAC-SHA256', stamp, scope, hash('sha256', canonical)].join('\n'))
   const authorization =
     `AWS4-HMAC-SHA256 Credential=${keyId}/${scope}, SignedHeaders=${names.join(';')}, ` +
     `Signature=${signature.toString('hex')}`
-  const { host: _, ...sent } = signed
-  return { ...sent, authorization }
+  const { host: _, ...sentHeaders } = signed
+  return { ...sentHeaders, authorization }
 }

@@ -12,13 +12,13 @@ import type { MessageKey } from '#views/language/messages.ts'
  * Browsers without scripts compute no proof, so the number of answers without a proof is limited per
  * network.
  */
-const WITHOUT_PROOF: Limit = { name: 'captcha-without-proof', points: 20, per: 3600 }
+const WITHOUT_PROOF_LIMIT: Limit = { name: 'captcha-without-proof', points: 20, per: 3600 }
 
 /**
  * The limit of answers per network, which may be a whole office; each answer is stored until its captcha
  * expires.
  */
-const ANSWERS: Limit = { name: 'captcha-answer', points: 200, per: 600 }
+const ANSWER_LIMIT: Limit = { name: 'captcha-answer', points: 200, per: 600 }
 
 /**
  * Consumes the captcha of a form, and returns whether the answer was right. Throws CAPTCHA_PROOF_MISSING for
@@ -27,14 +27,14 @@ const ANSWERS: Limit = { name: 'captcha-answer', points: 200, per: 600 }
  */
 export async function passesCaptcha(c: Ctx, values: Values): Promise<boolean> {
   const { captchaId = '', captcha = '', captchaProof = '' } = values
-  await consumePoint(ANSWERS, networkOf(c))
+  await consumePoint(ANSWER_LIMIT, networkOf(c))
   if (!provesWork(captchaId, captchaProof)) await countUnproved(networkOf(c))
   return consumeCaptcha(c.var.db, c.var.visitor, captchaId, captcha)
 }
 
 async function countUnproved(network: string) {
   try {
-    await consumePoint(WITHOUT_PROOF, network)
+    await consumePoint(WITHOUT_PROOF_LIMIT, network)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     throw new AppError('CAPTCHA_PROOF_MISSING', error.details)

@@ -6,7 +6,7 @@ import { networkOf } from '#src/http/client-address.ts'
 import type { Ctx } from '#src/http/web.ts'
 
 /** Arithmetic problems are easier for programs than pictures, so their number is limited per address. */
-const SUMS = { name: 'captcha-sum', points: 20, per: 3600 }
+const SUM_LIMIT = { name: 'captcha-sum', points: 20, per: 3600 }
 
 /** The values of the form, with a request for the other kind of captcha. */
 export function otherKind(values: Values): Values {
@@ -18,7 +18,7 @@ export async function freshCaptcha(c: Ctx, values: Values = {}): Promise<Captcha
   const { visitor } = c.var
   if (values.captchaKind !== 'sum') return drawCaptcha(visitor)
   try {
-    await consumePoint(SUMS, networkOf(c))
+    await consumePoint(SUM_LIMIT, networkOf(c))
   } catch (error) {
     if (error instanceof AppError) return drawCaptcha(visitor)
     throw error

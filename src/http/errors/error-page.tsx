@@ -50,7 +50,7 @@ function answerError(c: Ctx, thrown: AppError) {
   const error = isMissingData(c, thrown) ? new AppError('NO_EXISTS', thrown.details) : thrown
   const { code, words, details } = error
   const view = (
-    <ErrorView code={code} words={words} details={details} home={homeOf(c)} {...waysOn(c, error)} />
+    <ErrorView code={code} words={words} details={details} home={homeOf(c)} {...linksOf(c, error)} />
   )
   if (c.var.locale === undefined) c.set('locale', 'zh_CN')
   if (BLOCKING.has(error.code)) return blocked(c, error)
@@ -69,7 +69,7 @@ export const homeOf = (c: Ctx) => (c.var.viewer ? '/mgmt/home' : '/')
  * The links that the error page offers. If the status of a document forbids the page, a link to the document
  * replaces the link to retry.
  */
-function waysOn(c: Ctx, { code }: AppError): Partial<Props> {
+function linksOf(c: Ctx, { code }: AppError): Partial<Props> {
   if (c.req.method !== 'GET') return { back: pageBefore(c) }
   const [document] =
     code === 'DOCUMENT_STATUS_WRONG' ? (/^\/mgmt\/[\da-f-]{36}(?=\/)/.exec(c.req.path) ?? []) : []
@@ -143,19 +143,27 @@ interface Props {
 }
 
 export function ErrorView(props: Props) {
-  const { code, words = `common.error.${code}`, details, again, back, document, home = '/' } = props
+  const {
+    code,
+    words = `common.error.${code}`,
+    details,
+    again: retryPath,
+    back,
+    document,
+    home = '/',
+  } = props
   const t = useTranslations('common')
   const translate = useTranslations()
   const notFound = code === 'NOT_FOUND'
   const plain = notFound && words === `common.error.${code}`
-  const refreshes = ADVICE[code] === 'refresh' && again !== undefined
+  const refreshes = ADVICE[code] === 'refresh' && retryPath !== undefined
   const logsIn = ADVICE[code] === 'login'
   const buys = ADVICE[code] === 'buy'
   const pays = ADVICE[code] === 'pay'
   const completes = ADVICE[code] === 'account'
   const authorises = ADVICE[code] === 'authorise'
   const elsewhere = logsIn || buys || pays || completes || authorises
-  const leads = refreshes || document || back || elsewhere
+  const link = refreshes || document || back || elsewhere
   return (
     <section className="mx-auto flex max-w-xl flex-col items-center gap-4 px-4 py-20 text-center">
       {notFound ? <LostPage /> : <Icon name="warning" className="size-12 text-warning" />}
@@ -163,7 +171,7 @@ export function ErrorView(props: Props) {
       <p className="text-base-content/75">{plain ? t('notFound.text') : translate(words, details)}</p>
       <div className="flex flex-wrap justify-center gap-3">
         {refreshes && (
-          <a href={again} className="btn btn-primary">
+          <a href={retryPath} className="btn btn-primary">
             {t('refresh')}
           </a>
         )}
@@ -202,7 +210,7 @@ export function ErrorView(props: Props) {
             {translate('acctInfo.seePlans')}
           </a>
         )}
-        <a href={home} className={`btn ${leads ? '' : 'btn-primary'}`}>
+        <a href={home} className={`btn ${link ? '' : 'btn-primary'}`}>
           {t('backHome')}
         </a>
       </div>

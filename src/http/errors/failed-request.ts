@@ -10,7 +10,7 @@ import type { Ctx } from '../web.ts'
 
 const RETENTION = 30 * DAY
 /** How many failed requests the list of staff shows. */
-const NEWEST = 100
+const MAX_LISTED = 100
 
 /** A new reference: eight letters and digits that can be read out, with a hyphen in the middle. */
 export const newReference = () => grouped(newToken().slice(0, 8).toUpperCase())
@@ -50,9 +50,9 @@ export async function storeFailure(c: Ctx, reference: string, thrown: unknown) {
 
 /** The newest failures, or the one with this reference. */
 export function listFailures(db: Db, reference: string | null) {
-  const all = db.selectFrom('platform.failed_request').selectAll()
-  const chosen = reference ? all.where('reference', '=', reference) : all
-  return chosen.orderBy('created_at', 'desc').limit(NEWEST).execute()
+  const failures = db.selectFrom('platform.failed_request').selectAll()
+  const chosen = reference ? failures.where('reference', '=', reference) : failures
+  return chosen.orderBy('created_at', 'desc').limit(MAX_LISTED).execute()
 }
 
 export type FailedRequest = Awaited<ReturnType<typeof listFailures>>[number]

@@ -22,7 +22,7 @@ export const fileName = (sha256: string) => sha256.slice(0, 16)
 export const picturesAt = (path: string, sha256: string) => `${path}/pages/${fileName(sha256)}`
 
 /** Caching by the reader's browser only. */
-const FOR_A_MONTH = 'private, max-age=2592000, immutable'
+const CACHED_FOR_A_MONTH = 'private, max-age=2592000, immutable'
 
 /**
  * Sends the requested picture of a file that the reader may see. Throws NOT_FOUND for a missing or different
@@ -35,7 +35,7 @@ export async function sendPagePicture(c: Ctx, file: PdfToDraw | null): Promise<R
   if (!WIDTHS.includes(width) || !/^[1-9]\d{0,4}$/.test(page)) notFound()
   const picture = await pagePicture(file, Number(page), width)
   c.header('Content-Type', 'image/webp')
-  c.header('Cache-Control', FOR_A_MONTH)
+  c.header('Cache-Control', CACHED_FOR_A_MONTH)
   return c.body(new Uint8Array(picture))
 }
 

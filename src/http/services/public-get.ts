@@ -81,13 +81,13 @@ type LookupCallback = (error: Error | null, addresses: LookupAddress[]) => void
 /** Resolves a host name; fails if any of its addresses is private. */
 export const publicOnly =
   (host: string, options: LookupOptions, done: Parameters<LookupFunction>[2]): LookupCallback =>
-  (error, found) => {
-    const inside = found?.find(({ address }) => !isPublic(address))
-    const wrong =
+  (error, addresses) => {
+    const inside = addresses?.find(({ address }) => !isPublic(address))
+    const lookupError =
       error ?? (inside && new NotPublic(`${host} is ${inside.address}, which is no public address`))
-    if (wrong) done(wrong, '', 0)
-    else if (options.all) done(null, found)
-    else done(null, found[0]!.address, found[0]!.family)
+    if (lookupError) done(lookupError, '', 0)
+    else if (options.all) done(null, addresses)
+    else done(null, addresses[0]!.address, addresses[0]!.family)
   }
 
 const publicLookup: LookupFunction = (host, options, done) =>

@@ -20,20 +20,20 @@ export const publicResolve: LookupFunction = (host, options, done) => {
 
 async function addressesOf(host: string): Promise<LookupAddress[]> {
   const [v4, v6] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
-  const known = [
+  const settings = [
     ...(v4.status === 'fulfilled' ? v4.value : []).map((address) => ({ address, family: 4 })),
     ...(v6.status === 'fulfilled' ? v6.value : []).map((address) => ({ address, family: 6 })),
   ]
-  if (!known.length && v4.status === 'rejected') throw v4.reason
-  return known
+  if (!settings.length && v4.status === 'rejected') throw v4.reason
+  return settings
 }
 
-interface Sent {
+interface SentBody {
   headers: Record<string, string>
   body: string
 }
 
-interface Answered {
+interface PostAnswer {
   status: number
   headers: IncomingHttpHeaders
   answer: Buffer
@@ -46,9 +46,9 @@ interface Answered {
  */
 export async function publicPost(
   address: string,
-  { headers, body }: Sent,
+  { headers, body }: SentBody,
   { timeout, atMost, inside }: ContactLimits,
-): Promise<Answered> {
+): Promise<PostAnswer> {
   const signal = AbortSignal.timeout(timeout)
   const measured = { ...headers, 'content-length': String(Buffer.byteLength(body)) }
   try {

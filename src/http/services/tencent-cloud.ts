@@ -8,8 +8,9 @@ const MAX_ANSWER_LENGTH = 1_000_000
 /** Limits the size of an answer. The SDK has no setting for this, but the library that it uses has. */
 export function withLimit<Client extends object>(client: Client): Client {
   const original: (response: object) => Promise<unknown> = Reflect.get(client as object, 'parseResponse')
-  const read = original.bind(client)
-  const parseResponse = (response: object) => read(Object.assign(response, { size: MAX_ANSWER_LENGTH }))
+  const parseOriginal = original.bind(client)
+  const parseResponse = (response: object) =>
+    parseOriginal(Object.assign(response, { size: MAX_ANSWER_LENGTH }))
   return Object.assign(client, { parseResponse })
 }
 

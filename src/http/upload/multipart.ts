@@ -25,10 +25,10 @@ export async function* readParts(c: Ctx): AsyncGenerator<FormPart> {
   const source = new Source(c.req.raw.body ?? [])
   // The first boundary has no line end before it, so one is added; text before it is ignored.
   source.putBack(Buffer.from('\r\n'))
-  let before = 0
+  let boundaryCount = 0
   for await (const piece of source.until(divider)) {
-    before += piece.length
-    if (before > MAX_HEAD_LENGTH) throw new AppError('UNSUPPORTED_TYPE')
+    boundaryCount += piece.length
+    if (boundaryCount > MAX_HEAD_LENGTH) throw new AppError('UNSUPPORTED_TYPE')
   }
   for (let count = 0; !(await source.starts('--')); count++) {
     if (count >= MAX_PARTS) throw new AppError('TOO_LARGE')
@@ -55,7 +55,7 @@ const unescapedOrNull = (text: string | undefined) => (text === undefined ? null
 /** A byte stream that can be read up to a delimiter. */
 class Source {
   private readonly chunks: AsyncIterator<Uint8Array>
-  private held: Buffer = Buffer.alloc(0)
+  private buffered: Buffer = Buffer.alloc(0)
 
   constructor(body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) {
     this.chunks = (async function* () {
@@ -64,35 +64,35 @@ class Source {
   }
 
   putBack(bytes: Buffer) {
-    this.held = Buffer.concat([bytes, this.held])
+    this.buffered = Buffer.concat([bytes, this.buffered])
   }
 
   /** The bytes before the delimiter, which is skipped. Throws UNSUPPORTED_TYPE if it is missing. */
   async *until(mark: Buffer): AsyncGenerator<Buffer> {
     for (;;) {
-      const at = this.held.indexOf(mark)
-      if (at >= 0) {
-        const before = this.held.subarray(0, at)
-        this.held = this.held.subarray(at + mark.length)
-        if (before.length) yield before
+      const markIndex = this.buffered.indexOf(mark)
+      if (markIndex >= 0) {
+        const boundaryCount = this.buffered.subarray(0, markIndex)
+        this.buffered = this.buffered.subarray(markIndex + mark.length)
+        if (boundaryCount.length) yield boundaryCount
         return
       }
       // The end may be a part of the delimiter, so it is held back.
-      const safe = this.held.subarray(0, Math.max(0, this.held.length - mark.length + 1))
-      this.held = this.held.subarray(safe.length)
+      const safe = this.buffered.subarray(0, Math.max(0, this.buffered.length - mark.length + 1))
+      this.buffered = this.buffered.subarray(safe.length)
       if (safe.length) yield safe
       await this.fill()
     }
   }
 
   async starts(text: string): Promise<boolean> {
-    while (this.held.length < text.length) await this.fill()
-    return this.held.subarray(0, text.length).toString('latin1') === text
+    while (this.buffered.length < text.length) await this.fill()
+    return this.buffered.subarray(0, text.length).toString('latin1') === text
   }
 
   private async fill() {
     const { done, value } = await this.chunks.next()
     if (done) throw new AppError('UNSUPPORTED_TYPE')
-    this.held = Buffer.concat([this.held, value])
+    this.buffered = Buffer.concat([this.buffered, value])
   }
 }

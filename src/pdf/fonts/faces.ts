@@ -50,7 +50,7 @@ type Family = keyof typeof FAMILIES
  * Fallback faces: for European and Vietnamese letters, with a design that matches the Chinese serifs, and
  * for Chinese characters in rare names.
  */
-const REST: Family[] = ['source-serif-4', 'noto-sans-sc', 'noto-serif-jp']
+const FALLBACK_FAMILIES: Family[] = ['source-serif-4', 'noto-sans-sc', 'noto-serif-jp']
 const WEIGHTS = { 400: '400Regular', 600: '600SemiBold' } as const
 const loaded = new Map<string, Face>()
 
@@ -59,8 +59,8 @@ const loaded = new Map<string, Face>()
  * that script, in one weight. Each file is read on first use and then cached.
  */
 export function facesFor(character: string, script: Script, weight: Weight): (() => Face)[] {
-  const own = nameScriptOf(character)
-  return own ? [() => faceOf(own.family, 400)] : facesOf(script, weight)
+  const nameScript = nameScriptOf(character)
+  return nameScript ? [() => faceOf(nameScript.family, 400)] : facesOf(script, weight)
 }
 
 /** The faces of the scripts for names. */
@@ -70,7 +70,7 @@ export const nameFaces = (): Face[] => NAME_SCRIPTS.map(({ family }) => faceOf(f
 export function facesOf(script: Script, weight: Weight): (() => Face)[] {
   const han = ['noto-serif-sc', 'noto-serif-tc'] as const
   const serif = script === 'Hans' ? han : han.toReversed()
-  return [...serif, ...REST].map((family) => () => faceOf(family, weight))
+  return [...serif, ...FALLBACK_FAMILIES].map((family) => () => faceOf(family, weight))
 }
 
 function faceOf(family: Family, weight: Weight): Face {
@@ -94,13 +94,13 @@ function openFace(family: Family, weight: Weight, name: string): Face {
     characters: () => font.characterSet,
     advance: (glyph) => metricsOf(tables, glyph).advance / font.unitsPerEm,
     kern: (character, next) => {
-      const behind = kerns.get(character) ?? new Map<string, number>()
-      kerns.set(character, behind)
-      const kern = behind.get(next) ?? kernOf(font, character + next)
-      behind.set(next, kern)
+      const kernsOfCharacter = kerns.get(character) ?? new Map<string, number>()
+      kerns.set(character, kernsOfCharacter)
+      const kern = kernsOfCharacter.get(next) ?? kernOf(font, character + next)
+      kernsOfCharacter.set(next, kern)
       return kern
     },
-    outline: (glyph) => known(font.getGlyph(glyph)).path.commands,
+    outline: (glyph) => withMissingTypes(font.getGlyph(glyph)).path.commands,
     glyph: (character, narrow = false) => {
       const key = narrow ? `${character} narrow` : character
       const glyph = glyphs.get(key) ?? lookUp(font, character, narrow)
@@ -120,7 +120,7 @@ export function openFont(file: string): { bytes: Uint8Array; font: Font } {
 
 function lookUp(font: Font, character: string, narrow: boolean): number {
   const [glyph] = narrow ? font.layout(character, ['pwid']).glyphs : font.glyphsForString(character)
-  return known(glyph).id
+  return withMissingTypes(glyph).id
 }
 
 /**
@@ -135,4 +135,5 @@ function kernOf(font: Font, pair: string): number {
 }
 
 /** The glyph with the properties that fontkit's types omit but every glyph has. */
-export const known = (glyph: Glyph | undefined) => glyph as Glyph & { id: number; path: { commands: Step[] } }
+export const withMissingTypes = (glyph: Glyph | undefined) =>
+  glyph as Glyph & { id: number; path: { commands: Step[] } }

@@ -1,5 +1,5 @@
 import type { Font } from '@pdf-lib/fontkit'
-import { known, openFont, type Step } from './faces.ts'
+import { openFont, type Step, withMissingTypes } from './faces.ts'
 
 /** A handwriting font. */
 export interface Hand {
@@ -42,8 +42,8 @@ export function inHands(name: string): { text: string; hand: Hand }[] | null {
     // A punctuation mark may be set in any of the fonts.
     const hand = [preferred, brush, ...LETTERS.map(handOf)].find((one) => one?.has(character))
     if (!hand) return null
-    const last = runs.at(-1)
-    if (last?.hand === hand) last.text += character
+    const lastRun = runs.at(-1)
+    if (lastRun?.hand === hand) lastRun.text += character
     else runs.push({ text: character, hand })
   }
   return runs
@@ -68,9 +68,9 @@ function openHand(font: Font, enlarged: number): Hand {
       let x = 0
       const outlines = glyphs.map((glyph, index) => {
         const { xAdvance, xOffset, yOffset } = positions[index]!
-        const at = { x: (x + xOffset) / font.unitsPerEm, y: yOffset / font.unitsPerEm }
+        const position = { x: (x + xOffset) / font.unitsPerEm, y: yOffset / font.unitsPerEm }
         x += xAdvance
-        return { ...at, steps: known(glyph).path.commands }
+        return { ...position, steps: withMissingTypes(glyph).path.commands }
       })
       return { outlines, width: x / font.unitsPerEm }
     },

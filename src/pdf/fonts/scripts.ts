@@ -39,7 +39,7 @@ export const NAME_SCRIPTS: NameScript[] = [
   { family: 'noto-sans-mongolian', characters: /[\p{Script=Mongolian}\u1802\u1803\u1805]/u, shaped: true },
 ]
 
-const ANY = new RegExp(NAME_SCRIPTS.map(({ characters }) => characters.source).join('|'), 'u')
+const ANY_NAME_SCRIPT = new RegExp(NAME_SCRIPTS.map(({ characters }) => characters.source).join('|'), 'u')
 const ANY_SHAPED = new RegExp(
   NAME_SCRIPTS.filter(({ shaped }) => shaped)
     .map(({ characters }) => characters.source)
@@ -49,6 +49,8 @@ const ANY_SHAPED = new RegExp(
 
 /** The script of a character, if it is one of these. */
 export const nameScriptOf = (character: string): NameScript | undefined =>
-  ANY.test(character) ? NAME_SCRIPTS.find(({ characters }) => characters.test(character)) : undefined
+  ANY_NAME_SCRIPT.test(character)
+    ? NAME_SCRIPTS.find(({ characters }) => characters.test(character))
+    : undefined
 
 export const hasShapedScript = (text: string): boolean => ANY_SHAPED.test(text)

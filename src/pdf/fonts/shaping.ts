@@ -17,13 +17,13 @@ export interface Cluster {
 }
 
 /** The units per em of all our faces. */
-const UNITS = 1000
+const UNITS_PER_EM = 1000
 
 const fonts = new Map<Face, harfbuzz.Font>()
 
 function fontOf(face: Face): harfbuzz.Font {
-  const known = fonts.get(face)
-  if (known) return known
+  const cached = fonts.get(face)
+  if (cached) return cached
   const { buffer, byteOffset, byteLength } = face.file
   const blob = new harfbuzz.Blob(buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer)
   const font = new harfbuzz.Font(new harfbuzz.Face(blob))
@@ -43,10 +43,17 @@ export function shapeWord(face: Face, word: string): Cluster[] {
   const positions = buffer.getGlyphPositions()
   const starts = [...new Set(infos.map(({ cluster }) => cluster))].sort((one, other) => one - other)
   return starts.map((start, index) => {
-    const glyphs = infos.flatMap(({ cluster, codepoint }, at): ShapedGlyph[] => {
+    const glyphs = infos.flatMap(({ cluster, codepoint }, index): ShapedGlyph[] => {
       if (cluster !== start) return []
-      const { xAdvance, xOffset, yOffset } = positions[at]!
-      return [{ id: codepoint, advance: xAdvance / UNITS, x: xOffset / UNITS, y: yOffset / UNITS }]
+      const { xAdvance, xOffset, yOffset } = positions[index]!
+      return [
+        {
+          id: codepoint,
+          advance: xAdvance / UNITS_PER_EM,
+          x: xOffset / UNITS_PER_EM,
+          y: yOffset / UNITS_PER_EM,
+        },
+      ]
     })
     const width = glyphs.reduce((sum, { advance }) => sum + advance, 0)
     return { text: word.slice(start, starts[index + 1]), glyphs, width }

@@ -43,11 +43,11 @@ function unpredicted(bytes: Buffer, parms: Map<string, Value>): Buffer {
   for (let row = 0; row < rows; row++) {
     const kind = bytes[row * (width + 1)]!
     for (let column = 0; column < width; column++) {
-      const at = row * width + column
-      const left = column >= pixel ? out[at - pixel]! : 0
-      const up = row > 0 ? out[at - width]! : 0
-      const corner = row > 0 && column >= pixel ? out[at - width - pixel]! : 0
-      out[at] = bytes[row * (width + 1) + 1 + column]! + predictionOf(kind, left, up, corner)
+      const index = row * width + column
+      const left = column >= pixel ? out[index - pixel]! : 0
+      const up = row > 0 ? out[index - width]! : 0
+      const corner = row > 0 && column >= pixel ? out[index - width - pixel]! : 0
+      out[index] = bytes[row * (width + 1) + 1 + column]! + predictionOf(kind, left, up, corner)
     }
   }
   return out

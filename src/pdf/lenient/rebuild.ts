@@ -40,8 +40,8 @@ export function rebuildTable(bytes: Buffer): Table {
       table.trailer.entries.set('Root', new Ref(number, 0))
   }
   for (const [number, entry] of packed) if (!table.entries.has(number)) table.entries.set(number, entry)
-  for (let at = bytes.indexOf('trailer'); at >= 0; at = bytes.indexOf('trailer', at + 7)) {
-    const value = new Parser(bytes, at + 7).value()
+  for (let offset = bytes.indexOf('trailer'); offset >= 0; offset = bytes.indexOf('trailer', offset + 7)) {
+    const value = new Parser(bytes, offset + 7).value()
     if (value instanceof Dict) adopt(table.trailer, value)
   }
   return table
@@ -56,9 +56,9 @@ function adopt(trailer: Dict, later: Dict) {
 
 const isNamed = (value: Value | undefined, name: string) => value instanceof Name && value.value === name
 
-function valueAt(bytes: Buffer, at: number): Value {
+function valueAt(bytes: Buffer, offset: number): Value {
   try {
-    return new Parser(bytes, at).indirectObject(() => null)?.value ?? null
+    return new Parser(bytes, offset).indirectObject(() => null)?.value ?? null
   } catch {
     return null
   }

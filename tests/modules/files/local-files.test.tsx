@@ -52,7 +52,7 @@ const names = () => readdirSync(join(root, 'documents/one'))
 
 /** Like a disk with space for only part of it. */
 const fillUp = (files: LocalFiles) =>
-  vi.spyOn(files, 'pour').mockImplementation(async (file: FileHandle) => {
+  vi.spyOn(files, 'writeTo').mockImplementation(async (file: FileHandle) => {
     await file.write(NEW.subarray(0, 1000))
     throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
   })
@@ -197,6 +197,6 @@ test('unfinished files are deleted after an hour, and nothing else is', async ()
   for (const path of left) writeFileSync(join(root, path), 'half')
   const long = new Date(Date.now() - 2 * HOUR)
   for (const path of [...left.slice(0, 2), KEY]) utimesSync(join(root, path), long, long)
-  await files.sweep()
+  await files.deleteUnfinished()
   expect([names(), readdirSync(join(root, 'chat/two'))]).toEqual([['file.pdf'], ['2.c.part']])
 })
