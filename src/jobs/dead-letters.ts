@@ -30,15 +30,13 @@ export async function listDeadLetters(db: Db, { queue = '', from = '' }: { queue
   const queues = jobNames().includes(queue) ? [queue] : jobNames()
   const offset = /^\d{1,9}$/.test(from) ? Number(from) : 0
   const page = await listStuckJobs(db, queues, { limit: PAGE + 1, offset })
-  const rows = page
-    .slice(0, PAGE)
-    .map(
-      ({ output, data, ...row }): DeadLetter => ({
-        ...row,
-        data: dataWithoutTrace(data),
-        reason: reasonOf(output),
-      }),
-    )
+  const rows = page.slice(0, PAGE).map(
+    ({ output, data, ...row }): DeadLetter => ({
+      ...row,
+      data: dataWithoutTrace(data),
+      reason: reasonOf(output),
+    }),
+  )
   return { rows, next: page.length > PAGE ? String(offset + PAGE) : null }
 }
 

@@ -2,14 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { type PdfDict, PdfStream } from '@libpdf/core'
 import { ExactPdf, packedObjects } from './exact.ts'
 import { Lexer, latin1, PdfSyntaxError } from './lexer.ts'
-import {
-  DuplicateEntry,
-  naturalOf,
-  readIndirect,
-  readSection,
-  type XrefEntry,
-  type XrefSection,
-} from './xref.ts'
+import { Duplicate, naturalOf, readIndirect, readSection, type XrefEntry, type XrefSection } from './xref.ts'
 
 export type StructureFault =
   | 'header' // No `%PDF-` of a known version at byte 0.
@@ -100,7 +93,7 @@ function caught(scan: () => Scan): Scan {
     return scan()
   } catch (error) {
     if (error instanceof Fault) return { fault: error.fault, at: error.at }
-    if (error instanceof DuplicateEntry) return { fault: 'twice', at: error.at }
+    if (error instanceof Duplicate) return { fault: 'twice', at: error.at }
     if (error instanceof PdfSyntaxError) return { fault: 'syntax', at: error.at }
     // The stream filters throw their own errors.
     return { fault: 'syntax', at: 0 }
@@ -154,18 +147,13 @@ function scanFrom(
   previous: number | null,
   inForce: Entries = new Map(),
 ): ScannedRevision {
-  const {
-    seen: readObjects,
-    section,
-    main,
-    end,
-  } = previous === null ? readFirst(file, from) : readUpdate(file, from)
+  const { seen, section, main, end } = previous === null ? readFirst(file, from) : readUpdate(file, from)
   if (end !== file.bytes.length) throw new Fault('end', end)
   checkTrailer(file, section, main ? main.at : previous)
   if (main?.trailer.has('Prev') || main?.trailer.has('XRefStm')) throw new Fault('previous', main.at)
-  checkHeads(file.bytes, from, readObjects)
-  checkEntries(main ? [section, main] : [section], readObjects, inForce)
-  const objects = readObjects.map(({ number, generation, start, end }) => ({
+  checkHeads(file.bytes, from, seen)
+  checkEntries(main ? [section, main] : [section], seen, inForce)
+  const objects = seen.map(({ number, generation, start, end }) => ({
     number,
     generation,
     start,
@@ -189,9 +177,9 @@ function readFirst(file: ExactPdf, from: number): RevisionContent {
   const first = readToEnd(file, from)
   const front = first.seen.find(({ start }) => start === first.sectionOffset)
   if (first.sectionOffset === 0) {
-    const { seen: readObjects, section, end, sectionOffset } = readToEnd(file, first.end)
+    const { seen, section, end, sectionOffset } = readToEnd(file, first.end)
     if (sectionOffset !== first.section.at) throw new Fault('end', end)
-    return { seen: [...first.seen, ...readObjects], section: first.section, main: section, end }
+    return { seen: [...first.seen, ...seen], section: first.section, main: section, end }
   }
   if (!front || first.sectionOffset === first.section.at) return readUpdate(file, from)
   const section = readSection(bytes, front.start, new Lexer(bytes, front.start, true))
@@ -200,22 +188,22 @@ function readFirst(file: ExactPdf, from: number): RevisionContent {
 
 /** Reads a revision whose `startxref` states the offset of its section. */
 function readUpdate(file: ExactPdf, from: number): RevisionContent {
-  const { seen: readObjects, section, end, sectionOffset } = readToEnd(file, from)
+  const { seen, section, end, sectionOffset } = readToEnd(file, from)
   if (sectionOffset !== section.at) throw new Fault('end', end)
-  return { seen: readObjects, section, main: null, end }
+  return { seen, section, main: null, end }
 }
 
 /** Reads objects and the section after them, up to its %%EOF. */
 function readToEnd(file: ExactPdf, from: number) {
   const { bytes } = file
   const lexer = new Lexer(bytes, from, true)
-  const readObjects: ReadObject[] = []
-  while (isDigit(bytes[lexer.skipSpace().at])) readObjects.push(readObject(file, lexer))
+  const seen: ReadObject[] = []
+  while (isDigit(bytes[lexer.skipSpace().at])) seen.push(readObject(file, lexer))
   const isTable = latin1(bytes, lexer.at, lexer.at + 4) === 'xref'
-  const at = isTable ? lexer.at : (readObjects.at(-1)?.start ?? lexer.at)
+  const at = isTable ? lexer.at : (seen.at(-1)?.start ?? lexer.at)
   if (isTable) checkRows(bytes, at)
   const section = readSection(bytes, at, new Lexer(bytes, at, true))
-  return { seen: readObjects, section, ...endAfter(bytes, section.end) }
+  return { seen, section, ...endAfter(bytes, section.end) }
 }
 
 const isDigit = (byte: number | undefined) => byte !== undefined && byte >= 48 && byte <= 57
@@ -243,8 +231,8 @@ function readObject(file: ExactPdf, lexer: Lexer): ReadObject {
 /** Bounded, so that a long run of digits or white space takes linear time. */
 const ANY_HEAD = /(?<![\d.])\d{1,10}[\0\t\n\f\r ]{1,8}\d{1,5}[\0\t\n\f\r ]{1,8}obj\b/g
 
-function checkHeads(bytes: Uint8Array, from: number, readObjects: ReadObject[]) {
-  const knownStarts = new Set(readObjects.map(({ start }) => start))
+function checkHeads(bytes: Uint8Array, from: number, seen: ReadObject[]) {
+  const knownStarts = new Set(seen.map(({ start }) => start))
   for (const { index } of latin1(bytes, from, bytes.length).matchAll(ANY_HEAD))
     if (!knownStarts.has(from + index)) throw new Fault('hidden', from + index)
 }
@@ -280,7 +268,7 @@ function checkTrailer(file: ExactPdf, section: XrefSection, previous: number | n
 }
 
 /** Checks that every entry leads to its object in this revision, and every object has exactly one entry. */
-function checkEntries(sections: XrefSection[], readObjects: ReadObject[], inForce: Entries) {
+function checkEntries(sections: XrefSection[], seen: ReadObject[], inForce: Entries) {
   const entries: Entries = new Map()
   for (const section of sections)
     for (const [number, entry] of section.entries) {
@@ -289,7 +277,7 @@ function checkEntries(sections: XrefSection[], readObjects: ReadObject[], inForc
     }
   const sectionNumbers = sections.map(({ number }) => number)
   const objects = new Map<number, { seen: ReadObject; index: number | null }>()
-  for (const one of readObjects) {
+  for (const one of seen) {
     const listed = [
       { number: one.number, index: null },
       ...one.packed.map((number, index) => ({ number, index })),

@@ -24,7 +24,7 @@ export interface XrefSection {
 /**
  * Thrown if a section has two entries for one object, of which readers use either the first or the last one.
  */
-export class DuplicateEntry extends PdfSyntaxError {}
+export class Duplicate extends PdfSyntaxError {}
 
 /** An entry takes several bytes, so a section that claims more entries than this is invalid. */
 const MAX_ENTRIES = 8_388_607
@@ -104,7 +104,7 @@ function addEntry(entries: Map<number, XrefEntry>, number: number, entry: XrefEn
   const earlier = entries.get(number)
   // An equal duplicate does no harm, although strict writers avoid it.
   if (earlier && (lexer.strict || JSON.stringify(earlier) !== JSON.stringify(entry)))
-    throw new DuplicateEntry(`Object ${number} is named twice`, lexer.at)
+    throw new Duplicate(`Object ${number} is named twice`, lexer.at)
   entries.set(number, entry)
 }
 

@@ -110,7 +110,7 @@ function sortOf(
   const now = filter.sort === ascending ? 'ascending' : filter.sort === descending ? 'descending' : undefined
   const turned = now === 'ascending' ? descending : ascending
   const initial = first === 'ascending' ? ascending : descending
-  return { now, href: listPath(filter, { sort: now ? turned : initial }) }
+  return { direction: now, href: listPath(filter, { sort: now ? turned : initial }) }
 }
 
 /** Keeps a few characters on one line, which a narrow Chinese column would otherwise break one by one. */

@@ -32,7 +32,7 @@ export function OwnerPage({ path, item, colleagues, viewerId, outcome, values, p
             : t('isFinished')}
         </p>
       )}
-      <OwnerBar at={at} item={item} viewerId={viewerId} open={item.open} alone />
+      <OwnerBar at={at} item={item} viewerId={viewerId} isOpen={item.open} isOnOwnerPage />
       {item.open && (
         <Panel title={t('handOverTitle')}>
           <form method="post" action={`${at}/owner`} noValidate className="max-w-md">

@@ -141,7 +141,7 @@ describe('a change of SECRET_KEY', { shuffle: false }, () => {
       db,
     )
     const reports = (await change(FIRST, SECOND))!
-    expect(reports.map(({ part, carried, unchanged }) => [part, carried > 0, unchanged])).toEqual([
+    expect(reports.map(({ part, carried, left }) => [part, carried > 0, left])).toEqual([
       ['keys of the signing authority', true, []],
       ['keys of the public log', expect.any(Boolean), []],
       ['authenticator apps', true, []],

@@ -133,7 +133,7 @@ describe('a trial that becomes real', { shuffle: false }, () => {
 
   test('moves to another database with a key of its own', async () => {
     const reports = (await changeSecretKey(db, { former: TRIAL, present: OWN }))!
-    expect(reports.flatMap(({ unchanged }) => unchanged)).toEqual([])
+    expect(reports.flatMap(({ left }) => left)).toEqual([])
     config.secretKey = OWN
     const folder = mkdtempSync(join(tmpdir(), 'backup-of-trial-'))
     await makeBackup(await urlOf(db), storage(), folder, quiet)

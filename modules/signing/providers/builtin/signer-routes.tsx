@@ -82,7 +82,7 @@ async function signerPage(c: Ctx, turn: Turn, formState: SignerFormState = {}) {
     const paper = revision ? null : await paperOf(c, turn, copy)
     const shown = revision && (await pdfOf(c, turn, revision))
     const open = turn.state === 'invited' ? ownPlaces(copy, turn.id, shown?.boxes) : []
-    const pdf = shown && { ...shown, own: open.map(({ spot }) => spot) }
+    const pdf = shown && { ...shown, ownSpots: open.map(({ spot }) => spot) }
     return (
       <SignerPage
         turn={turn}
