@@ -101,9 +101,7 @@ function caught(scan: () => Scan): Scan {
 }
 
 const HEADER = /^%PDF-(?:1\.\d|2\.0)(?:\r\n|\r|\n)/
-/**
- * The binary marker and comments of the program that wrote the file; they cannot be mistaken for objects.
- */
+/** The binary marker and comments of the writing program, which cannot be mistaken for objects. */
 const COMMENT = /^%(?!%EOF)[^\r\n]*(?:\r\n|\r|\n)/
 
 function scanHeader(bytes: Uint8Array): number {
@@ -153,12 +151,7 @@ function scanFrom(
   if (main?.trailer.has('Prev') || main?.trailer.has('XRefStm')) throw new Fault('previous', main.at)
   checkHeads(file.bytes, from, seen)
   checkEntries(main ? [section, main] : [section], seen, inForce)
-  const objects = seen.map(({ number, generation, start, end }) => ({
-    number,
-    generation,
-    start,
-    end,
-  }))
+  const objects = seen.map(({ number, generation, start, end }) => ({ number, generation, start, end }))
   const { kind, trailer, at: startxref } = section
   return { start: from, end, startxref, kind, trailer, objects }
 }

@@ -66,22 +66,22 @@ const SAMPLE = {
 
 /** Fills in missing settings with the company of the demo; production refuses to (`missingOfCompany`). */
 export function companyFrom(values: CompanyValues): Company {
-  const valueOf = (name: keyof typeof SAMPLE) => values[name] ?? SAMPLE[name]
+  const textOf = (name: keyof typeof SAMPLE) => values[name] ?? SAMPLE[name]
   const [opens, closes] = values.SERVICE_HOURS.split('-') as [string, string]
   return {
     name: {
-      zh_CN: valueOf('COMPANY_NAME'),
-      zh_TW: valueOf('COMPANY_NAME_TW'),
-      en_US: valueOf('COMPANY_NAME_EN'),
+      zh_CN: textOf('COMPANY_NAME'),
+      zh_TW: textOf('COMPANY_NAME_TW'),
+      en_US: textOf('COMPANY_NAME_EN'),
     },
     address: {
-      zh_CN: valueOf('COMPANY_ADDRESS'),
-      zh_TW: valueOf('COMPANY_ADDRESS_TW'),
-      en_US: valueOf('COMPANY_ADDRESS_EN'),
+      zh_CN: textOf('COMPANY_ADDRESS'),
+      zh_TW: textOf('COMPANY_ADDRESS_TW'),
+      en_US: textOf('COMPANY_ADDRESS_EN'),
     },
-    mail: valueOf('SERVICE_MAIL'),
-    phone: valueOf('SERVICE_PHONE'),
-    securityMail: valueOf('SECURITY_MAIL'),
+    mail: textOf('SERVICE_MAIL'),
+    phone: textOf('SERVICE_PHONE'),
+    securityMail: textOf('SECURITY_MAIL'),
     hours: { opens, closes },
     logo: values.LOGO_FILE ? readLogo(values.LOGO_FILE) : null,
   }
