@@ -13,16 +13,18 @@ export interface LanguageChoice {
 export interface ClauseAnswer {
   dropped?: true
   alternative?: string
-  /** Custom text by side, which replaces the template's; it carries the same inline marks. */
+  /**
+   * The custom text of each side, which replaces the template's text and may contain the same inline marks.
+   */
   custom?: { zh: string; en: string }
   /** The side not yet written or confirmed since the other one changed. */
   stale?: Side
-  /** Acknowledged findings about its texts. */
+  /** Acknowledged findings about the texts of the clause. */
   meant?: Acknowledgement[]
 }
 
 /**
- * An acknowledged finding: which check, in which texts (`of`, a fingerprint), and the words on either side.
+ * An acknowledged finding: the check, the fingerprint of the two texts (`of`), and the words of each side.
  */
 export interface Acknowledgement {
   check: string
@@ -32,35 +34,38 @@ export interface Acknowledgement {
 }
 
 /**
- * A confirmed advice of the template, a confirmed difference between the languages in the details of a
- * party, or the reason for a custom text of a statutory clause. `point` names the confirmed point, with a
- * hash of its values or texts: once they change, the confirmation no longer counts.
+ * A person's confirmation: of an advice of the template, of a difference between the languages in the
+ * details of a party, or of a custom text for a statutory clause, with a reason. `point` names the confirmed
+ * point, with a hash of its values or texts: once they change, the confirmation no longer counts.
  */
 export interface Confirmation {
   point: string
   reason?: string
 }
 
-/** A clause the creator wrote, placed behind the clause `after` (or first in `article` when null). */
+/**
+ * A clause that the creator wrote. It is placed behind the clause `after`, or first in `article` if null.
+ */
 export interface AddedClause {
   id: string
   article: string
   after: string | null
-  /** Set for an item: the clause that contains it. `after` is then the previous item. */
+  /** Only for an item: the clause that contains it. `after` is then the previous item. */
   within?: string
   /** The library clause from which its text was taken. */
   from?: { template: string; clause: string; alternative?: string }
 }
 
 /**
- * An article the creator wrote, behind the article `after` (or first when null); its title is a custom text.
+ * An article that the creator wrote. It is placed behind the article `after`, or first if null; its title is
+ * a custom text.
  */
 export interface AddedArticle {
   id: string
   after: string | null
 }
 
-/** Attributes that a party may have in English too, under the same name with `En`. */
+/** Attributes that a party may also have in English, under the same name with the suffix `En`. */
 export type TwinAttribute = 'name' | 'address' | 'legalRepresentative' | 'signerName' | 'signerTitle' | 'bank'
 
 export interface Party {
@@ -74,25 +79,28 @@ export interface Party {
   address: string
   phone: string
   email: string
-  /** Companies: the legal representative, and who signs. */
+  /** Companies only: the legal representative, and the person who signs. */
   legalRepresentative: string
   signerName: string
   signerTitle: string
-  /** English values; where one is missing, the Chinese one is printed. */
+  /** English values; if one is missing, the Chinese one is printed. */
   addressEn?: string
   legalRepresentativeEn?: string
   signerNameEn?: string
   signerTitleEn?: string
-  /** For texts in both languages: the side not yet written or confirmed since the other one changed. */
+  /**
+   * Attributes with texts in both languages: the side not yet written or confirmed since the other one
+   * changed.
+   */
   stale?: Partial<Record<TwinAttribute, Side>>
-  /** A role that the creator gave, which replaces the template's. */
+  /** A role name that the creator entered, which replaces the template's. */
   role?: Twin
   /** The jurisdiction of the party's domicile; the mainland by default. */
   place?: PartyPlace
   /** Bank and account number. */
   bank?: string
   bankEn?: string
-  /** For a voting party: the vote, and the percentage of all votes, as entered. */
+  /** Voting parties only: the vote, and the percentage of all votes, as entered. */
   vote?: Vote
   share?: string
 }
@@ -115,15 +123,15 @@ export interface Answers {
   parties: Party[]
   signatureArea: SignatureArea
   confirmed?: Confirmation[]
-  /** The party that the wordings favour, by its key, or `neutral`. */
+  /** The party that the wordings of the first draft favour, by its key, or `neutral`. */
   position?: string
   /**
-   * Unconfirmed machine translations: `clause:payment`, `field:scope`, `cell:goods.r3.name` or
-   * `party:b.address`, each with a hash of both texts. Once one of them is edited, the entry no longer
-   * counts.
+   * Unconfirmed machine translations: a hash of both texts by the key of the text, which is
+   * `clause:payment`, `field:scope`, `cell:goods.r3.name` or `party:b.address`. Once either text is edited,
+   * the entry no longer counts.
    */
   machine?: Record<string, string>
-  /** The findings of the second reading, by the same keys. */
+  /** The doubts of the second reading, by the same keys as `machine`. */
   doubted?: Record<string, Doubt>
 }
 
@@ -131,7 +139,7 @@ export interface Answers {
 export interface Doubt {
   /** A hash of both texts: once one of them is edited, the doubt no longer counts. */
   of: string
-  /** The differing words, quoted from each text; '' if one text has no counterpart. */
+  /** The differing words, quoted from each text; '' for a text without a counterpart. */
   zh: string
   en: string
 }
@@ -141,6 +149,6 @@ export interface DocumentSource {
   number: string
   template: Template
   answers: Answers
-  /** yyyy-MM-dd; without it dates far in the past or the future are not flagged. */
+  /** yyyy-MM-dd. If it is missing, dates far in the past or the future are not reported. */
   today?: string
 }

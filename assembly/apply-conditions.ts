@@ -9,21 +9,21 @@ import type { Clause, Condition, Template } from './template/template.ts'
 interface ConditionalPart {
   id: string
   when: Condition | undefined
-  dropped: boolean
+  isDropped: boolean
   clause?: Clause
-  /** The article of a clause, the clause of an item. */
+  /** The article that contains the clause, or the clause that contains the item. */
   parent?: ConditionalPart
-  /** The clauses of an article, which is kept only while at least one of them is. */
+  /** The clauses of an article. An article is only kept if at least one of its clauses is. */
   children?: ConditionalPart[]
   /** The list items of a clause. */
   items?: ConditionalPart[]
   /** Whether the text is a custom text. */
-  rewritten?: boolean
+  isRewritten?: boolean
 }
 
 export interface KeptParts {
   facts: Facts
-  kept(id: string): boolean
+  isKept(id: string): boolean
   leftOut(id: string): 'dropped' | 'condition' | undefined
 }
 
@@ -37,15 +37,15 @@ export function applyConditions(
   articles: OutlinedArticle[],
 ): KeptParts {
   const parts = listParts(template, answers, articles)
-  const standing = new Set(parts.keys())
-  const facts = factsOf(template, answers, parts, standing)
-  resolveConditions([...parts.values()], standing, facts)
+  const keptIds = new Set(parts.keys())
+  const facts = factsOf(template, answers, parts, keptIds)
+  resolveConditions([...parts.values()], keptIds, facts)
   return {
     facts,
-    kept: (id) => standing.has(id),
+    isKept: (id) => keptIds.has(id),
     leftOut(id) {
-      if (standing.has(id)) return undefined
-      return parts.get(id)?.dropped ? 'dropped' : 'condition'
+      if (keptIds.has(id)) return undefined
+      return parts.get(id)?.isDropped ? 'dropped' : 'condition'
     },
   }
 }
@@ -57,16 +57,16 @@ function listParts(
 ): Map<string, ConditionalPart> {
   const parts = new Map<string, ConditionalPart>()
   const add = (clause: Clause, parent?: ConditionalPart): ConditionalPart => {
-    const dropped = clause.droppable && clauseAnswer(answers, clause.id)?.dropped === true
-    const rewritten = clauseAnswer(answers, clause.id)?.custom !== undefined
-    const part: ConditionalPart = { id: clause.id, when: clause.when, dropped, clause, parent, rewritten }
+    const isDropped = clause.droppable && clauseAnswer(answers, clause.id)?.dropped === true
+    const isRewritten = clauseAnswer(answers, clause.id)?.custom !== undefined
+    const part: ConditionalPart = { id: clause.id, when: clause.when, isDropped, clause, parent, isRewritten }
     parts.set(clause.id, part)
     part.items = clause.items?.map((item) => add(item, part))
     return part
   }
   for (const recital of template.recitals) add(recital)
   for (const { article, clauses } of articles) {
-    const part: ConditionalPart = { id: article.id, when: article.when, dropped: false }
+    const part: ConditionalPart = { id: article.id, when: article.when, isDropped: false }
     parts.set(article.id, part)
     part.children = clauses.map((clause) => add(clause, part))
   }
@@ -77,17 +77,17 @@ function factsOf(
   template: Template,
   answers: Answers,
   parts: Map<string, ConditionalPart>,
-  standing: Set<string>,
+  keptIds: Set<string>,
 ): Facts {
   const value = (field: string) => answerTo(answers, field)
   const people = answers.parties.slice(0, 10)
   return {
     value,
     total: (column) => totalNamed(template.fields, value, column),
-    kept: (id) => standing.has(id),
-    chosen(id, alternative) {
+    isKept: (id) => keptIds.has(id),
+    isChosen(id, alternative) {
       const clause = parts.get(id)?.clause
-      if (!clause || !standing.has(id)) return false
+      if (!clause || !keptIds.has(id)) return false
       return chosenAlternative(clause, clauseAnswer(answers, id))?.id === alternative
     },
     people,
@@ -95,37 +95,37 @@ function factsOf(
   }
 }
 
-function resolveConditions(parts: ConditionalPart[], standing: Set<string>, facts: Facts): void {
-  // Conditions without a cycle settle within as many rounds as there are parts. A part that still changes
-  // after that (a cycle through `not`, which the checker refuses) may only be removed from then on, so the
-  // loop ends.
+function resolveConditions(parts: ConditionalPart[], keptIds: Set<string>, facts: Facts): void {
+  // Conditions without a cycle are settled after at most as many rounds as there are parts. A part that
+  // still changes later belongs to a cycle through `not`, which the checker refuses. From then on parts are
+  // only removed, so the loop ends.
   for (let round = 0; ; round++) {
-    let changed = false
-    const onlyOut = round > parts.length
+    let hasChanged = false
+    const onlyRemoves = round > parts.length
     for (const part of parts) {
-      const stands = shouldKeep(part, standing, facts)
-      if (stands === standing.has(part.id) || (stands && onlyOut)) continue
-      if (stands) standing.add(part.id)
-      else standing.delete(part.id)
-      changed = true
+      const isKept = shouldKeep(part, keptIds, facts)
+      if (isKept === keptIds.has(part.id) || (isKept && onlyRemoves)) continue
+      if (isKept) keptIds.add(part.id)
+      else keptIds.delete(part.id)
+      hasChanged = true
     }
-    if (!changed) return
+    if (!hasChanged) return
   }
 }
 
-function shouldKeep(part: ConditionalPart, standing: Set<string>, facts: Facts): boolean {
-  if (part.dropped || !holds(part.when, facts) || isBareLead(part, facts)) return false
+function shouldKeep(part: ConditionalPart, keptIds: Set<string>, facts: Facts): boolean {
+  if (part.isDropped || !holds(part.when, facts) || isBareLead(part, facts)) return false
   if (part.children) return part.children.some((child) => isClauseKept(child, facts))
   if (part.parent?.children) return holds(part.parent.when, facts)
-  return !part.parent || standing.has(part.parent.id)
+  return !part.parent || keptIds.has(part.parent.id)
 }
 
 function isClauseKept(part: ConditionalPart, facts: Facts): boolean {
-  return !part.dropped && holds(part.when, facts) && !isBareLead(part, facts)
+  return !part.isDropped && holds(part.when, facts) && !isBareLead(part, facts)
 }
 
-/** Whether a template text only introduces a list without kept items. */
-function isBareLead({ clause, items, rewritten }: ConditionalPart, facts: Facts): boolean {
-  if (!items?.length || rewritten || !clause?.droppable) return false
-  return !items.some((item) => !item.dropped && holds(item.when, facts))
+/** Whether the template's text only introduces a list of which no item is kept. */
+function isBareLead({ clause, items, isRewritten }: ConditionalPart, facts: Facts): boolean {
+  if (!items?.length || isRewritten || !clause?.droppable) return false
+  return !items.some((item) => !item.isDropped && holds(item.when, facts))
 }

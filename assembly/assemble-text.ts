@@ -24,16 +24,16 @@ import {
   word,
 } from './words.ts'
 
-/** As `assemble`, but without comparing the two languages. The editor calls it at every key stroke. */
+/** As `assemble`, but without comparing the two languages. The editor calls it on every key stroke. */
 export function assembleText(document: DocumentSource): DocumentTree {
   const { template } = document
   const answers = withComputed(template, document.answers)
   const source = { ...document, answers }
   const articles = outline(template, answers)
-  const keeping = applyConditions(template, answers, articles)
+  const keptParts = applyConditions(template, answers, articles)
   const scene = openScene(source)
-  const numbers = numberParts(articles, keeping, scene)
-  const make = (clause: Clause): ClauseNode => clauseNode(clause, numbers, keeping, scene)
+  const numbers = numberParts(articles, keptParts, scene)
+  const make = (clause: Clause): ClauseNode => clauseNode(clause, numbers, keptParts, scene)
   const tree: DocumentTree = {
     languages: answers.languages,
     sides: scene.sides,
@@ -50,9 +50,9 @@ export function assembleText(document: DocumentSource): DocumentTree {
       ...(article.unnumbered && { unnumbered: article.unnumbered }),
       ...(article.pageBreak && { pageBreak: article.pageBreak }),
       title: bothSides(article.title, scene.script),
-      kept: keeping.kept(article.id),
-      ...reasonsOf(article.when, keeping),
-      ...ownArticle(article.id, answers),
+      kept: keptParts.isKept(article.id),
+      ...reasonsOf(article.when, keptParts),
+      ...addedArticleTraits(article.id, answers),
       clauses: clauses.map(make),
     })),
     prevailing: prevailing(scene),
@@ -60,7 +60,7 @@ export function assembleText(document: DocumentSource): DocumentTree {
     open: [],
   }
   const unprintable = makeLegible(tree)
-  const points = openPoints(tree, articles, keeping.facts, scene)
+  const points = openPoints(tree, articles, keptParts.facts, scene)
   const confirmed = points.flatMap((point) => {
     const confirmation = confirmationOf(answers, point)
     return confirmation ? [{ ...point, ...(confirmation.reason && { reason: confirmation.reason }) }] : []
@@ -70,48 +70,51 @@ export function assembleText(document: DocumentSource): DocumentTree {
   return tree
 }
 
-/** Clause numbering: numbers the kept clauses, and records the printed form of references to each part. */
-function numberParts(articles: OutlinedArticle[], keeping: KeptParts, scene: Scene): Map<string, string> {
+/** Clause numbering: numbers the kept clauses, and records how references to each part are printed. */
+function numberParts(articles: OutlinedArticle[], keptParts: KeptParts, scene: Scene): Map<string, string> {
   const numbers = new Map<string, string>()
-  const note = (id: string, number: string, label: Sides<string>, parent?: string) => {
-    const kept = keeping.kept(id)
-    if (kept) numbers.set(id, number)
-    scene.places.set(id, kept ? { label, parent } : { parent })
-    return kept
+  const notePart = (id: string, number: string, label: Sides<string>, parent?: string) => {
+    const isKept = keptParts.isKept(id)
+    if (isKept) numbers.set(id, number)
+    scene.places.set(id, isKept ? { label, parent } : { parent })
+    return isKept
   }
   const counts = { article: 0, annex: 0 }
-  let last: Sides<string> | undefined
+  let lastLabel: Sides<string> | undefined
   for (const { article, clauses, annex } of articles) {
     if (article.unnumbered) {
       noteUnnumbered(clauses, article.id, scene)
       continue
     }
     const kind = annex ? 'annex' : 'article'
-    const a = counts[kind] + 1
-    const label = annex ? annexLabel(a) : articleLabel(a, scene.template.form, scene.script)
-    if (note(article.id, `${a}`, label) && ++counts[kind] && !annex) last = label
+    const articleNumber = counts[kind] + 1
+    const label = annex
+      ? annexLabel(articleNumber)
+      : articleLabel(articleNumber, scene.template.form, scene.script)
+    if (notePart(article.id, `${articleNumber}`, label) && ++counts[kind] && !annex) lastLabel = label
     let clauseCount = 0
     for (const clause of clauses) {
-      const number = annex ? `${clauseCount + 1}` : `${a}.${clauseCount + 1}`
-      const own = annex ? annexClauseLabel(label, number, scene.script) : clauseLabel(number)
-      if (note(clause.id, number, own, article.id)) clauseCount++
+      const number = annex ? `${clauseCount + 1}` : `${articleNumber}.${clauseCount + 1}`
+      const clauseLabelText = annex ? annexClauseLabel(label, number, scene.script) : clauseLabel(number)
+      if (notePart(clause.id, number, clauseLabelText, article.id)) clauseCount++
       let itemCount = 0
       for (const item of clause.items ?? []) {
         const mark = `(${itemCount + 1})`
-        if (note(item.id, mark, itemLabel(own, mark, scene.script), clause.id)) itemCount++
+        if (notePart(item.id, mark, itemLabel(clauseLabelText, mark, scene.script), clause.id)) itemCount++
       }
     }
   }
   // A single resolution has no number.
-  if (last && counts.article < 2 && scene.template.form !== 'contract') {
-    last.zh = last.zh.slice(0, -1)
-    last.en = last.en.slice(0, -2)
+  if (lastLabel && counts.article < 2 && scene.template.form !== 'contract') {
+    lastLabel.zh = lastLabel.zh.slice(0, -1)
+    lastLabel.en = lastLabel.en.slice(0, -2)
   }
   return numbers
 }
 
 /**
- * Records the unnumbered clauses, which cannot be referred to; their items are numbered like a recital's.
+ * Records the unnumbered clauses, which nothing can refer to. Their items are numbered as those of a recital
+ * are.
  */
 function noteUnnumbered(clauses: Clause[], article: string, scene: Scene) {
   scene.places.set(article, {})
@@ -132,52 +135,52 @@ function heading(
 function clauseNode(
   clause: Clause,
   numbers: Map<string, string>,
-  keeping: KeptParts,
+  keptParts: KeptParts,
   scene: Scene,
-  stopped = (text: Twin) => text,
+  withPunctuation = (text: Twin) => text,
 ): ClauseNode {
   const { state, text } = effectiveText(clause, scene.answers)
   const stale = state === 'custom' ? clauseAnswer(scene.answers, clause.id)?.stale : undefined
-  const leftOut = keeping.leftOut(clause.id)
-  const printed = bothSides(stopped(text), scene.script)
-  const zh = resolveText(printed.zh, 'zh', scene)
-  const en = resolveText(printed.en, 'en', scene)
+  const leftOut = keptParts.leftOut(clause.id)
+  const sides = bothSides(withPunctuation(text), scene.script)
+  const zh = resolveText(sides.zh, 'zh', scene)
+  const en = resolveText(sides.en, 'en', scene)
   scene.problems.set(clause.id, { zh: zh.problems, en: en.problems })
-  const places = itemPlaces(clause, keeping)
+  const places = itemPlaces(clause, keptParts)
   return {
     id: clause.id,
     number: numbers.get(clause.id) ?? '',
     state,
     kept: !leftOut,
     ...(leftOut && { leftOut }),
-    ...(leftOut === 'condition' && reasonsOf(clause.when, keeping)),
+    ...(leftOut === 'condition' && reasonsOf(clause.when, keptParts)),
     ...(stale && { stale }),
     ...(clause.emphasis && { emphasis: true as const }),
     text: { zh: zh.runs, en: en.runs },
     ...tableOf(clause, scene),
     items: (clause.items ?? []).map((item) =>
-      clauseNode(item, numbers, keeping, scene, (own) =>
-        withStop(own, clause, places.get(item.id) ?? 'other'),
+      clauseNode(item, numbers, keptParts, scene, (itemText) =>
+        withStop(itemText, clause, places.get(item.id) ?? 'other'),
       ),
     ),
   }
 }
 
 function tableOf({ table }: Clause, { fields, script }: Scene): Pick<ClauseNode, 'table'> {
-  const answered = table === undefined ? undefined : fields.get(table)
-  return answered ? { table: tableNode(answered.field, answered.value, script) } : {}
+  const answeredField = table === undefined ? undefined : fields.get(table)
+  return answeredField ? { table: tableNode(answeredField.field, answeredField.value, script) } : {}
 }
 
 /** The positions of the kept items in their list. */
-function itemPlaces({ items = [] }: Clause, keeping: KeptParts): Map<string, ItemPlace> {
-  const [last, before] = items.filter(({ id }) => keeping.kept(id)).reverse()
+function itemPlaces({ items = [] }: Clause, keptParts: KeptParts): Map<string, ItemPlace> {
+  const [lastItem, secondLast] = items.filter(({ id }) => keptParts.isKept(id)).reverse()
   return new Map([
-    ...(before ? ([[before.id, 'before-last']] as const) : []),
-    ...(last ? ([[last.id, 'last']] as const) : []),
+    ...(secondLast ? ([[secondLast.id, 'before-last']] as const) : []),
+    ...(lastItem ? ([[lastItem.id, 'last']] as const) : []),
   ])
 }
 
-function ownArticle(id: string, answers: Answers): Pick<ArticleNode, 'added' | 'stale'> {
+function addedArticleTraits(id: string, answers: Answers): Pick<ArticleNode, 'added' | 'stale'> {
   if (!answers.addedArticles?.some((one) => one.id === id)) return {}
   const stale = clauseAnswer(answers, id)?.stale
   return { added: true, ...(stale && { stale }) }

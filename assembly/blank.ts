@@ -2,7 +2,7 @@ import type { Answers, LanguageChoice, Party } from './answers.ts'
 import type { FieldValue, PartyIdentity, Template } from './template/template.ts'
 import { partyKey } from './words.ts'
 
-/** The answers a new document starts with: defaults filled in, one empty party for each role. */
+/** The answers of a new document: default values, and one empty party for each role. */
 export function blankAnswers(template: Template, languages: LanguageChoice): Answers {
   const fields: Record<string, FieldValue> = {}
   for (const { id, default: value } of template.fields) {

@@ -9,8 +9,8 @@ import { asTwin, foldedName, isTwinAttribute } from './twins.ts'
 
 /** The facts that a condition may refer to. */
 export interface Facts extends AmountSource {
-  kept(id: string): boolean
-  chosen(clause: string, alternative: string): boolean
+  isKept(id: string): boolean
+  isChosen(clause: string, alternative: string): boolean
 }
 
 /** Whether a condition holds. A boolean without an answer counts as false. */
@@ -21,8 +21,8 @@ export function holds(condition: Condition | undefined, facts: Facts): boolean {
     return condition.is === false ? value === undefined || value === false : value === condition.is
   }
   if ('filled' in condition) return facts.value(condition.filled) !== undefined
-  if ('kept' in condition) return facts.kept(condition.kept)
-  if ('chosen' in condition) return facts.chosen(condition.chosen, condition.alternative)
+  if ('kept' in condition) return facts.isKept(condition.kept)
+  if ('chosen' in condition) return facts.isChosen(condition.chosen, condition.alternative)
   if ('parties' in condition) return facts.people.length >= condition.parties.atLeast
   if ('less' in condition) return compared(condition.less, facts, (one, other) => one < other)
   if ('atMost' in condition) return compared(condition.atMost, facts, (one, other) => one <= other)
@@ -58,7 +58,7 @@ function currencyOf(field: string, facts: Facts): string | undefined {
 
 function partyHolds(
   { party, is, from, has }: Extract<Condition, { party: string }>,
-  { people, it }: Facts,
+  { people, currentParty }: Facts,
 ): boolean {
   const fits = (one: Party) =>
     (!is || one.identity === is) &&
@@ -66,7 +66,7 @@ function partyHolds(
     (!has || has.some((attribute) => isFilledIn(one, attribute)))
   if (party === 'every') return people.every(fits)
   return people.some(
-    (one) => (party === 'any' || (party === 'it' ? one === it : one.key === party)) && fits(one),
+    (one) => (party === 'any' || (party === 'it' ? one === currentParty : one.key === party)) && fits(one),
   )
 }
 
@@ -84,14 +84,14 @@ export const placeOf = ({ place }: Party) => place ?? 'mainland'
 
 /** Whether a party's attribute is filled in, in either language. */
 export function isFilledIn(party: Party, attribute: PartyAttribute): boolean {
-  const own = attribute === 'role' ? (party.role?.zh ?? '') : (party[attribute] ?? '')
+  const value = attribute === 'role' ? (party.role?.zh ?? '') : (party[attribute] ?? '')
   const english = isTwinAttribute(attribute) ? (party[`${attribute}En`] ?? '') : ''
-  return Boolean(own.trim() || english.trim())
+  return Boolean(value.trim() || english.trim())
 }
 
 /**
- * The fields that decide the condition with the current answers: `all` and `any` stop once the outcome is
- * certain.
+ * The fields that decide the condition with the current answers. `all` and `any` stop at the first part that
+ * decides.
  */
 export function decidingFields(condition: Condition | undefined, facts: Facts): string[] {
   if (!condition) return []
@@ -110,7 +110,7 @@ export function decidingFields(condition: Condition | undefined, facts: Facts): 
   return evaluated
 }
 
-/** The leaves that decide a condition's outcome: changing one of them changes it. */
+/** The leaves that decide a condition: if one of them changes, the outcome changes. */
 export function decidingLeaves(condition: Condition, facts: Facts): Reason[] {
   if ('not' in condition) return decidingLeaves(condition.not, facts)
   if ('all' in condition || 'any' in condition) {

@@ -1,6 +1,6 @@
 import type { Answers, ClauseAnswer, LanguageChoice, Side } from './answers.ts'
 import { effectiveText } from './assemble-text.ts'
-import { clauseAnswer, findClause, ownClause } from './outline.ts'
+import { clauseAnswer, emptyClause, findClause } from './outline.ts'
 import { sideOf } from './script.ts'
 import type { Clause, Template } from './template/template.ts'
 import { staleAfter } from './twins.ts'
@@ -16,23 +16,23 @@ export { confirmAttribute, confirmText, sameText, writeAttribute, writeText } fr
  * added article.
  */
 export function editableClause(template: Template, answers: Answers, id: string): Clause | undefined {
-  const added = [...answers.added, ...(answers.addedArticles ?? [])].some((one) => one.id === id)
-  return findClause(template, id) ?? (added ? ownClause(id) : undefined)
+  const isAdded = [...answers.added, ...(answers.addedArticles ?? [])].some((one) => one.id === id)
+  return findClause(template, id) ?? (isAdded ? emptyClause(id) : undefined)
 }
 
-/** Leaves a clause out. Does nothing for a clause that may not be dropped. */
+/** Leaves a clause out. Does nothing if the clause must not be dropped. */
 export function dropClause(answers: Answers, template: Template, id: string): Answers {
   if (!editableClause(template, answers, id)?.droppable) return answers
   return withClause(answers, id, { ...clauseAnswer(answers, id), dropped: true })
 }
 
-/** Restores a dropped clause with all earlier decisions about it. */
+/** Restores a dropped clause, with all earlier decisions about it. */
 export function restoreClause(answers: Answers, _template: Template, id: string): Answers {
   const { dropped, ...rest } = clauseAnswer(answers, id) ?? {}
   return dropped ? withClause(answers, id, rest) : answers
 }
 
-/** Chooses an alternative, or the template's own text for null. Removes the custom text. */
+/** Chooses an alternative, or the template's standard text if null. Removes the custom text. */
 export function chooseAlternative(
   answers: Answers,
   template: Template,
@@ -40,16 +40,16 @@ export function chooseAlternative(
   alternative: string | null,
 ): Answers {
   const clause = findClause(template, id)
-  const known = clause?.alternatives?.some((one) => one.id === alternative)
-  if (!clause || (alternative !== null && !known)) return answers
+  const exists = clause?.alternatives?.some((one) => one.id === alternative)
+  if (!clause || (alternative !== null && !exists)) return answers
   const { alternative: _, custom: __, stale: ___, meant: ____, ...rest } = clauseAnswer(answers, id) ?? {}
   return withClause(answers, id, alternative === null ? rest : { ...rest, alternative })
 }
 
 /**
- * Writes one side of a clause's custom text. The other side is stale until it is written or confirmed.
- * `since`: the answers from when the cursor entered this side; staleness is computed against them, so that
- * all key strokes of one visit count as one change.
+ * Writes one side of a clause's custom text. The other side becomes stale until it is written or confirmed.
+ * `since`: the answers at the moment when the cursor entered this side; staleness is computed from them, so
+ * that all key strokes until the cursor leaves count as one change.
  */
 export function writeCustom(
   answers: Answers,
@@ -61,14 +61,14 @@ export function writeCustom(
 ): Answers {
   const clause = editableClause(template, answers, id)
   if (!clause || clause.fixed) return answers
-  const before = textInForce(since, clause)
+  const textBefore = textInForce(since, clause)
   const custom = { ...textInForce(answers, clause), [side]: text }
-  const stale = staleAfter(before, clauseAnswer(since, id)?.stale, side, text)
+  const stale = staleAfter(textBefore, clauseAnswer(since, id)?.stale, side, text)
   const { stale: _, ...rest } = clauseAnswer(answers, id) ?? {}
   return withClause(answers, id, { ...rest, custom, ...(stale && { stale }) })
 }
 
-/** The initial content of the two text boxes for a clause: the text in force, with its marks. */
+/** The initial content of a clause's two text boxes: its current text, with marks. */
 export function clauseText(answers: Answers, template: Template, id: string): { zh: string; en: string } {
   const clause = editableClause(template, answers, id)
   return clause ? textInForce(answers, clause) : { zh: '', en: '' }
@@ -80,13 +80,15 @@ function textInForce(answers: Answers, clause: Clause): { zh: string; en: string
   return { zh: sideOf(text, 'zh', script), en: text.en }
 }
 
-/** Confirms that the stale side matches the other. */
+/** Confirms that the stale side corresponds to the other. */
 export function confirmTwin(answers: Answers, _template: Template, id: string): Answers {
   const { stale, ...rest } = clauseAnswer(answers, id) ?? {}
   return stale ? withClause(answers, id, rest) : answers
 }
 
-/** Returns to the template's text, or to the alternative chosen before. An added clause has neither. */
+/**
+ * Returns to the template's text, or to the alternative that was chosen before. Added clauses have neither.
+ */
 export function discardCustom(answers: Answers, template: Template, id: string): Answers {
   if (!findClause(template, id)) return answers
   const { custom, stale: _, meant: __, ...rest } = clauseAnswer(answers, id) ?? {}
@@ -97,7 +99,9 @@ export function setLanguages(answers: Answers, _template: Template, patch: Parti
   return { ...answers, languages: { ...answers.languages, ...patch } }
 }
 
-/** Removes an answer without effect, so that undo leaves no trace. */
+/**
+ * Stores the answer to a clause; removes an empty answer, so that undo restores the exact earlier answers.
+ */
 function withClause(answers: Answers, id: string, answer: ClauseAnswer): Answers {
   const { [id]: _, ...clauses } = answers.clauses
   if (Object.keys(answer).length) clauses[id] = answer

@@ -17,18 +17,22 @@ import type {
 import type { ProblemKey, Sides } from './tree.ts'
 import { word } from './words.ts'
 
-/** A problem with a value and, for bounds, the bound as printed. */
+/** The problem of a value; for a value out of bounds, also the bound as printed. */
 export interface ValueProblem {
   problem: ProblemKey
   detail?: Sides<string>
 }
 
-/** In characters. A longer value is stored in full and must be shortened: pasted text is not cut. */
+/**
+ * In characters. A longer value is stored in full and must be shortened by the user, so that pasted text is
+ * not cut.
+ */
 export const maxTextLength = 20_000
 
 /** The value of a field, empty or not. */
 export function valueIn({ fields }: Answers, id: string): FieldValue | undefined {
-  // Ids come from templates: 'constructor' must not find an inherited property.
+  // `Object.hasOwn`, because an id from a template, such as 'constructor', must not find an inherited
+  // property.
   return Object.hasOwn(fields, id) ? fields[id] : undefined
 }
 
@@ -68,7 +72,7 @@ export function printValue(
     case 'boolean':
       return typeof value === 'boolean' ? word(value ? 'yes' : 'no', script)[side] : null
     case 'table':
-      // A table is printed below its clause, not in a sentence.
+      // A table has no printed form within a sentence; it is printed below its clause.
       return null
   }
 }
@@ -106,20 +110,20 @@ export const isTextField = ({ type }: Field): boolean => type === 'text' || type
 function checkLength(field: Field, value: FieldValue): ValueProblem | null {
   const texts = isText(value) ? [value.zh, value.en] : [value]
   if (!texts.every((text) => typeof text === 'string')) return { problem: 'wrongType' }
-  return texts.map((text) => tooLong(text, boundOf(field.max))).find((found) => found) ?? null
+  return texts.map((text) => tooLong(text, boundOf(field.max))).find((problem) => problem) ?? null
 }
 
 /** The problem of a text that is too long; null otherwise. */
 export function tooLong(text: string, max = maxTextLength): ValueProblem | null {
   if (text.length <= max || [...text].length <= max) return null
-  return { problem: 'tooLong', detail: both(grouped(max)) }
+  return { problem: 'tooLong', detail: sameOnBoth(grouped(max)) }
 }
 
 function checkBounds(field: Field, value: number, unit?: PeriodUnit): ValueProblem | null {
   const min = boundOf(field.min, unit)
   const max = boundOf(field.max, unit)
-  if (min !== undefined && value < min) return { problem: 'tooSmall', detail: both(grouped(min)) }
-  if (max !== undefined && value > max) return { problem: 'tooLarge', detail: both(grouped(max)) }
+  if (min !== undefined && value < min) return { problem: 'tooSmall', detail: sameOnBoth(grouped(min)) }
+  if (max !== undefined && value > max) return { problem: 'tooLarge', detail: sameOnBoth(grouped(max)) }
   return null
 }
 
@@ -134,7 +138,7 @@ function checkMoney(field: Field, value: Money): ValueProblem | null {
 function checkTable(field: Field, { rows, currency }: TableValue): ValueProblem | null {
   if (currency !== undefined && !field.currencies?.includes(currency)) return { problem: 'unknownCurrency' }
   const max = rowsAllowed(field)
-  return rows.length > max ? { problem: 'tooManyRows', detail: both(grouped(max)) } : null
+  return rows.length > max ? { problem: 'tooManyRows', detail: sameOnBoth(grouped(max)) } : null
 }
 
 function checkPeriod(field: Field, value: Period): ValueProblem | null {
@@ -143,7 +147,7 @@ function checkPeriod(field: Field, value: Period): ValueProblem | null {
   return checkBounds(field, value.count, value.unit)
 }
 
-function both(text: string): Sides<string> {
+function sameOnBoth(text: string): Sides<string> {
   return { zh: text, en: text }
 }
 

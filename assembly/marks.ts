@@ -1,4 +1,4 @@
-/** A piece of an unresolved text. `source` is its literal text. */
+/** A part of an unresolved text. `source` is the part as it is written. */
 export type TextMark =
   | { kind: 'text'; source: string; text: string }
   | { kind: 'field'; source: string; id: string }
@@ -28,11 +28,11 @@ export const idPattern = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 
 const piece = /\{\{|\}\}|\{[^{}]*\}|[{}]|[^{}]+/g
 
-// A cache of parsed texts: the editor assembles on every key stroke, when one of hundreds of texts has
+// A cache of parsed texts: the editor assembles on every key stroke, when only one of hundreds of texts has
 // changed.
-const read = new Map<string, readonly TextMark[]>()
-/** In characters. Enough for all texts of several documents, and bounds the memory. */
-const maxLength = 1_000_000
+const cache = new Map<string, readonly TextMark[]>()
+/** The size of the cache in characters: enough for all texts of several documents. */
+const MAX_CACHED_LENGTH = 1_000_000
 let length = 0
 
 /**
@@ -40,15 +40,15 @@ let length = 0
  * throws.
  */
 export function parseMarks(text: string): readonly TextMark[] {
-  const known = read.get(text)
-  if (known) return known
+  const cached = cache.get(text)
+  if (cached) return cached
   length += text.length
-  if (length > maxLength) {
-    read.clear()
+  if (length > MAX_CACHED_LENGTH) {
+    cache.clear()
     length = text.length
   }
   const marks = readMarks(text)
-  read.set(text, marks)
+  cache.set(text, marks)
   return marks
 }
 
@@ -70,25 +70,27 @@ function readMark(source: string): TextMark {
   if (source === '{{' || source === '}}') return { kind: 'text', source, text: source.charAt(0) }
   if (source === '{' || source === '}') return { kind: 'unknown', source }
   if (!source.startsWith('{')) return { kind: 'text', source, text: source }
-  const inside = source.slice(1, -1)
-  if (inside === 'this') return { kind: 'this', source }
-  if (inside === 'number') return { kind: 'number', source }
-  if (idPattern.test(inside)) return { kind: 'field', source, id: inside }
-  const [, kind, rest = ''] = /^(ref|party):(.+)$/.exec(inside) ?? []
+  const content = source.slice(1, -1)
+  if (content === 'this') return { kind: 'this', source }
+  if (content === 'number') return { kind: 'number', source }
+  if (idPattern.test(content)) return { kind: 'field', source, id: content }
+  const [, kind, rest = ''] = /^(ref|party):(.+)$/.exec(content) ?? []
   if (kind === 'ref' && idPattern.test(rest)) return { kind: 'ref', source, id: rest }
   if (kind === 'party') return readParty(source, rest)
   return { kind: 'unknown', source }
 }
 
 function readParty(source: string, rest: string): TextMark {
-  const [key = '', attribute, ...more] = rest.split('.')
-  if (!/^([a-j]|removed)$/.test(key) || more.length) return { kind: 'unknown', source }
+  const [key = '', attribute, ...extra] = rest.split('.')
+  if (!/^([a-j]|removed)$/.test(key) || extra.length) return { kind: 'unknown', source }
   if (attribute === undefined) return { kind: 'party', source, key }
-  const known = partyAttributes.find((name) => name === attribute)
-  return known ? { kind: 'party', source, key, attribute: known } : { kind: 'unknown', source }
+  const knownAttribute = partyAttributes.find((name) => name === attribute)
+  return knownAttribute
+    ? { kind: 'party', source, key, attribute: knownAttribute }
+    : { kind: 'unknown', source }
 }
 
-/** Replaces every party mark's key by `rename(key)`. */
+/** Replaces the key in every party mark by `rename(key)`. */
 export function renameParties(text: string, rename: (key: string) => string): string {
   return parseMarks(text)
     .map((mark) => {

@@ -25,79 +25,82 @@ function articlesOf(template: Template, answers: Answers): { articles: Article[]
   const { addedArticles = [] } = answers
   const { articles, annexes = [] } = template
   if (!addedArticles.length) return { articles, annexes }
-  const taken = templateIds(template)
-  const own = addedArticles.filter(({ id }) => !taken.has(id) && taken.add(id))
-  const behindAnnexes = new Set(annexes.map(({ id }) => id))
-  for (const { id, after } of own) if (after && behindAnnexes.has(after)) behindAnnexes.add(id)
+  const usedIds = templateIds(template)
+  const validArticles = addedArticles.filter(({ id }) => !usedIds.has(id) && usedIds.add(id))
+  const annexIds = new Set(annexes.map(({ id }) => id))
+  for (const { id, after } of validArticles) if (after && annexIds.has(after)) annexIds.add(id)
   const make = (id: string): Article => ({
     id,
     clauses: [],
     title: clauseAnswer(answers, id)?.custom ?? { zh: '', en: '' },
   })
-  const isBehind = ({ id }: { id: string }) => behindAnnexes.has(id)
+  const isAnnex = ({ id }: { id: string }) => annexIds.has(id)
   return {
     articles: withAdded(
       articles,
-      own.filter((one) => !isBehind(one)),
+      validArticles.filter((one) => !isAnnex(one)),
       make,
     ),
-    annexes: withAdded(annexes, own.filter(isBehind), make),
+    annexes: withAdded(annexes, validArticles.filter(isAnnex), make),
   }
 }
 
-/** An item whose clause was removed becomes a clause, so that no person's text is lost. */
+/** An item whose clause was removed becomes a clause, so that the user's text is not lost. */
 function clausesOf(article: Article, added: AddedClause[]): Clause[] {
-  const here = added.filter((one) => one.article === article.id)
-  const tops = new Set(article.clauses.filter(({ fixed }) => !fixed).map(({ id }) => id))
-  for (const { id, within } of here) if (!within) tops.add(id)
-  const itemsOf = groupBy(here, ({ within }) => (within && tops.has(within) ? within : undefined))
-  return withAdded(article.clauses, itemsOf.get(undefined) ?? [], ownClause).map((clause) => {
-    const items = itemsOf.get(clause.id)
-    return items ? { ...clause, items: withAdded(clause.items ?? [], items, ownClause) } : clause
+  const addedHere = added.filter((one) => one.article === article.id)
+  const topClauseIds = new Set(article.clauses.filter(({ fixed }) => !fixed).map(({ id }) => id))
+  for (const { id, within } of addedHere) if (!within) topClauseIds.add(id)
+  const itemsByClause = groupBy(addedHere, ({ within }) =>
+    within && topClauseIds.has(within) ? within : undefined,
+  )
+  return withAdded(article.clauses, itemsByClause.get(undefined) ?? [], emptyClause).map((clause) => {
+    const items = itemsByClause.get(clause.id)
+    return items ? { ...clause, items: withAdded(clause.items ?? [], items, emptyClause) } : clause
   })
 }
 
 /** The added clauses with a unique id and an existing article. */
-function validAdded(template: Template, all: Article[], added: AddedClause[]): AddedClause[] {
+function validAdded(template: Template, allArticles: Article[], added: AddedClause[]): AddedClause[] {
   if (!added.length) return added
-  const taken = templateIds(template)
-  const articles = new Set(all.map(({ id }) => id))
+  const usedIds = templateIds(template)
+  const articles = new Set(allArticles.map(({ id }) => id))
   return added.filter(({ id, article }) => {
-    const valid = articles.has(article) && !taken.has(id)
-    taken.add(id)
-    return valid
+    const isValid = articles.has(article) && !usedIds.has(id)
+    usedIds.add(id)
+    return isValid
   })
 }
 
-/** A clause of the creator's own, still without text. */
-export const ownClause = (id: string): Clause => ({ id, text: { zh: '', en: '' }, droppable: true })
+/** A clause of the creator, without text. */
+export const emptyClause = (id: string): Clause => ({ id, text: { zh: '', en: '' }, droppable: true })
 
 /**
- * Inserts `added` into `given` behind their anchors; of two with the same anchor, the later one comes first.
+ * Inserts new items for `added` into `items`, each behind the item that its `after` names. Of two with the
+ * same `after`, the later one comes first.
  */
 function withAdded<T extends { id: string }>(
   items: T[],
   added: { id: string; after: string | null }[],
   make: (id: string) => T,
 ): T[] {
-  const behind = groupBy(added, ({ after }) => after)
-  const placed: T[] = []
+  const addedByAnchor = groupBy(added, ({ after }) => after)
+  const result: T[] = []
   const place = (anchor: string | null) => {
-    const group = behind.get(anchor) ?? []
-    behind.delete(anchor)
+    const group = addedByAnchor.get(anchor) ?? []
+    addedByAnchor.delete(anchor)
     for (const { id } of [...group].reverse()) {
-      placed.push(make(id))
+      result.push(make(id))
       place(id)
     }
   }
   place(null)
   for (const one of items) {
-    placed.push(one)
+    result.push(one)
     place(one.id)
   }
-  // Clauses whose anchor no longer exists go to the end, so that no person's text is lost.
-  for (const anchor of [...behind.keys()]) place(anchor)
-  return placed
+  // Clauses whose predecessor no longer exists go to the end, so that the user's text is not lost.
+  for (const anchor of [...addedByAnchor.keys()]) place(anchor)
+  return result
 }
 
 /** All ids of articles, clauses, items and recitals. */
@@ -111,7 +114,7 @@ export function templateIds(template: Template): Set<string> {
 /** A template's articles followed by its annexes. */
 export const templateArticles = ({ articles, annexes = [] }: Template): Article[] => [...articles, ...annexes]
 
-/** Every recital, clause and item with its article and its parent clause. */
+/** Every recital, clause and item, with its article and the clause that contains it. */
 export function* templateClauses(
   template: Template,
 ): Generator<{ clause: Clause; article?: Article; parent?: Clause }> {

@@ -11,18 +11,18 @@ type PartyLine = [attribute: keyof Party, label: GeneratedWord]
 
 /** The lines of a party block and their labels, which depend on the kind of party and its domicile. */
 function linesOf(party: Party): PartyLine[] {
-  const isHere = placeOf(party) === 'mainland'
+  const isMainland = placeOf(party) === 'mainland'
   if (party.identity === 'individual')
-    return [['idNumber', 'personId'], ['address', 'personAddress'], ...reachedBy]
+    return [['idNumber', 'personId'], ['address', 'personAddress'], ...contactLines]
   return [
-    ['idNumber', isHere ? 'companyId' : 'registrationNumber'],
+    ['idNumber', isMainland ? 'companyId' : 'registrationNumber'],
     ['address', 'companyAddress'],
-    ['legalRepresentative', isHere ? 'legalRepresentative' : 'authorisedRepresentative'],
-    ...reachedBy,
+    ['legalRepresentative', isMainland ? 'legalRepresentative' : 'authorisedRepresentative'],
+    ...contactLines,
   ]
 }
 
-const reachedBy: PartyLine[] = [
+const contactLines: PartyLine[] = [
   ['phone', 'phone'],
   ['email', 'email'],
   ['bank', 'bank'],
@@ -30,12 +30,12 @@ const reachedBy: PartyLine[] = [
 
 /** The party block: identity and contact data, without empty values. */
 export function partyNodes(scene: Scene): PartyNode[] {
-  return scene.parties.map((present) => ({
-    key: present.key,
-    label: present.label,
-    role: present.role,
-    name: nameOrBlank(present),
-    lines: partyLines(present, scene),
+  return scene.parties.map((partyInDocument) => ({
+    key: partyInDocument.key,
+    label: partyInDocument.label,
+    role: partyInDocument.role,
+    name: nameOrBlank(partyInDocument),
+    lines: partyLines(partyInDocument, scene),
   }))
 }
 
@@ -66,7 +66,7 @@ export function partySides(party: Party, attribute: keyof Party): Sides<string> 
   return { zh: value, en: value }
 }
 
-/** The printed form of an attribute without languages: in half width, with X as a capital letter. */
+/** The printed form of an attribute that has no languages: half-width characters, with X as a capital. */
 export function asPrinted(party: Party, attribute: keyof Party): string {
   const text = String(party[attribute] ?? '')
   if (attribute === 'idNumber') return numberAsPrinted(text, placeOf(party))
@@ -77,18 +77,18 @@ function nameOrBlank({ name }: PresentParty): Sides<string> {
   return { zh: name.zh.trim() ? name.zh : blankLine.zh, en: name.en.trim() ? name.en : blankLine.en }
 }
 
-/** The signature area in the order that the creator chose; signing parties missing from it come last. */
+/** The signature area in the order that the creator chose; other signing parties follow at the end. */
 export function signatureNodes(scene: Scene): SignatureNode[] {
   const { order } = scene.answers.signatureArea
   const rank = (key: string) => (order.includes(key) ? order.indexOf(key) : order.length)
   return scene.parties
     .filter(({ signs }) => signs)
     .sort((one, other) => rank(one.key) - rank(other.key))
-    .map((present) => ({
-      key: present.key,
-      label: present.label,
-      name: nameOrBlank(present),
-      lines: signatureLines(present, scene),
+    .map((partyInDocument) => ({
+      key: partyInDocument.key,
+      label: partyInDocument.label,
+      name: nameOrBlank(partyInDocument),
+      lines: signatureLines(partyInDocument, scene),
     }))
 }
 

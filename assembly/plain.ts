@@ -1,7 +1,10 @@
 import type { Side } from './answers.ts'
 import type { ArticleNode, ClauseNode, DocumentTree, Run, Sides, TableNode } from './tree.ts'
 
-/** The printed text of one side in reading order, one line for each paragraph, without parts left out. */
+/**
+ * The printed text of one side in reading order, with one line for each paragraph and without parts that are
+ * left out.
+ */
 export function plainText(tree: DocumentTree, side: Side): string {
   const lines = [tree.title[side]]
   if (tree.number) lines.push(labelled(tree.numberLabel[side], tree.number, side))
@@ -14,8 +17,12 @@ export function plainText(tree: DocumentTree, side: Side): string {
   if (tree.prevailing[side]) lines.push(tree.prevailing[side])
   for (const block of tree.signatures) {
     lines.push(partyHeading(block.label[side], '', block.name[side], side))
-    const own = (block.signatories ?? []).flatMap((one) => one.lines)
-    lines.push(...[...block.lines, ...own].map((line) => labelled(line.label[side], line.value[side], side)))
+    const signatoryLines = (block.signatories ?? []).flatMap((one) => one.lines)
+    lines.push(
+      ...[...block.lines, ...signatoryLines].map((line) =>
+        labelled(line.label[side], line.value[side], side),
+      ),
+    )
   }
   lines.push(...annexesOf(tree).flatMap((annex) => articleLines(annex, side)))
   return lines.join('\n')
@@ -30,11 +37,11 @@ export const annexesOf = (tree: Pick<DocumentTree, 'articles'>): ArticleNode[] =
   tree.articles.filter(({ kept, annex }) => kept && annex)
 
 function articleLines({ label, title, clauses }: ArticleNode, side: Side): string[] {
-  return [joined(label[side], title[side]), ...clauses.flatMap((clause) => clauseLines(clause, side))]
+  return [withLabel(label[side], title[side]), ...clauses.flatMap((clause) => clauseLines(clause, side))]
 }
 
-/** A label and a title; an unnumbered article has no label. */
-const joined = (label: string, title: string) => (label ? `${label} ${title}` : title)
+/** The label and the title; only the title for an unnumbered article. */
+const withLabel = (label: string, title: string) => (label ? `${label} ${title}` : title)
 
 function clauseLines(clause: ClauseNode, side: Side): string[] {
   if (!clause.kept) return []
@@ -54,7 +61,7 @@ export function tableLines(table: TableNode | undefined, side: Side): string[] {
   return [head, ...rows].map((cells) => cells.join(CELL_SEPARATOR))
 }
 
-/** Separates the cells of a row in plain text. */
+/** The separator between the cells of a row in plain text. */
 export const CELL_SEPARATOR = ' | '
 
 /** The printed sides on which to show a cell: one if both have equal text. */
@@ -71,7 +78,7 @@ export function partyHeading(label: string, role: string, name: string, side: Si
   return labelled(role ? label + brackets : label, name, side)
 }
 
-/** 住所：上海 / Domicile: Shanghai; an empty value leaves the label with its colon. */
+/** 住所：上海 / Domicile: Shanghai; for an empty value the label with its colon. */
 export function labelled(label: string, value: string, side: Side): string {
   if (side === 'zh') return `${label}：${value}`
   return value ? `${label}: ${value}` : `${label}:`

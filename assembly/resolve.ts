@@ -21,7 +21,7 @@ export function resolveText(
     const resolved = resolveMark(mark, side, scene)
     if (resolved.problem) problems.push({ problem: resolved.problem, source: mark.source })
     const last = runs.at(-1)
-    const run = resolved.problem && side === 'en' ? atStart(resolved.run, last) : resolved.run
+    const run = resolved.problem && side === 'en' ? atBeginning(resolved.run, last) : resolved.run
     const isAfterOne = side === 'en' && run.kind === 'text' && last?.kind === 'field' && last.text === '1'
     if (run.kind === 'text' && last?.kind === 'text') last.text += run.text
     else runs.push(isAfterOne ? { ...run, text: afterOne(run.text) } : run)
@@ -29,46 +29,45 @@ export function resolveText(
   return { runs: withoutDoubleStops(runs, side), problems }
 }
 
-/** “the relevant Party” begins a sentence with a capital letter. */
-function atStart(run: Run, before: Run | undefined): Run {
-  const begins = !before || (before.kind === 'text' && before.text.trimEnd().endsWith('.'))
+/** Capitalises “the relevant Party” at the beginning of a sentence. */
+function atBeginning(run: Run, previous: Run | undefined): Run {
+  const begins = !previous || (previous.kind === 'text' && previous.text.trimEnd().endsWith('.'))
   return begins && run.kind !== 'text' ? { ...run, text: capitalised(run.text) } : run
 }
 
 const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** Punctuation that a value loses at its end when the text continues with its own. */
+/** Per side: the punctuation that is removed from the end of a value if the text continues with `next`. */
 const STOPS: Record<Side, { end: RegExp; next: RegExp }> = {
   zh: { end: /[。，、；]$/, next: /^[。，、；：！？]/ },
   en: { end: /[;,。，；]$/, next: /^[.,;:!?]/ },
 }
 
 /**
- * Prevents doubled punctuation. Where the text continues with a stop, the value's final stop is removed.
- * Where the value ends with the full stop of an abbreviation (`Co., Ltd.`), the text's full stop is removed
- * instead.
+ * Prevents doubled punctuation. If the text continues with a stop, the value's final stop is removed. If the
+ * value ends with the full stop of an abbreviation (`Co., Ltd.`), the text's full stop is removed instead.
  */
 function withoutDoubleStops(runs: Run[], side: Side): Run[] {
   const { end, next } = STOPS[side]
-  // A shortcut: most texts have no values, and all texts are resolved at every key stroke.
+  // A shortcut, because most texts have no values and all texts are resolved on every key stroke.
   if (runs.length < 2) return runs
   return runs.map((run, index) => {
-    const before = runs[index - 1]
-    const after = runs[index + 1]
+    const previous = runs[index - 1]
+    const nextRun = runs[index + 1]
     const isFilled = run.kind === 'field' || run.kind === 'party'
-    if (isFilled && after?.kind === 'text' && next.test(after.text) && !run.empty)
+    if (isFilled && nextRun?.kind === 'text' && next.test(nextRun.text) && !run.empty)
       return { ...run, text: end.test(run.text) ? run.text.slice(0, -1) : run.text }
-    const previousEndsWithStop = before && before.kind !== 'text' && before.text.endsWith('.')
+    const previousEndsWithStop = previous && previous.kind !== 'text' && previous.text.endsWith('.')
     return previousEndsWithStop && /^\.(?!\.)/.test(run.text) ? { ...run, text: run.text.slice(1) } : run
   })
 }
 
-interface Resolved {
+interface ResolvedMark {
   run: Run
   problem?: MarkProblem['problem']
 }
 
-function resolveMark(mark: TextMark, side: Side, scene: Scene): Resolved {
+function resolveMark(mark: TextMark, side: Side, scene: Scene): ResolvedMark {
   switch (mark.kind) {
     case 'text':
       return { run: { kind: 'text', text: mark.text } }
@@ -87,36 +86,39 @@ function resolveMark(mark: TextMark, side: Side, scene: Scene): Resolved {
   }
 }
 
-function resolveField(mark: TextMark & { kind: 'field' }, side: Side, scene: Scene): Resolved {
+function resolveField(mark: TextMark & { kind: 'field' }, side: Side, scene: Scene): ResolvedMark {
   const field = scene.fields.get(mark.id)
   if (!field || field.field.type === 'table')
     return { run: { kind: 'text', text: mark.source }, problem: 'unknownMark' }
   return { run: valueOrBlank('field', mark.id, field.printed[side], blankLine[side]) }
 }
 
-function resolveRef(id: string, side: Side, scene: Scene): Resolved {
+function resolveRef(id: string, side: Side, scene: Scene): ResolvedMark {
   const place = scene.places.get(id)
-  if (place?.label) return { run: { kind: 'ref', text: place.label[side], of: id } }
-  let above = place?.parent
-  while (above && !scene.places.get(above)?.label) above = scene.places.get(above)?.parent
+  if (place?.label) return { run: { kind: 'ref', text: place.label[side], target: id } }
+  let parentId = place?.parent
+  while (parentId && !scene.places.get(parentId)?.label) parentId = scene.places.get(parentId)?.parent
   const label: Sides<string> =
-    (above && scene.places.get(above)?.label) || missingReference(scene.template, scene.script)
+    (parentId && scene.places.get(parentId)?.label) || missingReference(scene.template, scene.script)
   return {
-    run: { kind: 'ref', text: label[side], of: id },
+    run: { kind: 'ref', text: label[side], target: id },
     problem: place ? 'referenceLeftOut' : 'referenceUnknown',
   }
 }
 
-function resolveParty(mark: TextMark & { kind: 'party' }, side: Side, scene: Scene): Resolved {
+function resolveParty(mark: TextMark & { kind: 'party' }, side: Side, scene: Scene): ResolvedMark {
   const party = scene.parties.find(({ key }) => key === mark.key)
-  const of = mark.attribute ? `${mark.key}.${mark.attribute}` : mark.key
+  const target = mark.attribute ? `${mark.key}.${mark.attribute}` : mark.key
   if (!party)
-    return { run: { kind: 'party', text: missingParty(scene.script)[side], of }, problem: 'partyMissing' }
-  if (!mark.attribute) return { run: { kind: 'party', text: party.label[side], of } }
+    return {
+      run: { kind: 'party', text: missingParty(scene.script)[side], target },
+      problem: 'partyMissing',
+    }
+  if (!mark.attribute) return { run: { kind: 'party', text: party.label[side], target } }
   const text = mark.attribute === 'role' ? party.role[side] : partySides(party.party, mark.attribute)[side]
-  return { run: valueOrBlank('party', of, text.trim() ? text : null, blankLine[side]) }
+  return { run: valueOrBlank('party', target, text.trim() ? text : null, blankLine[side]) }
 }
 
-function valueOrBlank(kind: 'field' | 'party', of: string, text: string | null, blank: string): Run {
-  return text === null ? { kind, text: blank, of, empty: true } : { kind, text, of }
+function valueOrBlank(kind: 'field' | 'party', target: string, text: string | null, blank: string): Run {
+  return text === null ? { kind, text: blank, target, empty: true } : { kind, text, target }
 }

@@ -14,16 +14,16 @@ export interface PresentParty {
   role: Sides<string>
   name: Sides<string>
   signs: boolean
-  /** The requirements of its role; undefined for a role that is not the template's. */
+  /** What the template requires of the role; undefined if the role is not the template's. */
   traits: RoleTraits | undefined
 }
 
-/** A field with its answer, read once for the whole document. */
+/** A field and its answer, which is read once for the whole document. */
 export interface AnsweredField {
   field: Field
   value: FieldValue | undefined
-  wrong: ValueProblem | null
-  /** null when it is empty on that side or cannot be printed. */
+  problem: ValueProblem | null
+  /** The printed value; null if it is empty on that side or cannot be printed. */
   printed: Sides<string | null>
 }
 
@@ -33,13 +33,16 @@ export interface MarkProblem {
   source: string
 }
 
-/** The place of a part: its printed reference (missing while the part is left out) and its parent. */
+/**
+ * The place of a part: its printed reference (absent while the part is left out), and the part that contains
+ * it.
+ */
 export interface PartPlace {
   label?: Sides<string>
   parent?: string
 }
 
-/** The data needed to resolve texts. */
+/** The data that resolving texts requires. */
 export interface Scene {
   template: Template
   answers: Answers
@@ -50,9 +53,9 @@ export interface Scene {
   sides: Side[]
   fields: Map<string, AnsweredField>
   parties: PresentParty[]
-  /** Filled while articles, clauses and items are numbered. */
+  /** Filled in while articles, clauses and items are numbered. */
   places: Map<string, PartPlace>
-  /** Filled while texts are resolved: the unresolved marks of each clause. */
+  /** The unresolved marks of each clause, filled in while texts are resolved. */
   problems: Map<string, Sides<MarkProblem[]>>
 }
 
@@ -66,20 +69,20 @@ export function openScene({ template, answers, number, today }: DocumentSource):
     ...(today && { today }),
     script,
     sides: bilingual ? [primary, other] : [primary],
-    fields: new Map(template.fields.map((field) => [field.id, answered(field, answers)])),
+    fields: new Map(template.fields.map((field) => [field.id, answeredField(field, answers)])),
     parties: presentParties(template, answers, script),
     places: new Map(),
     problems: new Map(),
   }
 }
 
-function answered(field: Field, answers: Answers): AnsweredField {
+function answeredField(field: Field, answers: Answers): AnsweredField {
   const value = answerTo(answers, field.id)
   const { script } = answers.languages
   return {
     field,
     value,
-    wrong: value === undefined || field.computed ? null : checkValue(field, value),
+    problem: value === undefined || field.computed ? null : checkValue(field, value),
     printed: { zh: printValue(field, value, 'zh', script), en: printValue(field, value, 'en', script) },
   }
 }

@@ -4,7 +4,7 @@ import type { Twin } from './template/template.ts'
 /** The Chinese script of the `zh` side. */
 export type Script = 'Hans' | 'Hant'
 
-/** The text of one side, in the given script. */
+/** The text of one side in the chosen script. */
 export function sideOf(twin: Twin, side: Side, script: Script): string {
   if (side === 'en') return twin.en
   return script === 'Hant' ? (twin.hant ?? twin.zh) : twin.zh

@@ -1,6 +1,6 @@
 import type { Answers } from './answers.ts'
 import { effectiveText } from './assemble-text.ts'
-import { legible } from './characters/printable.ts'
+import { replaceUnprintable } from './characters/printable.ts'
 import { outline } from './outline.ts'
 import { runsText } from './plain.ts'
 import { resolveText } from './resolve.ts'
@@ -11,14 +11,13 @@ import type { Clause, Template } from './template/template.ts'
 /** The size of a document's recitals, articles and tables in both languages, including dropped clauses. */
 export interface Size {
   characters: number
-  /** Blanks, references, names of parties (`{fee}`, `{ref:payment}`, `{party:a}`), and table cells. */
+  /** The number of table cells and of marks (`{fee}`, `{ref:payment}`, `{party:a}`). */
   marks: number
 }
 
 /**
- * The limit for a document: about a hundred pages in two languages. Characters are counted after blanks are
- * filled in, so few marks with long values are caught there; the limit on marks catches very many short
- * ones.
+ * The limits of a document: about a hundred pages in two languages. Characters are counted after blanks are
+ * filled in, which limits a few marks with long values; the limit on marks applies to very many short ones.
  */
 export const MAX_SIZE: Size = { characters: 300_000, marks: 5_000 }
 
@@ -29,7 +28,7 @@ export function sizeOf(template: Template, answers: Answers): Size {
     const { text } = effectiveText(clause, answers)
     for (const side of ['zh', 'en'] as const) {
       for (const run of resolveText(text[side], side, scene).runs) {
-        size.characters += legible(run.text).length
+        size.characters += replaceUnprintable(run.text).length
         if (run.kind !== 'text') size.marks++
       }
     }
@@ -37,9 +36,9 @@ export function sizeOf(template: Template, answers: Answers): Size {
     clause.items?.forEach(add)
   }
   const addTable = ({ table }: Clause) => {
-    const answered = table === undefined ? undefined : scene.fields.get(table)
-    if (!answered) return
-    for (const { cells } of tableNode(answered.field, answered.value, scene.script).rows) {
+    const answeredField = table === undefined ? undefined : scene.fields.get(table)
+    if (!answeredField) return
+    for (const { cells } of tableNode(answeredField.field, answeredField.value, scene.script).rows) {
       for (const { text } of cells) {
         size.characters += runsText(text.zh).length + runsText(text.en).length
         size.marks++

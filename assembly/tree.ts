@@ -4,13 +4,13 @@ import type { LanguageChoice, Side } from './answers.ts'
 import type { Reason } from './rules/leaves.ts'
 import type { Words } from './template/template.ts'
 
-/** A piece of resolved text. The concatenated `text` of a side's runs is exactly the printed text. */
+/** A part of resolved text. The printed text of a side is the concatenated `text` of its runs. */
 export interface Run {
   kind: 'text' | 'field' | 'ref' | 'party'
   text: string
-  /** field: the field's id; ref: the target's id; party: `key` or `key.attribute`. */
-  of?: string
-  /** The blank is still empty; `text` is then the printed line. */
+  /** field: the id of the field; ref: the id of the target; party: `key` or `key.attribute`. */
+  target?: string
+  /** The blank has no value yet; `text` is the printed line. */
   empty?: true
 }
 
@@ -24,30 +24,34 @@ export interface ClauseNode {
   number: string
   state: ClauseState
   /**
-   * false: dropped by the creator or left out by its condition. Output skips it, and the editor collapses it.
+   * false: the clause was dropped by the creator or left out by its condition. Output skips it, and the
+   * editor collapses it.
    */
   kept: boolean
   leftOut?: 'dropped' | 'condition'
-  /** Set when its own condition leaves it out: the answers that would bring it back if changed. */
+  /**
+   * Set if the clause's own condition leaves it out: the answers that would include it again if they
+   * changed.
+   */
   because?: Reason[]
   stale?: Side
-  /** Printed bold. */
+  /** The clause is printed bold. */
   emphasis?: true
   text: Sides<Run[]>
   items: ClauseNode[]
-  /** The table below its text. */
+  /** The table below the clause's text. */
   table?: TableNode
 }
 
 export interface TableNode {
-  /** The field that it prints. */
+  /** The field that the table prints. */
   field: string
   columns: { id: string; label: Sides<string>; figures?: true }[]
   rows: TableRowNode[]
 }
 
 export interface TableRowNode {
-  /** `total`, or the row's id in the answers; '' for a blank row to fill in by hand. */
+  /** `total`, or the id of the row in the answers; '' for a blank row to be filled in by hand. */
   id: string
   total?: true
   cells: TableCell[]
@@ -55,22 +59,22 @@ export interface TableRowNode {
 
 export interface TableCell {
   text: Sides<Run[]>
-  /** The number of columns it spans; 1 by default. */
+  /** The number of columns that the cell spans; 1 by default. */
   span?: number
 }
 
 export interface ArticleNode {
   id: string
-  /** 1-based; 0 when it is unnumbered, or no part of it is kept. */
+  /** The number of the article, counted from 1; 0 if it is unnumbered or nothing of it is kept. */
   number: number
   /** 第三条 / Article 3 */
   label: Sides<string>
   title: Sides<string>
   kept: boolean
   because?: Reason[]
-  /** Added by the creator; its title is edited like a custom text. */
+  /** Added by the creator; the title is edited as a custom text is. */
   added?: true
-  /** Printed behind the signatures. */
+  /** An annex, printed behind the signatures. */
   annex?: true
   /** Printed without numbers; the label is empty. */
   unnumbered?: true
@@ -94,9 +98,11 @@ export interface SignatureNode {
   key: string
   label: Sides<string>
   name: Sides<string>
-  /** 签字 / Signature, 盖章 / Seal, 日期 / Date …; each is a line to fill by hand or by e-signing. */
+  /**
+   * 签字 / Signature, 盖章 / Seal, 日期 / Date …; each is a line to be filled in by hand or by electronic signing.
+   */
   lines: SignatureLine[]
-  /** The party's signatories, once it is sent for signature, each with their own lines. */
+  /** The party's signatories after the document was sent for signature, each with their own lines. */
   signatories?: { id: string; lines: SignatureLine[] }[]
 }
 
@@ -109,32 +115,37 @@ export interface SignatureLine {
 /** The problem of a value, a text or a party. */
 export type ProblemKey = MessageKey<'editor.problem'>
 
-/** Something to resolve before finalising. `at` is the id of a clause, a field, or `party:key.attribute`. */
+/**
+ * A point to be resolved before finalising. `at` is the id of a clause, the id of a field, or
+ * `party:key.attribute`.
+ */
 export interface OpenPoint {
   kind: 'required' | 'stale' | 'mismatch' | 'invalid' | 'advice' | 'statutory' | 'machine'
   at: string
-  /** The clause, item or recital that contains it, if any. */
+  /** The recital, clause or item that contains the point, if any. */
   clause?: string
-  /** For required, invalid and stale texts: the field id or party attribute. */
+  /** required, invalid and stale texts: the id of the field, or the attribute of the party. */
   field?: string
-  /** For a table: the row, counted from 1, and the column. */
+  /** Only in a table: the row, counted from 1, and the column. */
   cell?: { row: number; column: string }
-  /** mismatch: the differing words, by side. invalid: details as printed (a bound, a mark). */
+  /** mismatch: the differing words of each side. invalid: details as printed (a bound, a mark). */
   detail?: Sides<string>
-  /** For invalid values and for texts missing in one language: the problem. */
+  /** invalid values, and texts missing in one language: the problem. */
   problem?: ProblemKey
-  /** mismatch: the check, its certainty. What can be confirmed: a hash of the texts or values. */
+  /**
+   * mismatch: the check and the grade. Points that can be confirmed: a hash of the texts or values.
+   */
   check?: Check
   grade?: Grade
-  of?: string
-  /** For the problem `rule` and for advice: the template's rule and its message. */
+  contentHash?: string
+  /** The problem `rule`, and advice: the rule of the template and its message. */
   rule?: string
   message?: Words
 }
 
-/** The note on a copy in one of two languages, in that language. */
+/** The note on a copy that has only one of two languages, in that language. */
 export interface CopyNote {
-  /** Printed beside the title on every page. */
+  /** Printed next to the title on every page. */
   mark: string
   /** Printed once, in full. */
   text: string
@@ -142,12 +153,12 @@ export interface CopyNote {
 
 export interface DocumentTree {
   languages: LanguageChoice
-  /** Missing for the record itself. */
+  /** Absent on the record itself, which is not a copy. */
   copy?: CopyNote
-  /** The sides to print, primary first; one when the document is not bilingual. */
+  /** The sides to print, primary first; only one if the document is not bilingual. */
   sides: Side[]
   title: Sides<string>
-  /** The name that the creator gave; '' when it is the title, with or without a counter: NDA (2). */
+  /** The name that the creator entered; '' if it is the title, with or without a counter: NDA (2). */
   name: string
   number: string
   /** 编号 / No. */
@@ -155,7 +166,7 @@ export interface DocumentTree {
   parties: PartyNode[]
   recitals: ClauseNode[]
   articles: ArticleNode[]
-  /** The statement which language prevails; empty when the document is not bilingual. */
+  /** The statement which language prevails; empty if the document is not bilingual. */
   prevailing: Sides<string>
   signatures: SignatureNode[]
   open: OpenPoint[]

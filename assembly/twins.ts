@@ -15,7 +15,7 @@ export const opposite = (side: Side): Side => (side === 'zh' ? 'en' : 'zh')
 
 export const isChinese = (text: string): boolean => /\p{Script=Han}/u.test(text)
 
-/** A name without case, width, spaces, brackets and punctuation, to be compared. */
+/** A name without case, width, spaces, brackets and punctuation, for comparing. */
 export const foldedName = (text: string): string =>
   text
     .normalize('NFKC')
@@ -23,8 +23,8 @@ export const foldedName = (text: string): string =>
     .replace(/[^\p{L}\p{M}\p{N}]/gu, '')
 
 /**
- * The side on which a single text is not acceptable: Chinese on the English side, an English sentence on the
- * Chinese side. Figures, names and units (ISO 9001, Kestrel, 20 kg) are acceptable on both.
+ * The side for which a single text is not acceptable: Chinese on the English side, an English sentence on
+ * the Chinese side. Figures, names and units (ISO 9001, Kestrel, 20 kg) are acceptable on both sides.
  */
 export function sideWithout(text: string): Side | null {
   if (isChinese(text)) return 'en'
@@ -32,7 +32,7 @@ export function sideWithout(text: string): Side | null {
   return words.length > 1 ? 'zh' : null
 }
 
-/** A text by side. For a single text, the side on which it is not acceptable is empty. */
+/** A text with two sides. For a single text, the side on which it is not acceptable is empty. */
 export function asTwin(value: FieldValue | undefined): TextTwin {
   if (typeof value === 'object' && 'zh' in value) return value
   const text = typeof value === 'string' ? value : ''
@@ -41,7 +41,7 @@ export function asTwin(value: FieldValue | undefined): TextTwin {
 }
 
 /**
- * The stale side after `side` was written over the text `before`: the other one, until it is written or
+ * The stale side after `side` of the text `before` was written: the other side, until it is written or
  * confirmed. Writing a side that was empty makes no side stale.
  */
 export function staleAfter(
@@ -55,7 +55,7 @@ export function staleAfter(
   return stale || before[side].trim() ? opposite(side) : undefined
 }
 
-/** The printed texts of a party's attribute; a missing language is replaced by the other. */
+/** The printed texts of a party's attribute; a missing language is replaced by the other one. */
 export function attributeSides(party: Party, attribute: TwinAttribute): Sides<string> {
   const zh = party[attribute] ?? ''
   const en = party[`${attribute}En`] ?? ''
@@ -65,7 +65,7 @@ export function attributeSides(party: Party, attribute: TwinAttribute): Sides<st
 export const isTwinAttribute = (attribute: string): attribute is TwinAttribute =>
   (twinAttributes as readonly string[]).includes(attribute)
 
-/** The problem of a missing side. */
+/** The problem of a side that is missing. */
 export const missingOn = (side: Side) =>
   ({ kind: 'required', problem: side === 'en' ? 'englishMissing' : 'chineseMissing' }) as const
 

@@ -6,10 +6,10 @@ import type { Sides } from './tree.ts'
 
 type Form = Template['form']
 
-/** Printed for a missing value. */
+/** The line that is printed for a missing value. */
 export const blankLine: Sides<string> = { zh: '＿＿＿', en: '____' }
 
-/** 第三条 / Article 3; in a resolution 决议三 / Resolution 3, of one person 决定三 / Decision 3. */
+/** 第三条 / Article 3; in a resolution 决议三 / Resolution 3, in a decision of one person 决定三 / Decision 3. */
 export function articleLabel(number: number, form: Form, script: Script): Sides<string> {
   const numeral = chineseNumber(number)
   const { zh, en } = resolved(form, script)
@@ -33,7 +33,7 @@ export function itemLabel(clause: Sides<string>, item: string, script: Script): 
   return { zh: `${clause.zh}第${item}${script === 'Hant' ? '項' : '项'}`, en: clause.en + item }
 }
 
-/** A document's name for itself, 本合同 / this Contract, from its template. */
+/** What a document calls itself: 本合同 / this Contract, from its template. */
 export function selfName({ self, form }: Pick<Template, 'self' | 'form'>, script: Script): Sides<string> {
   if (self) return { zh: sideOf(self, 'zh', script), en: self.en }
   const { zh, en } = resolved(form, script)
@@ -41,7 +41,7 @@ export function selfName({ self, form }: Pick<Template, 'self' | 'form'>, script
   return { zh: script === 'Hant' ? '本協議' : '本协议', en: 'this Agreement' }
 }
 
-/** Printed for a reference when neither its target nor a parent of it is kept. */
+/** Printed for a reference if neither its target nor a part that contains it is kept. */
 export function missingReference(template: Pick<Template, 'self' | 'form'>, script: Script): Sides<string> {
   const self = selfName(template, script)
   const zh = { Hans: ['相关内容', '相关约定'], Hant: ['相關內容', '相關約定'] }[script]

@@ -3,7 +3,7 @@ import { call, faultOf, isBlocking, reportFault } from '#views/scripts/requests/
 
 type Fields = Record<string, unknown>
 
-/** The envelope of every answer in JSON. */
+/** The envelope of every JSON response. */
 export interface Answer<T = unknown> {
   success: boolean
   model: T
@@ -11,7 +11,7 @@ export interface Answer<T = unknown> {
   errorMsg: string | null
 }
 
-/** Sends fields, without the ones that are null. */
+/** Sends fields, except those that are null. */
 export function send(
   fetcher: typeof fetch,
   method: 'POST' | 'PUT',
@@ -23,23 +23,31 @@ export function send(
   if (as === 'form')
     return call(path, { method, body: new URLSearchParams(sent as [string, string][]) }, fetcher)
   const headers = { 'content-type': 'application/json' }
-  return call(path, { method, headers, body: JSON.stringify(Object.fromEntries(sent)) }, fetcher, texts(sent))
+  return call(
+    path,
+    { method, headers, body: JSON.stringify(Object.fromEntries(sent)) },
+    fetcher,
+    signedFields(sent),
+  )
 }
 
-/** In the form in which they are signed; URLSearchParams has no lone surrogates. */
-const texts = (fields: [string, unknown][]) =>
+/** The fields as they are signed. A lone surrogate is replaced, as URLSearchParams does. */
+const signedFields = (fields: [string, unknown][]) =>
   new URLSearchParams(
     fields.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
   )
 
-const OF_ERROR: Record<string, Fault> = { TimeoutError: 'REQUEST_TIMEOUT', AbortError: 'REQUEST_CANCELED' }
+const FAULT_BY_ERROR: Record<string, Fault> = {
+  TimeoutError: 'REQUEST_TIMEOUT',
+  AbortError: 'REQUEST_CANCELED',
+}
 
-/** Of an error that `fetch` has thrown. */
-export const faultOfError = (error: unknown): Fault => OF_ERROR[(error as Error).name] ?? 'OTHER'
+/** The fault for an error that `fetch` has thrown. */
+export const faultOfError = (error: unknown): Fault => FAULT_BY_ERROR[(error as Error).name] ?? 'OTHER'
 
 /**
  * The server's response to a call; null after a fault, which the page around the island reports. A `quiet`
- * call runs in the background: only a lost session or a blocked account is reported.
+ * call runs in the background: only a lost session and a blocked account are reported.
  */
 export async function answerTo<T>(request: Promise<Response>, quiet = false): Promise<Answer<T> | null> {
   try {
@@ -56,7 +64,7 @@ export async function answerTo<T>(request: Promise<Response>, quiet = false): Pr
   }
 }
 
-/** Without a session, a private page redirects to the login page. */
+/** Whether the response is a redirect to the login page, which private pages send without a session. */
 export function isSignedOut(response: Response): boolean {
   return response.status === 401 || response.type === 'opaqueredirect'
 }

@@ -13,9 +13,9 @@ export interface Suggestion {
 }
 
 /** Milliseconds without a key press before the address book is searched. */
-const PAUSE = 200
+const SEARCH_DELAY_MS = 200
 
-/** The first few contacts that match; null when the address book cannot be reached. */
+/** The first matching contacts; null if the address book cannot be reached. */
 export async function searchContacts(keyword: string): Promise<Suggestion[] | null> {
   const query = new URLSearchParams({ keyword })
   const answer = await answerTo<Suggestion[]>(call(`/mgmt/contacts/suggestions?${query}`), true)
@@ -23,7 +23,7 @@ export async function searchContacts(keyword: string): Promise<Suggestion[] | nu
 }
 
 export interface ContactSuggestionsProps {
-  /** The id of the box beside it in which a person or organisation is typed. */
+  /** The id of the box in which a person or organisation is typed. */
   field: string
   /** The name of the list for screen readers. */
   label: string
@@ -31,29 +31,29 @@ export interface ContactSuggestionsProps {
 }
 
 /**
- * Contacts that match the text being typed in a box: chosen by arrow keys and Enter, by mouse or by touch.
- * Esc closes the list. The box is found by its id, so that every form can place the list beside its own box.
+ * Contacts that match the text in a box; they are chosen by arrow keys and Enter, by mouse or by touch. Esc
+ * closes the list. The box is found by its id, so that a form can place the list anywhere.
  */
 export function ContactSuggestions({ field, label, pick }: ContactSuggestionsProps) {
-  const [found, setFound] = useState<Suggestion[]>([])
-  const [at, setAt] = useState(-1)
+  const [suggestions, setSuggestions] = useState<Suggestion[]>([])
+  const [activeIndex, setActiveIndex] = useState(-1)
   const list = `${field}-contacts`
   const choose = (person: Suggestion | undefined) => {
-    setFound([])
+    setSuggestions([])
     if (person) pick(person)
   }
-  const shown = useRef({ found, at, choose })
-  shown.current = { found, at, choose }
+  const latest = useRef({ found: suggestions, at: activeIndex, choose })
+  latest.current = { found: suggestions, at: activeIndex, choose }
 
   useEffect(() => {
     const box = document.getElementById(field) as HTMLInputElement
     let timer: ReturnType<typeof setTimeout> | undefined
     const show = (people: Suggestion[]) => {
       clearTimeout(timer)
-      setAt(-1)
-      setFound(people)
+      setActiveIndex(-1)
+      setSuggestions(people)
     }
-    const ask = (pause: number) => {
+    const search = (pause: number) => {
       clearTimeout(timer)
       const keyword = box.value.trim()
       if (!keyword) return show([])
@@ -62,14 +62,17 @@ export function ContactSuggestions({ field, label, pick }: ContactSuggestionsPro
         if (box.value.trim() === keyword && document.activeElement === box) show(people)
       }, pause)
     }
-    const onInput = () => ask(PAUSE)
+    const onInput = () => search(SEARCH_DELAY_MS)
     const onKey = (event: KeyboardEvent) => {
-      const { found: people, at: now, choose: take } = shown.current
+      const { found: people, at: currentIndex, choose: chooseCurrent } = latest.current
       if (isComposing(event)) return
-      if (!people.length) return event.key === 'ArrowDown' && event.altKey ? ask(0) : undefined
+      if (!people.length) return event.key === 'ArrowDown' && event.altKey ? search(0) : undefined
       const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-      if (step) setAt((now + step + people.length + (now < 0 && step < 0 ? 1 : 0)) % people.length)
-      else if (event.key === 'Enter' && now >= 0) take(people[now])
+      if (step)
+        setActiveIndex(
+          (currentIndex + step + people.length + (currentIndex < 0 && step < 0 ? 1 : 0)) % people.length,
+        )
+      else if (event.key === 'Enter' && currentIndex >= 0) chooseCurrent(people[currentIndex])
       else if (event.key === 'Escape') show([])
       else return
       event.preventDefault()
@@ -87,21 +90,21 @@ export function ContactSuggestions({ field, label, pick }: ContactSuggestionsPro
     }
   }, [field])
 
-  const open = found.length > 0
+  const isOpen = suggestions.length > 0
   useEffect(() => {
     const box = document.getElementById(field)
     for (const [name, value] of Object.entries({
       role: 'combobox',
       'aria-autocomplete': 'list',
-      'aria-expanded': String(open),
-      'aria-controls': open ? list : '',
-      'aria-activedescendant': open && at >= 0 ? `${list}-${at}` : '',
+      'aria-expanded': String(isOpen),
+      'aria-controls': isOpen ? list : '',
+      'aria-activedescendant': isOpen && activeIndex >= 0 ? `${list}-${activeIndex}` : '',
     }))
       if (value) box?.setAttribute(name, value)
       else box?.removeAttribute(name)
-  }, [field, list, open, at])
+  }, [field, list, isOpen, activeIndex])
 
-  if (!open) return null
+  if (!isOpen) return null
   return (
     <div
       id={list}
@@ -109,18 +112,18 @@ export function ContactSuggestions({ field, label, pick }: ContactSuggestionsPro
       aria-label={label}
       className="absolute inset-x-0 top-full z-40 mt-0.5 max-h-60 min-w-56 overflow-y-auto rounded-box border border-base-300 bg-base-100 p-1 text-sm shadow-md"
     >
-      {found.map(({ id, name, organisation, email, mobile }, index) => (
+      {suggestions.map(({ id, name, organisation, email, mobile }, index) => (
         // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the box, which has the keys
         // biome-ignore lint/a11y/useKeyWithClickEvents: the focus stays in the box, which has the keys
         <div
           key={id}
           id={`${list}-${index}`}
           role="option"
-          aria-selected={index === at}
+          aria-selected={index === activeIndex}
           className="cursor-pointer rounded-field px-2 py-1.5 hover:bg-base-200 aria-selected:bg-base-200"
           // Keeps the focus in the box.
           onMouseDown={(event) => event.preventDefault()}
-          onClick={() => choose(found[index])}
+          onClick={() => choose(suggestions[index])}
         >
           <span className="block truncate">{[name, organisation].filter(Boolean).join(' · ')}</span>
           <span className="block truncate text-base-content/70 text-xs">{email || mobile}</span>

@@ -15,18 +15,18 @@ export function mount<P extends object>(name: string, component: ComponentType<P
 }
 
 /**
- * Replaces a plain form by the island between two key presses. The typed text is passed as `words` and a
- * chosen file as `file`, and the cursor stays in place.
+ * Replaces a plain form by the island while the user may be typing. The typed text is passed as `words` and
+ * a chosen file as `file`, and the cursor keeps its position.
  */
 export function mountOver<P extends { words?: string; file?: File }>(
   name: string,
   component: ComponentType<P>,
 ) {
   for (const { root, props } of placesOf(name)) {
-    const plain = root.querySelector('textarea')
-    const caret = plain === document.activeElement ? plain?.selectionStart : undefined
+    const plainBox = root.querySelector('textarea')
+    const caret = plainBox === document.activeElement ? plainBox?.selectionStart : undefined
     const file = root.querySelector<HTMLInputElement>('input[type=file]')?.files?.[0]
-    const merged = { ...props, words: plain?.value, file } as P
+    const merged = { ...props, words: plainBox?.value, file } as P
     flushSync(() => createRoot(root).render(remains(root, createElement(component, merged))))
     if (caret === undefined) continue
     const field = root.querySelector('textarea')

@@ -6,8 +6,8 @@ interface Props {
 }
 
 /**
- * Keeps the content of an island when its code fails, for example in a browser that lacks a function: React
- * alone would empty the page. The page's own notice explains the failure.
+ * Keeps the content of an island if its code fails, for example in a browser without a function that it
+ * uses; React alone would empty the page. A notice on the page explains the failure.
  */
 export class Remains extends Component<Props, { failed: boolean }> {
   override state = { failed: false }
@@ -21,10 +21,10 @@ export class Remains extends Component<Props, { failed: boolean }> {
   override render() {
     const { root, children } = this.props
     if (!this.state.failed) return children
-    // React empties the page only after this, so it still has the last content.
+    // React empties the page only after this call, so the element still has its last content.
     this.copy ??= root.cloneNode(true) as Element
     const { copy } = this
-    return <div className="contents" ref={(place) => place?.replaceChildren(...switchedOff(copy))} />
+    return <div className="contents" ref={(place) => place?.replaceChildren(...withDisabledControls(copy))} />
   }
 
   override componentDidCatch() {
@@ -35,8 +35,8 @@ export class Remains extends Component<Props, { failed: boolean }> {
   }
 }
 
-/** The copy with disabled controls; the text in its boxes can still be copied. */
-function switchedOff(copy: Element): ChildNode[] {
+/** The copy with its controls disabled; the text in its boxes can still be copied. */
+function withDisabledControls(copy: Element): ChildNode[] {
   for (const control of copy.querySelectorAll('button, select, input, textarea'))
     control.setAttribute(control.matches('[type="text"], textarea') ? 'readonly' : 'disabled', '')
   return [...copy.childNodes]

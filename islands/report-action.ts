@@ -1,11 +1,11 @@
 import { asCall, digestOf, newStamp, pairsOf, signedAddress } from '#views/scripts/requests/call.ts'
 
-/** As public as the salts (`LOG_KEYS`). */
-const KEY = 'qishu.log.web.1'
+/** Not a secret: as public as the salts (`LOG_KEYS`). */
+const LOG_KEY = 'qishu.log.web.1'
 
 /**
- * Reports an action to the service log, without waiting for the result. Without https the browser has no
- * digests to authenticate a report with, so there is none.
+ * Reports an action to the service log, without waiting for the result. Does nothing without https, because
+ * the browser then has no digests with which to authenticate a report.
  */
 export async function reportAction(
   fetcher: typeof fetch,
@@ -15,7 +15,7 @@ export async function reportAction(
 ): Promise<void> {
   const action = { serviceCode: 'web', actionEventCode, actionResult: done ? 'yes' : 'no', remark }
   const stamp = newStamp()
-  const auth = await digestOf(KEY + stamp.timestamp + stamp.nonce)
+  const auth = await digestOf(LOG_KEY + stamp.timestamp + stamp.nonce)
   if (!auth) return
   const headers = {
     'content-type': 'application/json',

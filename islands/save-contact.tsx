@@ -15,78 +15,78 @@ export interface TypedPerson {
 
 export interface SaveContactProps {
   person: TypedPerson
-  /** The id of the email box, which gets the focus again once the person is saved. */
+  /** The id of the email box, which gets the focus again after the person is saved. */
   field: string
   /** Translates in the namespace of the surrounding island. */
   t: (key: MessageKey<'editor' | 'signing.setting'>) => string
 }
 
 /** Milliseconds without a key press before an email is looked up in the address book. */
-const PAUSE = 400
+const LOOKUP_DELAY_MS = 400
 
 /** A rough check; the server validates again. */
-const ADDRESS = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/
+const EMAIL_PATTERN = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/
 
 interface ContactLookup {
   email: string
-  known: boolean
-  /** The result of the save, also for screen readers. */
+  isKnown: boolean
+  /** The result of saving, also for screen readers. */
   message?: string
 }
 
 /**
- * Offers to save a person as a contact, or reports that they are one. The line has a fixed height, so nothing
- * moves.
+ * Offers to save a person as a contact, or reports that the person is one. The line has a fixed height, so
+ * that nothing moves.
  */
 export function SaveContact({ person, field, t }: SaveContactProps) {
-  const [found, setFound] = useState<ContactLookup | null>(null)
+  const [lookup, setLookup] = useState<ContactLookup | null>(null)
   const name = person.name.trim()
-  const email = ADDRESS.test(person.email.trim()) ? person.email.trim().toLowerCase() : ''
+  const email = EMAIL_PATTERN.test(person.email.trim()) ? person.email.trim().toLowerCase() : ''
   useEffect(() => {
     if (!email) return
     let cancelled = false
     const timer = setTimeout(async () => {
-      const known = await isContact(email)
-      if (!cancelled && known !== null) setFound({ email, known })
-    }, PAUSE)
+      const isKnown = await isContact(email)
+      if (!cancelled && isKnown !== null) setLookup({ email, isKnown })
+    }, LOOKUP_DELAY_MS)
     return () => {
       cancelled = true
       clearTimeout(timer)
     }
   }, [email])
-  const { known, message } = found?.email === email ? found : {}
+  const { isKnown, message } = lookup?.email === email ? lookup : {}
   const save = async () => {
     const { organisation, mobile } = person
     const refusal = await saveContact({ name, organisation, mobile, email })
-    setFound({ email, known: refusal === null, message: refusal ?? t('contact.known') })
+    setLookup({ email, isKnown: refusal === null, message: refusal ?? t('contact.known') })
     if (refusal === null) focusSoon(field)
   }
   return (
     <p className="flex min-h-6 flex-wrap items-center gap-x-2 text-base-content/75 text-xs">
-      {known === false && name && (
+      {isKnown === false && name && (
         <button type="button" className="link-hover flex items-center gap-1 py-1" onClick={save}>
           <Icon name="contact" className="size-3.5" />
           {t('contact.save')}
           <span className="sr-only">{name}</span>
         </button>
       )}
-      {known && !message && t('contact.known')}
-      <span role="status" className={known ? '' : 'text-error'}>
+      {isKnown && !message && t('contact.known')}
+      <span role="status" className={isKnown ? '' : 'text-error'}>
         {message}
       </span>
     </p>
   )
 }
 
-/** Null when the address book cannot be reached. */
+/** Whether the email belongs to a contact; null if the address book cannot be reached. */
 async function isContact(email: string): Promise<boolean | null> {
   const people = await searchContacts(email)
   return people?.some((one) => one.email === email) ?? null
 }
 
 /**
- * Null, or why the person could not be saved. The page reports an error of the server or the network, and the
- * reason is then empty.
+ * Null if the person was saved; otherwise the reason why not. It is empty after an error of the server or
+ * the network, which the page reports.
  */
 async function saveContact(person: TypedPerson): Promise<string | null> {
   const answer = await answerTo(send(fetch, 'PUT', '/mgmt/contacts/suggestions', { ...person }))

@@ -26,8 +26,9 @@ interface Props {
 }
 
 /**
- * Members, brand, API keys, webhooks, single sign-on and translation memory are for the administrator, seals
- * for people who may use them; authorisation, services, usage and orders are not for staff.
+ * Whether a tab is for this viewer. Members, brand, API keys, webhooks, single sign-on and translation
+ * memory are for administrators, seals for users who may use them; authorisation, services, usage and orders
+ * are not for staff.
  */
 function isFor(permissions: readonly string[], key: Props['current']): boolean {
   if (['members', 'memory', 'brand', 'api', 'webhooks', 'sso'].includes(key))

@@ -4,7 +4,7 @@ import type { MessageKey } from './language/messages.ts'
 import { useTranslations } from './language.tsx'
 import { Card } from './parts.tsx'
 
-/** The form of an action as a whole page, for browsers without script. */
+/** The form of an action as a complete page, for browsers without scripts. */
 export function ActionPage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="grid justify-items-center">
@@ -30,13 +30,13 @@ interface FormProps {
   action: string
   submit: string
   problem?: MessageKey
-  /** Values for the placeholders in the problem's message. */
+  /** Values for the placeholders in the message of the problem. */
   details?: Record<string, string | number>
-  /** The action deletes or revokes something. */
+  /** Whether the action deletes or revokes something. */
   isDestructive?: boolean
-  /** The form has no fields, so the submit button has the focus. */
+  /** Whether the form only asks for confirmation. It has no fields, so the submit button gets the focus. */
   confirms?: boolean
-  /** Address of the Cancel link if the form is a whole page; in a dialog Cancel closes it. */
+  /** The address of the Cancel link if the form is a page; in a dialog, Cancel closes the dialog. */
   cancel?: string
   children?: ReactNode
 }
@@ -62,7 +62,7 @@ export function ActionForm(props: FormProps) {
   )
 }
 
-/** The end of a form on a page: a way back, and its button. */
+/** The end of a form on a page: a link back, and the submit button. */
 export function FormFoot({ cancel, children }: { cancel: string; children: ReactNode }) {
   const t = useTranslations('common')
   return (

@@ -5,12 +5,12 @@ import { useTranslations } from './language.tsx'
 interface Props {
   href: string
   children: ReactNode
-  /** Accessible label, needed when the link's words do not name their object. */
+  /** The accessible label, needed if the link's words do not name their object. */
   label?: string
   className?: string
 }
 
-/** Links to the page of a form; with script the form opens in the page's dialog instead. */
+/** A link to the page of a form; with scripts the form opens in the page's dialog instead. */
 export function ActionLink({ href, children, label, className = 'btn btn-outline btn-sm' }: Props) {
   return (
     <a
@@ -26,7 +26,7 @@ export function ActionLink({ href, children, label, className = 'btn btn-outline
   )
 }
 
-/** The page's dialog; the page script opens it when a form has been loaded into it. */
+/** The page's dialog. The page script opens it when a form has been loaded into it. */
 export function ActionPlace() {
   const t = useTranslations('common')
   return (

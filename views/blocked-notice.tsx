@@ -4,7 +4,7 @@ import { useTranslations } from './language.tsx'
 
 interface Props {
   code: MessageKey<'common.error'>
-  /** Where the person can write. */
+  /** The mail address to which the user can write. */
   mail: string
 }
 

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import type { ShownLogo } from './brand/shown-brand.ts'
 
-/** Mails cannot load our stylesheet, so a small one is included, with a light and a dark scheme. */
+/**
+ * The style sheet of mails, with a light and a dark scheme. It is included, because mails cannot load ours.
+ */
 export const EMAIL_CSS = `:root{color-scheme:light dark}
 body{margin:0;padding:24px 12px;background:#f7f5ef;color:#23211d;font:16px/1.7 system-ui,"PingFang SC","Microsoft YaHei",sans-serif;overflow-wrap:anywhere}
 .paper{max-width:560px;margin:0 auto;padding:24px 28px;background:#fffefb;border:1px solid #e6e2d8;border-radius:6px}
@@ -15,16 +17,16 @@ a{color:#a12a19}li{margin:0 0 8px}.small{color:#6b675e;font-size:13px}.small a{c
 @media(prefers-color-scheme:dark){body{background:#181614;color:#ece7dc}.paper{background:#1f1d1a;border-color:#37332d}
 .brand,a{color:#e8705c}.small{color:#aaa497}hr{border-color:#37332d}}`
 
-/** The team that a mail is sent for. */
+/** The team for which a mail is sent. */
 export interface SenderBrand {
   name: string
   logo: ShownLogo | null
-  /** Of buttons, dark enough for white words. */
+  /** The colour of buttons, dark enough for white text. */
   colour: string | null
 }
 
 interface Props {
-  /** BCP 47 tag of the language of the mail. */
+  /** The BCP 47 tag of the mail's language. */
   lang: string
   title: string
   /** Our own name. */
@@ -59,12 +61,12 @@ export function EmailLayout({ lang, title, ours, brand, foot, children }: Props)
   )
 }
 
-/** Mail programs that load no pictures show the name in its place. */
+/** Mail programs that load no pictures show the name instead of the logo. */
 function Sender({ name, logo }: SenderBrand) {
   return logo ? <img {...logo} alt={name} className="logo" /> : <p className="brand sender">{name}</p>
 }
 
-/** `colour`: of the team; an attribute, because mails have one stylesheet for all. */
+/** `colour`: of the team. It is an attribute, because mails have one style sheet for all teams. */
 export function MailButton({ words, link, colour }: { words: string; link: string; colour?: string | null }) {
   const button = (
     <a className="button" href={link}>

@@ -5,7 +5,10 @@ export interface Fact {
   value: ReactNode
 }
 
-/** A description list: values beside their names, or below them on a narrow screen; a dash if empty. */
+/**
+ * A description list: values next to their names, or below them on a narrow screen; a dash for an empty
+ * value.
+ */
 export function Facts({ facts }: { facts: Fact[] }) {
   return (
     <div className="@container">

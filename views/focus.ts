@@ -1,6 +1,6 @@
 /**
- * Focuses an element after the pending change is rendered, so that the focus does not fall back to the top of
- * the page. With several ids, focuses the first element that can take the focus.
+ * Focuses an element after the pending change is rendered, because otherwise the focus would fall back to
+ * the top of the page. If several ids are passed, focuses the first element that can take the focus.
  */
 export function focusSoon(ids: string | string[], scroll: ScrollLogicalPosition = 'nearest'): void {
   requestAnimationFrame(() => {

@@ -2,7 +2,7 @@ import { type ComponentProps, createContext, type ReactNode, useContext } from '
 import type { MessageKey } from './language/messages.ts'
 import { useTranslations } from './language.tsx'
 
-/** Values for the placeholders in a form's problem messages, e.g. the seconds to wait. */
+/** Values for the placeholders in a form's problem messages, for example the seconds to wait. */
 export const ProblemDetails = createContext<Record<string, string | number>>({})
 
 export interface FieldProps {
@@ -46,7 +46,8 @@ export function FieldNote({ name, problem, hint }: { name: string; problem?: Mes
       <p
         id={`${name}-note`}
         role="alert"
-        // A missing value is the one problem that the browser can see is corrected.
+        // Only the problem of a missing value can be seen to be corrected in the browser; all others are
+        // marked as changed.
         data-changed={problem.endsWith('.required') ? undefined : t('common.changed')}
         className="text-error text-sm"
       >
@@ -62,7 +63,7 @@ export function FieldNote({ name, problem, hint }: { name: string; problem?: Mes
   return null
 }
 
-/** Attributes that link a control to its note and report its state. */
+/** The attributes that link a control to its note and report its state. */
 export function described({ name, problems, hint, required }: FieldProps) {
   return {
     id: name,
@@ -107,9 +108,9 @@ export function FileField(props: FileProps) {
 }
 
 /**
- * The browser's own file input lies transparent over a button in the language of the page, because the
- * browser's button speaks the browser's language. The page script writes the names of the chosen files;
- * without scripts the browser's button is shown.
+ * A transparent file input of the browser lies over a button in the language of the page, because the
+ * browser's button has the browser's language. The page script shows the names of the chosen files; without
+ * scripts the browser's button is visible.
  */
 export function FileInput({ className, ...input }: Omit<ComponentProps<'input'>, 'type'>) {
   const t = useTranslations('common.file')
@@ -134,7 +135,7 @@ export function FileInput({ className, ...input }: Omit<ComponentProps<'input'>,
   )
 }
 
-/** Never shows the submitted password again. */
+/** Never shows a submitted password again. */
 export function PasswordField(props: InputProps) {
   return <TextField {...props} type="password" values={undefined} />
 }
@@ -167,7 +168,7 @@ export function SelectField(props: SelectProps) {
 }
 
 interface CheckProps extends Omit<FieldProps, 'label'> {
-  /** The checkbox group whose problem each of its boxes shows. */
+  /** The checkbox group whose problem is shown at each of its boxes. */
   group?: string
   children: ReactNode
 }
@@ -196,13 +197,13 @@ export function CheckField(props: CheckProps) {
 
 interface CheckGroupProps extends Omit<FieldProps, 'hint' | 'required'> {
   boxes: readonly { name: string; words: ReactNode }[]
-  /** In two columns where there is room. */
+  /** Whether to use two columns if there is room. */
   isLong?: boolean
 }
 
-/** Checkboxes of which at least one is to be ticked. */
-export function CheckGroup({ name, label, boxes, isLong, ...given }: CheckGroupProps) {
-  const problem = given.problems?.[name]
+/** Checkboxes of which at least one must be ticked. */
+export function CheckGroup({ name, label, boxes, isLong, ...props }: CheckGroupProps) {
+  const problem = props.problems?.[name]
   return (
     <fieldset className="py-2" aria-describedby={problem && `${name}-note`}>
       <legend className="text-sm">{label}</legend>
@@ -210,7 +211,7 @@ export function CheckGroup({ name, label, boxes, isLong, ...given }: CheckGroupP
       <div className={isLong ? 'sm:columns-2' : undefined}>
         {boxes.map((box) => (
           <div key={box.name} className="break-inside-avoid">
-            <CheckField name={box.name} group={name} {...given}>
+            <CheckField name={box.name} group={name} {...props}>
               {box.words}
             </CheckField>
           </div>

@@ -1,6 +1,6 @@
 import sprite from './icons.svg'
 
-/** Line icons on a 24 px grid with one stroke width, drawn for this product; all in views/icons.svg. */
+/** Line icons on a 24 px grid with one stroke width, drawn for this product. All are in views/icons.svg. */
 export const ICONS = [
   'home',
   'document',
@@ -41,7 +41,7 @@ export const ICONS = [
 
 export type IconName = (typeof ICONS)[number]
 
-/** Decorative: the text beside it or the control's own label has the meaning. */
+/** Decorative, because the adjacent text or the label of the control has the meaning. */
 export function Icon({ name, className = 'size-5' }: { name: IconName; className?: string }) {
   return (
     <svg className={`icon ${className}`} aria-hidden="true">

@@ -4,11 +4,11 @@ import { useTranslations } from './language.tsx'
 interface Props<P extends object> {
   name: string
   component: ComponentType<P>
-  /** Must be serialisable as JSON. */
+  /** The props, which must be serialisable as JSON. */
   props: P
 }
 
-/** Renders an island on the server and stores its props beside it, for `mount()` to hydrate it. */
+/** Renders an island on the server, and stores its props next to it for hydration by `mount()`. */
 export function Island<P extends object>({ name, component: Component, props }: Props<P>) {
   return (
     <IslandOver name={name} props={props}>
@@ -32,7 +32,7 @@ export function IslandOver({ name, props, children }: { name: string; props: obj
   )
 }
 
-/** Shown by the island's own code when it fails; its last content stays below. */
+/** The notice that the island's own code shows if it fails; the last content stays below. */
 function FailedNotice() {
   const t = useTranslations('common')
   return (

@@ -5,11 +5,11 @@ import { joinSpaced } from './values/spacing.ts'
 
 /** Translators and formatters of one language. */
 export interface Language {
-  /** BCP 47 */
+  /** The language as a BCP 47 tag. */
   tag: string
   /** Translates keys within `namespace`. */
   translator<N extends Namespace | ''>(namespace: N): Translator<N>
-  /** Undefined in the browser. */
+  /** Formats numbers and dates; undefined in the browser. */
   format?: ReturnType<typeof createFormatter>
 }
 
@@ -32,7 +32,7 @@ export const useTranslations = ((namespace?: Namespace) =>
 
 export const useFormatter = () => useLanguage().format!
 
-/** BCP 47 */
+/** The language of the page as a BCP 47 tag. */
 export const useLocale = () => useLanguage().tag
 
 /** The space between two sentences. A Chinese full stop includes its own space. */
@@ -41,8 +41,8 @@ export const SentenceSpace = () => (useLocale().startsWith('zh') ? '' : ' ')
 type Words = Record<string, unknown> | undefined
 
 /**
- * The language of an island, whose messages have only plain placeholders: `{count}`. Shows the key of a
- * missing message. Spares the browser the parser of messages with plurals and choices.
+ * The language of an island, whose messages only have plain placeholders: `{count}`. Shows the key of a
+ * missing message. The browser then does not need the parser for messages with plurals and choices.
  */
 export function plainLanguage<N extends Namespace>(
   tag: string,
@@ -54,7 +54,7 @@ export function plainLanguage<N extends Namespace>(
     if (typeof message !== 'string') return `${namespace}.${key}`
     const pieces = message
       .split(/\{(\w+)\}/)
-      .map((piece, at) => (at % 2 ? String(blanks[piece] ?? '') : piece))
+      .map((piece, index) => (index % 2 ? String(blanks[piece] ?? '') : piece))
     return tag.startsWith('zh') ? joinSpaced(pieces) : pieces.join('')
   }
   return { tag, translator: () => translate }

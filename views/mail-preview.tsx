@@ -2,11 +2,11 @@ interface Props {
   subject: string
   html: string
   text: string
-  /** BCP 47 tag of the mail's language. */
+  /** The BCP 47 tag of the mail's language. */
   lang: string
 }
 
-/** A mail as mail programs show it, and its plain text. */
+/** A mail as mail programs show it, followed by its plain text. */
 export function MailPreview({ subject, html, text, lang }: Props) {
   return (
     <section lang={lang} className="min-w-0">

@@ -33,7 +33,7 @@ export function Card({ title, children, wide }: { title: string; children: React
   )
 }
 
-/** Labels the kind of an object; not coloured like a button, since it cannot be pressed. */
+/** A label for the kind of an object; not coloured like a button, because it cannot be pressed. */
 export function Tag({ accent, children }: { accent?: boolean; children: ReactNode }) {
   const colours = accent ? 'bg-accent/10 text-accent' : 'bg-base-200 text-base-content/80'
   return <span className={`inline-block rounded-selector px-1.5 py-px text-xs ${colours}`}>{children}</span>
@@ -102,7 +102,7 @@ export function Dialog({
   title: string
   children: ReactNode
   wide?: boolean
-  /** Open at first, for a refused form in a browser without script. */
+  /** Whether the dialog is open initially, for a refused form in a browser without scripts. */
   open?: boolean
 }) {
   const t = useTranslations('common')
@@ -123,10 +123,16 @@ export function Dialog({
   )
 }
 
-/** For a dialog that only its buttons close; the page script covers browsers without `closedby`. */
+/**
+ * The attribute of a dialog that only its buttons close; the page script handles browsers without
+ * `closedby`.
+ */
 export const BLOCKING = { closedby: 'none' } as object
 
-/** Opens the dialog of that id; the page script covers browsers without `command`. */
+/**
+ * The attributes of a button that opens the dialog with that id; the page script handles browsers without
+ * `command`.
+ */
 export function opens(dialogId: string) {
   return { type: 'button', command: 'show-modal', commandfor: dialogId } as { type: 'button' }
 }

@@ -2,20 +2,20 @@ import { Icon, type IconName } from '#views/icons.tsx'
 import { SentenceSpace, useTranslations } from '#views/language.tsx'
 import { type PageBox, type SignatureSpot, shownSize, toShown } from '#views/signature-places/plane.ts'
 
-/** A PDF, and the address of the images of its pages. */
+/** A PDF, and the base address of the images of its pages. */
 export interface ShownPdf {
   src: string
   pictures: string
   boxes: PageBox[]
-  /** Places where the reader will sign. */
-  own?: SignatureSpot[]
+  /** The places where the reader will sign. */
+  ownSpots?: SignatureSpot[]
 }
 
 /**
- * The pages of a PDF as images, which any browser shows without script. The viewer's script adds tools for
- * reading, and text to select and search.
+ * The pages of a PDF as images, which every browser shows without scripts. The script of the viewer adds
+ * tools for reading, and text that can be selected and searched.
  */
-export function PdfViewer({ src, pictures, boxes, own = [] }: ShownPdf) {
+export function PdfViewer({ src, pictures, boxes, ownSpots = [] }: ShownPdf) {
   const t = useTranslations('documents.pdf')
   return (
     <section
@@ -58,7 +58,7 @@ export function PdfViewer({ src, pictures, boxes, own = [] }: ShownPdf) {
               key={box.page}
               box={box}
               pictures={pictures}
-              own={own.filter(({ page }) => page === box.page)}
+              ownSpots={ownSpots.filter(({ page }) => page === box.page)}
             />
           ))}
         </div>
@@ -73,18 +73,18 @@ const PIXELS = 96 / 72
 interface SheetProps {
   box: PageBox
   pictures: string
-  own: SignatureSpot[]
+  ownSpots: SignatureSpot[]
 }
 
-function Sheet({ box, pictures, own }: SheetProps) {
+function Sheet({ box, pictures, ownSpots }: SheetProps) {
   const t = useTranslations('documents.pdf')
   const { width, height } = shownSize(box)
-  const at = `${pictures}/${box.page}`
+  const pictureUrl = `${pictures}/${box.page}`
   return (
     <section className="pdf-sheet" data-page={box.page} aria-label={t('page', { page: box.page })}>
       <img
-        src={at}
-        srcSet={`${at}?width=700 700w, ${at} 1000w`}
+        src={pictureUrl}
+        srcSet={`${pictureUrl}?width=700 700w, ${pictureUrl} 1000w`}
         sizes="(max-width: 768px) 92vw, 800px"
         width={Math.round(width * PIXELS)}
         height={Math.round(height * PIXELS)}
@@ -92,18 +92,18 @@ function Sheet({ box, pictures, own }: SheetProps) {
         loading={box.page > 1 ? 'lazy' : undefined}
         fetchPriority={box.page > 1 ? undefined : 'high'}
       />
-      {own.length > 0 && <OwnPlaces box={box} own={own} />}
+      {ownSpots.length > 0 && <OwnPlaces box={box} ownSpots={ownSpots} />}
     </section>
   )
 }
 
 /** Drawn as SVG over the image, because the content security policy forbids inline styles. */
-function OwnPlaces({ box, own }: Omit<SheetProps, 'pictures'>) {
+function OwnPlaces({ box, ownSpots }: Omit<SheetProps, 'pictures'>) {
   const t = useTranslations('documents.pdf')
   const { width, height } = shownSize(box)
   return (
     <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={t('signHere')} className="pdf-own">
-      {own.map((spot) => {
+      {ownSpots.map((spot) => {
         const { left, top, width: wide, height: high } = toShown(box, spot)
         return (
           <g key={`${left} ${top}`}>

@@ -5,5 +5,5 @@ export const Permissions = createContext<readonly string[]>([])
 
 export const usePermissions = (): readonly string[] => useContext(Permissions)
 
-/** Whether the viewer has the permission; actions without permission are not shown. */
+/** Whether the viewer has the permission. Actions without permission are not shown. */
 export const useMay = (permission: string): boolean => usePermissions().includes(permission)

@@ -2,7 +2,7 @@ import { Icon } from './icons.tsx'
 import { useTranslations } from './language.tsx'
 
 interface Props {
-  /** The label, shown as a placeholder. */
+  /** The label, which is shown as a placeholder. */
   label: string
   value: string
   className?: string

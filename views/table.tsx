@@ -5,26 +5,27 @@ export interface Column<Row> {
   key: string
   head: ReactNode
   cell: (row: Row) => ReactNode
-  /** Hidden below 1280 px; the main column then shows the essentials. */
+  /** Whether the column is hidden below 1280 px, where the main column shows the essentials. */
   wide?: boolean
-  /** The main column, which takes the remaining width. */
+  /** Whether it is the main column, which takes the remaining width. */
   main?: boolean
-  /** Does not wrap, unless the letter spacing is enlarged. */
+  /** Whether its text does not wrap, unless the letter spacing is enlarged. */
   short?: boolean
-  /** Aligned to its end: amounts, and buttons in the last column. */
+  /** Whether it is aligned to its end, as amounts and the buttons in the last column are. */
   end?: boolean
   sort?: ColumnSort
 }
 
 /**
- * The current sorting by this column, if any, and the address of the page that sorts by it or reverses it.
+ * The current direction of sorting by this column, if any, and the address of the page that sorts by it or
+ * reverses the direction.
  */
 export interface ColumnSort {
-  now: 'ascending' | 'descending' | undefined
+  direction: 'ascending' | 'descending' | undefined
   href: string
 }
 
-/** Replaces the hidden columns in a narrow window, below the main words. */
+/** A line below the main words that replaces the hidden columns in a narrow window. */
 export function NarrowLine({ children }: { children: ReactNode }) {
   return (
     <span className="mt-1 flex flex-wrap gap-x-3 text-base-content/75 text-xs xl:hidden">{children}</span>
@@ -32,7 +33,7 @@ export function NarrowLine({ children }: { children: ReactNode }) {
 }
 
 interface Props<Row> {
-  /** Rows of one or two lines, of which a wide window shows more. */
+  /** Whether rows have only one or two lines, so that a wide window shows more of them. */
   compact?: boolean
   caption: string
   columns: Column<Row>[]
@@ -40,13 +41,13 @@ interface Props<Row> {
   rowKey: (row: Row) => string
 }
 
-/** A very long word takes only a share of the width; in the main column it breaks anywhere. */
+/** A very long word may only take a share of the width; in the main column it breaks anywhere. */
 function cellClass<Row>({ wide, main, end }: Column<Row>, compact?: boolean): string {
   const share = main ? (compact ? 'xl:w-full xl:max-w-0' : 'xl:min-w-28') : end ? '' : 'max-w-72'
   return `px-2 sm:first:pl-4 sm:last:pr-4 ${share} ${wide ? 'max-xl:hidden' : ''} ${end ? 'text-end tabular-nums' : ''}`
 }
 
-// No scroll container: it would clip the menus that open from the rows.
+// The table has no scroll container, which would clip the menus that open from its rows.
 export function Table<Row>({ caption, columns, rows, rowKey, compact }: Props<Row>) {
   return (
     <table className={`table ${compact ? 'xl:table-sm xl:[&_td]:py-1' : ''}`}>
@@ -57,7 +58,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, compact }: Props<Ro
             <th
               key={column.key}
               scope="col"
-              aria-sort={column.sort?.now}
+              aria-sort={column.sort?.direction}
               className={`${cellClass(column, compact)} break-keep ${compact ? '' : 'whitespace-normal'}`}
             >
               {column.sort ? <SortLink {...column.sort}>{column.head}</SortLink> : column.head}
@@ -83,12 +84,12 @@ export function Table<Row>({ caption, columns, rows, rowKey, compact }: Props<Ro
   )
 }
 
-function SortLink({ now, href, children }: ColumnSort & { children: ReactNode }) {
-  const turn = now === 'ascending' ? '-rotate-90' : 'rotate-90'
+function SortLink({ direction, href, children }: ColumnSort & { children: ReactNode }) {
+  const turn = direction === 'ascending' ? '-rotate-90' : 'rotate-90'
   return (
-    <a href={href} className={`group inline-flex items-center gap-1 ${now ? 'text-base-content' : ''}`}>
+    <a href={href} className={`group inline-flex items-center gap-1 ${direction ? 'text-base-content' : ''}`}>
       <span className="group-hover:underline">{children}</span>
-      <Icon name="chevron" className={`size-3 ${turn} ${now ? '' : 'invisible group-hover:visible'}`} />
+      <Icon name="chevron" className={`size-3 ${turn} ${direction ? '' : 'invisible group-hover:visible'}`} />
     </a>
   )
 }

@@ -42,10 +42,10 @@ export function adoptTemplate(from: Template, to: Template, answers: Answers, nu
   const parties = carryParties(from, to, answers)
   const { added, addedArticles, placed } = placeParts({ from, to, answers, targets })
   const articles = outline(from, answers).map(({ article: { id } }) => id)
-  const isOwn = new Set(addedArticles.map(({ id }) => id))
+  const addedArticleIds = new Set(addedArticles.map(({ id }) => id))
   const parts = new Map<string, string | null>([
-    ...articles.map((id) => [id, isOwn.has(id) ? id : (targets.article(id)?.id ?? null)] as const),
-    ...placed.map(({ clause, target, now }) => [clause.id, target?.clause.id ?? now ?? null] as const),
+    ...articles.map((id) => [id, addedArticleIds.has(id) ? id : (targets.article(id)?.id ?? null)] as const),
+    ...placed.map(({ clause, target, newId }) => [clause.id, target?.clause.id ?? newId ?? null] as const),
   ])
   const renaming = { fields: { mark: (id: string) => targets.field(id) }, key: parties.key, parts }
   const carry = markRewriter(tree, { ...renaming, fields })
@@ -60,9 +60,9 @@ export function adoptTemplate(from: Template, to: Template, answers: Answers, nu
   for (const part of placed) {
     const carried = carryClause(part, { answers, nodes, carry, rename })
     notes.push(...carried.notes)
-    if (part.now && Object.keys(carried.answer).length) clauses[part.now] ??= carried.answer
+    if (part.newId && Object.keys(carried.answer).length) clauses[part.newId] ??= carried.answer
   }
-  notes.push(...unprinted(answers, parts))
+  notes.push(...unprintedTextNotes(answers, parts))
   const moved: Answers = {
     languages: answers.languages,
     fields: fields.fields,
@@ -72,7 +72,7 @@ export function adoptTemplate(from: Template, to: Template, answers: Answers, nu
     parties: parties.parties,
     signatureArea: parties.signatureArea,
     ...(answers.confirmed && { confirmed: answers.confirmed }),
-    ...positionIn(answers, parties.key),
+    ...carriedPosition(answers, parties.key),
   }
   const carried = carryAcknowledged(
     source,
@@ -86,23 +86,23 @@ export function adoptTemplate(from: Template, to: Template, answers: Answers, nu
   })
   return {
     answers: { ...moved, clauses: carried.clauses, ...machine },
-    notes: [...withWords(notes, { ...source, template: to, answers: moved }), ...carried.notes],
+    notes: [...withNewTexts(notes, { ...source, template: to, answers: moved }), ...carried.notes],
     before: renameTree(tree, renaming),
   }
 }
 
-/** The side of the first draft, under the key that its party has now. */
-function positionIn({ position }: Answers, keyOf: (key: string) => string | undefined) {
-  const now = position && position !== 'neutral' ? keyOf(position) : position
-  return now ? { position: now } : {}
+/** The party that the first draft favours, under its key in the new version. */
+function carriedPosition({ position }: Answers, keyOf: (key: string) => string | undefined) {
+  const newKey = position && position !== 'neutral' ? keyOf(position) : position
+  return newKey ? { position: newKey } : {}
 }
 
 /** Adds the template's new words, as they would be printed, to each note about a custom text. */
-function withWords(notes: AdoptionNote[], source: DocumentSource): AdoptionNote[] {
-  const beside = new Set(notes.flatMap(({ kind, to = '' }) => (kind === 'textBeside' ? [to] : [])))
-  if (!beside.size) return notes
+function withNewTexts(notes: AdoptionNote[], source: DocumentSource): AdoptionNote[] {
+  const comparedIds = new Set(notes.flatMap(({ kind, to = '' }) => (kind === 'textBeside' ? [to] : [])))
+  if (!comparedIds.size) return notes
   const clauses = Object.entries(source.answers.clauses).map(([id, { custom, ...answer }]) =>
-    beside.has(id) || !custom ? ([id, answer] as const) : ([id, { ...answer, custom }] as const),
+    comparedIds.has(id) || !custom ? ([id, answer] as const) : ([id, { ...answer, custom }] as const),
   )
   const answers = { ...source.answers, clauses: Object.fromEntries(clauses) }
   const nodes = new Map([...nodesIn(assembleText({ ...source, answers }))].map((node) => [node.id, node]))
@@ -112,8 +112,8 @@ function withWords(notes: AdoptionNote[], source: DocumentSource): AdoptionNote[
   })
 }
 
-/** Notes about texts that the document did not print before. */
-function unprinted(answers: Answers, parts: Map<string, string | null>): AdoptionNote[] {
+/** Notes about custom texts that the document did not print before. */
+function unprintedTextNotes(answers: Answers, parts: Map<string, string | null>): AdoptionNote[] {
   return Object.entries(answers.clauses).flatMap(([id, { custom }]) =>
     custom && (custom.zh || custom.en) && !parts.has(id)
       ? [{ kind: 'textGone' as const, id, text: { zh: custom.zh, en: custom.en } }]

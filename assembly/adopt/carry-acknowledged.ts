@@ -1,14 +1,14 @@
 import { fingerprint } from '../agreement/acknowledged-finding.ts'
 import type { Acknowledgement, Answers, DocumentSource } from '../answers.ts'
 import { assembleText, effectiveText } from '../assemble-text.ts'
-import { clauseAnswer, ownClause } from '../outline.ts'
+import { clauseAnswer, emptyClause } from '../outline.ts'
 import type { ClauseNode } from '../tree.ts'
 import { numberAndText } from './clauses.ts'
 import type { AdoptionNote } from './note.ts'
 import type { PlacedPart } from './place.ts'
 import { inScript, nodesIn, type RewriteMarks } from './texts.ts'
 
-interface Carried {
+interface CarriedParts {
   placed: PlacedPart[]
   carry: RewriteMarks
   rename: RewriteMarks
@@ -19,27 +19,29 @@ interface Carried {
 export function carryAcknowledged(
   before: DocumentSource,
   after: DocumentSource,
-  { placed, carry, rename, nodes }: Carried,
+  { placed, carry, rename, nodes }: CarriedParts,
 ): { clauses: Answers['clauses']; notes: AdoptionNote[] } {
   const clauses = { ...after.answers.clauses }
   const notes: AdoptionNote[] = []
   const confirmed = placed.filter(({ clause }) => clauseAnswer(before.answers, clause.id)?.meant?.length)
   if (!confirmed.length) return { clauses, notes }
-  const now = new Map([...nodesIn(assembleText(after))].map((node) => [node.id, node]))
+  const newNodes = new Map([...nodesIn(assembleText(after))].map((node) => [node.id, node]))
   for (const part of confirmed) {
     const { clause } = part
     const acknowledged = clauseAnswer(before.answers, clause.id)?.meant ?? []
-    const was = nodes.get(clause.id)
-    const is = part.now === undefined ? undefined : now.get(part.now)
+    const oldNode = nodes.get(clause.id)
+    const newNode = part.newId === undefined ? undefined : newNodes.get(part.newId)
     if (
-      part.now !== undefined &&
-      was &&
-      is &&
+      part.newId !== undefined &&
+      oldNode &&
+      newNode &&
       sameText(part, before.answers, after.answers, { carry, rename })
     ) {
-      const of = new Map([[fingerprint(was), fingerprint(is)]])
-      const carried = acknowledged.map((one): Acknowledgement => ({ ...one, of: of.get(one.of) ?? one.of }))
-      clauses[part.now] = { ...clauses[part.now], meant: carried }
+      const newFingerprints = new Map([[fingerprint(oldNode), fingerprint(newNode)]])
+      const carried = acknowledged.map(
+        (one): Acknowledgement => ({ ...one, of: newFingerprints.get(one.of) ?? one.of }),
+      )
+      clauses[part.newId] = { ...clauses[part.newId], meant: carried }
     } else {
       notes.push(
         ...acknowledged.map(
@@ -47,7 +49,7 @@ export function carryAcknowledged(
             ...numberAndText(clause, nodes),
             kind: 'meantGone',
             text: { zh, en },
-            ...(part.now !== undefined && { to: part.now }),
+            ...(part.newId !== undefined && { to: part.newId }),
           }),
         ),
       )
@@ -57,14 +59,14 @@ export function carryAcknowledged(
 }
 
 function sameText(
-  { clause, target, copied, now }: PlacedPart,
+  { clause, target, copied, newId }: PlacedPart,
   before: Answers,
   after: Answers,
-  { carry, rename }: Pick<Carried, 'carry' | 'rename'>,
+  { carry, rename }: Pick<CarriedParts, 'carry' | 'rename'>,
 ) {
   const { state, text } = effectiveText(clause, before)
-  const then = (state === 'custom' || copied ? carry : rename)(inScript(text, before))
-  const part = target && !copied ? target.clause : ownClause(now!)
-  const is = inScript(effectiveText(part, after).text, after)
-  return then.zh === is.zh && then.en === is.en
+  const oldText = (state === 'custom' || copied ? carry : rename)(inScript(text, before))
+  const part = target && !copied ? target.clause : emptyClause(newId!)
+  const newText = inScript(effectiveText(part, after).text, after)
+  return oldText.zh === newText.zh && oldText.en === newText.en
 }

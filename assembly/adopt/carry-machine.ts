@@ -9,23 +9,25 @@ interface Renaming {
 }
 
 /**
- * The marks of machine translations and the doubts of the second reading under their new ids, so that
- * unconfirmed texts stay unconfirmed.
+ * Carries over the marks of machine translations and the doubts of the second reading under their new ids,
+ * so that unconfirmed texts stay unconfirmed.
  */
 export function carryMachine(
   before: Answers,
   after: Answers,
   renaming: Renaming,
 ): Pick<Answers, 'machine' | 'doubted'> {
-  const carried = <Kept>(kept: Record<string, Kept>, markOf: (kept: Kept) => string) =>
-    Object.entries(kept).flatMap(([key, one]): [string, Kept, string][] => {
-      const was = twinAt(key, before)
-      const now = was && machineMark(was) === markOf(one) && keyNow(key, renaming)
-      const text = now ? twinAt(now, after) : null
-      return now && text ? [[now, one, machineMark(text)]] : []
+  const carryEntries = <Entry>(entries: Record<string, Entry>, markOf: (entry: Entry) => string) =>
+    Object.entries(entries).flatMap(([key, one]): [string, Entry, string][] => {
+      const oldTexts = twinAt(key, before)
+      const newKey = oldTexts && machineMark(oldTexts) === markOf(one) && newKeyOf(key, renaming)
+      const text = newKey ? twinAt(newKey, after) : null
+      return newKey && text ? [[newKey, one, machineMark(text)]] : []
     })
-  const machine = carried(before.machine ?? {}, (mark) => mark).map(([key, _, mark]) => [key, mark] as const)
-  const doubted = carried(before.doubted ?? {}, ({ of }) => of).map(
+  const machine = carryEntries(before.machine ?? {}, (mark) => mark).map(
+    ([key, _, mark]) => [key, mark] as const,
+  )
+  const doubted = carryEntries(before.doubted ?? {}, ({ of }) => of).map(
     ([key, doubt, of]) => [key, { ...doubt, of }] as const,
   )
   return {
@@ -34,9 +36,9 @@ export function carryMachine(
   }
 }
 
-function keyNow(key: string, { clause, field, party }: Renaming): string | null {
+function newKeyOf(key: string, { clause, field, party }: Renaming): string | null {
   const [kind, id = ''] = key.split(':')
   const [owner = '', ...rest] = id.split('.')
-  const now = kind === 'clause' ? clause(owner) : kind === 'party' ? party(owner) : field(owner)
-  return now ? `${kind}:${[now, ...rest].join('.')}` : null
+  const newId = kind === 'clause' ? clause(owner) : kind === 'party' ? party(owner) : field(owner)
+  return newId ? `${kind}:${[newId, ...rest].join('.')}` : null
 }

@@ -13,7 +13,7 @@ interface CarryContext {
   answers: Answers
   nodes: Map<string, ClauseNode>
   carry: RewriteMarks
-  /** Rewrites the template's own texts, which keep printing the field for every value. */
+  /** Renames the ids in a text of the template, whose marks stay marks whatever their values. */
   rename: RewriteMarks
 }
 
@@ -23,106 +23,109 @@ export interface CarriedClause {
   notes: AdoptionNote[]
 }
 
-export function carryClause(part: PlacedPart, before: CarryContext): CarriedClause {
+export function carryClause(part: PlacedPart, context: CarryContext): CarriedClause {
   const { clause, target, copied } = part
-  const answer = clauseAnswer(before.answers, clause.id) ?? {}
-  if (copied) return copyToOwnClause(part, answer, before)
+  const answer = clauseAnswer(context.answers, clause.id) ?? {}
+  if (copied) return copyToOwnClause(part, answer, context)
   if (!target)
-    return part.now
-      ? keepOwnClause(part, answer, before)
-      : { answer: {}, notes: lostAlternative(part, before) }
-  if (part.merged) return { answer: {}, notes: lostAlternative(part, before) }
-  return carryAnswer(part, target.clause, answer, before)
+    return part.newId
+      ? keepOwnClause(part, answer, context)
+      : { answer: {}, notes: lostAlternative(part, context) }
+  if (part.merged) return { answer: {}, notes: lostAlternative(part, context) }
+  return carryAnswer(part, target.clause, answer, context)
 }
 
-/** Turns the text into a clause of the creator's own; a clause that was left out stays left out. */
+/** Turns a clause into one that the creator added; a clause that was left out stays left out. */
 function copyToOwnClause(
   part: PlacedPart,
   answer: ClauseAnswer,
   { answers, nodes, carry }: CarryContext,
 ): CarriedClause {
-  const { clause, target, now } = part
-  const left = answer.dropped || nodes.get(clause.id)?.kept === false
+  const { clause, target, newId } = part
+  const isLeftOut = answer.dropped || nodes.get(clause.id)?.kept === false
   const copied: ClauseAnswer = {
-    ...(left && { dropped: true }),
+    ...(isLeftOut && { dropped: true }),
     custom: carry(inScript(effectiveText(clause, answers).text, answers)),
     ...(answer.custom && answer.stale && { stale: answer.stale }),
   }
   const kind = target?.clause.fixed ? 'textFixed' : 'textMoved'
-  return { answer: copied, notes: answer.custom ? [{ kind, ...numberAndText(clause, nodes), to: now }] : [] }
+  return {
+    answer: copied,
+    notes: answer.custom ? [{ kind, ...numberAndText(clause, nodes), to: newId }] : [],
+  }
 }
 
-/** Keeps a clause of the creator's own, which moves if its article was removed. */
+/** Keeps a clause that the creator added, or moves it if its article was removed. */
 function keepOwnClause(
-  { clause, moved, now }: PlacedPart,
+  { clause, moved, newId }: PlacedPart,
   answer: ClauseAnswer,
   { nodes, carry }: CarryContext,
 ): CarriedClause {
   const { meant: _, ...rest } = answer
-  const left = moved && nodes.get(clause.id)?.kept === false
+  const isLeftOut = moved && nodes.get(clause.id)?.kept === false
   return {
     answer: {
       ...rest,
-      ...(left && { dropped: true }),
+      ...(isLeftOut && { dropped: true }),
       ...(answer.custom && { custom: carry(answer.custom) }),
     },
-    notes: moved ? [{ kind: 'textMoved', ...numberAndText(clause, nodes), to: now }] : [],
+    notes: moved ? [{ kind: 'textMoved', ...numberAndText(clause, nodes), to: newId }] : [],
   }
 }
 
 function carryAnswer(
   part: PlacedPart,
-  now: Clause,
+  newClause: Clause,
   answer: ClauseAnswer,
-  before: CarryContext,
+  context: CarryContext,
 ): CarriedClause {
   const { clause } = part
-  const to = now.id
+  const newId = newClause.id
   const { dropped, stale } = answer
   const custom = clause.fixed ? undefined : answer.custom
   const chosen = chosenAlternative(clause, answer)
-  const alternative = chosen && successorOf(now.alternatives, chosen.id)
+  const alternative = chosen && successorOf(newClause.alternatives, chosen.id)
   const notes: AdoptionNote[] = []
   if (clause.fixed && answer.custom) notes.push({ kind: 'textGone', id: clause.id, text: answer.custom })
-  if (dropped && clause.droppable && !now.droppable)
-    notes.push({ kind: 'mustStand', ...numberAndText(clause, before.nodes), to })
+  if (dropped && clause.droppable && !newClause.droppable)
+    notes.push({ kind: 'mustStand', ...numberAndText(clause, context.nodes), to: newId })
   if (custom) {
-    const beside = (alternative ?? now).text
-    if (!sameText((chosen ?? clause).text, beside, before)) {
+    const templateText = (alternative ?? newClause).text
+    if (!hasSameText((chosen ?? clause).text, templateText, context)) {
       notes.push({
         kind: 'textBeside',
-        ...numberAndText(clause, before.nodes),
-        now: inScript(beside, before.answers),
-        to,
+        ...numberAndText(clause, context.nodes),
+        now: inScript(templateText, context.answers),
+        to: newId,
       })
     }
-  } else if (chosen && !alternative) notes.push(...lostAlternative(part, before))
+  } else if (chosen && !alternative) notes.push(...lostAlternative(part, context))
   return {
     answer: {
-      ...(dropped && now.droppable && { dropped }),
+      ...(dropped && newClause.droppable && { dropped }),
       ...(alternative && { alternative: alternative.id }),
-      ...(custom && { custom: before.carry(custom) }),
+      ...(custom && { custom: context.carry(custom) }),
       ...(custom && stale && { stale }),
     },
     notes,
   }
 }
 
-/** Notes about a chosen alternative that was removed, together with its clause or alone. */
+/** A note about the chosen alternative if it was removed, alone or with its clause. */
 function lostAlternative({ clause, target }: PlacedPart, { answers, nodes }: CarryContext): AdoptionNote[] {
   const answer = clauseAnswer(answers, clause.id)
   if (!chosenAlternative(clause, answer)) return []
   return [{ kind: 'wordingGone', ...numberAndText(clause, nodes), ...(target && { to: target.clause.id }) }]
 }
 
-/** Whether both template texts are equal once the ids of the parts they name are mapped. */
-function sameText(before: Twin, now: Twin, { answers, rename }: CarryContext): boolean {
-  const then = rename(inScript(before, answers))
-  const is = inScript(now, answers)
-  return then.zh === is.zh && then.en === is.en
+/** Whether the old and the new template text are equal after old ids are replaced by new ones. */
+function hasSameText(oldTwin: Twin, newTwin: Twin, { answers, rename }: CarryContext): boolean {
+  const oldText = rename(inScript(oldTwin, answers))
+  const newText = inScript(newTwin, answers)
+  return oldText.zh === newText.zh && oldText.en === newText.en
 }
 
-/** The number and the text that a clause printed. */
+/** The printed number and text of a clause. */
 export function numberAndText(
   { id }: Clause,
   nodes: Map<string, ClauseNode>,

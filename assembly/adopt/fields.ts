@@ -15,8 +15,8 @@ export interface CarriedFields {
   fields: Answers['fields']
   notes: AdoptionNote[]
   /**
-   * For the id of a field of the old template: the new field that prints its value, or the text that the old
-   * one printed. Undefined for a field that no mark prints, such as a table.
+   * Maps the id of an old field to the new field that prints its value, or to the text that the old field
+   * printed. Returns undefined for a field that no mark prints, such as a table.
    */
   mark(id: string): { id: string } | { words: Sides<string> } | undefined
 }
@@ -36,16 +36,16 @@ export function carryFields(from: Template, to: Template, answers: Answers, targ
   const places = cellPlaces(from, to)
   for (const field of from.fields) {
     const { id } = field
-    const words = printed(field, answers)
-    const target = targets.takes('field', id) ? targets.field(id) : undefined
+    const words = printedTexts(field, answers)
+    const target = targets.usesAnswers('field', id) ? targets.field(id) : undefined
     const value = valueIn(answers, id)
-    const moved = target && value !== undefined ? carried(field, target, value) : undefined
-    const now = moved?.value
+    const carriedOver = target && value !== undefined ? carriedFieldValue(field, target, value) : undefined
+    const newValue = carriedOver?.value
     const isAnswered = answerTo(answers, id) !== undefined
     if (field.type !== 'table')
       marks.set(
         id,
-        target && target.type !== 'table' && (now !== undefined || !isAnswered)
+        target && target.type !== 'table' && (newValue !== undefined || !isAnswered)
           ? { id: target.id }
           : { words },
       )
@@ -56,11 +56,11 @@ export function carryFields(from: Template, to: Template, answers: Answers, targ
       const currency = typeof value === 'object' && 'amount' in value ? value.currency : undefined
       const table = fields[place.table.id]
       fields[place.table.id] = withCell(isTable(table) ? table : undefined, place, cell, currency)
-    } else if (now !== undefined && target) {
-      fields[target.id] = now
-      notes.push(...moved!.notes)
-      const wrong = checkValue(target, now)?.problem
-      if (isAnswered && wrong && wrong !== checkValue(field, value!)?.problem)
+    } else if (newValue !== undefined && target) {
+      fields[target.id] = newValue
+      notes.push(...carriedOver!.notes)
+      const valueProblem = checkValue(target, newValue)?.problem
+      if (isAnswered && valueProblem && valueProblem !== checkValue(field, value!)?.problem)
         notes.push({ kind: 'valueUnfit', ...note, to: target.id })
     } else if (isAnswered) notes.push({ kind: 'valueGone', ...note })
     else if (target && sameKind(field, target)) delete fields[target.id]
@@ -71,8 +71,11 @@ export function carryFields(from: Template, to: Template, answers: Answers, targ
 const sameKind = (one: Field, other: Field) =>
   one.type === other.type || (isTextField(one) && isTextField(other))
 
-/** Returns no value when the kind changed, the option is gone, or no column of a table is left. */
-function carried(field: Field, target: Field, value: FieldValue): CarriedValue {
+/**
+ * The value for the new field; undefined when the kind of field changed, or when the chosen option or all
+ * columns of the table were removed.
+ */
+function carriedFieldValue(field: Field, target: Field, value: FieldValue): CarriedValue {
   if (isTextField(field) && target.type === 'table') return { value: rowsFromNames(target, value), notes: [] }
   if (!sameKind(field, target)) return { value: undefined, notes: [] }
   if (isTable(value)) return carriedTable(field, target, value)
@@ -80,7 +83,7 @@ function carried(field: Field, target: Field, value: FieldValue): CarriedValue {
   return { value: successorOf(target.options, String(value))?.id, notes: [] }
 }
 
-function printed(field: Field, answers: Answers): Sides<string> {
+function printedTexts(field: Field, answers: Answers): Sides<string> {
   const value = answerTo(answers, field.id)
   const { script } = answers.languages
   return {
@@ -89,7 +92,7 @@ function printed(field: Field, answers: Answers): Sides<string> {
   }
 }
 
-/** The printed words of a value; the stored value where it cannot be printed. */
+/** The printed words of a value; the stored value if it cannot be printed. */
 function printedOrStored(value: FieldValue | undefined, words: Sides<string>): Sides<string> {
   if (typeof value === 'object' && 'zh' in value) return { zh: value.zh, en: value.en }
   if (words.zh !== blankLine.zh || words.en !== blankLine.en || value === undefined) return words

@@ -1,18 +1,19 @@
 import type { Field, FieldValue, TableRow } from '../template/template.ts'
 import { asTwin } from '../twins.ts'
 
-/** The separators between names of a text, in either language. */
-const BETWEEN = ['，', '；', ',', ';', '\n', ' and ']
+/** The separators between the names in a text, in either language. */
+const NAME_SEPARATORS = ['，', '；', ',', ';', '\n', ' and ']
 
 const namesOf = (text: string) =>
-  BETWEEN.reduce((rest, mark) => rest.replaceAll(mark, '、'), text)
+  NAME_SEPARATORS.reduce((rest, mark) => rest.replaceAll(mark, '、'), text)
     .split('、')
     .map((name) => name.trim())
     .filter(Boolean)
 
 /**
- * The rows of a list of names that was one text in the earlier version. If the languages have different
- * numbers of names, all names become one row. Undefined for a table of another kind.
+ * Splits a text with several names of the earlier version into the rows of a table of names. If the
+ * languages have different numbers of names, all names go into one row. Undefined for a table of another
+ * kind.
  */
 export function rowsFromNames({ columns = [] }: Field, value: FieldValue): { rows: TableRow[] } | undefined {
   const [first, ...others] = columns

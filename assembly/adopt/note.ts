@@ -1,25 +1,25 @@
 import type { Words } from '../template/template.ts'
 import type { Sides } from '../tree.ts'
 
-/** Locale keys under `documents.adopt.note.`, one for each kind of note to the person. */
+/** The kinds of notes; each is a locale key under `documents.adopt.note.`. */
 export const noteKinds = [
-  // Values: the field was removed or has another type; a column of a table was removed; the value was
-  // carried but is invalid now.
+  // Values: the field was removed or changed its type; a column of a table was removed; the value was
+  // carried over but is now invalid.
   'valueGone',
   'columnGone',
   'valueUnfit',
-  // Custom texts: their clause is gone or is now prescribed; they were not printed; the template's words
+  // Custom texts: their clause was removed or is now prescribed; they were not printed; the template's text
   // changed.
   'textMoved',
   'textFixed',
   'textGone',
   'textBeside',
-  // Choices: the alternative is gone; the clause is now mandatory; an acknowledged finding is about other
-  // texts.
+  // Choices: the alternative was removed; the clause is now mandatory; an acknowledged finding is about
+  // other texts.
   'wordingGone',
   'mustStand',
   'meantGone',
-  // Parties: the role changed; the role is gone; the role no longer votes; a language is gone.
+  // Parties: the role changed or was removed; the role no longer votes. Languages: one was removed.
   'roleOther',
   'roleNone',
   'voteGone',
@@ -28,16 +28,16 @@ export const noteKinds = [
 
 export interface AdoptionNote {
   kind: (typeof noteKinds)[number]
-  /** Id in the old version of a field, clause or article; or a party's key. */
+  /** The id of a field, clause or article in the old version, or the key of a party. */
   id: string
   /** The label of a field in the old version. */
   label?: Words
   /** The number of a clause in the old version, such as 3.2. */
   number?: string
-  /** The text as printed. */
+  /** The text of the clause or value as it was printed. */
   text?: Sides<string>
-  /** The new version's text in its place. */
+  /** The text that the new version prints in this place. */
   now?: Sides<string>
-  /** The id of the part of the new version that now contains it. */
+  /** The id of the part of the new version that now contains the text. */
   to?: string
 }

@@ -10,33 +10,38 @@ export interface CarriedParties {
   signatureArea: Answers['signatureArea']
   notes: AdoptionNote[]
   /** Maps an old party key to the new one. */
-  key(old: string): string
+  key(oldKey: string): string
 }
 
 const MAX_PARTIES = 10
 
 /**
- * Carries parties with all their data. The template's parties keep their place; a new role comes next, before
- * the parties that the creator added. No party is dropped, even when the new version has fewer roles.
+ * Carries parties over with all their data. The template's parties keep their place; new roles follow,
+ * before the parties that the creator added. No party is dropped, even when the new version has fewer roles.
  */
 export function carryParties(from: Template, to: Template, answers: Answers): CarriedParties {
-  const listed = Math.min(from.parties.length, answers.parties.length)
-  const room = MAX_PARTIES - answers.parties.length
-  const fresh = to.parties.slice(listed, listed + Math.max(0, Math.min(to.parties.length - listed, room)))
+  const templatePartyCount = Math.min(from.parties.length, answers.parties.length)
+  const freePlaces = MAX_PARTIES - answers.parties.length
+  const newRoles = to.parties.slice(
+    templatePartyCount,
+    templatePartyCount + Math.max(0, Math.min(to.parties.length - templatePartyCount, freePlaces)),
+  )
   const order = [
-    ...answers.parties.slice(0, listed),
-    ...fresh.map((role) => blankParty('', role.identity)),
-    ...answers.parties.slice(listed),
+    ...answers.parties.slice(0, templatePartyCount),
+    ...newRoles.map((role) => blankParty('', role.identity)),
+    ...answers.parties.slice(templatePartyCount),
   ]
   const parties = order.map((party, index) => ({ ...party, key: partyKey(index) }))
   const keys = new Map(order.flatMap(({ key }, index) => (key ? [[key, partyKey(index)] as const] : [])))
-  const key = (old: string) => keys.get(old) ?? old
-  const signing = fresh.flatMap(({ signs }, index) => (signs ? [partyKey(listed + index)] : []))
-  const { order: signed, ...area } = answers.signatureArea
+  const key = (oldKey: string) => keys.get(oldKey) ?? oldKey
+  const newSigningKeys = newRoles.flatMap(({ signs }, index) =>
+    signs ? [partyKey(templatePartyCount + index)] : [],
+  )
+  const { order: oldOrder, ...signatureSettings } = answers.signatureArea
   return {
     parties,
     key,
-    signatureArea: { order: [...signed.map(key), ...signing], ...area },
+    signatureArea: { order: [...oldOrder.map(key), ...newSigningKeys], ...signatureSettings },
     notes: answers.parties.flatMap((party, index) =>
       notesOn(
         party,
@@ -53,31 +58,33 @@ const roleAt = ({ parties, moreParties }: Template, index: number): RoleTraits |
 
 function notesOn(
   party: Party,
-  before: number,
-  now: number,
+  oldIndex: number,
+  newIndex: number,
   { from, to }: { from: Template; to: Template },
 ): AdoptionNote[] {
-  const was = roleAt(from, before)
-  const is = roleAt(to, now)
+  const oldRole = roleAt(from, oldIndex)
+  const newRole = roleAt(to, newIndex)
   const text = { zh: party.name || party.nameEn, en: party.nameEn || party.name }
-  const note = { id: party.key, text, to: partyKey(now) }
+  const note = { id: party.key, text, to: partyKey(newIndex) }
   const vote = (side: Side) =>
     [party.vote && word(party.vote, 'Hans')[side], party.share && `${party.share}%`].filter(Boolean).join(' ')
   return [
-    ...(was && !is ? [{ kind: 'roleNone' as const, ...note }] : []),
-    ...(was && is && !sameRole(was, is) ? [{ kind: 'roleOther' as const, ...note, now: is.role }] : []),
-    ...(was?.votes && !is?.votes && vote('zh')
+    ...(oldRole && !newRole ? [{ kind: 'roleNone' as const, ...note }] : []),
+    ...(oldRole && newRole && !sameRole(oldRole, newRole)
+      ? [{ kind: 'roleOther' as const, ...note, now: newRole.role }]
+      : []),
+    ...(oldRole?.votes && !newRole?.votes && vote('zh')
       ? [{ kind: 'voteGone' as const, ...note, text: { zh: vote('zh'), en: vote('en') } }]
       : []),
   ]
 }
 
 /**
- * Whether two roles are equal: one of the two names is equal (so that a correction in one language does not
- * make another role) or is listed as a former name, and the kind of person still fits.
+ * Whether two roles are the same: one of their two names is equal (a correction in one language does not
+ * make it another role) or is listed as a former name, and the kind of person still fits.
  */
-function sameRole({ role: { zh, en }, identity }: RoleTraits, is: RoleTraits): boolean {
-  const isCalled = zh === is.role.zh || en === is.role.en
-  const wasCalled = formerIds(is).some((name) => name === zh || name === en)
-  return (isCalled || wasCalled) && (is.identity === 'any' || is.identity === identity)
+function sameRole({ role: { zh, en }, identity }: RoleTraits, newRole: RoleTraits): boolean {
+  const isCalled = zh === newRole.role.zh || en === newRole.role.en
+  const wasCalled = formerIds(newRole).some((name) => name === zh || name === en)
+  return (isCalled || wasCalled) && (newRole.identity === 'any' || newRole.identity === identity)
 }

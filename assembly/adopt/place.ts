@@ -6,15 +6,15 @@ import type { Target, Targets } from './targets.ts'
 /** A part of the old document and its place in the new version. */
 export interface PlacedPart {
   clause: Clause
-  /** Its new id; undefined when it is gone. */
-  now?: string
-  /** The part of the new version that it corresponds to. */
+  /** The new id of the part; undefined when the part was removed. */
+  newId?: string
+  /** The corresponding part of the new version. */
   target?: Target
-  /** It was merged with another part, whose answers are used. */
+  /** Set when the part was merged with another one, whose answers are used. */
   merged?: true
-  /** Its text became a clause of the creator's own. */
+  /** Set when the text of the part became a clause that the creator added. */
   copied?: true
-  /** Its article is gone, so it moved. */
+  /** Set when the part moved because its article was removed. */
   moved?: true
 }
 
@@ -25,8 +25,8 @@ export interface Placement {
 }
 
 /**
- * A point behind which clauses of the creator's own are inserted: `root` is a part of the template, followed
- * by the clauses inserted there before.
+ * The place where clauses of the creator are inserted: behind the template's part `root`, and behind the
+ * clauses that were inserted there before.
  */
 interface InsertionPoint {
   article: string
@@ -34,7 +34,7 @@ interface InsertionPoint {
   root: string | null
 }
 
-interface Source {
+interface PlacementSource {
   from: Template
   to: Template
   answers: Answers
@@ -42,70 +42,72 @@ interface Source {
 }
 
 /**
- * Finds the place in the new version of every part of the document in one pass. A clause that the creator
- * added stays behind its predecessor; if that was removed, behind the one before that, and finally at the
- * end of the previous article. The custom text of a clause that was removed or is now prescribed becomes an
- * added clause at that place.
+ * Finds the place in the new version for every part of the document, in one pass. A clause that the creator
+ * added stays behind its predecessor; if the predecessor was removed, behind the one before it; if all were
+ * removed, at the end of the previous article. The custom text of a clause that was removed or is now
+ * prescribed becomes an added clause at that place.
  */
-export function placeParts({ from, to, answers, targets }: Source): Placement {
-  const own = new Set(answers.added.map(({ id }) => id))
+export function placeParts({ from, to, answers, targets }: PlacementSource): Placement {
+  const addedIds = new Set(answers.added.map(({ id }) => id))
   const ownArticles = new Set((answers.addedArticles ?? []).map(({ id }) => id))
-  const usedIds = new Set([...own, ...ownArticles])
-  const ends = new Map(templateArticles(to).map(({ id, clauses }) => [id, clauses.at(-1)?.id ?? null]))
-  const before = outline(from, answers)
-  const articleNow = (id: string) => (ownArticles.has(id) ? id : targets.article(id)?.id)
-  const first =
-    before.map(({ article }) => articleNow(article.id)).find((id) => id) ?? to.articles[0]?.id ?? ''
+  const usedIds = new Set([...addedIds, ...ownArticles])
+  const lastClauseIds = new Map(
+    templateArticles(to).map(({ id, clauses }) => [id, clauses.at(-1)?.id ?? null]),
+  )
+  const oldOutline = outline(from, answers)
+  const newArticleId = (id: string) => (ownArticles.has(id) ? id : targets.article(id)?.id)
+  const firstArticleId =
+    oldOutline.map(({ article }) => newArticleId(article.id)).find((id) => id) ?? to.articles[0]?.id ?? ''
   const articles = articleChains(to)
   const clauses = clauseChains()
   const placed: PlacedPart[] = []
 
-  const write = (old: string, spot: InsertionPoint) => clauses.put(freshId(old, usedIds), spot)
+  const insertCopy = (oldId: string, point: InsertionPoint) => clauses.insert(unusedId(oldId, usedIds), point)
 
-  /** Places a part of the template: as a part of the new version, as an added clause, or not at all. */
-  const place = (clause: Clause, spot: InsertionPoint, comesAlong = false): PlacedPart => {
+  /** Places a part of the template: as a part of the new version, as an added clause, or nowhere. */
+  const place = (clause: Clause, point: InsertionPoint, followsParent = false): PlacedPart => {
     const target = targets.clause(clause.id)
     const answer = clauseAnswer(answers, clause.id)
     const custom = answer?.custom && !clause.fixed
-    const takes = target && targets.takes('clause', clause.id)
-    const part: PlacedPart = { clause, ...(target && { target, now: target.clause.id }) }
-    if (target && !takes) part.merged = true
-    const along = comesAlong && !target && !answer?.dropped
-    if (takes ? custom && target.clause.fixed : custom || along) {
-      Object.assign(part, { now: write(clause.id, spot), copied: true })
+    const usesAnswers = target && targets.usesAnswers('clause', clause.id)
+    const part: PlacedPart = { clause, ...(target && { target, newId: target.clause.id }) }
+    if (target && !usesAnswers) part.merged = true
+    const isCopiedWithParent = followsParent && !target && !answer?.dropped
+    if (usesAnswers ? custom && target.clause.fixed : custom || isCopiedWithParent) {
+      Object.assign(part, { newId: insertCopy(clause.id, point), copied: true })
     }
     placed.push(part)
     return part
   }
 
-  for (const recital of from.recitals) place(recital, { article: first, root: null })
-  let end: InsertionPoint | null = null
-  for (const { article, clauses: parts, annex } of before) {
-    const stands = articleNow(article.id)
-    if (ownArticles.has(article.id)) articles.put(article.id, annex)
-    else if (stands) articles.pass(stands)
-    let spot: InsertionPoint = stands
-      ? { article: stands, root: null }
-      : (end ?? { article: first, root: null })
+  for (const recital of from.recitals) place(recital, { article: firstArticleId, root: null })
+  let endOfPrevious: InsertionPoint | null = null
+  for (const { article, clauses: parts, annex: lastAnnexId } of oldOutline) {
+    const articleId = newArticleId(article.id)
+    if (ownArticles.has(article.id)) articles.insert(article.id, lastAnnexId)
+    else if (articleId) articles.markReached(articleId)
+    let point: InsertionPoint = articleId
+      ? { article: articleId, root: null }
+      : (endOfPrevious ?? { article: firstArticleId, root: null })
     for (const clause of parts) {
-      if (own.has(clause.id)) {
-        clauses.put(clause.id, spot)
-        placed.push({ clause, now: clause.id, ...(!stands && { moved: true }) })
-        placeItems(clause.items, { ...spot, within: clause.id, root: null }, spot, false)
+      if (addedIds.has(clause.id)) {
+        clauses.insert(clause.id, point)
+        placed.push({ clause, newId: clause.id, ...(!articleId && { moved: true }) })
+        placeItems(clause.items, { ...point, within: clause.id, root: null }, point, false)
         continue
       }
       const target = targets.clause(clause.id)
-      if (target?.article) spot = { article: target.article, root: target.top }
-      const part = place(clause, spot)
-      const lead = part.copied
-        ? part.now
+      if (target?.article) point = { article: target.article, root: target.top }
+      const part = place(clause, point)
+      const listClauseId = part.copied
+        ? part.newId
         : target?.parent || target?.clause.fixed
           ? undefined
-          : target?.article && part.now
-      const list = lead ? { ...spot, within: lead, root: null } : null
-      placeItems(clause.items, list, spot, part.copied === true && !target)
+          : target?.article && part.newId
+      const listPoint = listClauseId ? { ...point, within: listClauseId, root: null } : null
+      placeItems(clause.items, listPoint, point, part.copied === true && !target)
     }
-    if (stands) end = { article: stands, root: ends.get(stands) ?? null }
+    if (articleId) endOfPrevious = { article: articleId, root: lastClauseIds.get(articleId) ?? null }
   }
   const origins = new Map(answers.added.map(({ id, from: origin }) => [id, origin]))
   const added = clauses.added.map((one) => {
@@ -116,38 +118,37 @@ export function placeParts({ from, to, answers, targets }: Source): Placement {
 
   function placeItems(
     items: Clause[] = [],
-    list: InsertionPoint | null,
-    beside: InsertionPoint,
-    comeAlong: boolean,
+    listPoint: InsertionPoint | null,
+    fallbackPoint: InsertionPoint,
+    followsParent: boolean,
   ) {
-    let spot = list ?? beside
+    let point = listPoint ?? fallbackPoint
     for (const item of items) {
-      if (own.has(item.id)) {
-        clauses.put(item.id, spot)
-        placed.push({ clause: item, now: item.id, ...(!list && { moved: true }) })
+      if (addedIds.has(item.id)) {
+        clauses.insert(item.id, point)
+        placed.push({ clause: item, newId: item.id, ...(!listPoint && { moved: true }) })
         continue
       }
       const target = targets.clause(item.id)
-      if (list && target?.parent && target.parent.id === list.within)
-        spot = { ...list, root: target.clause.id }
-      place(item, spot, comeAlong)
+      if (listPoint && target?.parent && target.parent.id === listPoint.within)
+        point = { ...listPoint, root: target.clause.id }
+      place(item, point, followsParent)
     }
   }
 }
 
 /**
- * Records, for each part of the template, the added clauses behind it in the order in which they were
- * inserted.
+ * Records which added clauses follow each part of the template, in the order in which they were inserted.
  */
 function clauseChains() {
   const added: AddedClause[] = []
-  const last = new Map<string, string>()
+  const lastIdByPoint = new Map<string, string>()
   return {
     added,
-    put(id: string, { article, within, root }: InsertionPoint): string {
+    insert(id: string, { article, within, root }: InsertionPoint): string {
       const chain = [article, within, root].join('\n')
-      added.push({ id, article, after: last.get(chain) ?? root, ...(within && { within }) })
-      last.set(chain, id)
+      added.push({ id, article, after: lastIdByPoint.get(chain) ?? root, ...(within && { within }) })
+      lastIdByPoint.set(chain, id)
       return id
     },
   }
@@ -155,33 +156,33 @@ function clauseChains() {
 
 function articleChains({ articles, annexes = [] }: Template) {
   const added: AddedArticle[] = []
-  const last = new Map<string | null, string>()
-  const bodies = new Set(articles.map(({ id }) => id))
-  const behind = new Set(annexes.map(({ id }) => id))
-  let body: string | null = null
-  let annex = annexes[0]?.id ?? articles.at(-1)?.id ?? null
+  const lastIdByPoint = new Map<string | null, string>()
+  const bodyIds = new Set(articles.map(({ id }) => id))
+  const annexIds = new Set(annexes.map(({ id }) => id))
+  let lastBodyId: string | null = null
+  let lastAnnexId = annexes[0]?.id ?? articles.at(-1)?.id ?? null
   return {
     added,
-    /** Records an article of the template. */
-    pass(id: string) {
-      if (bodies.has(id)) body = id
-      else if (behind.has(id)) annex = id
+    /** Records that the template's article with this id was reached. */
+    markReached(id: string) {
+      if (bodyIds.has(id)) lastBodyId = id
+      else if (annexIds.has(id)) lastAnnexId = id
     },
-    put(id: string, isAnnex: true | undefined) {
-      const root = isAnnex ? annex : body
-      added.push({ id, after: last.get(root) ?? root })
-      last.set(root, id)
+    insert(id: string, isAnnex: true | undefined) {
+      const root = isAnnex ? lastAnnexId : lastBodyId
+      added.push({ id, after: lastIdByPoint.get(root) ?? root })
+      lastIdByPoint.set(root, id)
     },
   }
 }
 
-/** The longest id that answers may have. */
+/** The maximum length of an id in answers. */
 const MAX_ID_LENGTH = 60
 
-function freshId(old: string, taken: Set<string>): string {
-  const stem = `added-${old.replace(/^added-/, '')}`.slice(0, MAX_ID_LENGTH).replace(/(?<!-)-+$/, '')
+function unusedId(oldId: string, usedIds: Set<string>): string {
+  const stem = `added-${oldId.replace(/^added-/, '')}`.slice(0, MAX_ID_LENGTH).replace(/(?<!-)-+$/, '')
   let id = stem
-  for (let n = 2; taken.has(id); n++) id = `${stem}-${n}`
-  taken.add(id)
+  for (let n = 2; usedIds.has(id); n++) id = `${stem}-${n}`
+  usedIds.add(id)
   return id
 }

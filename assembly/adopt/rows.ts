@@ -13,18 +13,18 @@ import { formerIds } from '../template/template-parts.ts'
 export interface CellPlace {
   table: Field
   column: Column
-  /** From 0. */
+  /** The index of the row, counted from 0. */
   row: number
 }
 
 /**
- * The cells that former fields became, by old id. The `was` of a column names fields of the earlier version
- * in the order of the rows.
+ * The cells that replace fields of the earlier version, by field id. The `was` of a column lists those
+ * fields in the order of the rows.
  */
-export function cellPlaces(from: Template, to: Template): Map<string, CellPlace> {
-  const fields = new Set(from.fields.map(({ id }) => id))
+export function cellPlaces(field: Template, to: Template): Map<string, CellPlace> {
+  const fields = new Set(field.fields.map(({ id }) => id))
   const places = to.fields.flatMap((table) => {
-    // The columns of a table that existed before were columns.
+    // If the table existed before, the former ids of its columns are ids of columns, not of fields.
     if (table.type !== 'table' || fields.has(table.id)) return []
     return (table.columns ?? []).flatMap((column) =>
       formerIds(column)
@@ -36,8 +36,8 @@ export function cellPlaces(from: Template, to: Template): Map<string, CellPlace>
 }
 
 /** The value as a cell; undefined if it does not fit the column. */
-export function asCell({ column, table }: CellPlace, from: Field, value: FieldValue): CellValue | undefined {
-  if (from.type !== column.type || column.times) return undefined
+export function asCell({ column, table }: CellPlace, field: Field, value: FieldValue): CellValue | undefined {
+  if (field.type !== column.type || column.times) return undefined
   if (typeof value !== 'object') return value
   if ('amount' in value) return table.currencies?.includes(value.currency) ? value.amount : undefined
   return 'rows' in value ? undefined : value
@@ -52,11 +52,11 @@ export function withCell(
 ): TableValue {
   const id = `r${row + 1}`
   const rows = table?.rows ?? []
-  const own = rows.find((one) => one.id === id) ?? { id, cells: {} }
-  const filled: TableRow = { id, cells: { ...own.cells, [column.id]: cell } }
+  const oldRow = rows.find((one) => one.id === id) ?? { id, cells: {} }
+  const filled: TableRow = { id, cells: { ...oldRow.cells, [column.id]: cell } }
   const others = rows.filter((one) => one.id !== id)
-  const known = table?.currency ?? currency
-  return { rows: [...others, filled].sort(byNumber), ...(known && { currency: known }) }
+  const tableCurrency = table?.currency ?? currency
+  return { rows: [...others, filled].sort(byNumber), ...(tableCurrency && { currency: tableCurrency }) }
 }
 
 const byNumber = (one: TableRow, other: TableRow) => Number(one.id.slice(1)) - Number(other.id.slice(1))

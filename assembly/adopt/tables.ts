@@ -7,7 +7,7 @@ import type { AdoptionNote } from './note.ts'
 import { successorOf } from './targets.ts'
 
 /**
- * A value under the new version of its field (undefined when it has no place), and notes about lost content.
+ * A value for the new version of its field (undefined if nothing of it fits), and notes about lost content.
  */
 export interface CarriedValue {
   value: FieldValue | undefined
@@ -25,8 +25,8 @@ export function carriedTable(field: Field, target: Field, value: TableValue): Ca
     id: row.id,
     cells: Object.fromEntries(
       columns.flatMap((column) => {
-        const now = carriedCell(target, column, row)
-        return now ? [now] : []
+        const newCell = carriedCell(target, column, row)
+        return newCell ? [newCell] : []
       }),
     ),
   }))
@@ -36,14 +36,14 @@ export function carriedTable(field: Field, target: Field, value: TableValue): Ca
   return { value: lost.length && !isFilled(rows) ? undefined : rows, notes: lost }
 }
 
-/** A cell with its new column; undefined when it is empty or has no place. */
+/** A cell and its new column; undefined when the cell is empty or its column was removed. */
 function carriedCell(target: Field, column: Column, row: TableRow): [string, CellValue] | undefined {
   const cell = cellOf(row, column)
-  const now = successorOf(target.columns, column.id)
-  if (cell === undefined || !now || now.type !== column.type || now.times) return undefined
-  if (column.type !== 'choice' || !column.options?.some(({ id }) => id === cell)) return [now.id, cell]
-  const option = successorOf(now.options, String(cell))?.id
-  return option === undefined ? undefined : [now.id, option]
+  const newCell = successorOf(target.columns, column.id)
+  if (cell === undefined || !newCell || newCell.type !== column.type || newCell.times) return undefined
+  if (column.type !== 'choice' || !column.options?.some(({ id }) => id === cell)) return [newCell.id, cell]
+  const option = successorOf(newCell.options, String(cell))?.id
+  return option === undefined ? undefined : [newCell.id, option]
 }
 
 /** Notes about the lost cells of a column, each with its row number. */
@@ -64,9 +64,7 @@ function lostCells(field: Field, target: Field, column: Column, value: TableValu
   return [{ kind: 'columnGone', id: `${field.id}.${column.id}`, label, text, to: target.id }]
 }
 
-/**
- * The printed text of a cell, with the currency of an amount; the stored value where it cannot be printed.
- */
+/** The printed text of a cell, with the currency of an amount; the stored value if it cannot be printed. */
 function cellText(field: Field, column: Column, row: TableRow, side: Side, table: TableValue): string {
   const currency = currencyOf(field, table)
   const printed = printCell(field, column, row, { side, script: 'Hans', currency })

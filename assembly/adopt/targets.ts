@@ -1,5 +1,5 @@
 import { templateArticles, templateClauses } from '../outline.ts'
-import type { Article, Clause, Field, Renamed, Template } from '../template/template.ts'
+import type { Article, Clause, Field, FormerIds, Template } from '../template/template.ts'
 import { formerIds } from '../template/template-parts.ts'
 
 /**
@@ -19,10 +19,10 @@ export interface Targets {
   clause(id: string): Target | undefined
   article(id: string): Article | undefined
   /**
-   * Whether the answers to this part are used. When several parts were merged, only those of the first are
-   * used.
+   * Whether the answers to this part are carried over: when several old parts became one, only the answers
+   * to the first are.
    */
-  takes(kind: 'field' | 'clause', id: string): boolean
+  usesAnswers(kind: 'field' | 'clause', id: string): boolean
 }
 
 export function targetsIn(from: Template, to: Template): Targets {
@@ -49,27 +49,27 @@ export function targetsIn(from: Template, to: Template): Targets {
     field: (id) => fields.get(id),
     clause: (id) => clauses.get(id),
     article: (id) => articles.get(id),
-    takes: (kind, id) => (kind === 'field' ? firstField : firstClause).has(id),
+    usesAnswers: (kind, id) => (kind === 'field' ? firstField : firstClause).has(id),
   }
 }
 
 /** Finds an entry by its current or a former id; a current id takes precedence. */
-function byAllIds<T>(list: T[], named: (one: T) => Renamed): Map<string, T> {
-  const map = new Map(list.flatMap((one) => formerIds(named(one)).map((id) => [id, one] as const)))
-  for (const one of list) map.set(named(one).id, one)
+function byAllIds<T>(list: T[], renamedOf: (one: T) => FormerIds): Map<string, T> {
+  const map = new Map(list.flatMap((one) => formerIds(renamedOf(one)).map((id) => [id, one] as const)))
+  for (const one of list) map.set(renamedOf(one).id, one)
   return map
 }
 
-/** The first of the old ids that map to a new part; an unchanged id takes precedence. */
-function firstOf(ids: string[], becomes: (id: string) => string | undefined): Set<string> {
+/** Chooses, for each new part, one of the old ids that map to it: the unchanged id, else the first. */
+function firstOf(ids: string[], newIdOf: (id: string) => string | undefined): Set<string> {
   const usedTargets = new Map<string, string>()
   for (const id of ids) {
-    const now = becomes(id)
-    if (now !== undefined && (now === id || !usedTargets.has(now))) usedTargets.set(now, id)
+    const newId = newIdOf(id)
+    if (newId !== undefined && (newId === id || !usedTargets.has(newId))) usedTargets.set(newId, id)
   }
   return new Set(usedTargets.values())
 }
 
-/** The wording or option of the new version for an old id. */
-export const successorOf = <T extends Renamed>(list: T[] | undefined, id: string): T | undefined =>
+/** The new alternative or option for an old id. */
+export const successorOf = <T extends FormerIds>(list: T[] | undefined, id: string): T | undefined =>
   list?.find((one) => one.id === id) ?? list?.find((one) => formerIds(one).includes(id))

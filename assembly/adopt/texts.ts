@@ -5,18 +5,18 @@ import type { Renaming } from './as-now.ts'
 
 /**
  * Rewrites the marks of an old text for the new version; a mark whose target was removed becomes its printed
- * words.
+ * text.
  */
 export type RewriteMarks = (text: Sides<string>) => Sides<string>
 
 export function markRewriter(tree: DocumentTree, { fields, key, parts }: Renaming): RewriteMarks {
   const printed = printedReferences(tree)
-  const now = (mark: TextMark, side: Side): string => {
+  const rewrittenMark = (mark: TextMark, side: Side): string => {
     switch (mark.kind) {
       case 'field': {
-        const known = fields.mark(mark.id)
-        if (!known) return mark.source
-        return 'id' in known ? `{${known.id}}` : escaped(known.words[side])
+        const fieldMark = fields.mark(mark.id)
+        if (!fieldMark) return mark.source
+        return 'id' in fieldMark ? `{${fieldMark.id}}` : escaped(fieldMark.words[side])
       }
       case 'ref': {
         const id = parts.get(mark.id)
@@ -32,7 +32,7 @@ export function markRewriter(tree: DocumentTree, { fields, key, parts }: Renamin
   }
   const carried = (text: string, side: Side) =>
     parseMarks(text)
-      .map((mark) => now(mark, side))
+      .map((mark) => rewrittenMark(mark, side))
       .join('')
   return ({ zh, en }) => ({ zh: carried(zh, 'zh'), en: carried(en, 'en') })
 }
@@ -43,11 +43,11 @@ function printedReferences(tree: DocumentTree): Map<string, string> {
   const words = new Map<string, string>()
   for (const { text } of nodesIn(tree))
     for (const side of ['zh', 'en'] as const)
-      for (const run of text[side]) if (run.kind === 'ref') words.set(`${side} ${run.of}`, run.text)
+      for (const run of text[side]) if (run.kind === 'ref') words.set(`${side} ${run.target}`, run.text)
   return words
 }
 
-/** Every recital, clause and item, including those left out. */
+/** Every recital, clause and item of a document, including those left out. */
 export function* nodesIn({ recitals, articles }: DocumentTree): Generator<ClauseNode> {
   for (const node of [...recitals, ...articles.flatMap(({ clauses }) => clauses)]) {
     yield node

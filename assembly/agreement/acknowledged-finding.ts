@@ -7,14 +7,24 @@ import type { ClauseNode, OpenPoint, Run } from '../tree.ts'
  * change.
  */
 export function fingerprint({ text }: Pick<ClauseNode, 'text'>): string {
-  const plain = (runs: Run[]) => runs.map((run) => (run.kind === 'text' ? run.text : `{${run.of}}`)).join('')
-  const whole = `${plain(text.zh)}\u0000${plain(text.en)}`
-  return hash(whole)
+  const plain = (runs: Run[]) =>
+    runs.map((run) => (run.kind === 'text' ? run.text : `{${run.target}}`)).join('')
+  const bothTexts = `${plain(text.zh)}\u0000${plain(text.en)}`
+  return hash(bothTexts)
 }
 
-/** The stored part of an acknowledged finding. */
-export function acknowledgementOf({ check = 'numbers', detail, of = '' }: OpenPoint): Acknowledgement {
-  return { check, of, zh: (detail?.zh ?? '').slice(0, 200), en: (detail?.en ?? '').slice(0, 200) }
+/** The part of an acknowledged finding that is stored. */
+export function acknowledgementOf({
+  check = 'numbers',
+  detail,
+  contentHash = '',
+}: OpenPoint): Acknowledgement {
+  return {
+    check,
+    of: contentHash,
+    zh: (detail?.zh ?? '').slice(0, 200),
+    en: (detail?.en ?? '').slice(0, 200),
+  }
 }
 
 export function isAcknowledged(point: OpenPoint, answer: ClauseAnswer | undefined): boolean {

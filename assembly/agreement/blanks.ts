@@ -6,8 +6,8 @@ const typedBlank = /[＿_]{2,}|\[[●•■\s]{0,5}\]|【[●•■\s]{0,5}】|\
 
 /** Reports blanks that occur on one side only: fields, and typed blanks such as `____` or `[ ]`. */
 export function compareBlanks(runs: Sides<Run[]>, text: Sides<string>): Finding[] {
-  const zh = only(runs, 'zh', 'en')
-  const en = only(runs, 'en', 'zh')
+  const zh = blanksOnlyIn(runs, 'zh', 'en')
+  const en = blanksOnlyIn(runs, 'en', 'zh')
   const zhTyped = text.zh.match(typedBlank) ?? []
   const enTyped = text.en.match(typedBlank) ?? []
   if (zhTyped.length && !enTyped.length) zh.push(zhTyped[0]!)
@@ -16,11 +16,11 @@ export function compareBlanks(runs: Sides<Run[]>, text: Sides<string>): Finding[
   return [{ check: 'blanks', grade: 'different', detail: { zh: listed(zh, 'zh'), en: listed(en, 'en') } }]
 }
 
-function only(runs: Sides<Run[]>, side: Side, other: Side): string[] {
-  const there = new Set(runs[other].filter(isField).map(({ of }) => of))
+function blanksOnlyIn(runs: Sides<Run[]>, side: Side, other: Side): string[] {
+  const otherFields = new Set(runs[other].filter(isField).map(({ target }) => target))
   return runs[side]
-    .filter((run) => isField(run) && !there.has(run.of))
-    .map((run) => run.text || `{${run.of}}`)
+    .filter((run) => isField(run) && !otherFields.has(run.target))
+    .map((run) => run.text || `{${run.target}}`)
 }
 
 const isField = ({ kind }: Run) => kind === 'field'

@@ -1,4 +1,4 @@
-import { compareQuantities, maxCompared } from '../numbers/mismatch.ts'
+import { compareQuantities, MAX_COMPARED_NUMBERS } from '../numbers/mismatch.ts'
 import type { Run, Sides } from '../tree.ts'
 import { compareBlanks } from './blanks.ts'
 import { compareContexts } from './contexts.ts'
@@ -9,9 +9,9 @@ import { compareActors, compareParties } from './parties.ts'
 import { comparePlaces } from './places.ts'
 import { compareReferences, readReferences } from './references.ts'
 import { ENGLISH_TO_CHINESE_LENGTH, segmentPairs } from './segments.ts'
-import { asWritten, legible, sideText } from './side-text.ts'
+import { asWritten, readableText, sideText } from './side-text.ts'
 import { compareStatutes } from './statutes.ts'
-import { compareAnchors } from './wording/anchors.ts'
+import { compareEventOrder } from './wording/anchors.ts'
 import { compareDuties } from './wording/duties.ts'
 import { compareLists } from './wording/lists.ts'
 import { compareModals } from './wording/modals.ts'
@@ -23,18 +23,18 @@ import { compareWords } from './wording/words.ts'
 import { compareSum } from './written-sum.ts'
 
 /**
- * Compares two texts, one a translation of the other, and returns their differences. The check uses rules
- * only and reports only certain differences. `allowed` is the budget of numbers to compare: once it is used
- * up, numbers are skipped. `roles` are those of the party block.
+ * Compares two texts, one a translation of the other, and returns their differences. The comparison uses
+ * rules only and reports only what is certain. `budget` is the number of numbers that may still be
+ * compared: once it reaches 0, numbers are skipped. `roles` are the role names of the party block.
  */
 export function compareSides(
   runs: Sides<Run[]>,
-  allowed = { numbers: maxCompared },
+  budget = { numbers: MAX_COMPARED_NUMBERS },
   roles: Sides<string>[] = [],
 ): Finding[] {
   const text = { zh: sideText(runs.zh, 'zh'), en: sideText(runs.en, 'en') }
-  if (!text.zh.trim() || !text.en.trim()) return missing(text)
-  return checkAll(text, runs, { allowed, roles }).map((finding) => ({
+  if (!text.zh.trim() || !text.en.trim()) return missingSide(text)
+  return checkAll(text, runs, { budget, roles }).map((finding) => ({
     ...finding,
     detail: { ...finding.detail, zh: asWritten(finding.detail.zh, runs.zh) },
   }))
@@ -43,7 +43,7 @@ export function compareSides(
 function checkAll(
   text: Sides<string>,
   runs: Sides<Run[]>,
-  { allowed, roles }: { allowed: { numbers: number }; roles: Sides<string>[] },
+  { budget, roles }: { budget: { numbers: number }; roles: Sides<string>[] },
 ): Finding[] {
   const references = { zh: readReferences(text.zh, 'zh'), en: readReferences(text.en, 'en') }
   const rest = { zh: references.zh.text, en: references.en.text }
@@ -51,62 +51,71 @@ function checkAll(
   return [
     ...compareLengths(rest),
     ...compareBlanks(runs, rest),
-    ...compareNumbers(rest, allowed),
+    ...compareNumbers(rest, budget),
     ...compareSum(rest.zh),
-    ...once(compareParties(rest), () => once(compareActors(segments), () => compareRoles(segments, roles))),
+    ...firstFindings(compareParties(rest), () =>
+      firstFindings(compareActors(segments), () => compareRoles(segments, roles)),
+    ),
     ...compareReferences(references, runs),
     ...compareStatutes(rest),
-    ...once(compareDuties(segments), () => once(compareModals(rest), () => comparePolarity(segments))),
-    ...once(compareForum(rest), () => comparePlaces(rest)),
-    ...once(compareOpposites(segments), () => once(compareOrder(segments), () => compareAnchors(segments))),
-    ...once(compareLimits(rest), () => once(compareBounds(rest), () => compareContexts(runs))),
-    ...once(compareWords(rest, segments), () => compareLists(segments)),
+    ...firstFindings(compareDuties(segments), () =>
+      firstFindings(compareModals(rest), () => comparePolarity(segments)),
+    ),
+    ...firstFindings(compareForum(rest), () => comparePlaces(rest)),
+    ...firstFindings(compareOpposites(segments), () =>
+      firstFindings(compareOrder(segments), () => compareEventOrder(segments)),
+    ),
+    ...firstFindings(compareLimits(rest), () =>
+      firstFindings(compareBounds(rest), () => compareContexts(runs)),
+    ),
+    ...firstFindings(compareWords(rest, segments), () => compareLists(segments)),
   ]
 }
 
-const once = (found: Finding[], otherwise: () => Finding[]) => (found.length ? found : otherwise())
+const firstFindings = (findings: Finding[], otherwise: () => Finding[]) =>
+  findings.length ? findings : otherwise()
 
-function missing({ zh, en }: Sides<string>): Finding[] {
+function missingSide({ zh, en }: Sides<string>): Finding[] {
   if (!zh.trim() && !en.trim()) return []
   return [
     {
       check: 'missing',
       grade: 'different',
-      detail: { zh: legible(zh, 'zh') || '—', en: legible(en, 'en') || '—' },
+      detail: { zh: readableText(zh, 'zh') || '—', en: readableText(en, 'en') || '—' },
     },
   ]
 }
 
-/** In Chinese characters. Shorter texts may have any length in the other language. */
-const SHORT = 25
+/** Texts below this number of Chinese characters are exempt: their translation may have any length. */
+const MIN_COMPARED_LENGTH = 25
 
-/** Replaces addresses, amounts, dates and marks: their length differs without meaning. */
-const worded = (text: string) =>
+/** Removes addresses, amounts, dates and marks, because their lengths differ between the languages. */
+const withoutValues = (text: string) =>
   text.replace(
     /[\w.+-]{1,64}@[\w.-]{1,100}|https?:\S+|\+?\d[\d -]{6,20}\d|[（(][大金][写寫额額][^）)]{0,60}[）)]|\d[\d,.]{0,20}[年月日元]?|[\ue000-\ue041]/g,
     '',
   )
 
-/** Reports a text that is only half translated: translations have about the same length. */
+/** Reports a text that is only half translated, because its length does not fit that of the other side. */
 function compareLengths({ zh, en }: Sides<string>): Finding[] {
-  const own = worded(zh).length
-  const other = worded(en).length
-  if (own < SHORT && other < SHORT * ENGLISH_TO_CHINESE_LENGTH) return []
-  const times = other / own / ENGLISH_TO_CHINESE_LENGTH
-  if (times > 0.5 && times < 1.9) return []
+  const zhLength = withoutValues(zh).length
+  const enLength = withoutValues(en).length
+  if (zhLength < MIN_COMPARED_LENGTH && enLength < MIN_COMPARED_LENGTH * ENGLISH_TO_CHINESE_LENGTH) return []
+  const ratio = enLength / zhLength / ENGLISH_TO_CHINESE_LENGTH
+  if (ratio > 0.5 && ratio < 1.9) return []
   const detail =
-    times < 1
-      ? { zh: legible(zh.slice(zh.length / 2), 'zh'), en: '—' }
-      : { zh: '—', en: legible(en.slice(en.indexOf(' ', en.length / 2)), 'en') }
+    ratio < 1
+      ? { zh: readableText(zh.slice(zh.length / 2), 'zh'), en: '—' }
+      : { zh: '—', en: readableText(en.slice(en.indexOf(' ', en.length / 2)), 'en') }
   return [{ check: 'length', grade: 'look', detail }]
 }
 
-function compareNumbers(text: Sides<string>, allowed: { numbers: number }): Finding[] {
-  const { only, ambiguous } = compareQuantities(text, allowed)
+function compareNumbers(text: Sides<string>, budget: { numbers: number }): Finding[] {
+  const { unmatched, ambiguous } = compareQuantities(text, budget)
   const detail = (words: Sides<string[]>) => ({ zh: listed(words.zh, 'zh'), en: listed(words.en, 'en') })
   return [
-    ...(only.zh.length || only.en.length
-      ? [{ check: 'numbers', grade: 'different', detail: detail(only) } as const]
+    ...(unmatched.zh.length || unmatched.en.length
+      ? [{ check: 'numbers', grade: 'different', detail: detail(unmatched) } as const]
       : []),
     ...(ambiguous.zh.length || ambiguous.en.length
       ? [{ check: 'date', grade: 'look', detail: detail(ambiguous) } as const]

@@ -2,25 +2,25 @@ import type { Run, Sides } from '../tree.ts'
 import type { Finding } from './finding.ts'
 import { simplify } from './side-text.ts'
 
-/** The bound that the words around a number express. */
+/** The kind of bound that the words around a number express. */
 type Bound = 'most' | 'least' | 'over' | 'under'
 type Direction = 'before' | 'after'
 
-interface Place {
+interface NumberContext {
   bound?: Bound
   direction?: Direction
   /** The number with the words around it. */
   words: string
 }
 
-/** Enclose the name of a blank. */
-const OPEN = '\ue050'
-const CLOSE = '\ue051'
+/** Encloses the name of a blank, with `CLOSE`. */
+const BLANK_START = '\ue050'
+const BLANK_END = '\ue051'
 const NUMBER = /\ue050[^\ue050\ue051]*\ue051|\d+(?:\.\d+)?/g
 
-/** The half-sentences around a number that are looked at, in characters. */
-const LEFT = { zh: 24, en: 64 }
-const RIGHT = { zh: 14, en: 60 }
+/** How many characters before and after a number are searched for words, within its half-sentence. */
+const MAX_BEFORE = { zh: 24, en: 64 }
+const MAX_AFTER = { zh: 14, en: 60 }
 
 const zhUnit = '(?:[%％元人名次份期倍]|个?(?:工作日|日|天|月|年|小时|周|星期))*'
 const zhBounds: [Bound, left: RegExp, right?: RegExp][] = [
@@ -48,7 +48,7 @@ const enBounds: [Bound, RegExp][] = [
   ],
 ]
 
-const contrary: Record<Bound, Bound[]> = {
+const contraryBounds: Record<Bound, Bound[]> = {
   most: ['least', 'over', 'under'],
   least: ['most', 'under'],
   over: ['most', 'under'],
@@ -61,7 +61,7 @@ const ZH_AFTER = new RegExp(`^${zhPeriod}(?:之|以)?后`)
 const EN_AFTER_NUMBER =
   /^\)?[\s-]*(?:(?:calendar|working|business|full)[\s-]+)?(?:(?:day|month|year|week|hour)s?['’]?\s+)?/i
 
-function zhPlace(left: string, right: string): Pick<Place, 'bound' | 'direction'> {
+function zhContext(left: string, right: string): Pick<NumberContext, 'bound' | 'direction'> {
   const bound = zhBounds.find(([, before, after]) => (after ? after.test(right) : before.test(left)))?.[0]
   const direction = ZH_BEFORE.test(right)
     ? 'before'
@@ -75,7 +75,7 @@ function zhPlace(left: string, right: string): Pick<Place, 'bound' | 'direction'
   return { ...(bound && { bound }), ...(direction && { direction }) }
 }
 
-function enPlace(left: string, right: string): Pick<Place, 'bound' | 'direction'> {
+function enContext(left: string, right: string): Pick<NumberContext, 'bound' | 'direction'> {
   const bound = enBounds.find(([, before]) => before.test(left))?.[0]
   const rest = right.slice(EN_AFTER_NUMBER.exec(right)?.[0].length ?? 0)
   const direction = /^(?:before|prior to|ahead of|in advance)\b/i.test(rest)
@@ -86,54 +86,54 @@ function enPlace(left: string, right: string): Pick<Place, 'bound' | 'direction'
   return { ...(bound && { bound }), ...(direction && { direction }) }
 }
 
-/** A side with the names of its blanks, so that each number and each blank has its own words around it. */
-const named = (runs: Run[]) =>
+/** The text of a side with each blank replaced by its name, so that every blank is compared separately. */
+const withBlankNames = (runs: Run[]) =>
   runs
-    .map(({ kind, text, of }) =>
-      kind === 'field' && of ? `${OPEN}${of}${CLOSE}` : kind === 'ref' ? '' : text,
+    .map(({ kind, text, target }) =>
+      kind === 'field' && target ? `${BLANK_START}${target}${BLANK_END}` : kind === 'ref' ? '' : text,
     )
     .join('')
 
-/** The places of each number and blank, in their order. */
-function placesIn(text: string, side: 'zh' | 'en'): Map<string, Place[]> {
-  const byNumber = new Map<string, Place[]>()
+/** The context of every occurrence of each number and blank, in text order. */
+function contextsIn(text: string, side: 'zh' | 'en'): Map<string, NumberContext[]> {
+  const byNumber = new Map<string, NumberContext[]>()
   for (const match of text.matchAll(NUMBER)) {
-    const key = match[0].startsWith(OPEN) ? match[0] : String(Number(match[0]))
+    const key = match[0].startsWith(BLANK_START) ? match[0] : String(Number(match[0]))
     const end = match.index + match[0].length
-    const left = text.slice(Math.max(0, match.index - LEFT[side]), match.index)
-    const right = text.slice(end, end + RIGHT[side])
-    byNumber.set(key, [...(byNumber.get(key) ?? []), placeOf(left, right, side)])
+    const left = text.slice(Math.max(0, match.index - MAX_BEFORE[side]), match.index)
+    const right = text.slice(end, end + MAX_AFTER[side])
+    byNumber.set(key, [...(byNumber.get(key) ?? []), contextOf(left, right, side)])
   }
   return byNumber
 }
 
-function placeOf(left: string, right: string, side: 'zh' | 'en'): Place {
+function contextOf(left: string, right: string, side: 'zh' | 'en'): NumberContext {
   const before = left.split(side === 'zh' ? /[，。；：、（）]/ : /[,.;:]/).at(-1)!
   const after = right.split(side === 'zh' ? /[，。；：、]/ : /[,.;:]/)[0]!
   const words = `${before.slice(side === 'zh' ? -8 : -24)}…${after.slice(0, side === 'zh' ? 8 : 24)}`
   const visible = words.replace(/[\ue000-\ue0ff]/g, '').trim()
   return {
-    ...(side === 'zh' ? zhPlace(before, after) : enPlace(before.replace(/\($/, ''), after)),
+    ...(side === 'zh' ? zhContext(before, after) : enContext(before.replace(/\($/, ''), after)),
     words: visible,
   }
 }
 
 /** Compares the words around equal numbers: at least or at most, before or after. */
 export function compareContexts(runs: Sides<Run[]>): Finding[] {
-  const zh = placesIn(simplify(named(runs.zh)), 'zh')
-  const en = placesIn(named(runs.en), 'en')
+  const zh = contextsIn(simplify(withBlankNames(runs.zh)), 'zh')
+  const en = contextsIn(withBlankNames(runs.en), 'en')
   const findings: Finding[] = []
-  for (const [key, places] of zh) {
+  for (const [key, contexts] of zh) {
     const others = en.get(key) ?? []
-    if (others.length === places.length)
-      findings.push(...places.flatMap((place, at) => differenceOf(place, others[at]!)))
+    if (others.length === contexts.length)
+      findings.push(...contexts.flatMap((context, index) => differenceOf(context, others[index]!)))
   }
   return findings.slice(0, 1)
 }
 
-function differenceOf(one: Place, other: Place): Finding[] {
+function differenceOf(one: NumberContext, other: NumberContext): Finding[] {
   const detail = { zh: one.words, en: other.words }
-  if (one.bound && other.bound && contrary[one.bound].includes(other.bound))
+  if (one.bound && other.bound && contraryBounds[one.bound].includes(other.bound))
     return [{ check: 'limit', grade: 'probable', detail }]
   if (one.direction && other.direction && one.direction !== other.direction)
     return [{ check: 'anchor', grade: 'probable', detail }]

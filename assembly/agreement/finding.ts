@@ -37,17 +37,23 @@ export const checks = [
 
 export type Check = (typeof checks)[number]
 
-/** different: the texts differ in meaning; probable: they most likely do; look: worth a look. */
+/**
+ * How certain a difference is: `different`: the meanings differ; `probable`: they probably differ; `look`: a
+ * person should look at it.
+ */
 export type Grade = 'different' | 'probable' | 'look'
 
-/** A difference between two texts; `detail` quotes the words of each side; '—' for a side without any. */
+/**
+ * A difference between two texts; `detail` quotes the words of each side, or is '—' for a side without such
+ * words.
+ */
 export interface Finding {
   check: Check
   grade: Grade
   detail: Record<Side, string>
 }
 
-/** Joins the words of a finding on one side, without duplicates. */
+/** The words of one side for the detail of a finding, joined without duplicates. */
 export function listed(words: Iterable<string>, side: Side): string {
   return [...new Set(words)].join(side === 'zh' ? '、' : ', ') || '—'
 }

@@ -1,9 +1,9 @@
 import type { Sides } from '../tree.ts'
 import { type Finding, type Grade, listed } from './finding.ts'
 
-type Fact = [zh: RegExp, en: RegExp]
+type Term = [zh: RegExp, en: RegExp]
 
-const institutions: Fact[] = [
+const institutions: Term[] = [
   [
     /中国国际经济贸易仲裁委员会|贸仲/,
     /(?<!South )China International Economic and Trade Arbitration Commission|CIETAC/,
@@ -25,7 +25,7 @@ const institutions: Fact[] = [
   [/伦敦国际仲裁院/, /London Court of International Arbitration|LCIA/],
 ]
 
-const ways: Fact[] = [
+const ways: Term[] = [
   [/仲裁/, /\barbitra\w*/i],
   [
     /法院|法庭|诉讼|起诉|司法|审理|裁判/,
@@ -33,7 +33,7 @@ const ways: Fact[] = [
   ],
 ]
 
-const laws: Fact[] = [
+const laws: Term[] = [
   [/中华人民共和国|中国/, /People's Republic of China|\bPRC\b|\bChina\b|\bChinese\b/],
   [/香港/, /Hong Kong/],
   [/澳门/, /Maca[ou]/],
@@ -45,7 +45,7 @@ const laws: Fact[] = [
   [/日本/, /Japan/],
 ]
 
-const places: Fact[] = [
+const places: Term[] = [
   [/北京/, /Beijing/],
   [/上海/, /Shanghai/],
   [/深圳/, /Shenzhen/],
@@ -56,13 +56,13 @@ const places: Fact[] = [
   [/伦敦/, /London/],
 ]
 
-const languages: Fact[] = [
+const languages: Term[] = [
   [/中文|汉语/, /\bChinese\b/],
   [/英文|英语/, /\bEnglish\b/],
 ]
 
-/** Statutes and time bars name courts and arbitration without choosing them. */
-const noForum: Sides<RegExp> = {
+/** Phrases about statutes and time bars that mention courts or arbitration without choosing them. */
+const mentionsOnly: Sides<RegExp> = {
   zh: /《[^《》]{1,60}》|(?:民事|刑事|行政)诉讼法|仲裁法|诉讼时效|仲裁时效|劳动(?:争议|人事)?仲裁/g,
   en: /\b(?:Civil|Criminal|Administrative) (?:Procedure|Litigation) Law\b|\b(?:[Ll]abou?r[- ][Dd]ispute )?(?:Mediation and )?Arbitration Law\b|\b[Ll]abou?r(?: dispute)? arbitration\b/g,
 }
@@ -70,17 +70,18 @@ const noForum: Sides<RegExp> = {
 /** Compares the dispute forum and its seat, the governing law, and the prevailing language. */
 export function compareForum(text: Sides<string>): Finding[] {
   const { zh, en } = text
-  const decided = { zh: zh.replace(noForum.zh, ''), en: en.replace(noForum.en, ' ') }
-  const disputes = /仲裁|法院|诉讼/.test(decided.zh) || /\barbitra|\bcourt|\blitigat/i.test(decided.en)
-  const governing =
+  const withoutMentions = { zh: zh.replace(mentionsOnly.zh, ''), en: en.replace(mentionsOnly.en, ' ') }
+  const hasDisputes =
+    /仲裁|法院|诉讼/.test(withoutMentions.zh) || /\barbitra|\bcourt|\blitigat/i.test(withoutMentions.en)
+  const hasLaw =
     /适用[^，。；]{0,60}法|法律管辖|准据法/.test(zh) || /\bgovern(?:ed|ing)\b|\blaws? of\b/i.test(en)
-  const language =
+  const hasLanguage =
     /[中英]文|[汉英]语/.test(zh) ||
     /\b(?:Chinese|English) (?:text|version|language|original|prevail|shall prevail)|\bin (?:both )?(?:Chinese|English)\b/.test(
       en,
     )
   return [
-    ...(disputes && isExchanged(decided)
+    ...(hasDisputes && isExchanged(withoutMentions)
       ? [
           {
             check: 'forum',
@@ -89,50 +90,57 @@ export function compareForum(text: Sides<string>): Finding[] {
           } as const,
         ]
       : []),
-    ...(disputes
-      ? compareFacts('forum', 'different', [...institutions, ...ways, ...places.map(apart)], decided)
+    ...(hasDisputes
+      ? compareTerms(
+          'forum',
+          'different',
+          [...institutions, ...ways, ...places.map(outsideInstitution)],
+          withoutMentions,
+        )
       : []),
-    ...(governing ? compareFacts('law', isChina(text) ? 'look' : 'different', laws, text) : []),
-    ...(language
-      ? [...compareFacts('language', 'different', languages, text), ...comparePrevailing(text)]
+    ...(hasLaw ? compareTerms('law', bothNameMainland(text) ? 'look' : 'different', laws, text) : []),
+    ...(hasLanguage
+      ? [...compareTerms('language', 'different', languages, text), ...comparePrevailing(text)]
       : []),
   ]
 }
 
 const count = (pattern: RegExp, text: string) => text.match(pattern)?.length ?? 0
 
-/** Whether one text names a court where the other names arbitration, when both texts name both. */
+/** Whether one text names a court where the other names arbitration; both texts name both. */
 function isExchanged({ zh, en }: Sides<string>): boolean {
-  const courts =
+  const courtDifference =
     count(/法院|法庭|诉讼|起诉|庭审/g, zh) - count(/\bcourts?\b|\blitigat|\blawsuit|\bsued?\b/gi, en)
-  const tribunals = count(/仲裁/g, zh) - count(/\barbitra/gi, en)
-  return (courts < 0 && tribunals > 0) || (courts > 0 && tribunals < 0)
+  const arbitrationDifference = count(/仲裁/g, zh) - count(/\barbitra/gi, en)
+  return (
+    (courtDifference < 0 && arbitrationDifference > 0) || (courtDifference > 0 && arbitrationDifference < 0)
+  )
 }
 
-/** Matches a place that is not part of an institution's name. */
-const apart = ([zh, en]: Fact): Fact => [
+/** Excludes a place that is part of an institution's name. */
+const outsideInstitution = ([zh, en]: Term): Term => [
   new RegExp(`(?:${zh.source})(?!国际|仲裁)`),
   new RegExp(`(?:${en.source})(?! International| Arbitration| Court of)`),
 ]
 
-/** A difference between mainland law with and without the other regions only deserves a look. */
-const isChina = ({ zh, en }: Sides<string>) => laws[0]![0].test(zh) && laws[0]![1].test(en)
+/** Mainland law with and without the other regions of China is a difference of grade `look` only. */
+const bothNameMainland = ({ zh, en }: Sides<string>) => laws[0]![0].test(zh) && laws[0]![1].test(en)
 
-function compareFacts(
+function compareTerms(
   check: Finding['check'],
   grade: Grade,
-  facts: Fact[],
+  terms: Term[],
   { zh, en }: Sides<string>,
 ): Finding[] {
-  const only = { zh: [] as string[], en: [] as string[] }
-  for (const [inZh, inEn] of facts) {
+  const unmatched = { zh: [] as string[], en: [] as string[] }
+  for (const [inZh, inEn] of terms) {
     const one = inZh.exec(zh)
     const other = inEn.exec(en)
-    if (one && !other) only.zh.push(one[0])
-    if (other && !one) only.en.push(other[0])
+    if (one && !other) unmatched.zh.push(one[0])
+    if (other && !one) unmatched.en.push(other[0])
   }
-  if (!only.zh.length && !only.en.length) return []
-  return [{ check, grade, detail: { zh: listed(only.zh, 'zh'), en: listed(only.en, 'en') } }]
+  if (!unmatched.zh.length && !unmatched.en.length) return []
+  return [{ check, grade, detail: { zh: listed(unmatched.zh, 'zh'), en: listed(unmatched.en, 'en') } }]
 }
 
 const prevailing = {

@@ -1,20 +1,20 @@
 import type { Side } from '../answers.ts'
 import type { Sides } from '../tree.ts'
 import { type Finding, listed } from './finding.ts'
-import { legible, partiesIn } from './side-text.ts'
+import { partiesIn, readableText } from './side-text.ts'
 
-/** Compares the sets of parties that the sides name, however often. */
+/** Compares the sets of parties that the two sides name; how often each is named does not count. */
 export function compareParties(text: Sides<string>): Finding[] {
   const zh = partiesIn(text.zh)
   const en = partiesIn(text.en)
   if (zh.size === en.size && [...zh].every((one) => en.has(one))) return []
-  const only = (own: Set<string>, other: Set<string>, side: Side) =>
+  const onlyIn = (parties: Set<string>, other: Set<string>, side: Side) =>
     listed(
-      [...own].filter((one) => !other.has(one)).map((one) => legible(one, side)),
+      [...parties].filter((one) => !other.has(one)).map((one) => readableText(one, side)),
       side,
     )
   return [
-    { check: 'parties', grade: 'different', detail: { zh: only(zh, en, 'zh'), en: only(en, zh, 'en') } },
+    { check: 'parties', grade: 'different', detail: { zh: onlyIn(zh, en, 'zh'), en: onlyIn(en, zh, 'en') } },
   ]
 }
 
@@ -22,8 +22,8 @@ const P = '([\ue000-\ue009])'
 const modal =
   '应|不得|可以|有权|须|保证|承诺|放弃|承担|负责|享有|声明|委托|支付|提供|赔偿|交付|返还|退还|履行|安排|办理|配合|通知'
 
-/** 甲方应当 … 乙方可以 / Party A shall … Party B may, in text order. */
-const acts: Sides<RegExp> = {
+/** In text order: 甲方应当 … 乙方可以 / Party A shall … Party B may. */
+const actingParty: Sides<RegExp> = {
   zh: new RegExp(
     `(?<!由)${P}(?:均|仍|还|也|仅|并|自行)?(?:应|不得|可以|有权|无权|须|必须|可|保证|承诺|负责|承担)`,
     'g',
@@ -49,7 +49,7 @@ const roles: Sides<RegExp>[] = [
     zh: new RegExp(`(?:经|征得|取得|得到)${P}[^，。；]{0,8}?(?:同意|批准|确认)`, 'g'),
     en: new RegExp(`(?:consent|approval|agreement) of ${P}|${P}'s [^,;.]{0,20}?(?:consent|approval)`, 'g'),
   },
-  // Roles whose parties have the same order in both languages: 由乙方…，由甲方 / by Party B … by Party A.
+  // In English these parties stay in the order of the Chinese: 由乙方…，由甲方 / by Party B … by Party A.
   { zh: new RegExp(`${P}的`, 'g'), en: new RegExp(`(?<!failure )\\bof ${P}|${P}'s\\b`, 'g') },
   // 向甲方 / to Party A
   {
@@ -77,7 +77,7 @@ const roles: Sides<RegExp>[] = [
     zh: new RegExp(`因(?:可归责于)?${P}(?:的原因|未|的过错|违|迟|逾)`, 'g'),
     en: new RegExp(`(?:attributable to|caused by|failure of|fault of|breach by|because) ${P}`, 'g'),
   },
-  // 甲方保证 at the beginning
+  // 甲方保证 at the beginning of a sentence.
   {
     zh: new RegExp(`^${P}(?![的与和、或])`, 'g'),
     en: new RegExp(`^(?:[^,\ue000-\ue009]{1,60}, )?${P}(?!'s| (?:and|or)\\b)`, 'g'),
@@ -85,16 +85,18 @@ const roles: Sides<RegExp>[] = [
 ]
 
 /** Roles whose parties come in the same order in both languages: 由乙方…，由甲方 / by Party B … by Party A. */
-const ordered = new Set([acts, roles[4]])
+const rolesInOrder = new Set([actingParty, roles[4]])
 
-/** Compares who acts and who is affected: each role must belong to the same parties on both sides. */
+/** Compares who acts and who is affected: each role must be played by the same parties on both sides. */
 export function compareActors(segments: Sides<string>[]): Finding[] {
   if (partiesIn(segments.map(({ zh }) => zh).join()).size < 2) return []
-  const votes = segments.map(agreeing)
-  const sum = votes.reduce((total, vote) => total + vote, 0)
-  if (sum > 0 || (sum === 0 && !otherFirst(segments))) return []
-  const { zh, en } = segments[votes.indexOf(Math.min(...votes))]!
-  return [{ check: 'actor', grade: 'probable', detail: { zh: legible(zh, 'zh'), en: legible(en, 'en') } }]
+  const scores = segments.map(agreementScore)
+  const sum = scores.reduce((total, score) => total + score, 0)
+  if (sum > 0 || (sum === 0 && !haveDifferentFirst(segments))) return []
+  const { zh, en } = segments[scores.indexOf(Math.min(...scores))]!
+  return [
+    { check: 'actor', grade: 'probable', detail: { zh: readableText(zh, 'zh'), en: readableText(en, 'en') } },
+  ]
 }
 
 /** 甲方迟延的，乙方可以 / Party B may … if Party A: in conditionals the order of the parties proves nothing. */
@@ -103,8 +105,8 @@ const conditional: Sides<RegExp> = {
   en: /\b(?:if|unless|until|without|before|after|consent|by)\b/i,
 }
 
-/** When no role matches, compares which party the text names first. */
-function otherFirst(segments: Sides<string>[]): boolean {
+/** Compares which party each text names first; used when no role matches. */
+function haveDifferentFirst(segments: Sides<string>[]): boolean {
   return segments.some(({ zh, en }) => {
     if (conditional.zh.test(zh) || conditional.en.test(en)) return false
     const one = /[\ue000-\ue009]/.exec(zh)?.[0]
@@ -113,17 +115,17 @@ function otherFirst(segments: Sides<string>[]): boolean {
   })
 }
 
-/** The number of roles with the same party on both sides minus the number of roles with different ones. */
-function agreeing(text: Sides<string>): number {
-  return [acts, ...roles].reduce((sum, role) => {
-    const zh = inRole(text.zh, role.zh)
-    const en = inRole(text.en, role.en)
+/** The number of roles with equal parties on both sides minus the number of roles with different parties. */
+function agreementScore(text: Sides<string>): number {
+  return [actingParty, ...roles].reduce((sum, role) => {
+    const zh = partiesInRole(text.zh, role.zh)
+    const en = partiesInRole(text.en, role.en)
     if (!zh.length || !en.length) return sum
     if (!zh.some((one) => en.includes(one))) return sum - 1
     if (new Set([...zh, ...en]).size === 1) return sum + 1
-    return ordered.has(role) && zh.length === en.length ? sum + (zh[0] === en[0] ? 1 : -1) : sum
+    return rolesInOrder.has(role) && zh.length === en.length ? sum + (zh[0] === en[0] ? 1 : -1) : sum
   }, 0)
 }
 
-const inRole = (text: string, role: RegExp): string[] =>
+const partiesInRole = (text: string, role: RegExp): string[] =>
   Array.from(text.matchAll(role), ([, one, other]) => one ?? other!)

@@ -5,27 +5,27 @@ import type { OpenPoint, Sides } from '../tree.ts'
 import { type Check, type Finding, listed } from './finding.ts'
 import { comparePlaces } from './places.ts'
 
-type Compared = Extract<TwinAttribute, 'address' | 'signerTitle' | 'bank'>
+type ComparedDetail = Extract<TwinAttribute, 'address' | 'signerTitle' | 'bank'>
 
-const comparisons: Record<Compared, (text: Sides<string>) => Finding[]> = {
+const comparisons: Record<ComparedDetail, (text: Sides<string>) => Finding[]> = {
   address: (text) => [...compareHouseNumbers(text), ...compareTowns(text)],
   signerTitle: compareTitles,
   bank: compareAccounts,
 }
 
-/** Open points where the details of a party differ between Chinese and English; names are not compared. */
+/** Open points for party details that differ between Chinese and English; names are not compared. */
 export function partyDetailPoints(parties: Party[]): OpenPoint[] {
   return parties.flatMap((party) =>
-    (Object.keys(comparisons) as Compared[]).flatMap((attribute) => {
+    (Object.keys(comparisons) as ComparedDetail[]).flatMap((attribute) => {
       const text = { zh: party[attribute] ?? '', en: party[`${attribute}En`] ?? '' }
       if (!text.zh.trim() || !text.en.trim() || party.stale?.[attribute]) return []
-      const of = hash(`${text.zh}\u0000${text.en}`)
+      const textHash = hash(`${text.zh}\u0000${text.en}`)
       return comparisons[attribute](text).map(
         (finding): OpenPoint => ({
           kind: 'mismatch',
           at: `party:${party.key}.${attribute}`,
           field: attribute,
-          of,
+          contentHash: textHash,
           ...finding,
         }),
       )
@@ -33,16 +33,22 @@ export function partyDetailPoints(parties: Party[]): OpenPoint[] {
   )
 }
 
-/** A part that one side omits deserves a look; a different part in its place is a difference. */
-function differenceOf(check: Check, only: Sides<string[]>): Finding[] {
-  if (!only.zh.length && !only.en.length) return []
-  const grade = only.zh.length && only.en.length ? 'different' : 'look'
-  return [{ check, grade, detail: { zh: listed(only.zh, 'zh'), en: listed(only.en, 'en') } }]
+/**
+ * A detail that one side omits is a finding of grade `look`; a different detail in its place is a
+ * difference.
+ */
+function differenceOf(check: Check, unmatched: Sides<string[]>): Finding[] {
+  if (!unmatched.zh.length && !unmatched.en.length) return []
+  const grade = unmatched.zh.length && unmatched.en.length ? 'different' : 'look'
+  return [{ check, grade, detail: { zh: listed(unmatched.zh, 'zh'), en: listed(unmatched.en, 'en') } }]
 }
 
 const without = (one: string[], other: string[]) => one.filter((item) => !other.includes(item))
 
-/** Postcodes, of five or six digits or British. Ignored: addresses rarely have them in both languages. */
+/**
+ * Postcodes of five or six digits, and British ones. They are ignored, because few addresses have them in
+ * both languages.
+ */
 const POSTCODE = /(?<!\d)\d{5,6}(?!\d)|\b[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}\b/g
 const ZH_NUMERAL = new RegExp(`(?<![\\dA-Za-z])${chineseNumeral}(?=[号號层層楼樓室栋棟幢座弄单單元期])`, 'g')
 const EN_ORDINAL =

@@ -1,7 +1,7 @@
 import type { Sides } from '../tree.ts'
 import { type Finding, listed } from './finding.ts'
 
-/** `short`: how numbers of certificates and plates write it. */
+/** `short` is the abbreviation in numbers of certificates and licence plates. */
 const names: [zh: string, en: string, short?: string][] = [
   ['北京', 'Beijing', '京'],
   ['上海', 'Shanghai', '沪'],
@@ -91,7 +91,7 @@ const names: [zh: string, en: string, short?: string][] = [
   ['泰国', 'Thailand|Thai'],
 ]
 
-/** Names of institutions and treaties do not state a place: the New York Convention, 上海国际仲裁中心. */
+/** Names of institutions and treaties, such as the New York Convention or 上海国际仲裁中心, do not state a place. */
 const places = names.map(([zh, en, short]): [RegExp, RegExp, RegExp] => [
   new RegExp(`${zh}(?!国际|仲裁|公约|时间|有色|期货|证券|黄金|航运)`),
   new RegExp(`\\b(?:${en})\\b(?! (?:International|Arbitration|Court of|Convention|time\\b))`),
@@ -100,15 +100,19 @@ const places = names.map(([zh, en, short]): [RegExp, RegExp, RegExp] => [
 
 /** Reports cities, provinces and countries that only one side names. */
 export function comparePlaces({ zh, en }: Sides<string>): Finding[] {
-  const only = { zh: [] as string[], en: [] as string[] }
-  for (const [inZh, inEn, anyZh] of places) {
+  const unmatched = { zh: [] as string[], en: [] as string[] }
+  for (const [inZh, inEn, zhOrShort] of places) {
     const one = inZh.exec(zh)
     const other = inEn.exec(en)
-    if (one && !other) only.zh.push(one[0])
-    if (other && !anyZh.test(zh)) only.en.push(other[0])
+    if (one && !other) unmatched.zh.push(one[0])
+    if (other && !zhOrShort.test(zh)) unmatched.en.push(other[0])
   }
-  if (!only.zh.length && !only.en.length) return []
+  if (!unmatched.zh.length && !unmatched.en.length) return []
   return [
-    { check: 'place', grade: 'different', detail: { zh: listed(only.zh, 'zh'), en: listed(only.en, 'en') } },
+    {
+      check: 'place',
+      grade: 'different',
+      detail: { zh: listed(unmatched.zh, 'zh'), en: listed(unmatched.en, 'en') },
+    },
   ]
 }

@@ -1,7 +1,7 @@
 import type { Answers, DocumentSource } from '../answers.ts'
 import { confirmationOf } from '../confirmation/confirmation.ts'
 import { isTextField } from '../fields.ts'
-import { maxCompared } from '../numbers/mismatch.ts'
+import { MAX_COMPARED_NUMBERS } from '../numbers/mismatch.ts'
 import { blankPoints } from '../open-points/blank-points.ts'
 import { clauseAnswer } from '../outline.ts'
 import type { Template } from '../template/template.ts'
@@ -14,23 +14,23 @@ import { doubtsAt } from './second-reading.ts'
 import { checkTerms } from './tree-terms.ts'
 
 /**
- * The maximum number of compared characters in a document's custom texts, beyond every real document, to
- * limit the time.
+ * How many characters of custom texts are compared in a document; no real document has more. Limits the
+ * time.
  */
-const maxCharacters = 150_000
+const MAX_COMPARED_CHARACTERS = 150_000
 
-/** The source of a tree. */
+/** The properties of a document's source that the comparison needs. */
 type TreeSource = Pick<DocumentSource, 'template' | 'answers'>
 
 type Comparable = Pick<DocumentTree, 'sides' | 'recitals' | 'articles' | 'parties'>
 
 /**
- * Open points where Chinese and English of the creator's own texts, or the document's terms, differ, without
- * the acknowledged findings; and blanks in texts from the library.
+ * Open points for differences between Chinese and English in the creator's own texts and in the terms of the
+ * document, without acknowledged findings; and for blanks in texts from the library.
  */
 export function agreementPoints(tree: Comparable, { template, answers }: TreeSource): OpenPoint[] {
-  const differing = allPoints(tree, { template, answers }).filter((point) => !isSettled(point, answers))
-  return [...blankPoints(tree, answers), ...differing]
+  const differences = allPoints(tree, { template, answers }).filter((point) => !isSettled(point, answers))
+  return [...blankPoints(tree, answers), ...differences]
 }
 
 /** The findings that were acknowledged. */
@@ -38,35 +38,38 @@ export function acknowledgedPoints(tree: Comparable, { template, answers }: Tree
   return allPoints(tree, { template, answers }).filter((point) => isSettled(point, answers))
 }
 
-/** A finding about a clause is acknowledged there, one about a party in the list of confirmations. */
+/**
+ * A finding about a clause is acknowledged in the answer to that clause, one about a party in the list of
+ * confirmations.
+ */
 const isSettled = (point: OpenPoint, answers: Answers) =>
   confirmationOf(answers, point) !== undefined || isAcknowledged(point, clauseAnswer(answers, point.at))
 
 function allPoints(tree: Comparable, { template, answers }: TreeSource): OpenPoint[] {
   if (tree.sides.length < 2) return []
   const roles = tree.parties.map(({ role }) => role)
-  const allowed = { numbers: maxCompared, characters: maxCharacters, roles }
+  const budget = { numbers: MAX_COMPARED_NUMBERS, characters: MAX_COMPARED_CHARACTERS, roles }
   const compared = ownTexts(tree).flatMap((node) =>
-    [...findingsOf(node, allowed), ...doubtsAt(`clause:${node.id}`, answers)].map((finding) =>
+    [...findingsOf(node, budget), ...doubtsAt(`clause:${node.id}`, answers)].map((finding) =>
       pointAt(node, finding),
     ),
   )
   const cells = cellTexts(tree).flatMap(({ node, cell, place, row }) =>
     [
-      ...findingsOf(cell, allowed),
+      ...findingsOf(cell, budget),
       ...doubtsAt(`cell:${node.table!.field}.${row}.${place.column}`, answers),
     ].map((finding) => ({
       ...pointAt(node, finding),
       field: node.table!.field,
       cell: place,
-      of: fingerprint(cell),
+      contentHash: fingerprint(cell),
     })),
   )
   const fields = fieldTexts(tree, template).flatMap(({ node, field, text }) =>
-    [...findingsOf(text, allowed), ...doubtsAt(`field:${field}`, answers)].map((finding) => ({
+    [...findingsOf(text, budget), ...doubtsAt(`field:${field}`, answers)].map((finding) => ({
       ...pointAt(node, finding),
       field,
-      of: fingerprint(text),
+      contentHash: fingerprint(text),
     })),
   )
   return [
@@ -85,10 +88,10 @@ const pointAt = (node: ClauseNode, { check, grade, detail }: Finding): OpenPoint
   check,
   grade,
   detail,
-  of: fingerprint(node),
+  contentHash: fingerprint(node),
 })
 
-/** The creator's own texts, in document order. */
+/** The custom texts, in document order. */
 const ownTexts = (tree: Comparable): ClauseNode[] =>
   printedNodes(tree).filter(
     ({ state, text }) => state === 'custom' && isWritten(text.zh) && isWritten(text.en),
@@ -99,22 +102,22 @@ function printedNodes({ recitals, articles }: Comparable): ClauseNode[] {
   return tops.filter(({ kept }) => kept).flatMap((node) => [node, ...node.items.filter(({ kept }) => kept)])
 }
 
-/** Filled-in texts that differ by language, each where it is printed first. */
+/** The values of text fields that differ by language, each at the place where it is printed first. */
 function fieldTexts(tree: Comparable, { fields }: Template) {
-  const free = new Set(fields.filter(isTextField).map(({ id }) => id))
+  const uncomparedIds = new Set(fields.filter(isTextField).map(({ id }) => id))
   return printedNodes(tree).flatMap((node) =>
     node.text.zh.flatMap((zh) => {
-      const field = zh.of
-      if (zh.kind !== 'field' || !field || !free.has(field)) return []
-      const en = node.text.en.find((one) => one.kind === 'field' && one.of === field)
+      const field = zh.target
+      if (zh.kind !== 'field' || !field || !uncomparedIds.has(field)) return []
+      const en = node.text.en.find((one) => one.kind === 'field' && one.target === field)
       if (!en || zh.empty || en.empty || zh.text === en.text) return []
-      free.delete(field)
+      uncomparedIds.delete(field)
       return [{ node, field, text: asText(zh, { zh: [zh], en: [en] }) }]
     }),
   )
 }
 
-/** Table cells that differ by language, as texts; computed cells are equal in both. */
+/** Table cells whose texts differ by language. Computed cells have equal text in both. */
 function cellTexts({ recitals, articles }: Comparable) {
   const tops = [...recitals, ...articles.filter(({ kept }) => kept).flatMap(({ clauses }) => clauses)]
   return tops.flatMap((node) => {
@@ -122,11 +125,11 @@ function cellTexts({ recitals, articles }: Comparable) {
     return rows.flatMap(({ id, cells, total }, row) =>
       total
         ? []
-        : cells.flatMap((cell, at) => {
+        : cells.flatMap((cell, index) => {
             const zh = cell.text.zh[0]
             const en = cell.text.en[0]
             if (!zh?.text.trim() || !en?.text.trim() || zh.text === en.text || zh.empty) return []
-            const place = { row: row + 1, column: columns[at]!.id }
+            const place = { row: row + 1, column: columns[index]!.id }
             return [{ node, cell: asText(cell, cell.text), place, row: id }]
           }),
     )
@@ -135,32 +138,35 @@ function cellTexts({ recitals, articles }: Comparable) {
 
 const texts = new WeakMap<object, Pick<ClauseNode, 'text'>>()
 
-/** Wraps runs as plain text. Returns the same object for the same key, by which findings are cached. */
+/**
+ * Wraps runs as the text of a clause. Returns the same object for the same key, because findings are cached
+ * by that object.
+ */
 function asText(key: object, { zh, en }: Sides<Run[]>): Pick<ClauseNode, 'text'> {
-  const known = texts.get(key)
-  if (known) return known
+  const cached = texts.get(key)
+  if (cached) return cached
   const plain = (runs: Run[]) => runs.map(({ text }): Run => ({ kind: 'text', text }))
-  const made = { text: { zh: plain(zh), en: plain(en) } }
-  texts.set(key, made)
-  return made
+  const wrapped = { text: { zh: plain(zh), en: plain(en) } }
+  texts.set(key, wrapped)
+  return wrapped
 }
 
-/** A missing side is an open point already. */
+/** A missing side has an open point of its own, so it is not compared. */
 const isWritten = (runs: ClauseNode['text']['zh']) => runs.some(({ text }) => text.trim())
 
-// A cache: the editor asks after every pause, when only one of hundreds of texts has changed.
-const known = new WeakMap<Pick<ClauseNode, 'text'>, Finding[]>()
+// A cache: the editor compares after every pause in typing, when only one of hundreds of texts has changed.
+const cachedFindings = new WeakMap<Pick<ClauseNode, 'text'>, Finding[]>()
 
 function findingsOf(
   node: Pick<ClauseNode, 'text'>,
-  allowed: { numbers: number; characters: number; roles: Sides<string>[] },
+  budget: { numbers: number; characters: number; roles: Sides<string>[] },
 ): Finding[] {
-  const cached = known.get(node)
+  const cached = cachedFindings.get(node)
   if (cached) return cached
   for (const side of ['zh', 'en'] as const)
-    for (const { text } of node.text[side]) allowed.characters -= text.length
-  if (allowed.characters < 0) return []
-  const findings = compareSides(node.text, allowed, allowed.roles)
-  known.set(node, findings)
+    for (const { text } of node.text[side]) budget.characters -= text.length
+  if (budget.characters < 0) return []
+  const findings = compareSides(node.text, budget, budget.roles)
+  cachedFindings.set(node, findings)
   return findings
 }

@@ -4,7 +4,7 @@ import type { Run, Sides } from '../tree.ts'
 import { type Finding, listed } from './finding.ts'
 import { REFERENCE } from './side-text.ts'
 
-/** A text without its references, and the numbers they name: 3, 3.2, 3.2(1), annex 1. */
+/** A text with its references removed, and the numbers that they name: 3, 3.2, 3.2(1), annex 1. */
 export interface ExtractedReferences {
   text: string
   targets: Map<string, string>
@@ -22,7 +22,7 @@ const enPattern = new RegExp(
   'gi',
 )
 
-/** Extracts the references of a text, written as marks or as words. */
+/** Extracts the references of a text, whether they are marks or words. */
 export function readReferences(text: string, side: Side): ExtractedReferences {
   const targets = new Map<string, string>()
   const note = (target: string, source: string) => targets.has(target) || targets.set(target, source.trim())
@@ -50,27 +50,31 @@ const zhTarget = (number: string, item?: string) =>
 
 function enTarget(kind: string, number: string): string {
   if (/^(annex|append|schedule)/i.test(kind)) return `annex ${Number.parseInt(number, 10)}`
-  // Paragraphs and items of statutes are cited in too many forms to compare.
+  // Paragraphs and items of statutes are cited in too many forms to be compared.
   return number.includes('.') ? number : number.replace(/\(.*/, '')
 }
 
 /**
- * Checks that both sides refer to the same parts. For marks in `runs` without a printed number, the ids are
- * compared.
+ * Reports references that only one side has. Marks in `runs` without a printed number are compared by id.
  */
-export function compareReferences(found: Sides<ExtractedReferences>, runs: Sides<Run[]>): Finding[] {
-  const targets = { zh: allTargets(found, runs, 'zh'), en: allTargets(found, runs, 'en') }
-  const only = (side: Side, other: Side) =>
+export function compareReferences(references: Sides<ExtractedReferences>, runs: Sides<Run[]>): Finding[] {
+  const targets = { zh: allTargets(references, runs, 'zh'), en: allTargets(references, runs, 'en') }
+  const onlyIn = (side: Side, other: Side) =>
     [...targets[side]].filter(([target]) => !targets[other].has(target)).map(([, source]) => source)
-  const zh = only('zh', 'en')
-  const en = only('en', 'zh')
+  const zh = onlyIn('zh', 'en')
+  const en = onlyIn('en', 'zh')
   if (!zh.length && !en.length) return []
   return [{ check: 'references', grade: 'different', detail: { zh: listed(zh, 'zh'), en: listed(en, 'en') } }]
 }
 
-function allTargets(found: Sides<ExtractedReferences>, runs: Sides<Run[]>, side: Side): Map<string, string> {
-  const all = new Map(found[side].targets)
-  for (const { kind, text, of } of runs[side])
-    if (kind === 'ref' && !/\d|[一二三四五六七八九十]/.test(text)) all.set(`mark ${of}`, text || of || '')
-  return all
+function allTargets(
+  references: Sides<ExtractedReferences>,
+  runs: Sides<Run[]>,
+  side: Side,
+): Map<string, string> {
+  const targets = new Map(references[side].targets)
+  for (const { kind, text, target } of runs[side])
+    if (kind === 'ref' && !/\d|[一二三四五六七八九十]/.test(text))
+      targets.set(`mark ${target}`, text || target || '')
+  return targets
 }

@@ -2,22 +2,22 @@ import type { Sides } from '../tree.ts'
 
 /** The usual ratio of English to Chinese length, in characters. */
 export const ENGLISH_TO_CHINESE_LENGTH = 3.9
-/** Longer texts are compared as a whole. */
+/** Texts with more segments than this are compared as a whole. */
 const MAX_SEGMENTS = 60
 
 /**
- * Pairs the sentences and half-sentences of two texts by length, as translations align. Where one side has
- * two for one on the other, they stay together.
+ * Pairs the sentences and half-sentences of two texts by length, as a translation aligns with its original.
+ * If one side has two sentences for one on the other side, the two are joined.
  */
 export function segmentPairs(text: Sides<string>): Sides<string>[] {
-  const zh = pieces(text.zh.split(/[；。！？\n]+/))
-  const en = pieces(text.en.split(/[;.!?](?=\s|$|["”)])|\n/))
+  const zh = segmentsIn(text.zh.split(/[；。！？\n]+/))
+  const en = segmentsIn(text.en.split(/[;.!?](?=\s|$|["”)])|\n/))
   if (zh.length < 2 || en.length < 2 || zh.length > MAX_SEGMENTS || en.length > MAX_SEGMENTS) return [text]
   if (zh.length === en.length) return zh.map((one, index) => ({ zh: one, en: en[index]! }))
-  return aligned(zh, en)
+  return alignSegments(zh, en)
 }
 
-const pieces = (texts: string[]) =>
+const segmentsIn = (texts: string[]) =>
   texts.map((one) => one.trim()).filter((one) => /[\p{L}\ue000-\ue041]/u.test(one))
 
 const steps = [
@@ -35,45 +35,52 @@ interface Alignment {
   en: number
 }
 
-function aligned(zh: string[], en: string[]): Sides<string>[] {
-  const best = new Map<number, Alignment>([[0, { cost: 0, zh: 0, en: 0 }]])
+function alignSegments(zh: string[], en: string[]): Sides<string>[] {
+  const alignments = new Map<number, Alignment>([[0, { cost: 0, zh: 0, en: 0 }]])
   const width = en.length + 1
-  const zhLength = sums(zh, ENGLISH_TO_CHINESE_LENGTH)
-  const enLength = sums(en, 1)
-  for (let i = 0; i <= zh.length; i++) {
-    for (let j = 0; j <= en.length; j++) {
-      const here = best.get(i * width + j)
-      if (!here) continue
-      for (const [a, b] of steps) {
-        const to = i + a
-        const next = j + b
-        if (to > zh.length || next > en.length) continue
-        const x = zhLength[to]! - zhLength[i]!
-        const y = enLength[next]! - enLength[j]!
-        const cost = here.cost + Math.abs(x - y) / Math.sqrt(x + y + 1) + (a + b - 2)
-        const known = best.get(to * width + next)
-        if (!known || cost < known.cost) best.set(to * width + next, { cost, zh: i, en: j })
+  const zhLength = lengthsUpTo(zh, ENGLISH_TO_CHINESE_LENGTH)
+  const enLength = lengthsUpTo(en, 1)
+  for (let zhIndex = 0; zhIndex <= zh.length; zhIndex++) {
+    for (let enIndex = 0; enIndex <= en.length; enIndex++) {
+      const reached = alignments.get(zhIndex * width + enIndex)
+      if (!reached) continue
+      for (const [zhCount, enCount] of steps) {
+        const nextZh = zhIndex + zhCount
+        const nextEn = enIndex + enCount
+        if (nextZh > zh.length || nextEn > en.length) continue
+        const zhStep = zhLength[nextZh]! - zhLength[zhIndex]!
+        const enStep = enLength[nextEn]! - enLength[enIndex]!
+        const cost =
+          reached.cost + Math.abs(zhStep - enStep) / Math.sqrt(zhStep + enStep + 1) + (zhCount + enCount - 2)
+        const previous = alignments.get(nextZh * width + nextEn)
+        if (!previous || cost < previous.cost)
+          alignments.set(nextZh * width + nextEn, { cost, zh: zhIndex, en: enIndex })
       }
     }
   }
-  return back(zh, en, best, width)
+  return pairsAlong(zh, en, alignments, width)
 }
 
-function back(zh: string[], en: string[], best: Map<number, Alignment>, width: number): Sides<string>[] {
+function pairsAlong(
+  zh: string[],
+  en: string[],
+  alignments: Map<number, Alignment>,
+  width: number,
+): Sides<string>[] {
   const pairs: Sides<string>[] = []
-  let i = zh.length
-  let j = en.length
-  while (i || j) {
-    const way = best.get(i * width + j)
-    if (!way) return [{ zh: zh.join('。'), en: en.join('. ') }]
-    pairs.unshift({ zh: zh.slice(way.zh, i).join('。'), en: en.slice(way.en, j).join('. ') })
-    i = way.zh
-    j = way.en
+  let zhIndex = zh.length
+  let enIndex = en.length
+  while (zhIndex || enIndex) {
+    const step = alignments.get(zhIndex * width + enIndex)
+    if (!step) return [{ zh: zh.join('。'), en: en.join('. ') }]
+    pairs.unshift({ zh: zh.slice(step.zh, zhIndex).join('。'), en: en.slice(step.en, enIndex).join('. ') })
+    zhIndex = step.zh
+    enIndex = step.en
   }
   return pairs
 }
 
-function sums(texts: string[], times: number): number[] {
+function lengthsUpTo(texts: string[], factor: number): number[] {
   let sum = 0
-  return [0, ...texts.map((text) => (sum += text.length * times))]
+  return [0, ...texts.map((text) => (sum += text.length * factor))]
 }

@@ -1,7 +1,9 @@
 import type { Sides } from '../tree.ts'
 import { type Finding, listed } from './finding.ts'
 
-/** Titles as cited, without 中华人民共和国, and an English pattern that matches no other statute. */
+/**
+ * Titles of statutes as cited, without 中华人民共和国, each with an English pattern that matches no other statute.
+ */
 const titles: [zh: string, en: RegExp][] = (
   [
     ['民法典', 'Civil Code'],
@@ -44,7 +46,7 @@ const titles: [zh: string, en: RegExp][] = (
     ['住房公积金管理条例', 'Housing Provident Fund'],
   ] as const
 ).map(([zh, en]) => [zh, new RegExp(en)])
-const known = new Map(titles)
+const titlePatterns = new Map(titles)
 
 const anyStatute =
   /\b(?:Law|Laws|Code|Act|Regulations?|Provisions|Measures|Interpretations?|Rules|Notice|Opinions|Guidelines|Conventions?|Opinion|Decision|Terms|Incoterms)\b/
@@ -55,21 +57,21 @@ export function compareStatutes({ zh, en }: Sides<string>): Finding[] {
   const cited = new Map<string, string>()
   for (const [source, title] of zh.matchAll(zhStatute))
     cited.set(title!.replace(/^中华人民共和国|（[^（）]*）$/g, ''), source)
-  const missing = { zh: [] as string[], en: [] as string[] }
+  const unmatched = { zh: [] as string[], en: [] as string[] }
   for (const [title, source] of cited) {
-    const english = known.get(title)
-    if (english ? !english.test(en) : isStatute(title) && !anyStatute.test(en)) missing.zh.push(source)
+    const english = titlePatterns.get(title)
+    if (english ? !english.test(en) : isStatute(title) && !anyStatute.test(en)) unmatched.zh.push(source)
   }
-  for (const [title, english] of known) {
+  for (const [title, english] of titlePatterns) {
     const match = !cited.has(title) && english.exec(en)
-    if (match && !zh.includes(title)) missing.en.push(match[0])
+    if (match && !zh.includes(title)) unmatched.en.push(match[0])
   }
-  if (!missing.zh.length && !missing.en.length) return []
+  if (!unmatched.zh.length && !unmatched.en.length) return []
   return [
     {
       check: 'statutes',
       grade: 'different',
-      detail: { zh: listed(missing.zh, 'zh'), en: listed(missing.en, 'en') },
+      detail: { zh: listed(unmatched.zh, 'zh'), en: listed(unmatched.en, 'en') },
     },
   ]
 }

@@ -1,12 +1,12 @@
 import type { Sides } from '../tree.ts'
 import { simplify } from './side-text.ts'
 
-/** A defined term; a side is empty when only the other side defines it. */
+/** A defined term in both languages; '' for a language that does not define it. */
 export type Term = Sides<string>
 
 const zhDefinitions =
   /(?:以下简?称(?:为|作)?：?|[（(]|[（(]下称：?|下称：?)“([^“”]{1,30})”(?=[^。；“”]{0,12}[）)])|“([^“”]{1,30})”(?:是指|系指|指|，?是?指的是)/g
-// (the “Fee”), (“Fee”), (certificate …; the “Fee”), “Fee” means
+// Matches (the “Fee”), (“Fee”), (certificate …; the “Fee”), “Fee” means.
 const enDefinitions =
   /\([^()“”]{0,80}“([A-Z][^“”]{0,60})”(?=[^()]{0,80}\))|“([A-Z][^“”]{0,60})”(?= (?:means|shall mean|refers|shall refer|has the meaning|is defined|denotes))|\((?:the |each,? |together,? |collectively,? )?“[A-Z][^“”]{0,60}” (?:and|or) (?:the )?“([A-Z][^“”]{0,60})”/g
 
@@ -29,10 +29,10 @@ const matches = (text: string, pattern: RegExp) =>
 
 /** Whether an English text uses the term with its capitals, outside quotation marks. */
 export function usesTerm(text: string, term: string): boolean {
-  for (let at = text.indexOf(term); at >= 0; at = text.indexOf(term, at + 1)) {
-    const before = text[at - 1] ?? ' '
-    const behind = text.slice(at + term.length, at + term.length + 3)
-    if (!/[\p{L}“"‘-]/u.test(before) && /^(?:s|es)?(?![\p{L}”"])/u.test(behind)) return true
+  for (let index = text.indexOf(term); index >= 0; index = text.indexOf(term, index + 1)) {
+    const characterBefore = text[index - 1] ?? ' '
+    const textAfter = text.slice(index + term.length, index + term.length + 3)
+    if (!/[\p{L}“"‘-]/u.test(characterBefore) && /^(?:s|es)?(?![\p{L}”"])/u.test(textAfter)) return true
   }
   return false
 }
@@ -43,7 +43,7 @@ const capitals = new RegExp(
   'gu',
 )
 
-/** Names and titles, such as the Civil Code or the Ministry of Commerce, are no defined terms. */
+/** Names and titles such as the Civil Code or the Ministry of Commerce, which are not defined terms. */
 const names =
   /\b(?:Laws?|Codes?|Acts?|Rules?|Regulations?|Provisions|Measures|Interpretations?|Guidelines|Opinions|Notice|Standards?|Conventions?|Protocol|Constitution|Republic|Regions?|Commission|Courts?|Cent(?:er|re)|Council|Ministry|Bureau|Administration|Government|Banks?|University|Institute|Association|Committee|Congress|Union|States?|Kingdom|City|Province|District|Municipality|Road|Street|China|Chinese|English|Hong|Kong|Maca[ou]|Taiwan|Beijing|Shanghai|Shenzhen|Guangzhou|Internet|Exchange|Incoterms|Chamber|Board|Tribunal|Authorit(?:y|ies)|Office|Department|Secretary|Part(?:y|ies)|Agreement|Contract|Resolution|Articles?|Sections?|Clauses?|Annex(?:es)?|Schedules?|Appendix|Chapter|January|February|March|April|May|June|July|August|September|October|November|December|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|Spring Festival|Renminbi|Secure|World|Mainland|Yangtze|Pearl|Delta|Asia\w*|Europe\w*|America\w*)\b/
 
@@ -55,5 +55,5 @@ export function capitalsIn(text: string): string[] {
   return Array.from(text.matchAll(capitals), ([, phrase]) => phrase!).filter((phrase) => !names.test(phrase))
 }
 
-/** Maps singular and plural to one term. */
+/** The key of a term, equal for singular and plural. */
 export const stem = (term: string): string => term.replace(/(?:ies|y)$/, '').replace(/(?<!s)s$/, '')

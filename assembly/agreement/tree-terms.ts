@@ -6,132 +6,141 @@ import type { ClauseNode, DocumentTree, Sides } from '../tree.ts'
 import type { Finding } from './finding.ts'
 import { capitalsIn, definedTerms, stem, type Term, usesTerm } from './terms.ts'
 
-/** A finding about a defined term, and its node. */
+/** A finding about a defined term, and the clause that it concerns. */
 export interface TermFinding extends Finding {
   node: ClauseNode
 }
 
-/** The most terms of a document that are checked. */
+/** How many terms of a document are checked. */
 const MAX_TERMS = 100
 
-interface ReadNode {
+interface NodeTerms {
   node: ClauseNode
-  kept: boolean
-  /** The clause's own text, without its table: tables mostly hold names. */
-  own: Sides<string>
+  isKept: boolean
+  /** The text of the clause without its table, because tables mostly contain names. */
+  ownText: Sides<string>
   text: Sides<string>
   defined: Term[]
 }
 
-const known = new WeakMap<ClauseNode, Omit<ReadNode, 'kept'>>()
+const cachedNodes = new WeakMap<ClauseNode, Omit<NodeTerms, 'isKept'>>()
 
 /**
- * Checks the defined terms of a whole document: terms whose definition was dropped, terms used in a custom
- * text without a definition, unused terms, and terms defined twice. English terms are recognised by their
- * capitals.
+ * Checks the defined terms of a whole document. Reports terms whose definition was dropped, undefined terms
+ * in a custom text, unused terms, and terms defined twice. English terms are recognised by their capitals.
  */
 export function checkTerms(
   tree: Pick<DocumentTree, 'recitals' | 'articles'>,
   template: Template,
 ): TermFinding[] {
-  const read = readTree(tree)
-  const kept = read.filter((one) => one.kept)
-  const standing = kept
+  const nodes = termsOfTree(tree)
+  const keptNodes = nodes.filter((one) => one.isKept)
+  const definitions = keptNodes
     .flatMap(({ node, defined }) => defined.map((term) => ({ node, term })))
     .slice(0, MAX_TERMS)
-  const all = new Set(standing.map(({ term }) => stem(term.en)))
-  const dropped = droppedTerms([...termsOf(template), ...read.flatMap(({ defined }) => defined)], kept, all)
-  const reported = dropped.map(({ detail }) => stem(detail.en))
+  const definedStems = new Set(definitions.map(({ term }) => stem(term.en)))
+  const dropped = droppedTerms(
+    [...termsOf(template), ...nodes.flatMap(({ defined }) => defined)],
+    keptNodes,
+    definedStems,
+  )
+  const droppedStems = dropped.map(({ detail }) => stem(detail.en))
   return [
     ...dropped,
-    ...undefinedTerms(kept, new Set([...all, ...reported])),
-    ...standing.flatMap(({ node, term }) => unusedTerm(node, term, kept)),
-    ...termsDefinedTwice(standing),
+    ...undefinedTerms(keptNodes, new Set([...definedStems, ...droppedStems])),
+    ...definitions.flatMap(({ node, term }) => unusedTerm(node, term, keptNodes)),
+    ...termsDefinedTwice(definitions),
   ]
 }
 
-function readTree({ recitals, articles }: Pick<DocumentTree, 'recitals' | 'articles'>): ReadNode[] {
-  const all: ReadNode[] = []
-  const add = (node: ClauseNode, kept: boolean) => {
-    all.push({ ...readNode(node), kept })
-    for (const item of node.items) add(item, kept && item.kept)
+function termsOfTree({ recitals, articles }: Pick<DocumentTree, 'recitals' | 'articles'>): NodeTerms[] {
+  const nodes: NodeTerms[] = []
+  const add = (node: ClauseNode, isKept: boolean) => {
+    nodes.push({ ...termsOfNode(node), isKept })
+    for (const item of node.items) add(item, isKept && item.kept)
   }
   for (const node of recitals) add(node, node.kept)
   for (const { clauses, kept } of articles) for (const node of clauses) add(node, kept && node.kept)
-  return all
+  return nodes
 }
 
-function readNode(node: ClauseNode): Omit<ReadNode, 'kept'> {
-  const cached = known.get(node)
+function termsOfNode(node: ClauseNode): Omit<NodeTerms, 'isKept'> {
+  const cached = cachedNodes.get(node)
   if (cached) return cached
-  const own = { zh: runsText(node.text.zh), en: runsText(node.text.en) }
-  const text = { zh: withTable(own, node, 'zh'), en: withTable(own, node, 'en') }
-  const read = { node, own, text, defined: definedTerms(own) }
-  known.set(node, read)
-  return read
+  const ownText = { zh: runsText(node.text.zh), en: runsText(node.text.en) }
+  const text = { zh: withTable(ownText, node, 'zh'), en: withTable(ownText, node, 'en') }
+  const nodeTerms = { node, ownText, text, defined: definedTerms(ownText) }
+  cachedNodes.set(node, nodeTerms)
+  return nodeTerms
 }
 
-/** The text of a clause and of its table. */
-const withTable = (own: Sides<string>, { table }: ClauseNode, side: Side): string =>
-  table ? [own[side], ...tableLines(table, side)].join('\n') : own[side]
+/** The text of a clause, followed by that of its table. */
+const withTable = (ownText: Sides<string>, { table }: ClauseNode, side: Side): string =>
+  table ? [ownText[side], ...tableLines(table, side)].join('\n') : ownText[side]
 
-const ofTemplates = new WeakMap<Template, Term[]>()
+const termsByTemplate = new WeakMap<Template, Term[]>()
 
 /** All terms that any wording of a template defines, since a custom text may have replaced that wording. */
 function termsOf(template: Template): Term[] {
-  const cached = ofTemplates.get(template)
+  const cached = termsByTemplate.get(template)
   if (cached) return cached
   const terms = [...templateClauses(template)].flatMap(({ clause: { text, alternatives = [] } }) =>
     [text, ...alternatives.map((one) => one.text)].flatMap(definedTerms),
   )
-  ofTemplates.set(template, terms)
+  termsByTemplate.set(template, terms)
   return terms
 }
 
-function droppedTerms(terms: Term[], kept: ReadNode[], standing: Set<string>): TermFinding[] {
+function droppedTerms(terms: Term[], keptNodes: NodeTerms[], definedStems: Set<string>): TermFinding[] {
   const dropped = new Map<string, Term>()
-  for (const term of terms) if (term.en && !standing.has(stem(term.en))) dropped.set(stem(term.en), term)
+  for (const term of terms) if (term.en && !definedStems.has(stem(term.en))) dropped.set(stem(term.en), term)
   return [...dropped.values()].slice(0, MAX_TERMS).flatMap((term) => {
-    const user = kept.find(({ text }) => usesTerm(text.en, term.en))
-    return user ? [termFinding('termGone', 'probable', term, user.node)] : []
+    const usingNode = keptNodes.find(({ text }) => usesTerm(text.en, term.en))
+    return usingNode ? [termFinding('termGone', 'probable', term, usingNode.node)] : []
   })
 }
 
-function undefinedTerms(kept: ReadNode[], standing: Set<string>): TermFinding[] {
-  const known = new Set(standing)
-  return kept.flatMap(({ node, own: text }) => {
+function undefinedTerms(keptNodes: NodeTerms[], definedStems: Set<string>): TermFinding[] {
+  const reportedTerms = new Set(definedStems)
+  return keptNodes.flatMap(({ node, ownText: text }) => {
     if (node.state !== 'custom') return []
     return capitalsIn(text.en).flatMap((phrase) => {
       const words = phrase.split(' ')
-      // A phrase that consists of defined terms is fine; one that also appears in the Chinese is a name.
-      if (known.has(stem(phrase)) || words.every((word) => known.has(stem(word))) || text.zh.includes(phrase))
+      // A phrase that consists of defined terms is not reported; nor is one that also appears in the Chinese
+      // text, because that is a name.
+      if (
+        reportedTerms.has(stem(phrase)) ||
+        words.every((word) => reportedTerms.has(stem(word))) ||
+        text.zh.includes(phrase)
+      )
         return []
-      if ([...known].some((one) => one && phrase.includes(one))) return []
-      known.add(stem(phrase))
+      if ([...reportedTerms].some((one) => one && phrase.includes(one))) return []
+      reportedTerms.add(stem(phrase))
       return [termFinding('termUndefined', 'look', { zh: '', en: phrase }, node)]
     })
   })
 }
 
-function unusedTerm(node: ClauseNode, term: Term, kept: ReadNode[]): TermFinding[] {
-  // Dropping a clause of the template does not oblige the creator to adjust its definitions.
+function unusedTerm(node: ClauseNode, term: Term, keptNodes: NodeTerms[]): TermFinding[] {
+  // Creators who drop a clause of the template need not remove the terms that only it used.
   if (node.state !== 'custom') return []
   const { zh, en } = term
-  const isUsed = kept.some(({ text }) =>
+  const isUsed = keptNodes.some(({ text }) =>
     en ? usesTerm(text.en, en) : text.zh.split(zh).length > (text.zh.includes(`“${zh}”`) ? 2 : 1),
   )
   return isUsed ? [] : [termFinding('termUnused', 'look', term, node)]
 }
 
-function termsDefinedTwice(standing: { node: ClauseNode; term: Term }[]): TermFinding[] {
+function termsDefinedTwice(definitions: { node: ClauseNode; term: Term }[]): TermFinding[] {
   const names = { zh: new Map<string, string>(), en: new Map<string, string>() }
-  return standing.flatMap(({ node, term }) => {
+  return definitions.flatMap(({ node, term }) => {
     if (!term.zh || !term.en) return []
-    const before = { zh: names.en.get(stem(term.en)), en: names.zh.get(term.zh) }
-    names.zh.set(term.zh, before.en ?? stem(term.en))
-    names.en.set(stem(term.en), before.zh ?? term.zh)
-    const isOther = (before.en && before.en !== stem(term.en)) || (before.zh && before.zh !== term.zh)
-    return isOther ? [termFinding('termTwice', 'look', term, node)] : []
+    const earlier = { zh: names.en.get(stem(term.en)), en: names.zh.get(term.zh) }
+    names.zh.set(term.zh, earlier.en ?? stem(term.en))
+    names.en.set(stem(term.en), earlier.zh ?? term.zh)
+    const isInconsistent =
+      (earlier.en && earlier.en !== stem(term.en)) || (earlier.zh && earlier.zh !== term.zh)
+    return isInconsistent ? [termFinding('termTwice', 'look', term, node)] : []
   })
 }
 

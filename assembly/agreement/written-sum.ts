@@ -1,10 +1,10 @@
 import { readChinese } from '../numbers/number-words.ts'
 import type { Finding } from './finding.ts'
 
-const formal = '[零壹贰貳叁叄參肆伍陆陸柒捌玖拾佰仟万萬亿億]'
+const formalDigits = '[零壹贰貳叁叄參肆伍陆陸柒捌玖拾佰仟万萬亿億]'
 // Figures, an optional currency, and the same amount in words: 12,000.00元（大写：壹万贰仟元整）.
 const figuresAndWords = new RegExp(
-  `(\\d[\\d,]{0,20}(?:\\.\\d{1,2})?[万亿]?)\\s?[^\\d，。；（）()]{0,8}[（(]\\s?(?:大写|大寫|金额大写)?[：:]?[^\\d，。；（）()零壹贰貳叁叄參肆伍陆陸柒捌玖]{0,8}(${formal}{1,30})[元圆]?(?:(${formal})角)?(?:(${formal})分)?`,
+  `(\\d[\\d,]{0,20}(?:\\.\\d{1,2})?[万亿]?)\\s?[^\\d，。；（）()]{0,8}[（(]\\s?(?:大写|大寫|金额大写)?[：:]?[^\\d，。；（）()零壹贰貳叁叄參肆伍陆陸柒捌玖]{0,8}(${formalDigits}{1,30})[元圆]?(?:(${formalDigits})角)?(?:(${formalDigits})分)?`,
   'g',
 )
 

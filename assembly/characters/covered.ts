@@ -1,5 +1,5 @@
 /**
- * The characters in the typesetter's fonts, as runs of code points. A test generates this again and
+ * The characters in the typesetter's fonts, as runs of code points. A test generates the string again and
  * compares.
  */
 export const COVERED =

@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { unprintableIn } from '#assembly/characters/printable.ts'
 
 /**
- * The name of an imported PDF. Any script is allowed, because we do not typeset the file; / \ : * " < > | ?
- * are not.
+ * The name of an imported PDF. Characters of any script are allowed, because we do not typeset the file; / \
+ * : * " < > | ? are not.
  */
 export const ImportedName = v.pipe(
   v.string(),
@@ -13,7 +13,7 @@ export const ImportedName = v.pipe(
   v.regex(/^[^/\\:*"<>|?\p{Cc}]*$/u, 'documents.problem.name'),
 )
 
-/** Names and numbers of our own documents, which become file names and are printed. */
+/** The name or number of a document that we typeset. It becomes a file name and is printed. */
 export const DocumentName = v.pipe(
   ImportedName,
   v.check((name) => unprintableIn(name).length === 0, 'documents.problem.unprintable'),

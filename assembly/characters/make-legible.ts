@@ -1,9 +1,9 @@
 import type { Side } from '../answers.ts'
 import type { ClauseNode, DocumentTree, OpenPoint, Run, Sides, TableNode } from '../tree.ts'
 import { twinAttributes } from '../twins.ts'
-import { characterName, legible, unprintableIn } from './printable.ts'
+import { characterName, replaceUnprintable, unprintableIn } from './printable.ts'
 
-/** Where a text is, with the properties that an open point uses. */
+/** The place of a text, as the properties of an open point. */
 type PointPlace = Pick<OpenPoint, 'at' | 'clause' | 'field'>
 
 /**
@@ -15,33 +15,34 @@ export function makeLegible(tree: Omit<DocumentTree, 'open'>): OpenPoint[] {
   const note = (place: PointPlace, text: string) => {
     const characters = unprintableIn(text)
     if (characters.length === 0) return
-    const known = unprintable.get(place.at) ?? { place, characters: new Set() }
-    for (const character of characters) known.characters.add(character)
-    unprintable.set(place.at, known)
+    const affected = unprintable.get(place.at) ?? { place, characters: new Set() }
+    for (const character of characters) affected.characters.add(character)
+    unprintable.set(place.at, affected)
   }
   const replaceIn = (text: string, place: PointPlace) => {
     note(place, text)
-    return legible(text)
+    return replaceUnprintable(text)
   }
-  const both = (texts: Sides<string>, place: PointPlace, english = place): Sides<string> => ({
+  const bothLegible = (texts: Sides<string>, place: PointPlace, english = place): Sides<string> => ({
     zh: tree.sides.includes('zh') ? replaceIn(texts.zh, place) : texts.zh,
     en: tree.sides.includes('en') ? replaceIn(texts.en, texts.en === texts.zh ? place : english) : texts.en,
   })
-  const ofParty = (key: string, texts: Sides<string>, field: string) => {
-    const at = (attribute: string): PointPlace => ({ at: `party:${key}.${attribute}`, field: attribute })
-    return both(texts, at(field), at(englishOf(field)))
+  const legibleAttribute = (key: string, texts: Sides<string>, field: string) => {
+    const placeOf = (attribute: string): PointPlace => ({ at: `party:${key}.${attribute}`, field: attribute })
+    return bothLegible(texts, placeOf(field), placeOf(englishOf(field)))
   }
   tree.number = replaceIn(tree.number, { at: 'number' })
   for (const party of tree.parties) {
-    party.name = ofParty(party.key, party.name, 'name')
-    party.role = ofParty(party.key, party.role, 'role')
-    for (const line of party.lines) line.value = ofParty(party.key, line.value, line.id)
+    party.name = legibleAttribute(party.key, party.name, 'name')
+    party.role = legibleAttribute(party.key, party.role, 'role')
+    for (const line of party.lines) line.value = legibleAttribute(party.key, line.value, line.id)
   }
   for (const block of tree.signatures) {
-    block.name = ofParty(block.key, block.name, 'name')
-    for (const line of block.lines) line.value = ofParty(block.key, line.value, ATTRIBUTE[line.id] ?? line.id)
+    block.name = legibleAttribute(block.key, block.name, 'name')
+    for (const line of block.lines)
+      line.value = legibleAttribute(block.key, line.value, ATTRIBUTE[line.id] ?? line.id)
   }
-  const isNoted = (at: string) => unprintable.has(at)
+  const isNoted = (placeId: string) => unprintable.has(placeId)
   const visit = (node: ClauseNode) => {
     if (!node.kept) return
     for (const side of tree.sides) node.text[side] = legibleRuns(node, side, replaceIn, isNoted)
@@ -51,12 +52,12 @@ export function makeLegible(tree: Omit<DocumentTree, 'open'>): OpenPoint[] {
   tree.recitals.forEach(visit)
   for (const article of tree.articles) {
     if (!article.kept) continue
-    if (article.added) article.title = both(article.title, { at: article.id, clause: article.id })
+    if (article.added) article.title = bothLegible(article.title, { at: article.id, clause: article.id })
     article.clauses.forEach(visit)
   }
   return [...unprintable.values()].map(({ place, characters }) => {
-    const list = [...characters].map(characterName).join(', ')
-    return { kind: 'invalid', ...place, problem: 'unprintable', detail: { zh: list, en: list } }
+    const names = [...characters].map(characterName).join(', ')
+    return { kind: 'invalid', ...place, problem: 'unprintable', detail: { zh: names, en: names } }
   })
 }
 
@@ -66,11 +67,11 @@ const tablePlace = ({ id, table }: ClauseNode): PointPlace => ({
   clause: id,
 })
 
-function legibleTable({ rows }: TableNode, sides: Side[], shown: (text: string) => string) {
+function legibleTable({ rows }: TableNode, sides: Side[], legibleText: (text: string) => string) {
   for (const { cells } of rows)
     for (const cell of cells)
       for (const side of sides)
-        cell.text[side] = cell.text[side].map((run) => ({ ...run, text: shown(run.text) }))
+        cell.text[side] = cell.text[side].map((run) => ({ ...run, text: legibleText(run.text) }))
 }
 
 /** The English counterpart of a party's attribute, if it has one. */
@@ -79,19 +80,19 @@ const englishOf = (field: string): string =>
 
 const ATTRIBUTE: Record<string, string> = { signer: 'signerName', title: 'signerTitle' }
 
-/** Runs of one side without line feeds at the ends, which the output formats would show differently. */
+/** The runs of one side, without line feeds at the ends, which the output formats would show differently. */
 function legibleRuns(
   node: ClauseNode,
   side: Side,
-  shown: (text: string, place: PointPlace) => string,
-  isNoted: (at: string) => boolean,
+  legibleText: (text: string, place: PointPlace) => string,
+  isNoted: (placeId: string) => boolean,
 ): Run[] {
-  const placed = (run: Run) => {
+  const legibleRun = (run: Run) => {
     const place = placeOf(run, node)
     const english = { at: `${place.at}En`, field: `${place.field}En` }
     return side === 'en' && run.kind === 'party' && isNoted(english.at) ? english : place
   }
-  const runs = node.text[side].map((run) => ({ ...run, text: shown(run.text, placed(run)) }))
+  const runs = node.text[side].map((run) => ({ ...run, text: legibleText(run.text, legibleRun(run)) }))
   const first = runs[0]
   const last = runs.at(-1)
   if (first) first.text = first.text.replace(/^\n+/, '')
@@ -101,9 +102,9 @@ function legibleRuns(
 
 function placeOf(run: Run, node: ClauseNode): PointPlace {
   const clause = node.id
-  if (run.kind === 'field' && run.of) return { at: run.of, field: run.of, clause }
-  if (run.kind === 'party' && run.of) {
-    const [key, field = 'name'] = run.of.split('.')
+  if (run.kind === 'field' && run.target) return { at: run.target, field: run.target, clause }
+  if (run.kind === 'party' && run.target) {
+    const [key, field = 'name'] = run.target.split('.')
     return { at: `party:${key}.${field}`, field }
   }
   return { at: clause, clause }

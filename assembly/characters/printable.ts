@@ -4,7 +4,7 @@ import { COVERED } from './covered.ts'
 /** The first and last code point of each run of characters that the fonts have, in order. */
 const ranges = rangesOf(COVERED)
 
-/** Reads a gap and a length for each run, in base 36. */
+/** Decodes the runs of characters; each is stored as a gap and a length in base 36. */
 function rangesOf(packed: string): [first: number, last: number][] {
   let next = 0
   return packed.split(' ').map((run) => {
@@ -16,8 +16,8 @@ function rangesOf(packed: string): [first: number, last: number][] {
 }
 
 /**
- * Matches clean, printable text of the most common characters in one test, because all texts are checked at
- * every key stroke.
+ * Matches a text that only has the most common printable characters. One test is enough for most texts,
+ * which are checked on every key stroke.
  */
 const PLAIN = /^[\t\n\x20-\x7e\u4e00-\u9fa5，。；：、！？（）《》“”‘’—…＿]*$/
 
@@ -27,13 +27,13 @@ export function isPrintable(character: string): boolean {
   if ((code >= 0x4e00 && code <= 0x9fa5) || (code >= 0x20 && code <= 0x7e)) return true
   if (character === '\t' || character === '\n' || JOINER.test(character)) return true
   if (forbiddenCharacter(character) !== null) return false
-  let low = 0
-  let high = ranges.length - 1
-  while (low <= high) {
-    const middle = (low + high) >> 1
+  let lowest = 0
+  let highest = ranges.length - 1
+  while (lowest <= highest) {
+    const middle = (lowest + highest) >> 1
     const [first, last] = ranges[middle]!
-    if (code < first) high = middle - 1
-    else if (code > last) low = middle + 1
+    if (code < first) highest = middle - 1
+    else if (code > last) lowest = middle + 1
     else return true
   }
   return false
@@ -47,17 +47,19 @@ export function unprintableIn(text: string): string[] {
   return [...unprintable]
 }
 
-/** 😀 (U+1F600); only the code point when the character is invisible. */
+/**
+ * The name of a character in messages: 😀 (U+1F600), or only the code point if the character is invisible.
+ */
 export function characterName(character: string): string {
   const isVisible = !/[\p{C}\p{Z}\p{M}\ufffd]/u.test(character)
   return isVisible ? `${character} (${codePoint(character)})` : codePoint(character)
 }
 
 /**
- * The cleaned text with [U+1F600] for each character that cannot be printed; identical in pages, PDF and
- * Word.
+ * The cleaned text, with a placeholder such as [U+1F600] for each character that cannot be printed; the same
+ * in pages, PDF and Word.
  */
-export function legible(text: string): string {
+export function replaceUnprintable(text: string): string {
   if (PLAIN.test(text)) return text
   const clean = cleanText(text)
   if ([...clean].every(isPrintable)) return clean
@@ -67,14 +69,16 @@ export function legible(text: string): string {
 const PLACEHOLDER = '[U+'
 
 /**
- * The text with spaces in place of our own [U+1F600], whose digits are not the author's; of the same length.
+ * Replaces each placeholder [U+1F600] by spaces of the same length, because its digits are not the author's.
  */
 export function withoutPlaceholders(text: string): string {
   const [first = '', ...rest] = text.split(PLACEHOLDER)
   const blanked = rest.map((part) => {
     const digits = part.indexOf(']')
-    const isOurs = digits >= 4 && digits <= 6
-    return isOurs ? ' '.repeat(PLACEHOLDER.length + digits + 1) + part.slice(digits + 1) : PLACEHOLDER + part
+    const isPlaceholder = digits >= 4 && digits <= 6
+    return isPlaceholder
+      ? ' '.repeat(PLACEHOLDER.length + digits + 1) + part.slice(digits + 1)
+      : PLACEHOLDER + part
   })
   return first + blanked.join('')
 }

@@ -2,10 +2,13 @@ import type { Run, TableNode } from '../tree.ts'
 import type { ComparedRow } from './compare.ts'
 import type { ComparedWords } from './words.ts'
 
-/** The rows of a compared table as a table, to compute column widths. Removed text counts too. */
+/**
+ * Turns the rows of a compared table into a table, whose column widths can be computed. Removed text counts
+ * too.
+ */
 export function asTable(rows: ComparedRow[]): TableNode {
-  const runs = (pieces: ComparedWords[]): Run[] => [
-    { kind: 'text', text: pieces.map(({ text }) => text).join('') },
+  const runs = (words: ComparedWords[]): Run[] => [
+    { kind: 'text', text: words.map(({ text }) => text).join('') },
   ]
   const widest = rows.find(({ cells }) => cells?.every(({ span = 1 }) => span === 1)) ?? rows[0]!
   return {

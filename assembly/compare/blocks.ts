@@ -14,16 +14,16 @@ export type BlockKind =
   | 'signature'
   | 'signatureLine'
 
-/** A paragraph of the printed document, in each language. Its number is not part of its text. */
+/** A paragraph of the printed document, in each language. Its number is separate from its text. */
 export interface Block {
-  /** Stable between versions: a clause's id, `part:title`, `party:a.address`, `signature:a.sign`. */
+  /** Stable between versions: the id of a clause, `part:title`, `party:a.address` or `signature:a.sign`. */
   id: string
   kind: BlockKind
   label: Sides<string>
   text: Sides<Run[]>
-  /** Set for a table row: its cells, whose texts joined are the row's text. */
+  /** Table rows only: the cells. Their joined texts are the text of the row. */
   cells?: BlockCell[]
-  /** The row is the table's head. */
+  /** Whether the row is the head of the table. */
   head?: true
 }
 
@@ -40,9 +40,9 @@ const runs = (text: Sides<string>): Sides<Run[]> => ({
   en: [{ kind: 'text', text: text.en }],
 })
 
-const each = (make: (side: 'zh' | 'en') => string): Sides<string> => ({ zh: make('zh'), en: make('en') })
+const bothSides = (make: (side: 'zh' | 'en') => string): Sides<string> => ({ zh: make('zh'), en: make('en') })
 
-/** The blocks of a document in reading order, without the parts left out. */
+/** The blocks of a document in reading order, without parts that are left out. */
 export function blocksOf(tree: DocumentTree): Block[] {
   return [
     { id: 'part:title', kind: 'title', label: NO_LABEL, text: runs(tree.title) },
@@ -65,11 +65,11 @@ function articleBlocks({ id, label, title, clauses }: ArticleNode): Block[] {
 }
 
 function partyBlocks({ key, label, role, name, lines }: DocumentTree['parties'][number]): Block[] {
-  const head = runs(each((side) => partyHeading(label[side], role[side], name[side], side)))
+  const head = runs(bothSides((side) => partyHeading(label[side], role[side], name[side], side)))
   return [
     { id: `party:${key}`, kind: 'party', label: NO_LABEL, text: head },
     ...lines.map((line): Block => {
-      const text = runs(each((side) => labelled(line.label[side], line.value[side], side)))
+      const text = runs(bothSides((side) => labelled(line.label[side], line.value[side], side)))
       return { id: `party:${key}.${line.id}`, kind: 'partyLine', label: NO_LABEL, text }
     }),
   ]
@@ -85,7 +85,7 @@ function clauseBlocks(node: ClauseNode, kind: 'recital' | 'clause' | 'item'): Bl
   ]
 }
 
-/** A row is identified by its id. When the columns changed, all rows count as other rows. */
+/** A row is identified by its id. If the columns changed, all rows count as different rows. */
 function tableBlocks({ field, columns, rows }: TableNode): Block[] {
   const shape = `${field}:${columns.map(({ id }) => id).join(',')}`
   const head = columns.map(
@@ -94,10 +94,10 @@ function tableBlocks({ field, columns, rows }: TableNode): Block[] {
   return [
     { ...rowBlock(`${shape}.head`, head), head: true },
     ...rows.map((row, index) => {
-      let at = 0
+      let columnIndex = 0
       const cells = row.cells.map(({ text, span }, place): BlockCell => {
-        const { figures } = columns[at]!
-        at += span ?? 1
+        const { figures } = columns[columnIndex]!
+        columnIndex += span ?? 1
         const isLabel = row.total && place === 0
         return { text, ...(span && { span }), ...(figures && !isLabel && { figures }) }
       })
@@ -114,11 +114,11 @@ function rowBlock(id: string, cells: BlockCell[]): Block {
 }
 
 function signatureBlocks({ key, label, name, lines }: DocumentTree['signatures'][number]): Block[] {
-  const head = runs(each((side) => labelled(label[side], name[side], side)))
+  const head = runs(bothSides((side) => labelled(label[side], name[side], side)))
   return [
     { id: `signature:${key}`, kind: 'signature', label: NO_LABEL, text: head },
     ...lines.map((line): Block => {
-      const text = runs(each((side) => labelled(line.label[side], line.value[side], side)))
+      const text = runs(bothSides((side) => labelled(line.label[side], line.value[side], side)))
       return { id: `signature:${key}.${line.id}`, kind: 'signatureLine', label: NO_LABEL, text }
     }),
   ]

@@ -12,10 +12,10 @@ export interface ComparedRow {
   /** The new number; for a removed paragraph the old one. */
   label: Sides<string>
   change?: 'added' | 'dropped' | 'reworded'
-  /** It moved relative to the others; a mere change of number is no move. */
+  /** Whether the paragraph moved in relation to the others; a mere change of its number is no move. */
   moved?: true
   text: Sides<ComparedWords[]>
-  /** Set for a table row. */
+  /** Table rows only. */
   cells?: RowCell[]
   head?: true
 }
@@ -24,7 +24,7 @@ export interface RowCell extends Pick<BlockCell, 'span' | 'figures'> {
   text: Sides<ComparedWords[]>
 }
 
-/** Groups consecutive rows of one table. */
+/** Groups consecutive rows of the same table. */
 export function tablesIn<T>(rows: T[], rowOf: (one: T) => ComparedRow): (T | T[])[] {
   const groups: (T | T[])[] = []
   for (const one of rows) {
@@ -42,43 +42,49 @@ const tableOf = ({ id }: ComparedRow) => id.slice(0, id.indexOf('.'))
 export const isChanged = ({ change, moved }: ComparedRow): boolean => Boolean(change || moved)
 
 /**
- * Compares two versions of a document paragraph by paragraph in both languages, and word by word within each.
- * Rows follow the new order; a removed row follows its old predecessor.
+ * Compares two versions of a document in both languages, paragraph by paragraph and word by word within
+ * each. Rows have the new order; a removed row follows the paragraph that it followed before.
  */
 export function compareTrees(before: DocumentTree, after: DocumentTree): ComparedRow[] {
-  const current = blocksOf(after)
-  const now = new Map(current.map((block) => [block.id, block]))
-  const old = blocksOf(before).map((block) => withNewPunctuation(block, now.get(block.id)))
-  return rowsBetween(old, current, { both: new Set(current.map(({ id }) => id)), sides: after.sides })
+  const newBlocks = blocksOf(after)
+  const newById = new Map(newBlocks.map((block) => [block.id, block]))
+  const oldBlocks = blocksOf(before).map((block) => withNewPunctuation(block, newById.get(block.id)))
+  return rowsBetween(oldBlocks, newBlocks, {
+    sharedIds: new Set(newBlocks.map(({ id }) => id)),
+    sides: after.sides,
+  })
 }
 
 /**
  * As `compareTrees`, but a moved paragraph is removed at its old place and added at its new one, so that the
- * rows without the added ones keep the old order. `literal`: references are compared as printed words.
+ * rows without the added ones have the old order. `literal`: compares references by their printed words.
  */
 export function redlineRows(
   before: DocumentTree,
   after: DocumentTree,
   { literal = false } = {},
 ): ComparedRow[] {
-  const [old, current] = [before, after].map((tree) =>
+  const [oldBlocks, newBlocks] = [before, after].map((tree) =>
     blocksOf(tree).map(literal ? asWords : (block) => block),
   )
-  return rowsBetween(old!, current!, { both: inOrder(old!, current!), sides: after.sides })
+  return rowsBetween(oldBlocks!, newBlocks!, {
+    sharedIds: unmovedBlocks(oldBlocks!, newBlocks!),
+    sides: after.sides,
+  })
 }
 
-/** As `compareTrees`, for bilingual blocks that the caller supplies. */
+/** As `compareTrees`, for blocks that the caller has made. */
 export const compareBlocks = (before: Block[], after: Block[]): ComparedRow[] =>
-  rowsBetween(before, after, { both: new Set(after.map(({ id }) => id)), sides: ['zh', 'en'] })
+  rowsBetween(before, after, { sharedIds: new Set(after.map(({ id }) => id)), sides: ['zh', 'en'] })
 
-const withNewPunctuation = (then: Block, now: Block | undefined): Block =>
-  now?.kind !== 'item'
-    ? then
+const withNewPunctuation = (oldBlock: Block, newBlock: Block | undefined): Block =>
+  newBlock?.kind !== 'item'
+    ? oldBlock
     : {
-        ...then,
+        ...oldBlock,
         text: {
-          zh: withStopOf(now.text.zh, then.text.zh, 'zh'),
-          en: withStopOf(now.text.en, then.text.en, 'en'),
+          zh: withStopOf(newBlock.text.zh, oldBlock.text.zh, 'zh'),
+          en: withStopOf(newBlock.text.en, oldBlock.text.en, 'en'),
         },
       }
 
@@ -93,52 +99,54 @@ const wordsOf = ({ zh, en }: Block['text']): Block['text'] => ({
   en: [{ kind: 'text', text: runsText(en) }],
 })
 
-/** `both`: the ids of blocks that count as matching before and after. */
+/** `sharedIds`: the ids of the blocks that exist before and after. */
 function rowsBetween(
-  old: Block[],
-  current: Block[],
-  { both, sides }: { both: Set<string>; sides: Side[] },
+  oldBlocks: Block[],
+  newBlocks: Block[],
+  { sharedIds, sides }: { sharedIds: Set<string>; sides: Side[] },
 ): ComparedRow[] {
-  const was = new Map(old.filter(({ id }) => both.has(id)).map((block) => [block.id, block]))
-  const stayed = inOrder(old, current)
-  const gone = removedByPredecessor(old, both)
-  const rows = (gone.get(null) ?? []).map(droppedRow)
-  for (const block of current) {
-    const then = was.get(block.id)
-    rows.push(then ? keptRow(then, block, { stayed: stayed.has(block.id), sides }) : addedRow(block))
-    rows.push(...(gone.get(block.id) ?? []).map(droppedRow))
+  const oldById = new Map(oldBlocks.filter(({ id }) => sharedIds.has(id)).map((block) => [block.id, block]))
+  const unmovedIds = unmovedBlocks(oldBlocks, newBlocks)
+  const removed = removedByPredecessor(oldBlocks, sharedIds)
+  const rows = (removed.get(null) ?? []).map(droppedRow)
+  for (const block of newBlocks) {
+    const oldBlock = oldById.get(block.id)
+    rows.push(
+      oldBlock ? keptRow(oldBlock, block, { hasStayed: unmovedIds.has(block.id), sides }) : addedRow(block),
+    )
+    rows.push(...(removed.get(block.id) ?? []).map(droppedRow))
   }
   return rows
 }
 
-/** Removed blocks by the block they followed (null: at the beginning). */
-function removedByPredecessor(old: Block[], is: Set<string>): Map<string | null, Block[]> {
-  const gone = new Map<string | null, Block[]>()
-  let behind: string | null = null
-  for (const block of old) {
-    if (is.has(block.id)) behind = block.id
+/** Groups removed blocks by the block before them; null is the key for the beginning. */
+function removedByPredecessor(oldBlocks: Block[], sharedIds: Set<string>): Map<string | null, Block[]> {
+  const removed = new Map<string | null, Block[]>()
+  let predecessor: string | null = null
+  for (const block of oldBlocks) {
+    if (sharedIds.has(block.id)) predecessor = block.id
     else {
-      const group = gone.get(behind)
+      const group = removed.get(predecessor)
       if (group) group.push(block)
-      else gone.set(behind, [block])
+      else removed.set(predecessor, [block])
     }
   }
-  return gone
+  return removed
 }
 
-/** The longest common subsequence of the shared blocks; the others moved. */
-function inOrder(old: Block[], current: Block[]): Set<string> {
-  const place = new Map(current.map(({ id }, index) => [id, index]))
-  // Longest increasing subsequence: `tails` contains, for each length, the run with the lowest end.
+/** The ids of the longest common subsequence of the shared blocks; all other shared blocks moved. */
+function unmovedBlocks(oldBlocks: Block[], newBlocks: Block[]): Set<string> {
+  const position = new Map(newBlocks.map(({ id }, index) => [id, index]))
+  // Longest increasing subsequence: for each length, `tails` contains the run whose last place is lowest.
   const tails: { id: string; before?: (typeof tails)[number] }[] = []
-  for (const { id } of old.filter((block) => place.has(block.id))) {
-    const at = tails.findIndex((tail) => place.get(tail.id)! > place.get(id)!)
-    const length = at < 0 ? tails.length : at
+  for (const { id } of oldBlocks.filter((block) => position.has(block.id))) {
+    const insertAt = tails.findIndex((tail) => position.get(tail.id)! > position.get(id)!)
+    const length = insertAt < 0 ? tails.length : insertAt
     tails[length] = { id, before: tails[length - 1] }
   }
-  const stayed = new Set<string>()
-  for (let one = tails.at(-1); one; one = one.before) stayed.add(one.id)
-  return stayed
+  const unmovedIds = new Set<string>()
+  for (let one = tails.at(-1); one; one = one.before) unmovedIds.add(one.id)
+  return unmovedIds
 }
 
 const droppedRow = (block: Block): ComparedRow => wholeRow(block, 'dropped')
@@ -152,45 +160,45 @@ const wholeRow = (
   kind,
   label,
   change,
-  text: whole(text, change),
-  ...(cells && { cells: cells.map((cell) => ({ ...cell, text: whole(cell.text, change) })) }),
+  text: entirely(text, change),
+  ...(cells && { cells: cells.map((cell) => ({ ...cell, text: entirely(cell.text, change) })) }),
   ...(head && { head }),
 })
 
 function keptRow(
-  then: Block,
+  oldBlock: Block,
   { id, kind, label, text, cells, head }: Block,
-  { stayed, sides }: { stayed: boolean; sides: Side[] },
+  { hasStayed, sides }: { hasStayed: boolean; sides: Side[] },
 ): ComparedRow {
-  const same = sides.every((side) => sameWords(then.text[side], text[side]))
+  const isSame = sides.every((side) => sameWords(oldBlock.text[side], text[side]))
   return {
     id,
     kind,
     label,
-    ...(!same && { change: 'reworded' }),
-    ...(!stayed && { moved: true }),
+    ...(!isSame && { change: 'reworded' }),
+    ...(!hasStayed && { moved: true }),
     text: {
-      zh: compareWords(then.text.zh, text.zh, 'zh'),
-      en: compareWords(then.text.en, text.en, 'en'),
+      zh: compareWords(oldBlock.text.zh, text.zh, 'zh'),
+      en: compareWords(oldBlock.text.en, text.en, 'en'),
     },
-    ...(cells && { cells: cells.map((cell, index) => keptCell(then.cells?.[index], cell)) }),
+    ...(cells && { cells: cells.map((cell, index) => keptCell(oldBlock.cells?.[index], cell)) }),
     ...(head && { head }),
   }
 }
 
-const keptCell = (then: BlockCell | undefined, cell: BlockCell): RowCell => ({
+const keptCell = (oldCell: BlockCell | undefined, cell: BlockCell): RowCell => ({
   ...cell,
   text: {
-    zh: compareWords(then?.text.zh ?? [], cell.text.zh, 'zh'),
-    en: compareWords(then?.text.en ?? [], cell.text.en, 'en'),
+    zh: compareWords(oldCell?.text.zh ?? [], cell.text.zh, 'zh'),
+    en: compareWords(oldCell?.text.en ?? [], cell.text.en, 'en'),
   },
 })
 
-const whole = (text: Block['text'], change: ComparedWords['change']): Sides<ComparedWords[]> => ({
+const entirely = (text: Block['text'], change: ComparedWords['change']): Sides<ComparedWords[]> => ({
   zh: [{ text: runsText(text.zh), change }],
   en: [{ text: runsText(text.en), change }],
 })
 
-/** The printed sides on which to show a cell's changes: one if both sides have equal text and changes. */
+/** The printed sides of a cell to show: only one if both sides have equal texts and changes. */
 export const sidesWithChanges = (text: Sides<ComparedWords[]>, sides: Side[]): Side[] =>
   JSON.stringify(text.zh) === JSON.stringify(text.en) ? sides.slice(0, 1) : sides

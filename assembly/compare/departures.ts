@@ -8,34 +8,34 @@ import type { ClauseNode, DocumentTree, Sides } from '../tree.ts'
 export interface Departure {
   id: string
   kind: 'added' | 'replaced' | 'dropped' | 'alternative'
-  /** Empty for a recital, a dropped part and an article. */
+  /** Empty for a recital, an article and a dropped part. */
   number: string
-  /** The beginning of its text as printed, or of the title of an article. */
+  /** The beginning of its printed text; for an article, the beginning of the title. */
   text: Sides<string>
   /** The label of the chosen alternative, and the party that it favours, by key, or `neutral`. */
   label?: Words
   favours?: string
 }
 
-/** The length in Chinese characters; English has twice as many. */
-const LENGTH = 60
+/** The maximum number of Chinese characters in `text`; English may have twice as many. */
+const MAX_LENGTH = 60
 
-/** Where a document departs from the standard wording of its template, in document order. */
+/** The places where a document departs from the standard wording of its template, in document order. */
 export function departuresOf(
   tree: DocumentTree,
   { template, answers }: Pick<DocumentSource, 'template' | 'answers'>,
 ): Departure[] {
-  const own = templateIds(template)
+  const templatePartIds = templateIds(template)
   const clauses = new Map([...templateClauses(template)].map(({ clause }) => [clause.id, clause]))
   const departure = (node: ClauseNode, number: string): Departure[] => {
-    const kind = kindOf(node, own.has(node.id))
+    const kind = kindOf(node, templatePartIds.has(node.id))
     if (!kind) return []
     const clause = clauses.get(node.id)
-    const at = { id: node.id, number, text: beginning(node) }
+    const place = { id: node.id, number, text: beginning(node) }
     const chosen = clause && chosenAlternative(clause, clauseAnswer(answers, node.id))
     return [
       {
-        ...at,
+        ...place,
         kind,
         ...(kind === 'alternative' && chosen && { label: chosen.label }),
         ...(kind === 'alternative' && chosen?.favours && { favours: chosen.favours }),
@@ -57,16 +57,16 @@ export function departuresOf(
   ]
 }
 
-function kindOf({ leftOut, state }: ClauseNode, isTemplates: boolean): Departure['kind'] | undefined {
+function kindOf({ leftOut, state }: ClauseNode, isFromTemplate: boolean): Departure['kind'] | undefined {
   if (leftOut === 'condition') return undefined
   if (leftOut === 'dropped') return 'dropped'
-  if (!isTemplates) return 'added'
+  if (!isFromTemplate) return 'added'
   return state === 'custom' ? 'replaced' : state === 'alternative' ? 'alternative' : undefined
 }
 
 const beginning = ({ text }: ClauseNode): Sides<string> => ({
-  zh: shortened(runsText(text.zh), LENGTH),
-  en: shortened(runsText(text.en), 2 * LENGTH),
+  zh: shortened(runsText(text.zh), MAX_LENGTH),
+  en: shortened(runsText(text.en), 2 * MAX_LENGTH),
 })
 
 const shortened = (text: string, max: number) => {

@@ -14,15 +14,15 @@ export type Reason = 'rechosen' | 'rewritten' | 'filled'
 export interface Changed {
   row: ComparedRow
   reason?: Reason
-  /** Only one of two languages changed. */
+  /** Set when only one of two languages changed. */
   oneSided?: true
-  /** Open points about it in the new version. */
+  /** Open points about the paragraph in the new version. */
   doubts: OpenPoint[]
 }
 
 export interface FieldChange {
   field: Field
-  /** As printed; null while it is empty. */
+  /** The printed value; null if it is empty. */
   before: Sides<string | null>
   after: Sides<string | null>
 }
@@ -51,21 +51,25 @@ export function explainChanges(before: DocumentSource, after: DocumentSource): E
 }
 
 function reasonOf(id: string, before: Answers, after: Answers): Reason {
-  const then = clauseAnswer(before, id)
-  const now = clauseAnswer(after, id)
-  if (JSON.stringify(then?.custom) !== JSON.stringify(now?.custom)) return 'rewritten'
-  return then?.alternative === now?.alternative ? 'filled' : 'rechosen'
+  const oldAnswer = clauseAnswer(before, id)
+  const newAnswer = clauseAnswer(after, id)
+  if (JSON.stringify(oldAnswer?.custom) !== JSON.stringify(newAnswer?.custom)) return 'rewritten'
+  return oldAnswer?.alternative === newAnswer?.alternative ? 'filled' : 'rechosen'
 }
 
 function fieldChanges(before: DocumentSource, after: DocumentSource): FieldChange[] {
-  const then = withComputed(before.template, before.answers)
-  const now = withComputed(after.template, after.answers)
+  const oldAnswers = withComputed(before.template, before.answers)
+  const newAnswers = withComputed(after.template, after.answers)
   return after.template.fields
-    .map((field) => ({ field, before: printed(field, then), after: printed(field, now) }))
+    .map((field) => ({
+      field,
+      before: printedSides(field, oldAnswers),
+      after: printedSides(field, newAnswers),
+    }))
     .filter((one) => one.before.zh !== one.after.zh || one.before.en !== one.after.en)
 }
 
-function printed(field: Field, answers: Answers): Sides<string | null> {
+function printedSides(field: Field, answers: Answers): Sides<string | null> {
   const value = answerTo(answers, field.id)
   const { script } = answers.languages
   return { zh: printField(field, value, 'zh', script), en: printField(field, value, 'en', script) }

@@ -2,14 +2,14 @@ import type { DocumentSource } from '../answers.ts'
 import { chosenAlternative, clauseAnswer, templateClauses } from '../outline.ts'
 import type { ClauseNode, DocumentTree } from '../tree.ts'
 
-/** The clauses whose chosen wording favours a party, among the clauses with several wordings. */
+/** A party, and the clauses whose chosen wording favours it. Only clauses with several wordings count. */
 export interface FavouredParty {
   key: string
   /** The clauses' printed numbers, in document order. */
   numbers: string[]
 }
 
-/** The parties that the chosen wordings favour, in the order of the parties. Custom texts are not judged. */
+/** The parties that the chosen wordings favour, in the order of the parties. Custom texts are ignored. */
 export function favouredIn(
   tree: DocumentTree,
   { template, answers }: Pick<DocumentSource, 'template' | 'answers'>,
@@ -31,5 +31,7 @@ export function favouredIn(
       for (const item of clause.items) note(item, `${clause.number}${item.number}`)
     }
   }
-  return [...numbers].flatMap(([key, found]) => (found.length ? [{ key, numbers: found }] : []))
+  return [...numbers].flatMap(([key, clauseNumbers]) =>
+    clauseNumbers.length ? [{ key, numbers: clauseNumbers }] : [],
+  )
 }

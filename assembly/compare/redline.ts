@@ -1,18 +1,16 @@
 import type { DocumentTree, Sides } from '../tree.ts'
 
-/** Two versions of a document, to print as one with marked changes. */
+/** Two versions of a document, to be printed as one text with marked changes. */
 export interface Redline {
   before: DocumentTree
   after: DocumentTree
-  /**
-   * The line in the page header: which versions and their dates, and how additions and deletions are marked.
-   */
+  /** The line in the page header: the versions, their dates, and how additions and deletions are marked. */
   note: Sides<string>
   legend: Sides<string>
-  /** Printed if nothing changed. */
+  /** The sentence that is printed if nothing changed. */
   same: Sides<string>
   changesOnly: boolean
-  /** Who made the newer version, and when: yyyy-MM-dd HH:mm in Shanghai time. */
+  /** The author and the time of the newer version: yyyy-MM-dd HH:mm in Shanghai time. */
   author: string
   stamp: string
 }

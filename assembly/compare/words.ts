@@ -4,8 +4,8 @@ import { runsText } from '../plain.ts'
 import type { Run } from '../tree.ts'
 
 /**
- * A piece of a compared text. The old text is all pieces that are not added, the new text all that are not
- * dropped.
+ * A part of a compared text. All parts except the added ones are the old text, all parts except the dropped
+ * ones the new text.
  */
 export interface ComparedWords {
   text: string
@@ -28,17 +28,17 @@ const segmenters = {
   en: new Intl.Segmenter('en', { granularity: 'word' }),
 }
 
-/** The words of a text. A reference is one word, compared by its target: 3.2 instead of 3.1 is no change. */
+/** Splits a text into words. A reference is one word, compared by its target: a new number is no change. */
 export function tokensOf(runs: Run[], side: Side): Token[] {
-  return runs.flatMap(({ kind, text, of }, run) => {
-    if (kind === 'ref') return [{ text, key: `\0${of}`, run }]
+  return runs.flatMap(({ kind, text, target }, run) => {
+    if (kind === 'ref') return [{ text, key: `\0${target}`, run }]
     return [...segmenters[side].segment(text)].map(({ segment }) => ({ text: segment, key: segment, run }))
   })
 }
 
 type AlignedTokens = ComparedWords & { tokens: Token[] }
 
-/** Compares word by word. Unchanged pieces have the tokens of `after`. */
+/** Compares word by word. Unchanged parts have the tokens of `after`. */
 export function alignTokens(before: Token[], after: Token[]): AlignedTokens[] {
   const parts = diffArrays(before, after, { comparator: (a, b) => a.key === b.key, maxEditLength: maxEdits })
   if (!parts) return [part(before, 'dropped'), part(after, 'added')].filter(({ tokens }) => tokens.length)
@@ -53,7 +53,8 @@ const part = (tokens: Token[], change?: ComparedWords['change']): AlignedTokens 
   ...(change && { change }),
 })
 
-const key = (runs: Run[]) => runs.map(({ kind, text, of }) => (kind === 'ref' ? `\0${of}\0` : text)).join('')
+const key = (runs: Run[]) =>
+  runs.map(({ kind, text, target }) => (kind === 'ref' ? `\0${target}\0` : text)).join('')
 
 /** Whether two texts are equal apart from the numbers of their references. */
 export const sameWords = (before: Run[], after: Run[]): boolean => key(before) === key(after)
@@ -62,34 +63,37 @@ export const sameWords = (before: Run[], after: Run[]): boolean => key(before) =
 export function compareWords(before: Run[], after: Run[], side: Side): ComparedWords[] {
   const text = runsText(after)
   if (sameWords(before, after)) return text ? [{ text }] : []
-  return readable(alignTokens(tokensOf(before, side), tokensOf(after, side)))
+  return mergeChanges(alignTokens(tokensOf(before, side), tokensOf(after, side)))
 }
 
-/** Too little text between two changes, such as a stop or one character, to show separately. */
+/**
+ * Whether the text between two changes is too short to show separately, such as a full stop or one
+ * character.
+ */
 const isTrifle = ({ text, change }: ComparedWords) => !change && [...text.trim()].length < 2
 
 /** Merges adjacent changes: deletions first, then additions. */
-function readable(parts: AlignedTokens[]): ComparedWords[] {
-  const pieces: ComparedWords[] = []
+function mergeChanges(parts: AlignedTokens[]): ComparedWords[] {
+  const merged: ComparedWords[] = []
   let dropped = ''
   let added = ''
-  const end = () => {
-    if (dropped) pieces.push({ text: dropped, change: 'dropped' })
-    if (added) pieces.push({ text: added, change: 'added' })
+  const flush = () => {
+    if (dropped) merged.push({ text: dropped, change: 'dropped' })
+    if (added) merged.push({ text: added, change: 'added' })
     dropped = added = ''
   }
-  for (const [index, piece] of parts.entries()) {
-    const between = Boolean(parts[index - 1]?.change && parts[index + 1]?.change)
-    if (piece.change === 'dropped') dropped += piece.text
-    else if (piece.change === 'added') added += piece.text
-    else if (between && isTrifle(piece) && dropped && added) {
-      dropped += piece.text
-      added += piece.text
+  for (const [index, part] of parts.entries()) {
+    const isBetweenChanges = Boolean(parts[index - 1]?.change && parts[index + 1]?.change)
+    if (part.change === 'dropped') dropped += part.text
+    else if (part.change === 'added') added += part.text
+    else if (isBetweenChanges && isTrifle(part) && dropped && added) {
+      dropped += part.text
+      added += part.text
     } else {
-      end()
-      pieces.push({ text: piece.text })
+      flush()
+      merged.push({ text: part.text })
     }
   }
-  end()
-  return pieces
+  flush()
+  return merged
 }

@@ -3,7 +3,7 @@ import type { Template } from '../template/template.ts'
 import { type FaultAtPath, repeated } from '../template/template-parts.ts'
 import { periodOf, sourcesOf } from './key-date.ts'
 
-/** Checks that key dates are computed from dates and periods that exist. */
+/** Checks that key dates refer to existing dates and periods. */
 export function checkDates(template: Template): FaultAtPath[] {
   const { dates = [], fields } = template
   const types = new Map<string, string>([['signed', 'date']])
@@ -17,10 +17,10 @@ export function checkDates(template: Template): FaultAtPath[] {
       faultsOfDates.push({ path: ['fields', index, 'id'], code: 'idReserved', values: { id } })
   for (const [index, { id, on }] of dates.entries()) {
     if (types.has(id)) faultsOfDates.push({ path: ['dates', index, 'id'], code: 'idTaken', values: { id } })
-    const by = periodOf(on)
+    const period = periodOf(on)
     const faults = [
       ...sourcesOf(on).map((source) => wrongType(source, types.get(source), 'date')),
-      ...(typeof by === 'string' ? [wrongType(by, types.get(by), 'period')] : []),
+      ...(typeof period === 'string' ? [wrongType(period, types.get(period), 'period')] : []),
     ]
     for (const fault of faults) if (fault) faultsOfDates.push({ path: ['dates', index, 'on'], ...fault })
     if (!types.has(id)) types.set(id, 'date')
@@ -28,8 +28,8 @@ export function checkDates(template: Template): FaultAtPath[] {
   return faultsOfDates
 }
 
-function wrongType(id: string, type: string | undefined, needed: 'date' | 'period'): Fault | undefined {
-  if (type === needed) return undefined
-  if (!type) return { code: needed === 'date' ? 'noDate' : 'noField', values: { id } }
-  return { code: needed === 'date' ? 'noDayIn' : 'noPeriodIn', values: { id, type } }
+function wrongType(id: string, type: string | undefined, requiredType: 'date' | 'period'): Fault | undefined {
+  if (type === requiredType) return undefined
+  if (!type) return { code: requiredType === 'date' ? 'noDate' : 'noField', values: { id } }
+  return { code: requiredType === 'date' ? 'noDayIn' : 'noPeriodIn', values: { id, type } }
 }

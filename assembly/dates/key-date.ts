@@ -16,36 +16,37 @@ export const DATE_KINDS = [
 ] as const
 export type DateKind = (typeof DATE_KINDS)[number]
 
-/** The default notice before a key date, in days. */
-export const USUAL_REMINDER = 14
+/** The default number of days between a reminder and its key date. */
+export const DEFAULT_REMINDER_DAYS = 14
 
 /**
- * A day: `signed`, the day on which all have signed; a date field; a date column, `stages.date`, with one
- * day for each row; or an earlier key date of the list. Of several, the first known one applies.
+ * The ids of possible days: `signed`, the day on which all have signed; a date field; a date column,
+ * `stages.date`, with one day for each row; or an earlier key date of the list. The first one with a value
+ * is used.
  */
 export type DaySource = string | string[]
 
-interface Moved<Period> {
+interface PeriodShift<Period> {
   by: string | Period
 }
 
-/** `from`: the last day of a period that begins on that day itself. */
+/** `from`: the rule yields the last day of a period whose first day is the source. */
 export type DayRule<Period> =
   | DaySource
-  | ({ after: DaySource } & Moved<Period>)
-  | ({ from: DaySource } & Moved<Period>)
-  | ({ before: DaySource } & Moved<Period>)
+  | ({ after: DaySource } & PeriodShift<Period>)
+  | ({ from: DaySource } & PeriodShift<Period>)
+  | ({ before: DaySource } & PeriodShift<Period>)
 
-/** A template's statements about the time after signing. */
-export interface Dated<Words, Condition, Period> {
-  /** The days that matter once a document is signed. */
+/** The key dates of a template. */
+export interface KeyDates<Words, Condition, Period> {
+  /** Days that matter after a document is signed. */
   dates?: {
     id: string
     label: Words
     kind?: DateKind
     on: DayRule<Period>
     when?: Condition
-    /** The days of notice before it. */
+    /** The number of days between the reminder and the key date. */
     remind?: number
   }[]
 }
@@ -55,6 +56,6 @@ export function sourcesOf(rule: DayRule<unknown>): string[] {
   return ['after' in rule ? rule.after : 'from' in rule ? rule.from : rule.before].flat()
 }
 
-/** The period that a rule counts: a field's, or its own. */
+/** The period that a rule adds or subtracts: the id of a field, or a fixed period. */
 export const periodOf = <Period>(rule: DayRule<Period>): string | Period | undefined =>
   typeof rule === 'string' || Array.isArray(rule) ? undefined : rule.by

@@ -4,18 +4,18 @@ import { outline, templateIds } from '../outline.ts'
 import type { Template } from '../template/template.ts'
 
 /**
- * Adds an empty clause of the creator's own behind `after`, or first in the article for null; with `within`,
- * as an item of that clause. The id must be new and match `idPattern`. Does nothing if it does not, or if
- * the article, the clause or `after` does not exist.
+ * Adds an empty clause of the creator behind `after`, or first in the article if null; with `within`, as an
+ * item of that clause. The id must be new and match `idPattern`. Does nothing for an invalid id, or if the
+ * article, the clause or `after` does not exist.
  */
 export function addClause(answers: Answers, template: Template, added: AddedClause): Answers {
   const { id, article, after, within } = added
   const place = outline(template, answers).find((one) => one.article.id === article)
-  const among = within ? place?.clauses.find((clause) => clause.id === within) : undefined
-  const siblings = within ? among && (among.items ?? []) : place?.clauses
-  const anchored = siblings && (after === null || siblings.some((clause) => clause.id === after))
-  const taken = templateIds(template).has(id) || answers.added.some((one) => one.id === id)
-  if (!place || !anchored || taken || !idPattern.test(id)) return answers
+  const parentClause = within ? place?.clauses.find((clause) => clause.id === within) : undefined
+  const siblings = within ? parentClause && (parentClause.items ?? []) : place?.clauses
+  const hasPlace = siblings && (after === null || siblings.some((clause) => clause.id === after))
+  const isTaken = templateIds(template).has(id) || answers.added.some((one) => one.id === id)
+  if (!place || !hasPlace || isTaken || !idPattern.test(id)) return answers
   return {
     ...answers,
     added: [...answers.added, { id, article, after, ...(within && { within }) }],
@@ -23,7 +23,7 @@ export function addClause(answers: Answers, template: Template, added: AddedClau
   }
 }
 
-/** Removes an added clause with its items and their texts. Clauses behind it move up. */
+/** Removes an added clause with its items and their texts. The clauses behind it move up. */
 export function removeAddedClause(answers: Answers, _template: Template, id: string): Answers {
   const removed = answers.added.find((one) => one.id === id)
   if (!removed) return answers
@@ -34,11 +34,11 @@ export function removeAddedClause(answers: Answers, _template: Template, id: str
     if (one.id === id) return followers
     return followers.some((follower) => follower.id === one.id) ? [] : [one]
   })
-  const gone = new Set([id, ...added.filter(({ within }) => within === id).map((one) => one.id)])
-  const clauses = Object.entries(answers.clauses).filter(([clause]) => !gone.has(clause))
+  const removedIds = new Set([id, ...added.filter(({ within }) => within === id).map((one) => one.id)])
+  const clauses = Object.entries(answers.clauses).filter(([clause]) => !removedIds.has(clause))
   return {
     ...answers,
-    added: added.filter((one) => !gone.has(one.id)),
+    added: added.filter((one) => !removedIds.has(one.id)),
     clauses: Object.fromEntries(clauses),
   }
 }

@@ -6,7 +6,7 @@ import { partyKey } from '../words.ts'
 
 export const maxParties = 10
 
-/** How many parties a document of this template can have in all. */
+/** The maximum number of parties in a document of this template. */
 export const roomForParties = ({ moreParties, parties }: Template) =>
   Math.min(moreParties?.upTo ?? parties.length, maxParties)
 
@@ -20,7 +20,10 @@ export function setParty(
   return { ...answers, parties }
 }
 
-/** Adds a party with the template's further role as the last one, unless the template's limit is reached. */
+/**
+ * Adds a party at the end, with the role that the template allows more than once, unless the limit is
+ * reached.
+ */
 export function addParty(answers: Answers, template: Template, identity?: PartyIdentity): Answers {
   const index = answers.parties.length
   if (index >= roomForParties(template)) return answers
@@ -40,15 +43,15 @@ export function removableParty(answers: Answers, template: Template, key: string
 }
 
 /**
- * Removes an added party. Later parties get the previous letter, also in custom texts and the signature
+ * Removes an added party. Later parties move up by one letter, also in custom texts and in the signature
  * area.
  */
 export function removeParty(answers: Answers, template: Template, key: string): Answers {
   if (!removableParty(answers, template, key)) return answers
   const remaining = answers.parties.filter((party) => party.key !== key)
   const newKeys = new Map(remaining.map((party, index) => [party.key, partyKey(index)]))
-  // A custom text that named the removed party must not name its successor.
-  const rename = (old: string) => (old === key ? 'removed' : (newKeys.get(old) ?? old))
+  // A custom text that named the removed party must not name the party that now has its letter.
+  const rename = (oldKey: string) => (oldKey === key ? 'removed' : (newKeys.get(oldKey) ?? oldKey))
   return {
     ...answers,
     parties: remaining.map((party, index) => ({ ...party, key: partyKey(index) })),

@@ -7,7 +7,7 @@ import { asTwin } from '../twins.ts'
 import { fillField } from './fields.ts'
 import { sameOnBothSides, twinWith } from './twins.ts'
 
-/** The rows of a table to show in the form; by default the required number of empty rows. */
+/** The rows of a table that the form shows; by default the required number of empty rows. */
 export function tableIn(answers: Answers, field: Field): TableValue {
   const value = valueIn(answers, field.id)
   if (isTable(value) && value.rows.length > 0) return value
@@ -25,10 +25,10 @@ function editTable(answers: Answers, template: Template, id: string, make: Table
   return after === before ? answers : fillField(answers, template, id, after)
 }
 
-/** An id for a new row that no row of the table has. */
+/** A new row id that no row of the table has. */
 export function nextRow({ rows }: TableValue): string {
-  const taken = rows.map(({ id }) => Number(/^r(\d{1,9})$/.exec(id)?.[1] ?? 0))
-  return `r${Math.max(0, ...taken) + 1}`
+  const numbers = rows.map(({ id }) => Number(/^r(\d{1,9})$/.exec(id)?.[1] ?? 0))
+  return `r${Math.max(0, ...numbers) + 1}`
 }
 
 /** Adds an empty row at the end, unless the table is full. */
@@ -47,20 +47,20 @@ export function removeRow(answers: Answers, template: Template, id: string, row:
   }))
 }
 
-/** Moves a row one place up or down; does nothing at the end. */
+/** Moves a row up or down by one; does nothing at either end. */
 export function moveRow(
   answers: Answers,
   template: Template,
   id: string,
-  { row, by }: { row: string; by: 1 | -1 },
+  { row, step }: { row: string; step: 1 | -1 },
 ): Answers {
   return editTable(answers, template, id, (table) => {
-    const at = table.rows.findIndex((one) => one.id === row)
-    const other = table.rows[at + by]
-    if (at < 0 || !other) return table
+    const index = table.rows.findIndex((one) => one.id === row)
+    const other = table.rows[index + step]
+    if (index < 0 || !other) return table
     const rows = [...table.rows]
-    rows[at + by] = rows[at]!
-    rows[at] = other
+    rows[index + step] = rows[index]!
+    rows[index] = other
     return { ...table, rows }
   })
 }
@@ -108,13 +108,13 @@ export function writeCell(
   { side, text, since = answers, ...place }: CellPlace & { side: Side; text: string; since?: Answers },
 ): Answers {
   return editTable(answers, template, id, (table, field) => {
-    const now = textIn(table, place)
-    const before = textIn(tableIn(since, field), place)
-    return withCell(table, place, twinWith(answers, now, before, side, text))
+    const currentText = textIn(table, place)
+    const textBefore = textIn(tableIn(since, field), place)
+    return withCell(table, place, twinWith(answers, currentText, textBefore, side, text))
   })
 }
 
-/** Confirms that the stale side of a cell matches the other. */
+/** Confirms that the stale side of a cell corresponds to the other. */
 export function confirmCell(answers: Answers, template: Template, id: string, place: CellPlace): Answers {
   return editTable(answers, template, id, (table) => {
     const { zh, en, stale } = asTwin(textIn(table, place))
@@ -132,12 +132,12 @@ export function sameCell(answers: Answers, template: Template, id: string, place
 /** Changes the currency of all amounts in a table. */
 export function setCurrency(answers: Answers, template: Template, id: string, currency: string): Answers {
   return editTable(answers, template, id, (table, field) => {
-    const times = minorPerMajor(currency) / minorPerMajor(currencyOf(field, table))
+    const factor = minorPerMajor(currency) / minorPerMajor(currencyOf(field, table))
     const sums = (field.columns ?? []).filter(({ type, times: product }) => type === 'money' && !product)
     const rows = table.rows.map((row) => {
       const changed = sums.flatMap((column) => {
         const value = cellOf(row, column)
-        return typeof value === 'number' ? [[column.id, Math.round(value * times)] as const] : []
+        return typeof value === 'number' ? [[column.id, Math.round(value * factor)] as const] : []
       })
       return { ...row, cells: { ...row.cells, ...Object.fromEntries(changed) } }
     })

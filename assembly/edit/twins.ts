@@ -6,8 +6,8 @@ import { clearField, fillField } from './fields.ts'
 import { setParty } from './parties.ts'
 
 /**
- * Writes one side of a text. `since`: the answers from when the cursor entered this side. The primary text
- * prevails: only a change of it makes the other one stale.
+ * Writes one side of a text. `since`: the answers at the moment when the cursor entered this side. The
+ * primary text prevails: only a change of it makes the other one stale.
  */
 export function writeText(
   answers: Answers,
@@ -22,33 +22,33 @@ export function writeText(
 }
 
 /**
- * A text with one side replaced; undefined when both are empty. `before`: the text from when the cursor
- * entered.
+ * A text with one side replaced; undefined if both are empty. `valueBefore`: the text at the moment when the
+ * cursor entered.
  */
 export function twinWith(
   answers: Answers,
   value: FieldValue | undefined,
-  before: FieldValue | undefined,
+  valueBefore: FieldValue | undefined,
   side: Side,
   text: string,
 ): TextTwin | undefined {
   const { zh, en }: TextTwin = { ...asTwin(value), [side]: text }
   if (!zh && !en) return undefined
-  const then = asTwin(before)
-  const stale = secondary(answers, staleAfter(then, then.stale, side, text))
+  const twinBefore = asTwin(valueBefore)
+  const stale = secondary(answers, staleAfter(twinBefore, twinBefore.stale, side, text))
   return { zh, en, ...(stale && { stale }) }
 }
 
 const secondary = ({ languages }: Answers, side: Side | undefined) =>
   side === languages.primary ? undefined : side
 
-/** Confirms that the stale side of a text matches the other. */
+/** Confirms that the stale side of a text corresponds to the other. */
 export function confirmText(answers: Answers, template: Template, id: string): Answers {
   const { stale, zh, en } = asTwin(valueIn(answers, id))
   return stale ? fillField(answers, template, id, { zh, en }) : answers
 }
 
-/** Prints one text on both sides: the only one, or the primary of two. */
+/** Prints the same text on both sides: the single text, or the primary one of two. */
 export function sameText(answers: Answers, template: Template, id: string): Answers {
   return fillField(answers, template, id, sameOnBothSides(answers, valueIn(answers, id)))
 }
@@ -60,7 +60,7 @@ export function sameOnBothSides({ languages }: Answers, value: FieldValue | unde
   return bilingual && sideWithout(text) ? { zh: text, en: text } : text
 }
 
-/** Writes an attribute of a party in one language. The other side becomes stale, as with a text. */
+/** Writes an attribute of a party in one language. The other language becomes stale, as for a text. */
 export function writeAttribute(
   answers: Answers,
   template: Template,
@@ -70,13 +70,13 @@ export function writeAttribute(
   text: string,
   since: Answers = answers,
 ): Answers {
-  const before = since.parties.find((party) => party.key === key)
-  const now = answers.parties.find((party) => party.key === key)
-  if (!before || !now) return answers
-  const texts = { zh: before[attribute] ?? '', en: before[`${attribute}En`] ?? '' }
-  const stale = secondary(answers, staleAfter(texts, before.stale?.[attribute], side, text))
-  const written = { [side === 'en' ? `${attribute}En` : attribute]: text }
-  return setParty(answers, template, key, { ...written, stale: withStale(now, attribute, stale) })
+  const partyBefore = since.parties.find((party) => party.key === key)
+  const partyNow = answers.parties.find((party) => party.key === key)
+  if (!partyBefore || !partyNow) return answers
+  const texts = { zh: partyBefore[attribute] ?? '', en: partyBefore[`${attribute}En`] ?? '' }
+  const stale = secondary(answers, staleAfter(texts, partyBefore.stale?.[attribute], side, text))
+  const newValue = { [side === 'en' ? `${attribute}En` : attribute]: text }
+  return setParty(answers, template, key, { ...newValue, stale: withStale(partyNow, attribute, stale) })
 }
 
 export function confirmAttribute(
@@ -90,7 +90,7 @@ export function confirmAttribute(
   return setParty(answers, template, key, { stale: withStale(party, attribute, undefined) })
 }
 
-/** Undefined when no side is stale, so that the property is omitted. */
+/** Undefined if no side is stale, so that the property is omitted. */
 function withStale(party: Party, attribute: TwinAttribute, side: Side | undefined): Party['stale'] {
   const { [attribute]: _, ...rest } = party.stale ?? {}
   const stale = side ? { ...rest, [attribute]: side } : rest

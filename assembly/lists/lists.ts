@@ -1,9 +1,9 @@
 /**
- * What newer browsers have as functions of `Map` and `Array`. This code also runs in browsers that lack them:
- * tests/browsers.test.ts.
+ * Replacements for functions of `Map` and `Array` that older browsers do not have. This code also runs in
+ * those browsers: tests/browsers.test.ts.
  */
 
-/** `Map.groupBy`, which Chrome has since 117 and Safari since 17.4. */
+/** Replaces `Map.groupBy`, which Chrome has since 117 and Safari since 17.4. */
 export function groupBy<Key, One>(list: Iterable<One>, keyOf: (one: One) => Key): Map<Key, One[]> {
   const groups = new Map<Key, One[]>()
   for (const one of list) {
@@ -15,13 +15,13 @@ export function groupBy<Key, One>(list: Iterable<One>, keyOf: (one: One) => Key)
   return groups
 }
 
-/** `Array.prototype.toSpliced`, which Chrome has since 110 and Safari since 16. */
-export function spliced<One>(list: readonly One[], at: number, removed: number, ...added: One[]): One[] {
-  return [...list.slice(0, at), ...added, ...list.slice(at + removed)]
+/** Replaces `Array.prototype.toSpliced`, which Chrome has since 110 and Safari since 16. */
+export function spliced<One>(list: readonly One[], index: number, removed: number, ...added: One[]): One[] {
+  return [...list.slice(0, index), ...added, ...list.slice(index + removed)]
 }
 
-/** `Array.prototype.findLast`, which Chrome has since 97 and Safari since 15.4. */
-export function findLast<One>(list: readonly One[], is: (one: One) => boolean): One | undefined {
-  for (let at = list.length - 1; at >= 0; at--) if (is(list[at]!)) return list[at]
+/** Replaces `Array.prototype.findLast`, which Chrome has since 97 and Safari since 15.4. */
+export function findLast<One>(list: readonly One[], matches: (one: One) => boolean): One | undefined {
+  for (let index = list.length - 1; index >= 0; index--) if (matches(list[index]!)) return list[index]
   return undefined
 }

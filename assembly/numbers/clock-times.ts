@@ -8,11 +8,13 @@ export const zhClock: Rule[] = [
   [/第([一二三四1-4])季度/g, (quarter) => [['quarter', readChinese(quarter ?? '')]]],
   [
     /(上午|中午|下午|晚上|晚)?\s?(\d{1,2})[:：](\d{2})(?!\d)/g,
-    (half, hour, minute) => [clock(Number(hour), Number(minute), /[下晚]/.test(half ?? ''))],
+    (partOfDay, hour, minute) => [clockTime(Number(hour), Number(minute), /[下晚]/.test(partOfDay ?? ''))],
   ],
   [
     new RegExp(`(上午|中午|下午|晚上|晚)\\s?(${zh})[点點时時](半)?`, 'g'),
-    (half, hour, more) => [clock(readChinese(hour ?? ''), more ? 30 : 0, /[下晚]/.test(half ?? ''))],
+    (partOfDay, hour, halfHour) => [
+      clockTime(readChinese(hour ?? ''), halfHour ? 30 : 0, /[下晚]/.test(partOfDay ?? '')),
+    ],
   ],
 ]
 
@@ -25,15 +27,17 @@ export const enClock: Rule[] = [
   [/\bQ([1-4])\b/g, (quarter) => [['quarter', Number(quarter)]]],
   [
     /\b(\d{1,2})(?:[:.](\d{2}))?\s?(?:o['’]clock\s)?([ap])\.?m\b\.?/gi,
-    (hour, minute, half) => [clock(Number(hour) % 12, Number(minute ?? 0), /p/i.test(half ?? ''))],
+    (hour, minute, partOfDay) => [
+      clockTime(Number(hour) % 12, Number(minute ?? 0), /p/i.test(partOfDay ?? '')),
+    ],
   ],
-  [/\b(\d{1,2}):(\d{2})\b/g, (hour, minute) => [clock(Number(hour), Number(minute), false)]],
-  [/\b(?:noon|midday)\b/gi, () => [clock(12, 0, false)]],
-  [/\bmidnight\b/gi, () => [clock(0, 0, false)]],
+  [/\b(\d{1,2}):(\d{2})\b/g, (hour, minute) => [clockTime(Number(hour), Number(minute), false)]],
+  [/\b(?:noon|midday)\b/gi, () => [clockTime(12, 0, false)]],
+  [/\bmidnight\b/gi, () => [clockTime(0, 0, false)]],
 ]
 
-/** In minutes since midnight. */
-const clock = (hour: number, minute: number, afternoon: boolean): Reading => [
+/** A time of day in minutes since midnight. */
+const clockTime = (hour: number, minute: number, afternoon: boolean): Reading => [
   'clock',
   ((afternoon && hour < 12 ? hour + 12 : hour) * 60 + minute) % 1440,
 ]

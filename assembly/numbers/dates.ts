@@ -4,7 +4,7 @@ const months = 'January February March April May June July August September Octo
   ' ',
 )
 
-/** Reads yyyy-MM-dd; null when there is no such day. */
+/** Parses yyyy-MM-dd; null if there is no such day. */
 export function readDay(text: string): { year: number; month: number; day: number } | null {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
   if (!match) return null
@@ -18,7 +18,7 @@ function daysIn(year: number, month: number): number {
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
 }
 
-/** '2026-11-21' → 2026年11月21日 / 21 November 2026. Returns a text that is no date unchanged. */
+/** '2026-11-21' → 2026年11月21日 / 21 November 2026. Returns any other text unchanged. */
 export function formatDate(text: string, side: Side): string {
   const date = readDay(text)
   if (!date) return text

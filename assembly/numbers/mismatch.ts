@@ -2,85 +2,90 @@ import type { Side } from '../answers.ts'
 import { withoutPlaceholders } from '../characters/printable.ts'
 import type { Run, Sides } from '../tree.ts'
 import { readQuantities } from './quantities.ts'
-import type { Quantity, Stated } from './reading.ts'
+import type { Quantity, StatedNumbers } from './reading.ts'
 
 /**
- * The maximum number of compared numbers in a document's custom texts, beyond every real contract, to limit
- * the time.
+ * How many numbers in a document's custom texts are compared; no real contract has more. Limits the time.
  */
-export const maxCompared = 10_000
+export const MAX_COMPARED_NUMBERS = 10_000
 
 /**
  * Compares the numbers, amounts, percentages, dates, periods and blanks of two custom texts. Returns the
- * quantities that only one side has (zh 30日 / en 60 days), or null when the texts agree.
+ * quantities that only one side has (zh 30日 / en 60 days), or null if the texts agree.
  */
 export function findMismatch(text: Sides<Run[]>): Sides<string> | null {
-  const { only } = compareQuantities({ zh: literal(text.zh), en: literal(text.en) }, { numbers: maxCompared })
-  const zh = [...fieldsOnlyIn(text, 'zh'), ...only.zh]
-  const en = [...fieldsOnlyIn(text, 'en'), ...only.en]
+  const { unmatched } = compareQuantities(
+    { zh: withoutBlanks(text.zh), en: withoutBlanks(text.en) },
+    { numbers: MAX_COMPARED_NUMBERS },
+  )
+  const zh = [...fieldsOnlyIn(text, 'zh'), ...unmatched.zh]
+  const en = [...fieldsOnlyIn(text, 'en'), ...unmatched.en]
   if (!zh.length && !en.length) return null
-  return { zh: listed(zh, '、'), en: listed(en, ', ') }
+  return { zh: joinSources(zh, '、'), en: joinSources(en, ', ') }
 }
 
 /**
- * The quantities that only one side has, and dates with two readings. `allowed` is the budget of numbers to
- * compare: once it is used up, all texts count as equal.
+ * The quantities that only one side has, and dates with two readings. `budget` is the number of numbers
+ * that may still be compared: once it reaches 0, all texts count as equal.
  */
 export function compareQuantities(
   text: Sides<string>,
-  allowed: { numbers: number },
-): { only: Sides<string[]>; ambiguous: Sides<string[]> } {
-  const nothing = { only: { zh: [], en: [] }, ambiguous: { zh: [], en: [] } }
-  if (allowed.numbers <= 0) return nothing
+  budget: { numbers: number },
+): { unmatched: Sides<string[]>; ambiguous: Sides<string[]> } {
+  const empty = { unmatched: { zh: [], en: [] }, ambiguous: { zh: [], en: [] } }
+  if (budget.numbers <= 0) return empty
   const zh = readQuantities(text.zh, 'zh')
   const en = readQuantities(text.en, 'en')
-  for (const { quantities, loose } of [zh, en]) allowed.numbers -= quantities.length + loose.length
+  for (const { quantities, looseNumbers } of [zh, en])
+    budget.numbers -= quantities.length + looseNumbers.length
   return {
-    only: { zh: unmatched(zh, en), en: unmatched(en, zh) },
+    unmatched: { zh: unmatchedIn(zh, en), en: unmatchedIn(en, zh) },
     ambiguous: { zh: ambiguousIn(zh, en), en: ambiguousIn(en, zh) },
   }
 }
 
-function ambiguousIn(here: Stated, there: Stated): string[] {
-  const written = new Set(there.quantities.map(({ source }) => source))
-  return here.quantities.filter(({ or, source }) => or && !written.has(source)).map(({ source }) => source)
+function ambiguousIn(thisSide: StatedNumbers, otherSide: StatedNumbers): string[] {
+  const otherSources = new Set(otherSide.quantities.map(({ source }) => source))
+  return thisSide.quantities
+    .filter(({ other, source }) => other && !otherSources.has(source))
+    .map(({ source }) => source)
 }
 
-function listed(sources: string[], between: string): string {
+function joinSources(sources: string[], between: string): string {
   return [...new Set(sources)].join(between) || '—'
 }
 
-/** The text without its blanks, whose values are equal on both sides. */
-function literal(runs: Run[]): string {
+/** The text with its blanks removed, because their values are equal on both sides. */
+function withoutBlanks(runs: Run[]): string {
   const text = runs.map((run) => (run.kind === 'text' || run.kind === 'ref' ? run.text : '\u0000')).join('')
   return withoutPlaceholders(text)
 }
 
 function fieldsOnlyIn(text: Sides<Run[]>, side: Side): string[] {
-  const there = new Set(text[side === 'zh' ? 'en' : 'zh'].filter(isField).map(({ of }) => of))
-  return text[side].filter((run) => isField(run) && !there.has(run.of)).map((run) => run.text)
+  const otherFields = new Set(text[side === 'zh' ? 'en' : 'zh'].filter(isField).map(({ target }) => target))
+  return text[side].filter((run) => isField(run) && !otherFields.has(run.target)).map((run) => run.text)
 }
 
 function isField(run: Run): boolean {
   return run.kind === 'field'
 }
 
-function unmatched(here: Stated, there: Stated): string[] {
-  const own = keysOf(here)
-  const others = keysOf(there)
-  const isThere = (one: Quantity) => keysOfOne(one).some((key) => others.has(key))
-  // 两份 / 2 copies: one side writes figures where the other has a word without a unit.
-  const remaining = there.quantities.filter((one) => !keysOfOne(one).some((key) => own.has(key)))
-  const figures = new Set(remaining.filter(({ kind }) => kind === 'number').map(({ value }) => value))
-  const amounts = new Set(remaining.map(({ value }) => value))
-  const words = new Set(there.loose)
-  return here.quantities
-    .filter((one) => !isThere(one))
+function unmatchedIn(thisSide: StatedNumbers, otherSide: StatedNumbers): string[] {
+  const ownKeys = keysOf(thisSide)
+  const otherKeys = keysOf(otherSide)
+  const isOnOtherSide = (one: Quantity) => keysOfOne(one).some((key) => otherKeys.has(key))
+  // 两份 / 2 copies: one side writes a figure, and the other a number word without a unit.
+  const otherUnmatched = otherSide.quantities.filter((one) => !keysOfOne(one).some((key) => ownKeys.has(key)))
+  const figures = new Set(otherUnmatched.filter(({ kind }) => kind === 'number').map(({ value }) => value))
+  const amounts = new Set(otherUnmatched.map(({ value }) => value))
+  const words = new Set(otherSide.looseNumbers)
+  return thisSide.quantities
+    .filter((one) => !isOnOtherSide(one))
     .filter(({ kind, value }) => !(kind === 'number' ? amounts : figures).has(value) && !words.has(value))
     .map(({ source }) => source)
 }
 
-const keysOfOne = ({ kind, value, or }: Quantity) =>
-  or ? [`${kind} ${value}`, `${kind} ${or}`] : [`${kind} ${value}`]
+const keysOfOne = ({ kind, value, other }: Quantity) =>
+  other ? [`${kind} ${value}`, `${kind} ${other}`] : [`${kind} ${value}`]
 
-const keysOf = ({ quantities }: Stated) => new Set(quantities.flatMap(keysOfOne))
+const keysOf = ({ quantities }: StatedNumbers) => new Set(quantities.flatMap(keysOfOne))

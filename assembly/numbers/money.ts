@@ -3,7 +3,7 @@ import type { Script } from '../script.ts'
 import { englishNumber, grouped } from './numerals.ts'
 
 export interface Money {
-  /** Minor units (分, cents). */
+  /** In minor units (分, cents). */
   amount: number
   currency: string
 }
@@ -24,7 +24,7 @@ const names: Record<string, [hans: string, hant: string]> = {
   CHF: ['瑞士法郎', '瑞士法郎'],
 }
 
-/** The codes with a Chinese name and known minor units. */
+/** The codes of the currencies that have a Chinese name and known minor units. */
 export const currencies = Object.keys(names)
 
 /** The number of minor units in a major unit: 100, or 1 for yen and won. */
@@ -37,10 +37,10 @@ export function minorPerMajor(currency: string): number {
  * Number.MAX_SAFE_INTEGER; anything else is a RangeError.
  */
 export function daxie(minor: number, currency: string, script: Script = 'Hans'): string {
-  const { sign, major, jiao, fen } = split(minor, currency)
+  const { sign, major, jiao, fen } = splitAmount(minor, currency)
   // 《正确填写票据和结算凭证的基本规定》: 整 is written after 元 and omitted after 角 and 分; 零 is written between 元 and 分 if
   // there is no 角. Where the rule makes a 零 optional (1,680.32; 107,000.53) it is omitted.
-  const yuan = major || !(jiao || fen) ? `${major ? whole(major) : '零'}元` : ''
+  const yuan = major || !(jiao || fen) ? `${major ? chineseWhole(major) : '零'}元` : ''
   let rest = '整'
   if (jiao || fen) {
     rest = jiao ? `${formal[jiao]}角` : yuan && '零'
@@ -50,14 +50,14 @@ export function daxie(minor: number, currency: string, script: Script = 'Hans'):
   return currencyName(currency, script) + (script === 'Hant' ? inTraditional(text) : text)
 }
 
-/** zh: 人民币12,000.00元（大写：人民币壹万贰仟元整）; en: CNY 12,000.00, with `inWords` in words too. */
+/** zh: 人民币12,000.00元（大写：人民币壹万贰仟元整）; en: CNY 12,000.00, followed by the amount in words if `inWords`. */
 export function formatMoney(value: Money, side: Side, script: Script = 'Hans', inWords = false): string {
   const figures = formatFigures(value)
   if (side === 'en')
     return `${value.currency} ${figures}${inWords ? ` (in words: ${englishSum(value)})` : ''}`
   const name = currencyName(value.currency, script)
-  const national = name.endsWith('币') || name.endsWith('幣')
-  const amount = national ? `${name}${figures}元` : `${figures}${name}`
+  const isCurrencyOfChina = name.endsWith('币') || name.endsWith('幣')
+  const amount = isCurrencyOfChina ? `${name}${figures}元` : `${figures}${name}`
   return `${amount}（${script === 'Hant' ? '大寫' : '大写'}：${daxie(value.amount, value.currency, script)}）`
 }
 
@@ -79,45 +79,45 @@ const english: Record<string, string> = {
 
 /** twelve thousand Renminbi yuan and 50/100 */
 function englishSum({ amount, currency }: Money): string {
-  const { sign, major, jiao, fen } = split(amount, currency)
-  const minor = jiao || fen ? ` and ${jiao}${fen}/100` : ''
-  return `${sign && 'minus '}${englishNumber(major)} ${english[currency] ?? currency}${minor}`
+  const { sign, major, jiao, fen } = splitAmount(amount, currency)
+  const minorPart = jiao || fen ? ` and ${jiao}${fen}/100` : ''
+  return `${sign && 'minus '}${englishNumber(major)} ${english[currency] ?? currency}${minorPart}`
 }
 
 /** 12,000.00, without the currency. */
 export function formatFigures(value: Money): string {
-  const { sign, major, jiao, fen } = split(value.amount, value.currency)
-  const minor = minorPerMajor(value.currency) === 1 ? '' : `.${jiao}${fen}`
-  return `${sign && '-'}${grouped(major)}${minor}`
+  const { sign, major, jiao, fen } = splitAmount(value.amount, value.currency)
+  const minorPart = minorPerMajor(value.currency) === 1 ? '' : `.${jiao}${fen}`
+  return `${sign && '-'}${grouped(major)}${minorPart}`
 }
 
-function split(minor: number, currency: string) {
+function splitAmount(minor: number, currency: string) {
   if (!Number.isSafeInteger(minor)) throw new RangeError(`not a whole number of minor units: ${minor}`)
   const amount = Math.abs(minor)
-  const per = minorPerMajor(currency)
-  const cents = amount % per
+  const minorUnits = minorPerMajor(currency)
+  const rest = amount % minorUnits
   return {
     sign: minor < 0 ? '负' : '',
-    major: (amount - cents) / per,
-    jiao: Math.floor(cents / 10),
-    fen: cents % 10,
+    major: (amount - rest) / minorUnits,
+    jiao: Math.floor(rest / 10),
+    fen: rest % 10,
   }
 }
 
 const formal = ['零', '壹', '贰', '叁', '肆', '伍', '陆', '柒', '捌', '玖']
 const places = ['', '拾', '佰', '仟']
 
-function whole(value: number): string {
-  if (value >= 1e8) return section(value, 1e8, '亿')
-  if (value >= 1e4) return section(value, 1e4, '万')
+function chineseWhole(value: number): string {
+  if (value >= 1e8) return chineseSection(value, 1e8, '亿')
+  if (value >= 1e4) return chineseSection(value, 1e4, '万')
   return belowTenThousand(value)
 }
 
-function section(value: number, unit: number, name: string): string {
+function chineseSection(value: number, unit: number, name: string): string {
   const rest = value % unit
-  const head = whole((value - rest) / unit) + name
+  const head = chineseWhole((value - rest) / unit) + name
   if (!rest) return head
-  return head + (rest < unit / 10 ? '零' : '') + whole(rest)
+  return head + (rest < unit / 10 ? '零' : '') + chineseWhole(rest)
 }
 
 function belowTenThousand(value: number): string {

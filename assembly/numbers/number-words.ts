@@ -18,11 +18,11 @@ const chineseSections: Record<string, number> = { 万: 1e4, 萬: 1e4, 亿: 1e8, 
 
 const numeral = [chineseDigits, chinesePlaces, chineseSections].flatMap(Object.keys).join('')
 
-// A pattern that could begin inside a number would try a text of n digits from each of them: n² steps. So a
-// number must not begin directly after another one, and the pattern for the spaces can match in one way
+// If a pattern could begin inside a number, a text of n digits would be tried from each digit: n² steps. So
+// a number must not begin directly after another one, and the pattern for the spaces can match in one way
 // only.
 
-/** A pattern source for a position not behind a number: in 5000元 30日 the 元 belongs to 5000. */
+/** A pattern source for a position that does not follow a number: in 5000元 30日, 元 belongs to 5000. */
 export const behindNoNumeral = `(?=\\S)(?<![\\d${numeral}]\\s*)`
 
 const figures = '\\d(?<!\\d,*\\d)[\\d,]*(?:\\.\\d+)?'

@@ -1,7 +1,7 @@
 const digits = ['零', '一', '二', '三', '四', '五', '六', '七', '八', '九']
 const places = ['', '十', '百', '千']
 
-/** 1 → 一, 12 → 十二, 105 → 一百零五, as articles are numbered. For whole numbers from 0 to 9999. */
+/** 1 → 一, 12 → 十二, 105 → 一百零五: the numbers of articles. For whole numbers from 0 to 9999. */
 export function chineseNumber(value: number): string {
   if (value < 10) return digits[value] ?? String(value)
   const figures = String(value)
@@ -44,8 +44,8 @@ const units: [least: number, name: string][] = [
   [1e3, 'thousand'],
 ]
 
-function joined(head: string, rest: number, link: string): string {
-  return rest ? `${head} ${link}${englishNumber(rest)}` : head
+function joined(head: string, rest: number, separator: string): string {
+  return rest ? `${head} ${separator}${englishNumber(rest)}` : head
 }
 
 /** 1234567 → 1,234,567; decimals are unchanged. */

@@ -9,7 +9,7 @@ import {
   readEnglish,
   readOrdinal,
 } from './number-words.ts'
-import type { Reading, Rule, Stated } from './reading.ts'
+import type { Reading, Rule, StatedNumbers } from './reading.ts'
 
 const zh = chineseNumeral
 const en = englishNumeral
@@ -31,7 +31,7 @@ const currencyNames = currencies
 const anyCurrency = currencyNames.join('|')
 const currencyBefore = currencyNames.filter((name) => name !== '元' && name !== '圆').join('|')
 
-const spans: Record<string, [kind: string, times: number]> = {
+const unitsOfTime: Record<string, [kind: string, factor: number]> = {
   日: ['day', 1],
   天: ['day', 1],
   day: ['day', 1],
@@ -78,20 +78,20 @@ const zhDates: Rule[] = [
 const zhParts: Rule[] = [
   [
     new RegExp(`(${zh})分之(${zh})`, 'g'),
-    (of, part) => [fraction(readChinese(part ?? ''), readChinese(of ?? ''))],
+    (whole, part) => [fraction(readChinese(part ?? ''), readChinese(whole ?? ''))],
   ],
-  [/(\d{1,3})\/(\d{1,3})(?!\d|\/)/g, (part, of) => [fraction(Number(part), Number(of))]],
+  [/(\d{1,3})\/(\d{1,3})(?!\d|\/)/g, (part, whole) => [fraction(Number(part), Number(whole))]],
   [/半数|半數|过半|過半|一半/g, () => [fraction(1, 2)]],
   [new RegExp(`(${zh})年半`, 'g'), (years) => [['month', readChinese(years ?? '') * 12 + 6]]],
   [new RegExp(`(${zh})[个個]半月`, 'g'), (count) => [['month', readChinese(count ?? '') + 0.5]]],
   [/半年/g, () => [['month', 6]]],
   [/半[个個]月/g, () => [['month', 0.5]]],
-  [new RegExp(`(${zh})倍`, 'g'), (times) => [['times', readChinese(times ?? '')]]],
+  [new RegExp(`(${zh})倍`, 'g'), (factor) => [['times', readChinese(factor ?? '')]]],
   [/[双雙加翻]倍/g, () => [['times', 2]]],
 ]
 
-/** 每逾期一日, 上一年度, 第三年, 各承担一半: no amounts of their own. */
-const zhOrder: Rule[] = [
+/** 每逾期一日, 上一年度, 第三年, 各承担一半: these numbers are not amounts. */
+const zhIgnored: Rule[] = [
   [
     /(?:[每上下同任]|(?<!提)前)(?:逾期|延误|延誤|迟延|遲延|延期|拖延|满|滿)?一(?=[个個]?(?:工作日|[日天月年周期]|季度|小时|小時))/g,
     () => [['loose', 1]],
@@ -103,7 +103,7 @@ const zhOrder: Rule[] = [
   [/各[^，。；]{0,4}一半/g, () => [['loose', 0.5]]],
 ]
 
-/** 三名, 两份: counted things must match between the sides. 双方 and both need not. */
+/** 三名, 两份: counted things, which both sides must state. 双方 and both may be on one side only. */
 const zhCounts: Rule[] = [
   [new RegExp(`(${zh})[名份次人台套件期]`, 'g'), (number) => [counted(readChinese(number ?? ''))]],
   [/[双雙]/g, () => [['loose', 2]]],
@@ -133,13 +133,13 @@ const enParts: Rule[] = [
   [/\ba\s+year\s+and\s+a\s+half\b/gi, () => [['month', 18]]],
   [
     /\b(one|two|three|four|five|a|\d)[\s-](half|third|quarter(?=s|\s+of)|fourth|fifth|sixth|seventh|eighth|tenth)s?\b(?!\s(?:part(?:y|ies)|persons?|day|month|year)\b)/gi,
-    (part, of) => [
-      fraction(part === 'a' ? 1 : readEnglish(part ?? ''), divisors[(of ?? '').toLowerCase()] ?? 1),
+    (part, whole) => [
+      fraction(part === 'a' ? 1 : readEnglish(part ?? ''), divisors[(whole ?? '').toLowerCase()] ?? 1),
     ],
   ],
-  [/(?<![\d/])(\d{1,3})\/(\d{1,3})(?!\d|\/)/g, (part, of) => [fraction(Number(part), Number(of))]],
+  [/(?<![\d/])(\d{1,3})\/(\d{1,3})(?!\d|\/)/g, (part, whole) => [fraction(Number(part), Number(whole))]],
   [/\bhalf\b/gi, () => [fraction(1, 2)]],
-  [new RegExp(`\\b(${en})\\s+times\\b`, 'gi'), (times) => [['times', readEnglish(times ?? '')]]],
+  [new RegExp(`\\b(${en})\\s+times\\b`, 'gi'), (factor) => [['times', readEnglish(factor ?? '')]]],
   [/\b(?:twice|double[ds]?)\b/gi, () => [['times', 2]]],
   [/\btriple[ds]?\b/gi, () => [['times', 3]]],
 ]
@@ -155,9 +155,9 @@ const rules: Record<Side, Rule[]> = {
     [/(\d{1,2})月(\d{1,2})[日号號]/g, (m, d) => [date('0', m, d)]],
     [
       new RegExp(`([百千万萬])分之(${zh})`, 'g'),
-      (of, number) => [['percent', readChinese(number ?? '') * ({ 百: 1, 千: 0.1 }[of ?? ''] ?? 0.01)]],
+      (whole, number) => [['percent', readChinese(number ?? '') * ({ 百: 1, 千: 0.1 }[whole ?? ''] ?? 0.01)]],
     ],
-    ...zhOrder,
+    ...zhIgnored,
     ...zhParts,
     [new RegExp(`(${zh})[个個]百分[点點]`, 'g'), (number) => [['percent', readChinese(number ?? '')]]],
     [new RegExp(`(${zh})[个個]基[点點]`, 'g'), (number) => [['percent', readChinese(number ?? '') * 0.01]]],
@@ -177,7 +177,8 @@ const rules: Record<Side, Rule[]> = {
         `(${zh})\\s*(?:[（(](${zh})[）)]\\s*)?[个個]?(工作日|日|天|周|週|星期|月|年|季度|小时|小時)`,
         'g',
       ),
-      (number, again, unit) => [number, again].flatMap((one) => (one ? [span(readChinese(one), unit)] : [])),
+      (number, second, unit) =>
+        [number, second].flatMap((one) => (one ? [span(readChinese(one), unit)] : [])),
     ],
     ...zhCounts,
     [/(\d[\d,]*(?:\.\d+)?[万萬亿億]*)/g, (number) => [['number', readChinese(number ?? '')]]],
@@ -198,7 +199,7 @@ const rules: Record<Side, Rule[]> = {
         `\\b(${en})\\s+(?:in|per)\\s+(?:a\\s+|every\\s+)?(ten\\s+thousand|thousand|hundred)\\b`,
         'gi',
       ),
-      (number, of) => [['percent', (readEnglish(number ?? '') * 100) / readEnglish(of ?? '')]],
+      (number, whole) => [['percent', (readEnglish(number ?? '') * 100) / readEnglish(whole ?? '')]],
     ],
     [
       new RegExp(`(${en})\\s+(?:percentage\\s+|(basis\\s+))points?\\b`, 'gi'),
@@ -206,22 +207,22 @@ const rules: Record<Side, Rule[]> = {
     ],
     [
       new RegExp(`(${en})\\s*(?:\\((${en})\\s*%?\\)\\s*)?(%|per\\s?cent|‰|per mille)`, 'gi'),
-      (number, again, sign) =>
-        [number, again].flatMap((one): Reading[] =>
+      (number, second, sign) =>
+        [number, second].flatMap((one): Reading[] =>
           one ? [['percent', readEnglish(one) * (/^(%|per\s?cent)$/i.test(sign ?? '') ? 1 : 0.1)]] : [],
         ),
     ],
     [
       new RegExp(`(${anyCurrency})\\s*(${en})|\\b(${en})\\s*(?:\\(${en}\\)\\s*)?(${anyCurrency})`, 'gi'),
-      (before, first, second, behind) => [money(before ?? behind, readEnglish(first ?? second ?? ''))],
+      (prefix, first, second, suffix) => [money(prefix ?? suffix, readEnglish(first ?? second ?? ''))],
     ],
     [
       new RegExp(
         `\\b(${en})(?:\\s*\\((${en})\\))?[\\s-]*(?:calendar\\s+)?(working|business|day|week|month|year|quarter|hour)(?:[\\s-]+days?|s)?\\b`,
         'gi',
       ),
-      (number, again, unit) =>
-        [number, again].flatMap((one) =>
+      (number, second, unit) =>
+        [number, second].flatMap((one) =>
           one ? [span(readEnglish(one), (unit ?? '').toLowerCase().replace('business', 'working'))] : [],
         ),
     ],
@@ -237,18 +238,18 @@ const rules: Record<Side, Rule[]> = {
 }
 
 /** Reads the dates, percentages, amounts, periods and other numbers of a text, each once. */
-export function readQuantities(text: string, side: Side): Stated {
-  const stated: Stated = { quantities: [], loose: [] }
+export function readQuantities(text: string, side: Side): StatedNumbers {
+  const stated: StatedNumbers = { quantities: [], looseNumbers: [] }
   let rest = text
   for (const [pattern, read] of rules[side]) {
     rest = rest.replace(pattern, (source: string, ...groups: (string | undefined)[]) => {
       const readings = read(...groups)
-      for (const [kind, raw, or] of readings) {
+      for (const [kind, raw, other] of readings) {
         const value = Number(raw.toPrecision(12))
-        if (kind === 'loose') stated.loose.push(value)
-        else stated.quantities.push({ kind, value, source: source.trim(), ...(or && { or }) })
+        if (kind === 'loose') stated.looseNumbers.push(value)
+        else stated.quantities.push({ kind, value, source: source.trim(), ...(other && { other }) })
       }
-      // Blocks a later rule from reading the match again and from joining the text around it.
+      // A separator, which prevents later rules from reading the match again or joining the text around it.
       return readings.length ? '\u0000' : source
     })
   }
@@ -261,7 +262,7 @@ function date(year = '', month = '', day = ''): Reading {
   return ['date', Number(year) * 10000 + Number(month) * 100 + Number(day)]
 }
 
-/** Reads day-month or month-day, whichever is possible; both when both are. */
+/** Reads a date as day-month and as month-day, and returns the possible reading or both. */
 function eitherDate(one = '', other = '', year = ''): Reading {
   const dayFirst = date(year, other, one)
   const monthFirst = date(year, one, other)
@@ -270,9 +271,9 @@ function eitherDate(one = '', other = '', year = ''): Reading {
   return ['date', dayFirst[1], monthFirst[1]]
 }
 
-const fraction = (part: number, of: number): Reading => ['fraction', part / of]
+const fraction = (part: number, whole: number): Reading => ['fraction', part / whole]
 
-/** The number one may be a mere word. */
+/** The number one may be only an article or a pronoun. */
 const counted = (count: number): Reading => [count > 1 ? 'number' : 'loose', count]
 
 function monthOf(name = ''): string {
@@ -284,15 +285,15 @@ function money(name = '', value: number): Reading {
 }
 
 function chineseMoney(currency?: string, number = '', jiao?: string, fen?: string): Reading {
-  return money(currency, readChinese(number) + minor(jiao, 0.1) + minor(fen, 0.01))
+  return money(currency, readChinese(number) + minorUnits(jiao, 0.1) + minorUnits(fen, 0.01))
 }
 
-function minor(number: string | undefined, part: number): number {
+function minorUnits(number: string | undefined, part: number): number {
   return number ? readChinese(number) * part : 0
 }
 
 function span(count: number, unit = ''): Reading {
-  const [kind, times] = spans[unit] ?? ['', 1]
+  const [kind, factor] = unitsOfTime[unit] ?? ['', 1]
   if (kind === 'hour' && count % 24 === 0) return ['day', count / 24]
-  return [kind, count * times]
+  return [kind, count * factor]
 }

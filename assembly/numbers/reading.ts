@@ -1,23 +1,24 @@
 /**
- * An amount in a text. `kind` and `value` are comparable between languages: years in months, weeks in days.
+ * An amount in a text. `kind` and `value` can be compared across languages: years are counted in months,
+ * weeks in days.
  */
 export interface Quantity {
   kind: string
   value: number
   source: string
   /**
-   * The other reading of an ambiguous date: 01/12/2026 is the first of December or the twelfth of January.
+   * The second reading of an ambiguous date: 01/12/2026 is the first of December or the twelfth of January.
    */
-  or?: number
+  other?: number
 }
 
-/** The quantities in a text, and numbers in it that may be mere words (一方, one Party). */
-export interface Stated {
+/** The quantities that a text states, and numbers that may be mere words (一方, one Party). */
+export interface StatedNumbers {
   quantities: Quantity[]
-  loose: number[]
+  looseNumbers: number[]
 }
 
-/** The reading of one match in a text: a kind, its value, and the second value of an ambiguous match. */
-export type Reading = [kind: string, value: number, or?: number]
+/** The reading of one match: a kind, its value, and the second value if the match is ambiguous. */
+export type Reading = [kind: string, value: number, other?: number]
 
 export type Rule = [pattern: RegExp, read: (...groups: (string | undefined)[]) => Reading[]]

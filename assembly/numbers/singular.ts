@@ -1,4 +1,4 @@
-/** What follows a number in the library’s English, in the plural and after 1. */
+/** The library's English words after a number, in the plural and in the singular. */
 const NOUNS: [string, string][] = [
   [' months’', ' month’s'],
   [' months', ' month'],
@@ -12,7 +12,7 @@ const NOUNS: [string, string][] = [
   [' fixed-term labour contracts', ' fixed-term labour contract'],
 ]
 
-/** The English text behind a printed 1: “ days” becomes “ day”. */
+/** The English text after a printed 1: “ days” becomes “ day”. */
 export function afterOne(text: string): string {
   const noun = NOUNS.find(([plural]) => text.startsWith(plural))
   return noun ? noun[1] + text.slice(noun[0].length) : text

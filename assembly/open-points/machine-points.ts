@@ -8,19 +8,20 @@ import type { TextTwin } from '../template/template.ts'
 import type { OpenPoint, Sides } from '../tree.ts'
 import { asTwin } from '../twins.ts'
 
-/**
- * The printed places: the clauses of a document in their order, and the first clause that prints each field.
- */
+/** The clauses of a document in order, and the first clause that prints each field. */
 export interface PrintedPlaces {
-  /** Whether the text of each clause is the creator's own. */
+  /** By the id of a clause: whether its text is a custom text. */
   clauses: Map<string, boolean>
   fields: Map<string, string | undefined>
 }
 
-/** In characters, of each text. */
-const SHOWN = 80
+/** The maximum number of characters shown of each text. */
+const MAX_SHOWN_LENGTH = 80
 
-/** A mark of machine translation, made from both texts, so that an edit of either invalidates it. */
+/**
+ * The mark of a machine translation: a hash of both texts, so that an edit of either one makes the mark
+ * invalid.
+ */
 export const machineMark = ({ zh, en }: Sides<string>): string => hash(`${zh}\u0000${en}`)
 
 /** The number of texts with a valid mark. */
@@ -36,29 +37,36 @@ export function machineKey({ at, field, cell }: Pick<OpenPoint, 'at' | 'field' |
   return `${cell ? 'cell' : field ? 'field' : 'clause'}:${at}`
 }
 
-/** Printed machine translations that have not been confirmed or changed since. */
-export function machinePoints({ answers, sides }: Scene, printed: PrintedPlaces): OpenPoint[] {
+/** Open points for printed machine translations that are neither confirmed nor edited. */
+export function machinePoints({ answers, sides }: Scene, printedPlaces: PrintedPlaces): OpenPoint[] {
   if (sides.length < 2) return []
   const points = Object.entries(answers.machine ?? {}).flatMap(([key, mark]): OpenPoint[] => {
     const text = twinAt(key, answers)
-    const place = text && !text.stale && machineMark(text) === mark && placeOf(key, answers, printed)
+    const place = text && !text.stale && machineMark(text) === mark && placeOf(key, answers, printedPlaces)
     if (!place) return []
-    return [{ kind: 'machine', ...place, of: mark, detail: { zh: start(text.zh), en: start(text.en) } }]
+    return [
+      {
+        kind: 'machine',
+        ...place,
+        contentHash: mark,
+        detail: { zh: beginningOf(text.zh), en: beginningOf(text.en) },
+      },
+    ]
   })
-  const order = new Map([...printed.clauses.keys()].map((id, index) => [id, index]))
+  const order = new Map([...printedPlaces.clauses.keys()].map((id, index) => [id, index]))
   const rank = ({ clause = '' }: OpenPoint) => order.get(clause) ?? -1
   return points.sort((one, other) => rank(one) - rank(other))
 }
 
-const start = (text: string) => {
+const beginningOf = (text: string) => {
   const words = text
     .replace(/\{[^{}]*\}/g, '…')
     .replace(/\s+/g, ' ')
     .trim()
-  return words.length > SHOWN ? `${words.slice(0, SHOWN)}…` : words
+  return words.length > MAX_SHOWN_LENGTH ? `${words.slice(0, MAX_SHOWN_LENGTH)}…` : words
 }
 
-/** The two texts at such a key; null when there are none. */
+/** The two texts with this key; null if there are none. */
 export function twinAt(key: string, answers: Answers): TextTwin | null {
   const [kind, id = ''] = key.split(':')
   const [owner = '', row = '', column = ''] = id.split('.')
@@ -79,18 +87,18 @@ export function twinAt(key: string, answers: Answers): TextTwin | null {
   return cell === undefined || typeof cell === 'number' || typeof cell === 'boolean' ? null : asTwin(cell)
 }
 
-type Place = Pick<OpenPoint, 'at' | 'clause' | 'field' | 'cell'>
+type PointPlace = Pick<OpenPoint, 'at' | 'clause' | 'field' | 'cell'>
 
 /** The place where the document prints a text; null if it is not printed. */
-function placeOf(key: string, answers: Answers, { clauses, fields }: PrintedPlaces): Place | null {
+function placeOf(key: string, answers: Answers, { clauses, fields }: PrintedPlaces): PointPlace | null {
   const [kind, id = ''] = key.split(':')
   const [owner = '', row = '', column = ''] = id.split('.')
   if (kind === 'clause') return clauses.get(id) ? { at: id, clause: id } : null
   if (kind === 'party') return { at: key, field: row }
   if (!fields.has(owner)) return null
   const clause = fields.get(owner)
-  const at = { at: id, field: owner, ...(clause && { clause }) }
+  const place = { at: id, field: owner, ...(clause && { clause }) }
   const value = answerTo(answers, owner)
-  if (kind === 'field' || !isTable(value)) return at
-  return { ...at, cell: { row: value.rows.findIndex((one) => one.id === row) + 1, column } }
+  if (kind === 'field' || !isTable(value)) return place
+  return { ...place, cell: { row: value.rows.findIndex((one) => one.id === row) + 1, column } }
 }

@@ -10,15 +10,15 @@ import { isChinese, missingOn, staleOn, twinAttributes } from '../twins.ts'
 import { samePartyPoints } from './same-party.ts'
 
 /**
- * The open points of a party: missing, invalid or too long values, the number or name of an earlier party,
- * and texts in one language only.
+ * The open points of a party: values that are missing, invalid or too long, a number or name that an earlier
+ * party has, and texts in one language only.
  */
-export function partyPoints(present: PresentParty, scene: Scene): OpenPoint[] {
+export function partyPoints(partyInDocument: PresentParty, scene: Scene): OpenPoint[] {
   return [
-    ...missingOrInvalidPoints(present),
-    ...samePartyPoints(present, scene.parties),
-    ...lengthPoints(present),
-    ...twinPoints(present, scene),
+    ...missingOrInvalidPoints(partyInDocument),
+    ...samePartyPoints(partyInDocument, scene.parties),
+    ...lengthPoints(partyInDocument),
+    ...twinPoints(partyInDocument, scene),
   ]
 }
 
@@ -47,8 +47,8 @@ function missingOrInvalidPoints({ key, party, signs, traits }: PresentParty): Op
       points.push(pointAt('invalid', 'share', 'shareInvalid'))
   }
   const idNumber = party.idNumber.trim()
-  const wrongId = idNumber && idProblem(party.identity, idNumber, placeOf(party))
-  if (wrongId) points.push(pointAt('invalid', 'idNumber', wrongId))
+  const numberProblem = idNumber && idProblem(party.identity, idNumber, placeOf(party))
+  if (numberProblem) points.push(pointAt('invalid', 'idNumber', numberProblem))
   const phone = party.phone.trim()
   if (phone && !isPhone(phone)) points.push(pointAt('invalid', 'phone', 'phoneInvalid'))
   if (!signs) return points
@@ -63,15 +63,15 @@ function missingOrInvalidPoints({ key, party, signs, traits }: PresentParty): Op
   return points
 }
 
-/** The attributes that a party requires and lacks; the name is always checked elsewhere. */
+/** The required attributes that are empty, except the name, which is checked elsewhere. */
 const missingAttributes = (requires: PartyAttribute[] = [], party: Party) =>
   requires.filter((attribute) => attribute !== 'name' && !isFilledIn(party, attribute))
 
 /**
- * In characters; the limit for other attributes is 100. A longer value is stored in full and must be
- * shortened.
+ * The maximum lengths in characters; 100 for any other attribute. A longer value is stored in full and must
+ * be shortened by the user.
  */
-const longest: Record<string, number> = {
+const MAX_LENGTHS: Record<string, number> = {
   name: 200,
   nameEn: 200,
   address: 300,
@@ -83,26 +83,26 @@ const longest: Record<string, number> = {
 
 function lengthPoints({ key, party }: PresentParty): OpenPoint[] {
   return Object.entries(party).flatMap(([field, text]): OpenPoint[] => {
-    const wrong = typeof text === 'string' ? tooLong(text, longest[field] ?? 100) : null
-    return wrong ? [{ kind: 'invalid', at: `party:${key}.${field}`, field, ...wrong }] : []
+    const lengthProblem = typeof text === 'string' ? tooLong(text, MAX_LENGTHS[field] ?? 100) : null
+    return lengthProblem ? [{ kind: 'invalid', at: `party:${key}.${field}`, field, ...lengthProblem }] : []
   })
 }
 
-/** Attributes printed in both languages that are not written or confirmed in one of them. */
+/** Open points for attributes printed in both languages that are not written or confirmed in one of them. */
 function twinPoints({ key, party, signs }: PresentParty, scene: Scene): OpenPoint[] {
   if (scene.sides.length < 2) return []
-  const company = party.identity === 'company'
-  const signer = company && signs
-  const printed: Record<TwinAttribute, boolean> = {
+  const isCompany = party.identity === 'company'
+  const hasSigner = isCompany && signs
+  const isPrinted: Record<TwinAttribute, boolean> = {
     name: true,
     address: true,
-    legalRepresentative: company,
-    signerName: signer,
-    signerTitle: signer,
+    legalRepresentative: isCompany,
+    signerName: hasSigner,
+    signerTitle: hasSigner,
     bank: true,
   }
   return twinAttributes.flatMap((attribute): OpenPoint[] => {
-    if (!printed[attribute]) return []
+    if (!isPrinted[attribute]) return []
     const zh = (party[attribute] ?? '').trim()
     const en = (party[`${attribute}En`] ?? '').trim()
     const point = (side: Side) => {

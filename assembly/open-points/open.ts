@@ -14,7 +14,7 @@ import { asTwin, missingOn, staleOn } from '../twins.ts'
 import { machinePoints } from './machine-points.ts'
 import { partyPoints } from './open-parties.ts'
 
-/** The problems of open points. */
+/** The problems that an open point can have. */
 export const openProblems = [
   'contactMissing',
   'signerMissing',
@@ -63,24 +63,24 @@ export function openPoints(
   scene: Scene,
 ): OpenPoint[] {
   const points = [...languagePoints(scene), ...scene.parties.flatMap((party) => partyPoints(party, scene))]
-  const seen = new Set<string>()
-  const live = new Map<string, string | undefined>()
+  const reportedFields = new Set<string>()
+  const liveFields = new Map<string, string | undefined>()
   const clauses = new Map<string, boolean>()
-  const ask = (when: Condition | undefined, clause?: string) => {
+  const addDecidingFields = (when: Condition | undefined, clause?: string) => {
     for (const id of decidingFields(when, facts)) {
-      if (!live.has(id)) live.set(id, clause)
-      points.push(...fieldPoints(id, [], clause, seen, scene))
+      if (!liveFields.has(id)) liveFields.set(id, clause)
+      points.push(...fieldPoints(id, [], clause, reportedFields, scene))
     }
   }
   const visit = (node: ClauseNode, clause: Clause) => {
     if (node.leftOut === 'dropped') return
-    ask(clause.when, node.id)
+    addDecidingFields(clause.when, node.id)
     if (!node.kept) return
-    for (const { kind, of } of scene.sides.flatMap((side) => node.text[side]))
-      if (kind === 'field' && of && !live.get(of)) live.set(of, node.id)
-    if (node.table && !live.get(node.table.field)) live.set(node.table.field, node.id)
+    for (const { kind, target } of scene.sides.flatMap((side) => node.text[side]))
+      if (kind === 'field' && target && !liveFields.get(target)) liveFields.set(target, node.id)
+    if (node.table && !liveFields.get(node.table.field)) liveFields.set(node.table.field, node.id)
     clauses.set(node.id, node.state === 'custom')
-    points.push(...clausePoints(node, seen, scene))
+    points.push(...clausePoints(node, reportedFields, scene))
     if (clause.statutory && node.state === 'custom') points.push(statutoryPoint(node, scene))
     if (clause.items?.length && node.state !== 'custom' && !node.items.some(({ kept }) => kept))
       points.push({ kind: 'invalid', at: node.id, clause: node.id, problem: 'listEmpty' })
@@ -89,127 +89,146 @@ export function openPoints(
       if (itemNode) visit(itemNode, item)
     }
   }
-  pairwise(tree.recitals, scene.template.recitals, visit)
+  visitPairs(tree.recitals, scene.template.recitals, visit)
   for (const [index, { article, clauses }] of articles.entries()) {
-    ask(article.when)
+    addDecidingFields(article.when)
     points.push(...titlePoints(tree.articles[index], scene))
-    if (holds(article.when, facts)) pairwise(tree.articles[index]?.clauses ?? [], clauses, visit)
+    if (holds(article.when, facts)) visitPairs(tree.articles[index]?.clauses ?? [], clauses, visit)
   }
   return [
     ...points,
-    ...rulePoints(scene.template, facts, live),
-    ...advicePoints(scene.template, facts, live),
-    ...datePoints(scene, live),
-    ...machinePoints(scene, { clauses, fields: live }),
+    ...rulePoints(scene.template, facts, liveFields),
+    ...advicePoints(scene.template, facts, liveFields),
+    ...datePoints(scene, liveFields),
+    ...machinePoints(scene, { clauses, fields: liveFields }),
   ]
 }
 
-/** An open point when the document has one language and the template requires the other. */
+/** An open point if the document does not include the language that the template requires. */
 function languagePoints({ template: { needs }, sides }: Scene): OpenPoint[] {
   if (!needs || sides.includes(needs)) return []
   const field = needs === 'zh' ? 'chinese' : 'english'
   return [{ kind: 'invalid', at: 'languages', field, problem: 'languageNeeded' }]
 }
 
-function pairwise(nodes: ClauseNode[], clauses: Clause[], visit: (node: ClauseNode, clause: Clause) => void) {
+function visitPairs(
+  nodes: ClauseNode[],
+  clauses: Clause[],
+  visit: (node: ClauseNode, clause: Clause) => void,
+) {
   for (const [index, clause] of clauses.entries()) {
     const node = nodes[index]
     if (node) visit(node, clause)
   }
 }
 
-/** In characters. */
+/** The maximum length of an article's title, in characters. */
 const maxTitleLength = 200
 
 /** Open points about the title of an article that the creator added. */
 function titlePoints(node: ArticleNode | undefined, scene: Scene): OpenPoint[] {
   if (!node?.added || !node.kept) return []
-  const at = { at: node.id, clause: node.id }
-  const wrong = scene.sides.map((side) => tooLong(node.title[side], maxTitleLength)).find((found) => found)
-  if (wrong) return [{ kind: 'invalid', ...at, ...wrong }]
+  const place = { at: node.id, clause: node.id }
+  const problem = scene.sides.map((side) => tooLong(node.title[side], maxTitleLength)).find((one) => one)
+  if (problem) return [{ kind: 'invalid', ...place, ...problem }]
   if (scene.sides.some((side) => !node.title[side].trim())) {
-    return [{ kind: 'invalid', ...at, problem: 'textEmpty' }]
+    return [{ kind: 'invalid', ...place, problem: 'textEmpty' }]
   }
-  return node.stale && scene.sides.length > 1 ? [{ kind: 'stale', ...at }] : []
+  return node.stale && scene.sides.length > 1 ? [{ kind: 'stale', ...place }] : []
 }
 
-function clausePoints(node: ClauseNode, seen: Set<string>, scene: Scene): OpenPoint[] {
-  const at = { at: node.id, clause: node.id }
-  const points = [...printedFields(node, seen, scene), ...printedTable(node, seen, scene)]
+function clausePoints(node: ClauseNode, reportedFields: Set<string>, scene: Scene): OpenPoint[] {
+  const place = { at: node.id, clause: node.id }
+  const points = [
+    ...printedFieldPoints(node, reportedFields, scene),
+    ...printedTablePoints(node, reportedFields, scene),
+  ]
   if (scene.sides.some((side) => !node.text[side].some(({ text }) => text.trim()))) {
-    points.push({ kind: 'invalid', ...at, problem: 'textEmpty' })
+    points.push({ kind: 'invalid', ...place, problem: 'textEmpty' })
   }
   points.push(...lengthPoints(node, scene), ...markPoints(node, scene))
-  if (node.stale && inBoth(node, scene)) points.push({ kind: 'stale', ...at })
+  if (node.stale && isBilingualCustom(node, scene)) points.push({ kind: 'stale', ...place })
   return points
 }
 
-/** A clause that mandatory law requires has a text of the creator's own. */
+/** An open point for a clause that mandatory law requires and that has a custom text. */
 function statutoryPoint({ id }: ClauseNode, scene: Scene): OpenPoint {
   const { zh, en } = clauseAnswer(scene.answers, id)?.custom ?? { zh: '', en: '' }
-  return { kind: 'statutory', at: id, clause: id, problem: 'statutory', of: hash(`${zh}\u0000${en}`) }
+  return {
+    kind: 'statutory',
+    at: id,
+    clause: id,
+    problem: 'statutory',
+    contentHash: hash(`${zh}\u0000${en}`),
+  }
 }
 
-/** An open point when a custom text is too long. */
+/** An open point for a custom text that is too long. */
 function lengthPoints(node: ClauseNode, scene: Scene): OpenPoint[] {
   const custom = clauseAnswer(scene.answers, node.id)?.custom
-  const wrong = custom && scene.sides.map((side) => tooLong(custom[side])).find((found) => found)
-  return wrong ? [{ kind: 'invalid', at: node.id, clause: node.id, ...wrong }] : []
+  const problem = custom && scene.sides.map((side) => tooLong(custom[side])).find((one) => one)
+  return problem ? [{ kind: 'invalid', at: node.id, clause: node.id, ...problem }] : []
 }
 
-/** Whether the clause is a custom text in two languages. */
-const inBoth = (node: ClauseNode, scene: Scene) => node.state === 'custom' && scene.sides.length > 1
+/** Whether the clause has a custom text and the document two languages. */
+const isBilingualCustom = (node: ClauseNode, scene: Scene) =>
+  node.state === 'custom' && scene.sides.length > 1
 
 /** The fields that a clause prints, each with the sides that print it. */
-function printedFields(node: ClauseNode, seen: Set<string>, scene: Scene): OpenPoint[] {
-  const printed = new Map<string, Side[]>()
+function printedFieldPoints(node: ClauseNode, reportedFields: Set<string>, scene: Scene): OpenPoint[] {
+  const sidesByField = new Map<string, Side[]>()
   for (const side of scene.sides) {
     for (const run of node.text[side]) {
-      if (run.kind === 'field' && run.of) printed.set(run.of, [...(printed.get(run.of) ?? []), side])
+      if (run.kind === 'field' && run.target)
+        sidesByField.set(run.target, [...(sidesByField.get(run.target) ?? []), side])
     }
   }
-  return [...printed].flatMap(([id, sides]) => fieldPoints(id, sides, node.id, seen, scene))
+  return [...sidesByField].flatMap(([id, sides]) => fieldPoints(id, sides, node.id, reportedFields, scene))
 }
 
-/** Open points of the table below a clause: about the whole table, or else about its cells. */
-function printedTable({ id, table }: ClauseNode, seen: Set<string>, scene: Scene): OpenPoint[] {
-  const answered = table && scene.fields.get(table.field)
-  if (!answered) return []
-  const { field, value } = answered
-  const whole = fieldPoints(field.id, [], id, seen, scene)
-  return whole.length > 0 ? whole : tablePoints(field, value, id, scene.sides)
+/** Open points for the table below a clause: about the whole table, or else about its cells. */
+function printedTablePoints(
+  { id, table }: ClauseNode,
+  reportedFields: Set<string>,
+  scene: Scene,
+): OpenPoint[] {
+  const answeredField = table && scene.fields.get(table.field)
+  if (!answeredField) return []
+  const { field, value } = answeredField
+  const tableProblems = fieldPoints(field.id, [], id, reportedFields, scene)
+  return tableProblems.length > 0 ? tableProblems : tablePoints(field, value, id, scene.sides)
 }
 
 function fieldPoints(
   id: string,
   sides: Side[],
   clause: string | undefined,
-  seen: Set<string>,
+  reportedFields: Set<string>,
   scene: Scene,
 ): OpenPoint[] {
-  const answered = scene.fields.get(id)
-  if (!answered || seen.has(id)) return []
-  const at = { at: id, field: id, ...(clause && { clause }) }
-  const { field, value, wrong } = answered
-  const points = wrong
-    ? ({ kind: 'invalid', ...wrong } as const)
+  const answeredField = scene.fields.get(id)
+  if (!answeredField || reportedFields.has(id)) return []
+  const place = { at: id, field: id, ...(clause && { clause }) }
+  const { field, value, problem } = answeredField
+  const points = problem
+    ? ({ kind: 'invalid', ...problem } as const)
     : value === undefined
       ? field.required && ({ kind: 'required' } as const)
       : isTextField(field) && textPoint(value, field.required === true, sides, scene)
   if (!points) return []
-  seen.add(id)
-  return [{ ...points, ...at }]
+  reportedFields.add(id)
+  return [{ ...points, ...place }]
 }
 
-/** The open point about missing sides of a printed text. */
+/** An open point for a printed text without one or both of its sides. */
 function textPoint(value: FieldValue, required: boolean, sides: Side[], scene: Scene) {
   if (scene.sides.length < 2) {
     const empty = typeof value === 'object' && sides.some((side) => !asTwin(value)[side].trim())
     return required && empty && ({ kind: 'required' } as const)
   }
   const twin = asTwin(value)
-  const missing = sides.find((side) => !twin[side].trim())
-  if (missing) return missingOn(missing)
+  const missingSide = sides.find((side) => !twin[side].trim())
+  if (missingSide) return missingOn(missingSide)
   return twin.stale && sides.includes(twin.stale) && staleOn(twin.stale)
 }
 

@@ -4,9 +4,9 @@ import type { PresentParty } from '../scene.ts'
 import type { OpenPoint } from '../tree.ts'
 import { foldedName, isChinese } from '../twins.ts'
 
-/** The open points of a party that is also an earlier party: equal number, or equal name. */
-export function samePartyPoints(present: PresentParty, all: PresentParty[]): OpenPoint[] {
-  const earlier = all.slice(0, all.indexOf(present))
+/** Open points for a party whose number or name an earlier party has. */
+export function samePartyPoints(present: PresentParty, parties: PresentParty[]): OpenPoint[] {
+  const earlier = parties.slice(0, parties.indexOf(present))
   const number = earlier.find(({ party }) => isSameNumber(party, present.party))
   const name = earlier.flatMap((other) => {
     const field = sameName(other.party, present.party)
@@ -29,32 +29,32 @@ export function samePartyPoints(present: PresentParty, all: PresentParty[]): Ope
   ]
 }
 
-/** Registers of different countries may assign equal numbers. */
+/** Compares the place too, because registers of different countries may assign equal numbers. */
 function isSameNumber(one: Party, other: Party): boolean {
   const number = foldedName(one.idNumber)
   return number !== '' && number === foldedName(other.idNumber) && placeOf(one) === placeOf(other)
 }
 
 /**
- * The attribute in which the second party has the name of the first. Two persons may have equal names, and
- * two foreign companies too, so different numbers prove different parties. A register of the mainland
- * assigns a company's Chinese name once. An English name is only as certain as the Chinese ones beside it.
+ * The attribute in which two parties have the same name. Two persons, or two foreign companies, may have
+ * equal names, so different numbers prove that they are different parties. A mainland register assigns a
+ * company's Chinese name only once. Equal English names prove nothing if the Chinese ones differ.
  */
 function sameName(one: Party, other: Party): 'name' | 'nameEn' | null {
-  const [names, others] = [one, other].map(({ name, nameEn }) => ({
+  const [names, otherNames] = [one, other].map(({ name, nameEn }) => ({
     name: foldedName(name),
     en: foldedName(nameEn),
   }))
-  if (!names || !others) return null
+  if (!names || !otherNames) return null
   const isSame = (text: string) => text !== '' && (text === names.name || text === names.en)
   const [number, otherNumber] = [foldedName(one.idNumber), foldedName(other.idNumber)]
   if (number && otherNumber && number !== otherNumber) {
-    const registered = [one, other].every(
+    const areMainlandCompanies = [one, other].every(
       (party) => party.identity === 'company' && placeOf(party) === 'mainland' && isChinese(party.name),
     )
-    return registered && names.name === others.name ? 'name' : null
+    return areMainlandCompanies && names.name === otherNames.name ? 'name' : null
   }
-  if (isSame(others.name)) return 'name'
-  const areDistinct = names.name !== others.name && isChinese(one.name) && isChinese(other.name)
-  return isSame(others.en) && !areDistinct ? 'nameEn' : null
+  if (isSame(otherNames.name)) return 'name'
+  const areDistinct = names.name !== otherNames.name && isChinese(one.name) && isChinese(other.name)
+  return isSame(otherNames.en) && !areDistinct ? 'nameEn' : null
 }

@@ -9,13 +9,13 @@ import { listParts } from '../template/template-parts.ts'
 import { partyKey } from '../words.ts'
 import { plainTable, sampleNumber, sampleParty } from './sample.ts'
 
-/** One choice of a template, and the values to test. */
+/** One choice that a template offers, and the values of it to test. */
 export interface Factor {
   levels: Level[]
 }
 
 interface Level {
-  /** Describes the value in a fault report; absent for the sample's own. */
+  /** Describes the value in a fault report; absent for the sample's original value. */
   choice?: Choice
   choose: (answers: Answers) => Answers
 }
@@ -36,19 +36,22 @@ export function factorsOf(template: Template): Factor[] {
 function clauseFactors({ id, droppable, alternatives = [] }: Clause): Factor[] {
   const wordings = alternatives.map((one) => ({
     choice: choiceOf(id, one.id),
-    choose: (answers: Answers) => decided(answers, id, { alternative: one.id }),
+    choose: (answers: Answers) => withDecision(answers, id, { alternative: one.id }),
   }))
-  const leaving: Level = {
+  const droppedLevel: Level = {
     choice: { code: 'dropped', values: { id } },
-    choose: (answers) => decided(answers, id, { dropped: true }),
+    choose: (answers) => withDecision(answers, id, { dropped: true }),
   }
-  const partyFactor = [...wordings, ...(droppable ? [leaving] : [])]
-  return partyFactor.length > 0 ? [{ levels: [{ choose: unchanged }, ...partyFactor] }] : []
+  const levels = [...wordings, ...(droppable ? [droppedLevel] : [])]
+  return levels.length > 0 ? [{ levels: [{ choose: unchanged }, ...levels] }] : []
 }
 
-const choiceOf = (id: string, way: string): Choice => ({ code: 'taken', values: { id, way } })
+const choiceOf = (id: string, alternative: string): Choice => ({
+  code: 'taken',
+  values: { id, way: alternative },
+})
 
-const decided = (answers: Answers, id: string, decision: Answers['clauses'][string]): Answers => ({
+const withDecision = (answers: Answers, id: string, decision: Answers['clauses'][string]): Answers => ({
   ...answers,
   clauses: { ...answers.clauses, [id]: { ...answers.clauses[id], ...decision } },
 })
@@ -88,7 +91,7 @@ function fieldFactors(field: Field, optional: Set<string>): Factor[] {
   return [{ levels: [{ choice: { code: 'filled', values: { id } }, choose: unchanged }, empty] }]
 }
 
-/** The currencies on which parts depend. */
+/** The currencies that parts of the template depend on. */
 function currencyFactors(template: Template): Factor[] {
   const comparedCurrencies = new Set(
     listParts(template)
@@ -110,7 +113,7 @@ function currencyFactors(template: Template): Factor[] {
 }
 
 function partyFactors({ parties, moreParties }: Template): Factor[] {
-  const more: Factor[] = moreParties
+  const morePartyFactors: Factor[] = moreParties
     ? [
         {
           levels: [
@@ -120,18 +123,18 @@ function partyFactors({ parties, moreParties }: Template): Factor[] {
         },
       ]
     : []
-  const own = parties.flatMap(({ key, identity, place }): Factor[] => [
+  const ownPartyFactors = parties.flatMap(({ key, identity, place }): Factor[] => [
     ...(place ? [] : [ways('place', key, places)]),
     ...(identity === 'any' ? [ways('identity', key, identities)] : []),
   ])
-  return [...more, ...own]
+  return [...morePartyFactors, ...ownPartyFactors]
 }
 
 function withAll(answers: Answers, role: NonNullable<Template['moreParties']>): Answers {
-  const added = Array.from({ length: Math.max(0, role.upTo - answers.parties.length) }, (_, index) =>
+  const addedParties = Array.from({ length: Math.max(0, role.upTo - answers.parties.length) }, (_, index) =>
     sampleParty(partyKey(answers.parties.length + index), role),
   )
-  return { ...answers, parties: [...answers.parties, ...added] }
+  return { ...answers, parties: [...answers.parties, ...addedParties] }
 }
 
 const places: Partial<Party>[] = (['mainland', 'hmt', 'abroad'] satisfies PartyPlace[]).map((place) => ({
@@ -157,7 +160,10 @@ function ways(code: Choice['code'], key: string, patches: Partial<Party>[]): Fac
   }
 }
 
-/** A party in another place, or a person instead of a company, needs a number of another kind. */
+/**
+ * Replaces a party's number, because a party in another place, or a person instead of a company, needs a
+ * number of another kind.
+ */
 const withFittingNumber = (party: Party): Party =>
   party.idNumber && idProblem(party.identity, party.idNumber, party.place)
     ? { ...party, idNumber: sampleNumber(party.key, party.identity === 'individual') }

@@ -7,30 +7,30 @@
 export function pairwise(levels: number[]): number[][] {
   const rows: (number | undefined)[][] = [[]]
   for (const [factor, count] of levels.entries()) {
-    const open = uncovered(levels, factor)
+    const uncoveredPairs = uncovered(levels, factor)
     for (const row of rows) {
-      const value = bestValue(row, factor, count, open)
+      const value = bestValue(row, factor, count, uncoveredPairs)
       row[factor] = value
-      for (const other of pairsWith(row, factor)) open.delete(other)
+      for (const other of pairsWith(row, factor)) uncoveredPairs.delete(other)
     }
-    for (const pair of open) place(rows, pair)
+    for (const pair of uncoveredPairs) place(rows, pair)
     if (factor === 0) rows.splice(0, 1, ...Array.from({ length: count }, (_, value) => [value]))
   }
   return rows.map((row) => levels.map((_, factor) => row[factor] ?? 0))
 }
 
-/** A pair of values as a string for use in a set: `3:1 7:0`, factor and value. */
+/** A pair of values as a string, for use in a set: `3:1 7:0` (factor:value). */
 type Pair = string
 
 const pairOf = (one: number, value: number, other: number, otherValue: number): Pair =>
   `${one}:${value} ${other}:${otherValue}`
 
 function uncovered(levels: number[], factor: number): Set<Pair> {
-  const open = new Set<Pair>()
+  const uncoveredPairs = new Set<Pair>()
   for (let one = 0; one < factor; one++)
     for (let value = 0; value < levels[one]!; value++)
-      for (let last = 0; last < levels[factor]!; last++) open.add(pairOf(one, value, factor, last))
-  return open
+      for (let last = 0; last < levels[factor]!; last++) uncoveredPairs.add(pairOf(one, value, factor, last))
+  return uncoveredPairs
 }
 
 const pairsWith = (row: (number | undefined)[], factor: number): Pair[] =>
@@ -38,25 +38,31 @@ const pairsWith = (row: (number | undefined)[], factor: number): Pair[] =>
     .slice(0, factor)
     .flatMap((value, one) => (value === undefined ? [] : pairOf(one, value, factor, row[factor]!)))
 
-function bestValue(row: (number | undefined)[], factor: number, count: number, open: Set<Pair>): number {
+function bestValue(
+  row: (number | undefined)[],
+  factor: number,
+  count: number,
+  uncoveredPairs: Set<Pair>,
+): number {
   const gain = (value: number) =>
     row.reduce<number>(
-      (sum, own, one) => sum + (own !== undefined && open.has(pairOf(one, own, factor, value)) ? 1 : 0),
+      (sum, otherLevel, one) =>
+        sum +
+        (otherLevel !== undefined && uncoveredPairs.has(pairOf(one, otherLevel, factor, value)) ? 1 : 0),
       0,
     )
   const values = Array.from({ length: count }, (_, value) => ({ value, gain: gain(value) }))
   return values.reduce((best, one) => (one.gain > best.gain ? one : best)).value
 }
 
-/** Puts a pair into a row with free cells, or into a new one. */
+/** Writes a pair into a row whose cells are free, or into a new row. */
 function place(rows: (number | undefined)[][], pair: Pair): void {
-  const [[one, value], [other, otherValue]] = pair.split(' ').map((half) => half.split(':').map(Number)) as [
-    [number, number],
-    [number, number],
-  ]
-  const fits = (row: (number | undefined)[], factor: number, wanted: number) =>
-    row[factor] === undefined || row[factor] === wanted
-  let row = rows.find((known) => fits(known, one, value) && fits(known, other, otherValue))
+  const [[one, value], [other, otherValue]] = pair
+    .split(' ')
+    .map((levelText) => levelText.split(':').map(Number)) as [[number, number], [number, number]]
+  const fits = (row: (number | undefined)[], factor: number, level: number) =>
+    row[factor] === undefined || row[factor] === level
+  let row = rows.find((existingRow) => fits(existingRow, one, value) && fits(existingRow, other, otherValue))
   if (!row) {
     row = []
     rows.push(row)

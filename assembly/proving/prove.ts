@@ -11,24 +11,24 @@ import { type Factor, factorsOf } from './factors.ts'
 import { pairwise } from './pairs.ts'
 import { sampleAnswers } from './sample.ts'
 
-/** An error that a template makes with certain choices. */
-export interface Proof {
-  /** Empty for the unchanged sample. */
+/** A fault of a template with certain choices. */
+export interface LocatedProof {
+  /** The choices that cause the fault; empty for the unchanged sample. */
   choices: Choice[]
   language: string
-  /** The clause or field, if it concerns one. */
+  /** The clause or field concerned, if any. */
   at: string
   fault: Fault
-  /** In English. */
+  /** The message in English. */
   message: string
   /** The printed text. */
   text?: string
 }
 
 export interface Proved {
-  proofs: Proof[]
+  proofs: LocatedProof[]
   documents: number
-  stands: Map<string, number>
+  printCounts: Map<string, number>
 }
 
 export const LANGUAGES: Record<string, LanguageChoice> = {
@@ -38,39 +38,41 @@ export const LANGUAGES: Record<string, LanguageChoice> = {
 }
 
 /**
- * Assembles a template with every pair of choices in every language and reports errors in print: gaps in
+ * Assembles a template with every pair of choices in every language and reports faults in print: gaps in
  * numbers, references to omitted parts, blanks, doubled stops, characters without a glyph, and open points
- * although all fields are filled in. Each fault is reported once. `stands` counts, for each part with a
- * condition, the documents that print it, so that a changed condition is noticed.
+ * although all fields are filled in. Reports each fault once. `printCounts` counts the documents that print
+ * each part with a condition, so that a changed condition is noticed.
  */
 export function prove(template: Template, notes: TemplateNotes): Proved {
   const factors = factorsOf(template)
-  const rows = pairwise(factors.map(({ levels: ways }) => ways.length))
-  const proofs = new Map<string, Proof>()
-  const stands = new Map(listParts(template).flatMap(({ id, when }) => (when ? [[id, 0]] : [])))
+  const rows = pairwise(factors.map(({ levels }) => levels.length))
+  const proofs = new Map<string, LocatedProof>()
+  const printCounts = new Map(listParts(template).flatMap(({ id, when }) => (when ? [[id, 0]] : [])))
   let documents = 0
   for (const [language, choice] of Object.entries(LANGUAGES)) {
     if (template.needs && !choice.bilingual && choice.primary !== template.needs) continue
     const sample = sampleAnswers(template, notes, choice)
-    const answered = sampleAnswers(template, notes, choice, { all: true })
+    const fullAnswers = sampleAnswers(template, notes, choice, { all: true })
     for (const row of [null, ...rows]) {
-      const [choices, answers]: [Choice[], Answers] = row ? chosen(answered, factors, row) : [[], sample]
+      const [choices, answers]: [Choice[], Answers] = row
+        ? applyLevels(fullAnswers, factors, row)
+        : [[], sample]
       documents++
       const tree = treeOf(template, answers)
-      for (const id of printedIn(tree)) if (stands.has(id)) stands.set(id, stands.get(id)! + 1)
+      for (const id of printedIn(tree)) if (printCounts.has(id)) printCounts.set(id, printCounts.get(id)! + 1)
       for (const { at, text, ...fault } of faultsOf(tree, choices.length === 0)) {
         const message = faultWords(fault)
         const key = keyOf(at, fault)
         if (proofs.has(key)) continue
         const fewest =
           row && proofs.size < MAX_REDUCED
-            ? fewestChoices(template, { factors, row, answered, key })
+            ? fewestChoices(template, { factors, row, fullAnswers, key })
             : choices
         proofs.set(key, { choices: fewest, language, at, fault, message, ...(text && { text }) })
       }
     }
   }
-  return { proofs: [...proofs.values()], documents, stands }
+  return { proofs: [...proofs.values()], documents, printCounts }
 }
 
 const treeOf = (template: Template, answers: Answers) =>
@@ -78,57 +80,63 @@ const treeOf = (template: Template, answers: Answers) =>
 
 const keyOf = (at: string, fault: Fault) => `${at} ${faultWords(fault)}`
 
-/** For the first faults only: each is assembled again for every choice. */
+/**
+ * How many faults are reduced to the fewest choices; each reduction assembles the template once for every
+ * choice.
+ */
 const MAX_REDUCED = 12
 
 interface ReducibleFault {
   factors: Factor[]
-  /** The levels with which it was found. */
+  /** The levels of the factors with which the fault appeared. */
   row: number[]
-  answered: Answers
+  fullAnswers: Answers
   key: string
 }
 
-/** The choices without which a fault vanishes, so that its cause can be read. */
-function fewestChoices(template: Template, { factors, row, answered, key }: ReducibleFault): Choice[] {
+/** Finds the choices that a fault needs: it disappears if any one of them is undone. */
+function fewestChoices(template: Template, { factors, row, fullAnswers, key }: ReducibleFault): Choice[] {
   const hasFault = (levels: number[]) =>
-    faultsOf(treeOf(template, chosen(answered, factors, levels)[1]), false).some(
+    faultsOf(treeOf(template, applyLevels(fullAnswers, factors, levels)[1]), false).some(
       ({ at, text: _, ...fault }) => keyOf(at, fault) === key,
     )
   const fewest = row.reduce((levels, _, index) => {
     const without = levels.with(index, 0)
     return levels[index] && hasFault(without) ? without : levels
   }, row)
-  const [choices] = chosen(answered, factors, fewest)
-  const usual = new Set(factors.flatMap(({ levels }) => levels[0]!.choice ?? []))
-  return choices.filter((choice) => !usual.has(choice))
+  const [choices] = applyLevels(fullAnswers, factors, fewest)
+  const defaultChoices = new Set(factors.flatMap(({ levels }) => levels[0]!.choice ?? []))
+  return choices.filter((choice) => !defaultChoices.has(choice))
 }
 
-function chosen(sample: Answers, factors: Factor[], row: number[]): [Choice[], Answers] {
-  const made = factors.map(({ levels: ways }, at) => ways[row[at]!]!)
-  const choices = made.flatMap(({ choice }) => choice ?? [])
-  return [choices, made.reduce((answers, { choose }) => choose(answers), sample)]
+function applyLevels(sample: Answers, factors: Factor[], row: number[]): [Choice[], Answers] {
+  const chosenLevels = factors.map(({ levels }, index) => levels[row[index]!]!)
+  const choices = chosenLevels.flatMap(({ choice }) => choice ?? [])
+  return [choices, chosenLevels.reduce((answers, { choose }) => choose(answers), sample)]
 }
 
 function printedIn({ recitals, articles }: DocumentTree): string[] {
   const clauses = [...recitals, ...articles.flatMap((article) => article.clauses)]
   return [...articles, ...clauses.flatMap((clause) => [clause, ...clause.items])]
-    .filter(({ kept }) => kept)
+    .filter(({ kept: numberedArticles }) => numberedArticles)
     .map(({ id }) => id)
 }
 
-type LocatedFault = Fault & Pick<Proof, 'at' | 'text'>
+type LocatedFault = Fault & Pick<LocatedProof, 'at' | 'text'>
 
-/** Open points that the creator resolves later. */
-const SETTLED_LATER = ['rule', 'listEmpty']
+/** Problems that the creator resolves later, which are no faults of the template. */
+const PROBLEMS_SETTLED_LATER = ['rule', 'listEmpty']
 const KINDS_SETTLED_LATER = ['required', 'advice']
 
-/** An open point by a rule or an advice is the creator's to resolve, except in the unchanged sample. */
+/**
+ * The faults of a tree. An open point for a rule or an advice is only a fault in the unchanged sample,
+ * because any other answers are for the creator to correct.
+ */
 export function faultsOf(tree: DocumentTree, isSample: boolean): LocatedFault[] {
   const open = tree.open
     .filter(
       ({ problem = '', kind }) =>
-        isSample || !(KINDS_SETTLED_LATER.includes(kind) || SETTLED_LATER.includes(problem)),
+        isSample || !(KINDS_SETTLED_LATER.includes(kind) || PROBLEMS_SETTLED_LATER.includes(problem)),
     )
     .filter(({ grade }) => grade !== 'look')
     .map((point) => ({
@@ -150,15 +158,17 @@ function openFault({ kind, problem, rule, detail, check }: OpenPoint): Fault {
 function numberFaults({ articles }: DocumentTree): LocatedFault[] {
   const gaps = (numbers: number[]) => numbers.some((number, index) => number !== index + 1)
   return [false, true].flatMap((annex) => {
-    const kept = articles.filter((one) => one.kept && !one.unnumbered && Boolean(one.annex) === annex)
-    return gaps(kept.map(({ number }) => number)) ? [{ at: 'articles', code: 'numberGap' }] : []
+    const numberedArticles = articles.filter(
+      (one) => one.kept && !one.unnumbered && Boolean(one.annex) === annex,
+    )
+    return gaps(numberedArticles.map(({ number }) => number)) ? [{ at: 'articles', code: 'numberGap' }] : []
   })
 }
 
 const articleFaults =
   (tree: DocumentTree) =>
-  ({ kept, clauses }: DocumentTree['articles'][number]): LocatedFault[] =>
-    kept
+  ({ kept: numberedArticles, clauses }: DocumentTree['articles'][number]): LocatedFault[] =>
+    numberedArticles
       ? clauses.flatMap((clause) => [clause, ...clause.items].flatMap((node) => textFaults(tree, node)))
       : []
 
@@ -180,14 +190,14 @@ function textFaults(tree: DocumentTree, node: ClauseNode): LocatedFault[] {
   if (!node.kept) return []
   return tree.sides.flatMap((side) => {
     const text = runsText(node.text[side])
-    const wrong = FAULTS[side].filter(([pattern]) => pattern.test(text))
-    return wrong.map(([, code]) => ({ at: node.id, code, values: { side }, text }))
+    const matches = FAULTS[side].filter(([pattern]) => pattern.test(text))
+    return matches.map(([, code]) => ({ at: node.id, code, values: { side }, text }))
   })
 }
 
 function glyphFaults(tree: DocumentTree): LocatedFault[] {
-  const strange = tree.sides.flatMap((side) => unprintableIn(plainText(tree, side)))
-  return strange.length > 0
-    ? [{ at: 'text', code: 'unprintable', values: { characters: [...new Set(strange)].join(' ') } }]
+  const unprintable = tree.sides.flatMap((side) => unprintableIn(plainText(tree, side)))
+  return unprintable.length > 0
+    ? [{ at: 'text', code: 'unprintable', values: { characters: [...new Set(unprintable)].join(' ') } }]
     : []
 }

@@ -8,19 +8,19 @@ import { twinAttributes } from '../twins.ts'
 import { partyKey } from '../words.ts'
 
 /**
- * Plausible answers: the template's own sample, and a fitting value for each required field it leaves out.
- * With `all`, every field has an answer.
+ * Plausible answers: the template's sample, and a suitable value for each required field that the sample
+ * omits. With `all`, every field has an answer.
  */
 export function sampleAnswers(
   template: Template,
   { sample }: TemplateNotes,
   languages: LanguageChoice,
-  { all = false } = {},
+  { all: fillsOptional = false } = {},
 ): Answers {
   const blank = blankAnswers(template, languages)
   const sampleFields = template.fields.flatMap((field) => {
-    const own = sample?.fields[field.id] ?? blank.fields[field.id]
-    const value = own ?? (field.required || all ? plainValue(field) : undefined)
+    const sampleValue = sample?.fields[field.id] ?? blank.fields[field.id]
+    const value = sampleValue ?? (field.required || fillsOptional ? plainValue(field) : undefined)
     return value === undefined ? [] : [[field.id, value] as const]
   })
   const count = template.moreParties ? (sample?.parties.length ?? 0) : 0
@@ -66,7 +66,7 @@ export function sampleParty(key: string, traits: RoleTraits, answers: Record<str
   }
 }
 
-/** Removes English defaults beside the sample's own Chinese texts. */
+/** Removes English default texts if the sample has its own Chinese text. */
 const withoutTwins = (answers: Record<string, string>) =>
   Object.fromEntries(twinAttributes.flatMap((name) => (name in answers ? [[`${name}En`, '']] : [])))
 
@@ -89,7 +89,7 @@ const indexOf = (key: string) => Math.max(0, key.charCodeAt(0) - 97)
 export const sampleNumber = (key: string, person: boolean) =>
   person ? `E1234567${(indexOf(key) + 7) % 10}` : (CODES[indexOf(key)] ?? CODES[0]!)
 
-/** A name that no other party of the document has: parties are distinguished by name and number. */
+/** A name that no other party of the document has, because parties are distinguished by name and number. */
 function sampleName(key: string, person: boolean): Pick<Party, 'name' | 'nameEn'> {
   const [zh, en] = (person ? PERSONS : FIRMS)[indexOf(key)]!.split(' ', 2) as [string, string]
   return person

@@ -4,7 +4,7 @@ import { fieldsOf, leavesOf } from '../rules/leaves.ts'
 import type { Clause, Template, Twin, Words } from '../template/template.ts'
 import { twinsOf } from './twins.ts'
 
-/** A broken style rule; `at` is a clause, `clause/alternative`, a field, or '' for the whole template. */
+/** A violated style rule; `at` is a clause, `clause/alternative`, a field, or '' for the whole template. */
 export interface StyleFault {
   at: string
   rule: StyleRule
@@ -47,24 +47,27 @@ const ENGLISH: Pattern[] = [
 const CHINESE_MARKED: Pattern[] = [[/[甲乙丙丁]方|见本(合同|协议)第|大写/, 'markInChinese']]
 const ENGLISH_MARKED: Pattern[] = [[/Party [A-J]\b|(Section|Clause|Article) \d/, 'markInEnglish']]
 
-/** Replaces each mark by Chinese characters, so that its neighbours count as between Han characters. */
+/**
+ * Replaces each mark by Chinese characters, so that its neighbours count as standing between Chinese
+ * characters.
+ */
 const unmarked = (text: string) => text.replaceAll(/\{[^{}]*\}/g, '文')
 
 function textFaults(template: Template): StyleFault[] {
-  const breaks = (at: string, text: string, patterns: Pattern[], read = text): StyleFault[] =>
-    patterns.filter(([pattern]) => pattern.test(read)).map(([, rule]) => ({ at, rule, text }))
+  const faultsIn = (place: string, text: string, patterns: Pattern[], matchedText = text): StyleFault[] =>
+    patterns.filter(([pattern]) => pattern.test(matchedText)).map(([, rule]) => ({ at: place, rule, text }))
   return [
     ...[...plainTwins(template), ...twinsOf(template)].flatMap(({ id, text: { zh, en } }) => [
-      ...breaks(id, zh, CHINESE, unmarked(zh)),
-      ...breaks(id, en, ENGLISH),
+      ...faultsIn(id, zh, CHINESE, unmarked(zh)),
+      ...faultsIn(id, en, ENGLISH),
     ]),
     ...allWords(template).flatMap(({ id, words: { zh_CN, en_US } }) => [
-      ...breaks(id, zh_CN, CHINESE),
-      ...breaks(id, en_US, ENGLISH),
+      ...faultsIn(id, zh_CN, CHINESE),
+      ...faultsIn(id, en_US, ENGLISH),
     ]),
     ...twinsOf(template).flatMap(({ id, text: { zh, en } }) => [
-      ...breaks(id, zh, CHINESE_MARKED),
-      ...breaks(id, en, ENGLISH_MARKED),
+      ...faultsIn(id, zh, CHINESE_MARKED),
+      ...faultsIn(id, en, ENGLISH_MARKED),
     ]),
   ]
 }
@@ -87,7 +90,7 @@ function plainTwins(template: Template): { id: string; text: Twin }[] {
 }
 
 function allWords(template: Template): { id: string; words: Words }[] {
-  const all: { id: string; words: Words | undefined }[] = [
+  const labels: { id: string; words: Words | undefined }[] = [
     { id: '', words: template.purpose },
     { id: '', words: template.notFor },
     ...templateArticles(template).map(({ id, guidance }) => ({ id, words: guidance })),
@@ -104,12 +107,12 @@ function allWords(template: Template): { id: string; words: Words }[] {
       words: message,
     })),
   ]
-  return all.filter((one): one is { id: string; words: Words } => one.words !== undefined)
+  return labels.filter((one): one is { id: string; words: Words } => one.words !== undefined)
 }
 
 /**
- * Every field must be printed or used by a condition. An optional one may be printed only where a condition
- * checks that it is filled.
+ * Checks that every field is printed or used by a condition. An optional field may only be printed where a
+ * condition checks that it is filled in.
  */
 function fieldFaults(template: Template): StyleFault[] {
   const parts = [...templateArticles(template), ...clausesOf(template)]
@@ -117,22 +120,22 @@ function fieldFaults(template: Template): StyleFault[] {
   const conditionFields = new Set(
     leaves.flatMap((leaf) => ('filled' in leaf ? [leaf.filled] : fieldsOf(leaf))),
   )
-  const printed = new Set([
+  const usedFields = new Set([
     ...marksIn(template).flatMap((mark) => (mark.kind === 'field' ? [mark.id] : [])),
     ...clausesOf(template).flatMap(({ table }) => table ?? []),
   ])
   return template.fields.flatMap(({ id, required }): StyleFault[] => {
     if (conditionFields.has(id)) return []
-    if (!printed.has(id)) return [{ at: id, rule: 'unusedField' }]
+    if (!usedFields.has(id)) return [{ at: id, rule: 'unusedField' }]
     return required ? [] : [{ at: id, rule: 'mayBeEmpty' }]
   })
 }
 
-/** Every party must be named or sign a resolution, and at least one must sign. */
+/** Checks that every party is named or signs a resolution, and that at least one party signs. */
 function partyFaults(template: Template): StyleFault[] {
-  const named = new Set(marksIn(template).flatMap((mark) => (mark.kind === 'party' ? [mark.key] : [])))
+  const namedKeys = new Set(marksIn(template).flatMap((mark) => (mark.kind === 'party' ? [mark.key] : [])))
   const unnamed = template.parties.filter(
-    ({ key, signs }) => (template.form === 'contract' || !signs) && !named.has(key),
+    ({ key, signs }) => (template.form === 'contract' || !signs) && !namedKeys.has(key),
   )
   return [
     ...unnamed.map(({ key }) => ({ at: '', rule: 'unnamedParty' as const, text: key })),

@@ -4,7 +4,7 @@ import type { Template, Twin } from '../template/template.ts'
 import type { Run, Sides } from '../tree.ts'
 
 /**
- * Every text of a template in both languages, including all alternatives, with its marks; `id` is
+ * Every text of a template in both languages with its marks, including all alternatives, whose `id` is
  * `clause/alternative`.
  */
 export const twinsOf = (template: Template): { id: string; text: Twin }[] =>
@@ -13,12 +13,12 @@ export const twinsOf = (template: Template): { id: string; text: Twin }[] =>
     ...alternatives.map((one) => ({ id: `${id}/${one.id}`, text: one.text })),
   ])
 
-/** A text with marks as runs; blanks and parties carry their ids and no values. */
+/** Converts a text with marks to runs; the runs of blanks and parties have ids and no values. */
 export function runsOf(text: string): Run[] {
   return parseMarks(text).map((mark): Run => {
-    if (mark.kind === 'field' || mark.kind === 'ref') return { kind: mark.kind, text: '', of: mark.id }
+    if (mark.kind === 'field' || mark.kind === 'ref') return { kind: mark.kind, text: '', target: mark.id }
     if (mark.kind !== 'party') return { kind: 'text', text: mark.kind === 'text' ? mark.text : '' }
-    return { kind: 'party', text: '', of: mark.attribute ? `${mark.key}.${mark.attribute}` : mark.key }
+    return { kind: 'party', text: '', target: mark.attribute ? `${mark.key}.${mark.attribute}` : mark.key }
   })
 }
 

@@ -6,14 +6,16 @@ import { fieldsOf, leavesOf } from './leaves.ts'
 import { brokenRules, type LiveFields, pointAt } from './rules.ts'
 
 /**
- * Open points where the answers are lawful but unusual or risky. Each is confirmed once, and again when one
- * of the values that it compares changes.
+ * Open points for answers that are lawful but unusual or risky. Each is confirmed once, and again if one of
+ * the values that the advice compares changes.
  */
-export function advicePoints({ advise = [] }: Template, facts: Facts, live: LiveFields): OpenPoint[] {
-  return brokenRules(advise, facts, live).map(({ rule, party }) => ({
-    ...pointAt(rule, live, party),
+export function advicePoints({ advise = [] }: Template, facts: Facts, liveFields: LiveFields): OpenPoint[] {
+  return brokenRules(advise, facts, liveFields).map(({ rule, party }) => ({
+    ...pointAt(rule, liveFields, party),
     kind: 'advice',
-    of: hash(JSON.stringify([valuesOf(rule, facts), party && facts.people.find((one) => one.key === party)])),
+    contentHash: hash(
+      JSON.stringify([valuesOf(rule, facts), party && facts.people.find((one) => one.key === party)]),
+    ),
   }))
 }
 

@@ -15,21 +15,21 @@ export interface AmountSource {
   people: Party[]
   /** The parties with a voting role. */
   voters: Party[]
-  /** The current party of a rule that applies to each party. */
-  it?: Party
+  /** The party for which a rule is being checked, if the rule applies to each party. */
+  currentParty?: Party
 }
 
 /**
- * A comparable number: days for dates and periods, major units for money, per cent for votes. Undefined while
- * a value that it needs is missing.
+ * A comparable number: days for dates and periods, major units for money, per cent for votes. Undefined
+ * while a value is missing.
  */
 export function amountOf(amount: Amount, source: AmountSource): number | undefined {
   if (typeof amount === 'number') return amount
   if (typeof amount === 'string') return fieldAmount(source.value(amount))
   if ('count' in amount) return daysIn(amount)
-  if ('sum' in amount) return joined(amount.sum, source, (one, other) => one + other)
-  if ('times' in amount) return joined(amount.times, source, (one, other) => one * other)
-  if ('least' in amount) return joined(amount.least, source, Math.min)
+  if ('sum' in amount) return combined(amount.sum, source, (one, other) => one + other)
+  if ('times' in amount) return combined(amount.times, source, (one, other) => one * other)
+  if ('least' in amount) return combined(amount.least, source, Math.min)
   if ('severanceMonths' in amount) {
     const [from, to] = amount.severanceMonths.map((field) => source.value(field))
     return typeof from === 'string' && typeof to === 'string' ? severanceMonths(from, to) : undefined
@@ -42,8 +42,8 @@ export function amountOf(amount: Amount, source: AmountSource): number | undefin
   if ('voters' in amount) return votersCounted(amount.voters, source.voters)
   if ('age' in amount) return ageOn(amount, source)
   const from = source.value(amount.after)
-  const by = typeof amount.by === 'string' ? source.value(amount.by) : amount.by
-  return typeof from === 'string' && isPeriod(by) ? dayAfter(from, by) : undefined
+  const operation = typeof amount.by === 'string' ? source.value(amount.by) : amount.by
+  return typeof from === 'string' && isPeriod(operation) ? dayAfter(from, operation) : undefined
 }
 
 function fieldAmount(value: FieldValue | undefined): number | undefined {
@@ -57,47 +57,48 @@ function fieldAmount(value: FieldValue | undefined): number | undefined {
 const rowsFilled = (value: FieldValue | undefined) =>
   isTable(value) ? value.rows.filter((row) => isFilled({ rows: [row] })).length : undefined
 
-/** The age of a person, if an identity card number contains the day of birth. */
-function ageOn({ age, on }: { age: string; on: string }, { people, it, value }: AmountSource) {
-  const party = age === 'it' ? it : people.find(({ key }) => key === age)
-  const born = party?.identity === 'individual' && party.place !== 'abroad' && birthdayIn(party.idNumber)
+/** The age of a person on a day, if the identity card number contains the day of birth. */
+function ageOn({ age, on }: { age: string; on: string }, { people, currentParty, value }: AmountSource) {
+  const party = age === 'it' ? currentParty : people.find(({ key }) => key === age)
+  const birthday = party?.identity === 'individual' && party.place !== 'abroad' && birthdayIn(party.idNumber)
   const day = value(on)
-  return born && typeof day === 'string' ? fullYears(born, day) : undefined
+  return birthday && typeof day === 'string' ? fullYears(birthday, day) : undefined
 }
 
 /**
- * The percentage of votes cast in one way, or by all who were present; undefined while a share or vote is
- * missing.
+ * The percentage of the votes that were cast in one way, or by all who were present; undefined while a share
+ * or a vote is missing.
  */
 function votesCast(way: Vote | 'present', people: Party[]): number | undefined {
   const voters = people.filter(({ share, vote }) => share?.trim() || vote)
   if (!voters.length || voters.some(({ vote }) => !vote)) return undefined
-  const counted = voters.filter(({ vote }) => (way === 'present' ? vote !== 'absent' : vote === way))
-  const shares = counted.map(({ share }) => shareOf(share) ?? Number.NaN)
-  return known(shares.reduce((sum, share) => sum + share, 0))
+  const countedVoters = voters.filter(({ vote }) => (way === 'present' ? vote !== 'absent' : vote === way))
+  const shares = countedVoters.map(({ share }) => shareOf(share) ?? Number.NaN)
+  return roundedOrUndefined(shares.reduce((sum, share) => sum + share, 0))
 }
 
-/** The number of parties who voted in one way, or were present; undefined while a vote is missing. */
+/** The number of parties who voted in one way, or who were present; undefined while a vote is missing. */
 function votersCounted(way: Vote | 'present' | 'all', voters: Party[]): number | undefined {
   if (way === 'all') return voters.length
   if (voters.some(({ vote }) => !vote)) return undefined
   return voters.filter(({ vote }) => (way === 'present' ? vote !== 'absent' : vote === way)).length
 }
 
-/** '33.4' → 33.4 per cent; undefined when the text is no percentage from 0 to 100. */
+/** '33.4' → 33.4 per cent; undefined if the text is not a percentage from 0 to 100. */
 export function shareOf(text: string | undefined): number | undefined {
   const plain = (text ?? '').normalize('NFKC').replace(/%$/, '').trim()
   return /^\d{1,3}(\.\d{1,6})?$/.test(plain) && Number(plain) <= 100 ? Number(plain) : undefined
 }
 
-function joined(parts: Amount[], source: AmountSource, by: (one: number, other: number) => number) {
-  return known(
-    parts.map((part) => amountOf(part, source) ?? Number.NaN).reduce((one, other) => by(one, other)),
+function combined(parts: Amount[], source: AmountSource, operation: (one: number, other: number) => number) {
+  return roundedOrUndefined(
+    parts.map((part) => amountOf(part, source) ?? Number.NaN).reduce((one, other) => operation(one, other)),
   )
 }
 
 /** Rounds away binary fraction errors: 33.4 + 33.3 + 33.3 is 100. */
-const known = (value: number) => (Number.isNaN(value) ? undefined : Number(value.toPrecision(12)))
+const roundedOrUndefined = (value: number) =>
+  Number.isNaN(value) ? undefined : Number(value.toPrecision(12))
 
 function isPeriod(value: FieldValue | undefined): value is Period {
   return typeof value === 'object' && 'unit' in value && Number.isFinite(value.count)

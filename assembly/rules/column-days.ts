@@ -10,7 +10,7 @@ export const daysInColumn = (column: string, value: Answered): number[] =>
 
 /** Whether the days in a column ascend from row to row; empty cells are skipped. */
 export const areAscending = (column: string, value: Answered): boolean =>
-  daysByRow(column, value).every((day, index, all) => index === 0 || all[index - 1]! < day)
+  daysByRow(column, value).every((day, index, days) => index === 0 || days[index - 1]! < day)
 
 function daysByRow(place: string, value: Answered): number[] {
   const [table = '', id = ''] = place.split('.')

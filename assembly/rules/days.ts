@@ -1,23 +1,23 @@
 import { readDay } from '../numbers/dates.ts'
 import type { Period, PeriodUnit } from '../template/template.ts'
 
-const DAY = 24 * 60 * 60 * 1000
+const DAY_MS = 24 * 60 * 60 * 1000
 
 /** '2026-11-21' → the number of days since 1970; undefined when the date does not exist. */
 export function dayNumber(text: string): number | undefined {
-  return readDay(text) ? Date.parse(`${text}T00:00:00Z`) / DAY : undefined
+  return readDay(text) ? Date.parse(`${text}T00:00:00Z`) / DAY_MS : undefined
 }
 
-const DAYS: Record<PeriodUnit, number> = {
+const DAYS_PER_UNIT: Record<PeriodUnit, number> = {
   day: 1,
   'working-day': 7 / 5,
   month: 365.25 / 12,
   year: 365.25,
 }
 
-export const daysIn = ({ count, unit }: Period) => count * DAYS[unit]
+export const daysIn = ({ count, unit }: Period) => count * DAYS_PER_UNIT[unit]
 
-/** The full years from one day to another; a birthday counts as a full year. */
+/** The number of full years from one day to another; a year is full on the birthday itself. */
 export function fullYears(from: string, to: string): number | undefined {
   const [one, other] = [readDay(from), readDay(to)]
   if (!one || !other) return undefined
@@ -25,7 +25,10 @@ export function fullYears(from: string, to: string): number | undefined {
   return other.year - one.year - (isBefore ? 1 : 0)
 }
 
-/** The day that many days, months or years later; in a shorter month its last day (Civil Code, art. 202). */
+/**
+ * The day that is a number of days, months or years later; the last day of the month if that month is
+ * shorter (Civil Code, art. 202).
+ */
 export function dayAfter(text: string, { count, unit }: Period): number | undefined {
   const from = readDay(text)
   if (!from) return undefined
@@ -34,5 +37,5 @@ export function dayAfter(text: string, { count, unit }: Period): number | undefi
   const year = Math.floor(months / 12)
   const month = months % 12
   const last = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
-  return Date.UTC(year, month, Math.min(from.day, last)) / DAY
+  return Date.UTC(year, month, Math.min(from.day, last)) / DAY_MS
 }

@@ -22,7 +22,7 @@ export function leavesOf(when: Condition | undefined, negated = false): { leaf: 
 export const amountsOf = (leaf: Leaf): Amount[] =>
   'less' in leaf ? leaf.less : 'atMost' in leaf ? leaf.atMost : 'equal' in leaf ? leaf.equal : []
 
-/** The fields and columns whose names a test compares. */
+/** The fields and columns whose names a test compares, such as `directors.name`. */
 export const placesOf = (test: NamesTest): string[] => ['every' in test ? test.every : test.some, test.in]
 
 const tableOf = (place: string) => place.split('.')[0]!

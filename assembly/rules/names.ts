@@ -7,9 +7,9 @@ type Answered = (field: string) => FieldValue | undefined
 
 /** Whether names of one list are among those of another. Names match in either language. */
 export function namesAgree(test: NamesTest, value: Answered): boolean {
-  const known = new Set(namesIn(test.in, value).flat())
+  const knownNames = new Set(namesIn(test.in, value).flat())
   const names = namesIn('every' in test ? test.every : test.some, value)
-  const isKnown = (name: string[]) => name.some((one) => known.has(one))
+  const isKnown = (name: string[]) => name.some((one) => knownNames.has(one))
   return 'every' in test ? names.every(isKnown) : names.some(isKnown)
 }
 

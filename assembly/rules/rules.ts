@@ -5,47 +5,51 @@ import { amountOf } from './amounts.ts'
 import { amountsOf, fieldsOf, leavesOf } from './leaves.ts'
 
 /**
- * The fields in use, each with the first clause that prints it. A field that no text prints has no effect.
+ * The fields that are printed, each with the first clause that prints it. A field that is not printed has no
+ * effect.
  */
 export type LiveFields = ReadonlyMap<string, string | undefined>
 
-/** Open points where the answers together break a rule of the template. */
-export const rulePoints = ({ rules = [] }: Template, facts: Facts, live: LiveFields): OpenPoint[] =>
-  brokenRules(rules, facts, live).map(({ rule, party }) => pointAt(rule, live, party))
+/** Open points for rules of the template that the answers break together. */
+export const rulePoints = ({ rules = [] }: Template, facts: Facts, liveFields: LiveFields): OpenPoint[] =>
+  brokenRules(rules, facts, liveFields).map(({ rule, party }) => pointAt(rule, liveFields, party))
 
-/** The rules that the answers break, each with the key of the party if it applies to each party. */
-export function brokenRules(rules: Rule[], facts: Facts, live: LiveFields): { rule: Rule; party?: string }[] {
+/** The rules that the answers break; for a rule that applies to each party, with the key of the party. */
+export function brokenRules(
+  rules: Rule[],
+  facts: Facts,
+  liveFields: LiveFields,
+): { rule: Rule; party?: string }[] {
   return rules.flatMap((rule) => {
-    if (!rule.each) return isBroken(rule, facts, live) ? [{ rule }] : []
+    if (!rule.each) return isBroken(rule, facts, liveFields) ? [{ rule }] : []
     return facts.people
-      .filter((it) => isBroken(rule, { ...facts, it }, live))
+      .filter((party) => isBroken(rule, { ...facts, currentParty: party }, liveFields))
       .map(({ key }) => ({ rule, party: key }))
   })
 }
 
-function isBroken({ when, must }: Rule, facts: Facts, live: LiveFields): boolean {
+function isBroken({ when, must }: Rule, facts: Facts, liveFields: LiveFields): boolean {
   if (!holds(when, facts)) return false
   const leaves = leavesOf(must).map(({ leaf }) => leaf)
-  const hasValue = (field: string) => live.has(field) && facts.value(field) !== undefined
+  const hasValue = (field: string) => liveFields.has(field) && facts.value(field) !== undefined
   if (!leaves.flatMap(fieldsOf).every(hasValue)) return false
   const isKnown = leaves.flatMap(amountsOf).every((amount) => amountOf(amount, facts) !== undefined)
   return isKnown && !holds(must, facts)
 }
 
-/** An attribute of one party as a rule names it: `c.idNumber`. */
+/** Matches an attribute of one party as a rule names it: `c.idNumber`. */
 export const partyPlace = /^[a-j]\.(\w+)$/
 
 /**
- * Places the open point at a field, with the clause that prints it, at a clause, or at an attribute of a
- * party.
+ * The place of the open point: a field with the clause that prints it, a clause, or an attribute of a party.
  */
-export function pointAt({ id, at, message }: Rule, live: LiveFields, party?: string): OpenPoint {
+export function pointAt({ id, at, message }: Rule, liveFields: LiveFields, party?: string): OpenPoint {
   const rule = { kind: 'invalid', problem: 'rule', rule: id, message } as const
   if (party) return { ...rule, at: `party:${party}.${at}`, field: at }
   const attribute = partyPlace.exec(at)?.[1]
   if (attribute) return { ...rule, at: `party:${at}`, field: attribute }
-  const isField = live.has(at)
-  const clause = isField ? live.get(at) : at !== 'languages' && at
+  const isField = liveFields.has(at)
+  const clause = isField ? liveFields.get(at) : at !== 'languages' && at
   return {
     ...rule,
     at,

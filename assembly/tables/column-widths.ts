@@ -7,32 +7,32 @@ import type { TableNode, TableRowNode } from '../tree.ts'
  */
 function widthOf(text: string): number {
   let width = 0
-  let before: boolean | undefined
+  let wasHan: boolean | undefined
   for (const character of text) {
     const isHan = character.codePointAt(0)! >= 0x2e80
-    if (before !== undefined && isHan !== before) width += 0.25
+    if (wasHan !== undefined && isHan !== wasHan) width += 0.25
     width += isHan ? 1 : /[A-Z_%&@]/.test(character) ? 0.72 : 0.54
-    before = isHan
+    wasHan = isHan
   }
   return width
 }
 
-/** In em. Shorter texts, such as dates, stay on one line. */
-const SHORT = 9.5
+/** In em. Shorter texts, such as dates, are printed on one line. */
+const MAX_SHORT_WIDTH = 9.5
 
 const longestWord = (text: string): number =>
   Math.max(0, ...text.split(/[\s\u2e80-\u{2ffff}]+/u).map(widthOf), Math.min(widthOf(text), 4))
 
-/** In em. Longer texts take several lines. */
-const LONG = 24
+/** In em. Longer texts are printed on several lines. */
+const MAX_LINE_WIDTH = 24
 
 /** The head is printed in bold, which is wider. */
 const BOLD_FACTOR = 1.06
 
 /**
  * Computes the column widths of a table from its content. `room` is the table's width in em, `gap` the space
- * that each column loses to the gutter. While they fit, figures and short texts stay on one line; when space
- * is short, only single words do.
+ * between two columns. Figures and short texts stay on one line if possible; if space is short, only single
+ * words do.
  */
 export function columnWidths(
   table: TableNode,
@@ -41,53 +41,61 @@ export function columnWidths(
 ): number[] {
   const columns = table.columns.map(({ label, figures }, index) => {
     const heads = sides.map((side) => label[side])
-    const cells = table.rows.flatMap((row) => sides.flatMap((side) => wordsAt(row, index, side)))
-    const max = (measure: (text: string) => number) =>
+    const cells = table.rows.flatMap((row) => sides.flatMap((side) => linesOfCell(row, index, side)))
+    const maxOf = (measure: (text: string) => number) =>
       Math.max(1, ...heads.map((text) => measure(text) * BOLD_FACTOR), ...cells.map(measure))
-    const words = figures ? Math.max(max(longestWord), ...cells.map(widthOf)) : max(longestWord)
+    const words = figures ? Math.max(maxOf(longestWord), ...cells.map(widthOf)) : maxOf(longestWord)
     const short = Math.max(
       words,
-      max((text) => (widthOf(text) <= SHORT ? widthOf(text) : 0)),
+      maxOf((text) => (widthOf(text) <= MAX_SHORT_WIDTH ? widthOf(text) : 0)),
     )
-    const natural = Math.max(short, Math.min(max(widthOf), LONG))
+    const natural = Math.max(short, Math.min(maxOf(widthOf), MAX_LINE_WIDTH))
     return [words, short, natural].map((width) => width + gap)
   })
-  return interpolated(columns, room)
-}
-
-/** The lines of a cell. The label of a total spans several columns, so it does not count. */
-function wordsAt({ cells, total }: TableRowNode, index: number, side: Side): string[] {
-  const at = total ? index - (cells[0]?.span ?? 1) + 1 : index
-  return at < 0 || (total && at === 0) ? [] : runsText(cells[at]?.text[side] ?? []).split('\n')
+  return interpolateWidths(columns, room)
 }
 
 /**
- * Interpolates between the two sets of wishes that enclose `room`; above the widest, scales in proportion.
+ * The lines of the cell at an index. A row with totals has none, because its label spans several columns.
  */
-function interpolated(columns: number[][], room: number): number[] {
-  const sums = columns[0]?.map((_, wish) => columns.reduce((sum, widths) => sum + widths[wish]!, 0)) ?? []
-  const wider = sums.findIndex((sum) => sum >= room)
-  if (wider === 0) return limited(columns, room)
-  if (wider < 0) {
+function linesOfCell({ cells, total }: TableRowNode, index: number, side: Side): string[] {
+  const cellIndex = total ? index - (cells[0]?.span ?? 1) + 1 : index
+  return cellIndex < 0 || (total && cellIndex === 0)
+    ? []
+    : runsText(cells[cellIndex]?.text[side] ?? []).split('\n')
+}
+
+/**
+ * Interpolates between the two sets of widths whose sums enclose `room`; above the widest set, scales it in
+ * proportion.
+ */
+function interpolateWidths(columns: number[][], room: number): number[] {
+  const sums =
+    columns[0]?.map((_, wishIndex) => columns.reduce((sum, widths) => sum + widths[wishIndex]!, 0)) ?? []
+  const widerIndex = sums.findIndex((sum) => sum >= room)
+  if (widerIndex === 0) return limitWidths(columns, room)
+  if (widerIndex < 0) {
     const widest = sums.length - 1
     return columns.map((widths) => (widths[widest]! / sums[widest]!) * room)
   }
-  const share = (room - sums[wider - 1]!) / (sums[wider]! - sums[wider - 1]!)
-  return columns.map((widths) => widths[wider - 1]! + (widths[wider]! - widths[wider - 1]!) * share)
+  const share = (room - sums[widerIndex - 1]!) / (sums[widerIndex]! - sums[widerIndex - 1]!)
+  return columns.map(
+    (widths) => widths[widerIndex - 1]! + (widths[widerIndex]! - widths[widerIndex - 1]!) * share,
+  )
 }
 
 /**
- * If even single words do not fit, breaks those of the widest columns, so that a 200-letter address does not
- * use all the space.
+ * If even single words do not fit, breaks the words of the widest columns, so that a 200-letter address does
+ * not use all the space.
  */
-function limited(columns: number[][], room: number): number[] {
-  const taken = columns.map(() => 0)
+function limitWidths(columns: number[][], room: number): number[] {
+  const limitedWidths = columns.map(() => 0)
   const narrowFirst = columns.map(([words], index) => ({ words: words!, index }))
   narrowFirst.sort((one, other) => one.words - other.words)
   let remaining = room
-  for (const [done, { words, index }] of narrowFirst.entries()) {
-    taken[index] = Math.min(words, remaining / (columns.length - done))
-    remaining -= taken[index]
+  for (const [count, { words, index }] of narrowFirst.entries()) {
+    limitedWidths[index] = Math.min(words, remaining / (columns.length - count))
+    remaining -= limitedWidths[index]
   }
-  return taken
+  return limitedWidths
 }

@@ -8,20 +8,23 @@ import { cellOf, figureIn } from './table.ts'
 
 const fields = new WeakMap<Column, Field>()
 
-/** A column as a field, for use with a cell's value. */
+/** Converts a column to a field, to print or check the value of a cell. */
 export function fieldOf(column: Column): Field {
-  const known = fields.get(column)
-  if (known) return known
+  const cached = fields.get(column)
+  if (cached) return cached
   const { text, times: _, total: __, ...rest } = column
   const label = { zh_CN: text.zh, en_US: text.en, ...(text.hant && { zh_TW: text.hant }) }
-  const made: Field = { ...rest, group: 'other', label }
-  fields.set(column, made)
-  return made
+  const field: Field = { ...rest, group: 'other', label }
+  fields.set(column, field)
+  return field
 }
 
 export const isFigures = ({ type }: Column): boolean => type === 'number' || type === 'money'
 
-/** A cell as printed on one side. Amounts are figures only; the head of the column names the currency. */
+/**
+ * The printed text of a cell on one side. An amount is printed as figures only, because the column's head
+ * names the currency.
+ */
 export function printCell(
   field: Field,
   column: Column,

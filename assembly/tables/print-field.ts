@@ -6,7 +6,7 @@ import type { Field, FieldValue } from '../template/template.ts'
 import { isTable } from './table.ts'
 import { tableNode } from './table-node.ts'
 
-/** A value as printed on one side; for a table its lines. */
+/** The printed text of a value on one side; for a table, its lines. */
 export function printField(
   field: Field,
   value: FieldValue | undefined,

@@ -7,29 +7,32 @@ import { blankLine, word } from '../words.ts'
 import { isFigures, printCell, printFigure } from './print-cell.ts'
 import { currencyOf, isTable, leastRows, rowNumber, totalOf } from './table.ts'
 
-interface Setting {
+interface TableContext {
   field: Field
   script: Script
   currency: string
 }
 
-/** The printed table: its head, its rows and its totals. An empty table has blank rows to fill in by hand. */
+/**
+ * The printed table: its head, its rows and its totals. An empty table has blank rows to be filled in by
+ * hand.
+ */
 export function tableNode(field: Field, value: FieldValue | undefined, script: Script): TableNode {
   const table: TableValue = isTable(value) && value.rows.length > 0 ? value : emptyTable(field)
-  const setting: Setting = { field, script, currency: currencyOf(field, value) }
+  const tableContext: TableContext = { field, script, currency: currencyOf(field, value) }
   const { columns = [] } = field
-  const totals = columns.some(({ total }) => total) ? [totalRow(setting, table)] : []
+  const totals = columns.some(({ total }) => total) ? [totalRow(tableContext, table)] : []
   return {
     field: field.id,
     columns: [
       ...(field.numbered ? [{ id: rowNumber, label: word('row', script) }] : []),
       ...columns.map((column) => ({
         id: column.id,
-        label: headOf(column, setting),
+        label: headOf(column, tableContext),
         ...(isFigures(column) && { figures: true as const }),
       })),
     ],
-    rows: [...table.rows.map((row, index) => rowNode(setting, row, index)), ...totals],
+    rows: [...table.rows.map((row, index) => rowNode(tableContext, row, index)), ...totals],
   }
 }
 
@@ -37,7 +40,7 @@ const emptyTable = (field: Field): TableValue => ({
   rows: Array.from({ length: leastRows(field) }, () => ({ id: '', cells: {} })),
 })
 
-function headOf({ text, type }: Column, { currency, script }: Setting): Sides<string> {
+function headOf({ text, type }: Column, { currency, script }: TableContext): Sides<string> {
   const zh = sideOf(text, 'zh', script)
   if (type !== 'money') return { zh, en: text.en }
   return {
@@ -48,22 +51,21 @@ function headOf({ text, type }: Column, { currency, script }: Setting): Sides<st
 
 const bothRuns = (make: (side: Side) => Run): Sides<Run[]> => ({ zh: [make('zh')], en: [make('en')] })
 
-function rowNode({ field, ...setting }: Setting, row: TableRow, index: number): TableRowNode {
-  const number = { kind: 'ref' as const, text: String(index + 1), of: `${field.id}.${row.id}` }
+function rowNode({ field, ...tableContext }: TableContext, row: TableRow, index: number): TableRowNode {
+  const number = { kind: 'ref' as const, text: String(index + 1), target: `${field.id}.${row.id}` }
   return {
     id: row.id,
     cells: [
-      // A row number follows from the order, like a clause number, so a new number does not count as a
-      // change.
+      // A row number follows from the order, as a clause number does, so a new number is no change.
       ...(field.numbered ? [{ text: bothRuns(() => number) }] : []),
       ...(field.columns ?? []).map((column): TableCell => {
-        const isAsked = column.required || column.times
+        const mustBeFilled = column.required || column.times
         return {
           text: bothRuns((side) => {
-            const text = printCell(field, column, row, { side, ...setting })
-            if (text !== null) return { kind: 'field', text, of: field.id }
-            if (isAsked) return { kind: 'field', text: blankLine[side], of: field.id, empty: true }
-            return { kind: 'field', text: '—', of: field.id }
+            const text = printCell(field, column, row, { side, ...tableContext })
+            if (text !== null) return { kind: 'field', text, target: field.id }
+            if (mustBeFilled) return { kind: 'field', text: blankLine[side], target: field.id, empty: true }
+            return { kind: 'field', text: '—', target: field.id }
           }),
         }
       }),
@@ -71,8 +73,8 @@ function rowNode({ field, ...setting }: Setting, row: TableRow, index: number): 
   }
 }
 
-function totalRow(setting: Setting, table: TableValue): TableRowNode {
-  const { field, currency, script } = setting
+function totalRow(tableContext: TableContext, table: TableValue): TableRowNode {
+  const { field, currency, script } = tableContext
   const { columns = [] } = field
   const sums = columns.map((column) => (column.total ? totalOf(field, column, table) : undefined))
   const first = columns.findIndex(({ total }) => total)
@@ -82,8 +84,8 @@ function totalRow(setting: Setting, table: TableValue): TableRowNode {
     return {
       text: bothRuns((side) =>
         sum === undefined
-          ? { kind: 'field', text: blankLine[side], of: field.id, empty: true }
-          : { kind: 'field', text: printFigure(column, sum, currency), of: field.id },
+          ? { kind: 'field', text: blankLine[side], target: field.id, empty: true }
+          : { kind: 'field', text: printFigure(column, sum, currency), target: field.id },
       ),
     }
   })
@@ -92,12 +94,12 @@ function totalRow(setting: Setting, table: TableValue): TableRowNode {
     column.total && column.type === 'money' ? [sums[index]] : [],
   )
   const [sum] = money
-  const inFull =
+  const amountInWords =
     money.length === 1 && sum !== undefined
       ? `（${word('inFull', script).zh}：${daxie(sum, currency, script)}）`
       : ''
   const text: Sides<Run[]> = {
-    zh: [{ kind: 'text', text: words.zh + inFull }],
+    zh: [{ kind: 'text', text: words.zh + amountInWords }],
     en: [{ kind: 'text', text: words.en }],
   }
   return { id: 'total', total: true, cells: [{ text, span: first + (field.numbered ? 1 : 0) }, ...cells] }

@@ -7,7 +7,7 @@ import { asTwin, missingOn, staleOn } from '../twins.ts'
 import { fieldOf } from './print-cell.ts'
 import { cellOf, currencyOf, figureIn, isTable, leastRows } from './table.ts'
 
-/** The open points in the rows of a table, cell by cell; `sides` are the printed ones. */
+/** The open points in the rows of a table, cell by cell; `sides` are the printed sides. */
 export function tablePoints(
   field: Field,
   value: FieldValue | undefined,
@@ -16,7 +16,7 @@ export function tablePoints(
 ): OpenPoint[] {
   if (!isTable(value)) return []
   const least = leastRows(field)
-  const few: OpenPoint[] =
+  const tooFewRows: OpenPoint[] =
     value.rows.length < least
       ? [{ kind: 'invalid', at: field.id, field: field.id, clause, ...bound('tooFewRows', least) }]
       : []
@@ -29,7 +29,7 @@ export function tablePoints(
       return [{ ...problem, at: `${field.id}.${row.id}.${column.id}`, field: field.id, clause, cell }]
     }),
   )
-  return [...few, ...cells]
+  return [...tooFewRows, ...cells]
 }
 
 type Problem = Pick<OpenPoint, 'kind' | 'problem' | 'detail'>
@@ -43,8 +43,8 @@ function cellProblem(
   if (column.times) return tooLargeProduct(field, column, row)
   const value = cellOf(row, column)
   if (value === undefined) return column.required ? { kind: 'required' } : null
-  const wrong = checkCell(column, value, currency)
-  if (wrong) return { kind: 'invalid', ...wrong }
+  const valueProblem = checkCell(column, value, currency)
+  if (valueProblem) return { kind: 'invalid', ...valueProblem }
   return column.type === 'text' && sides.length > 1 ? twinProblem(value) : null
 }
 
@@ -62,7 +62,7 @@ function twinProblem(value: CellValue): Problem | null {
   return twin.stale ? staleOn(twin.stale) : null
 }
 
-/** The product of a computed column is too large to represent. */
+/** Whether the product of a computed column is too large to represent. */
 function tooLargeProduct(field: Field, column: Column, row: TableRow): Problem | null {
   const factors = (field.columns ?? []).filter(({ id }) => column.times?.includes(id))
   const hasFactors = factors.every((factor) => figureIn(field, factor, row) !== undefined)

@@ -1,9 +1,9 @@
 import { minorPerMajor } from '../numbers/money.ts'
 import type { CellValue, Column, Field, FieldValue, TableRow, TableValue } from '../template/template.ts'
 
-/** A longer list belongs into an attached file. */
+/** The maximum number of rows of a table; a longer list should be an attached file. */
 export const maxRows = 100
-/** More columns do not fit across a page. */
+/** The maximum number of columns; more do not fit across a page. */
 export const maxColumns = 10
 
 /** The id of the column with row numbers; no column of a template may have it. */
@@ -69,9 +69,9 @@ export function totalNamed(
   value: (field: string) => FieldValue | undefined,
   name: string,
 ): number | undefined {
-  const [id = '', of] = name.split('.')
+  const [id = '', columnId] = name.split('.')
   const field = fields.find((one) => one.id === id)
-  const column = field?.columns?.find((one) => one.id === of)
+  const column = field?.columns?.find((one) => one.id === columnId)
   const table = value(id)
   if (!field || !column || !isTable(table)) return undefined
   const total = totalOf(field, column, table)
@@ -82,6 +82,6 @@ export function totalNamed(
 /** Rounds away binary fraction errors: 0.1 times 3 is 0.3. */
 const rounded = (value: number) => Number(value.toPrecision(15))
 
-/** The value; undefined when it is an amount of money that is no safe whole number of minor units. */
+/** The value; undefined if it is an amount of money but not a safe whole number of minor units. */
 const safeAmount = ({ type }: Column, value: number) =>
   type === 'money' && !Number.isSafeInteger(value) ? undefined : value

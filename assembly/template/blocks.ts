@@ -1,19 +1,25 @@
 /** The texts of the library's shared blocks, by name. */
 export type BlockFiles = Record<string, string>
 
-type Plain = Record<string, unknown>
+type PlainObject = Record<string, unknown>
 type Path = (string | number)[]
 
 /** A template with its blocks expanded, and the origin of each part. */
-export interface Expanded {
+export interface ExpandedTemplate {
   data: unknown
-  /** The path in the template's own file, and the block that the part came from. */
+  /**
+   * Maps a path in the expanded template to the path in the template's own file, and to the block of the
+   * part.
+   */
   origin(path: Path): { path: Path; block?: string }
 }
 
 interface BlockOrigin {
   block?: string
-  /** The path in the template's own file of the part, or of the mention of its block. */
+  /**
+   * The path of the part in the template's own file; for a part of a block, the path of the `{ block: name
+   * }`.
+   */
   from: Path
   entry: unknown
 }
@@ -21,33 +27,34 @@ interface BlockOrigin {
 const LISTS = ['articles', 'fields', 'rules', 'advise'] as const
 
 /**
- * Replaces every `{ block: name }` among the articles by the block's articles, and appends the block's
- * fields and rules; those of the template with the same id override them. `without` removes clauses, rules
- * and, as `clause/alternative`, alternatives; fields and rules about removed parts are removed too. `with`
- * adds own clauses: keys of a clause with the same id are replaced, other clauses are appended. `defaults`
- * sets default values.
+ * Replaces every `{ block: name }` among the articles by the articles of the block, and appends the block's
+ * fields and rules; fields and rules of the template with the same id take precedence. `without` removes
+ * clauses, rules and alternatives (`clause/alternative`), together with fields and rules about removed
+ * parts. `with` adds clauses; if the id exists, it replaces single keys of that clause. `defaults` sets
+ * default values.
  */
-export function withBlocks(data: unknown, readBlock: (name: string) => unknown): Expanded {
-  if (!isPlain(data) || !Array.isArray(data.articles) || !data.articles.some(blockNameOf)) {
+export function withBlocks(data: unknown, readBlock: (name: string) => unknown): ExpandedTemplate {
+  if (!isPlainObject(data) || !Array.isArray(data.articles) || !data.articles.some(blockNameOf)) {
     return { data, origin: (path) => ({ path }) }
   }
   const lists = {
     articles: [] as BlockOrigin[],
-    fields: own(data, 'fields'),
-    rules: own(data, 'rules'),
-    advise: own(data, 'advise'),
+    fields: ownEntries(data, 'fields'),
+    rules: ownEntries(data, 'rules'),
+    advise: ownEntries(data, 'advise'),
   }
   for (const [index, entry] of data.articles.entries()) {
     const from = ['articles', index]
     const block = blockNameOf(entry)
     const content = block ? readBlock(block) : undefined
-    if (!block || !isPlain(content)) lists.articles.push({ from, entry })
+    if (!block || !isPlainObject(content)) lists.articles.push({ from, entry })
     else {
-      const parts = adaptBlock(content, entry as Plain, data)
+      const parts = adaptBlock(content, entry as PlainObject, data)
       for (const list of LISTS) {
-        const known = new Set(lists[list].map((one) => idOf(one.entry)))
-        const fresh = list === 'articles' ? parts[list] : parts[list].filter((one) => !known.has(idOf(one)))
-        lists[list].push(...fresh.map((one) => ({ block, from, entry: one })))
+        const knownIds = new Set(lists[list].map((one) => idOf(one.entry)))
+        const newEntries =
+          list === 'articles' ? parts[list] : parts[list].filter((one) => !knownIds.has(idOf(one)))
+        lists[list].push(...newEntries.map((one) => ({ block, from, entry: one })))
       }
     }
   }
@@ -56,88 +63,99 @@ export function withBlocks(data: unknown, readBlock: (name: string) => unknown):
     data: { ...data, ...expanded },
     origin(path) {
       const [list, index, ...rest] = path
-      const taken = LISTS.some((one) => one === list) && lists[list as 'articles'][Number(index)]
-      if (!taken) return { path }
-      return taken.block ? { path: taken.from, block: taken.block } : { path: [...taken.from, ...rest] }
+      const fromList = LISTS.some((one) => one === list) && lists[list as 'articles'][Number(index)]
+      if (!fromList) return { path }
+      return fromList.block
+        ? { path: fromList.from, block: fromList.block }
+        : { path: [...fromList.from, ...rest] }
     },
   }
 }
 
-const own = (data: Plain, list: 'fields' | 'rules' | 'advise'): BlockOrigin[] =>
+const ownEntries = (data: PlainObject, list: 'fields' | 'rules' | 'advise'): BlockOrigin[] =>
   listOf(data, list).map((entry, index) => ({ from: [list, index], entry }))
 
-const listOf = (data: Plain, list: string): unknown[] => (Array.isArray(data[list]) ? data[list] : [])
+const listOf = (data: PlainObject, list: string): unknown[] => (Array.isArray(data[list]) ? data[list] : [])
 
-const idOf = (entry: unknown) => (isPlain(entry) ? entry.id : undefined)
+const idOf = (entry: unknown) => (isPlainObject(entry) ? entry.id : undefined)
 
 const blockNameOf = (entry: unknown) =>
-  isPlain(entry) && typeof entry.block === 'string' ? entry.block : undefined
+  isPlainObject(entry) && typeof entry.block === 'string' ? entry.block : undefined
 
-/** A block's lists, adapted as the template requests. */
-function adaptBlock(block: Plain, taking: Plain, template: Plain): Record<(typeof LISTS)[number], unknown[]> {
-  const left = listOf(taking, 'without')
-  const { defaults } = taking
-  const articles = withOwn(
-    listOf(block, 'articles').map((one) => without(one, left)),
-    listOf(taking, 'with'),
+/** The lists of a block, adapted as the template's entry requests. */
+function adaptBlock(
+  block: PlainObject,
+  request: PlainObject,
+  template: PlainObject,
+): Record<(typeof LISTS)[number], unknown[]> {
+  const excludedIds = listOf(request, 'without')
+  const { defaults } = request
+  const articles = withAdditions(
+    listOf(block, 'articles').map((one) => withoutExcluded(one, excludedIds)),
+    listOf(request, 'with'),
   )
-  const { recitals, articles: others, annexes } = template
-  const all = listOf(block, 'fields')
-  const fields = all.filter((one) => mentions([articles, recitals, others, annexes], String(idOf(one))))
-  const gone = [...left, ...all.filter((one) => !fields.includes(one)).map(idOf)].map(String)
+  const { recitals, articles: ownArticles, annexes } = template
+  const blockFields = listOf(block, 'fields')
+  const fields = blockFields.filter((one) =>
+    mentions([articles, recitals, ownArticles, annexes], String(idOf(one))),
+  )
+  const removedIds = [...excludedIds, ...blockFields.filter((one) => !fields.includes(one)).map(idOf)].map(
+    String,
+  )
   return {
     articles,
     fields: fields.map((one) => {
       const id = String(idOf(one))
-      return isPlain(one) && isPlain(defaults) && id in defaults ? { ...one, default: defaults[id] } : one
+      return isPlainObject(one) && isPlainObject(defaults) && id in defaults
+        ? { ...one, default: defaults[id] }
+        : one
     }),
-    rules: listOf(block, 'rules').filter((rule) => !gone.some((id) => mentions(rule, id))),
-    advise: listOf(block, 'advise').filter((rule) => !gone.some((id) => mentions(rule, id))),
+    rules: listOf(block, 'rules').filter((rule) => !removedIds.some((id) => mentions(rule, id))),
+    advise: listOf(block, 'advise').filter((rule) => !removedIds.some((id) => mentions(rule, id))),
   }
 }
 
-/** An article without the listed clauses and alternatives. */
-function without(article: unknown, left: unknown[]): unknown {
-  if (!isPlain(article) || !left.length) return article
-  const clauses = listOf(article, 'clauses').filter((clause) => !left.includes(idOf(clause)))
+/** The article with the listed clauses and alternatives removed. */
+function withoutExcluded(article: unknown, excludedIds: unknown[]): unknown {
+  if (!isPlainObject(article) || !excludedIds.length) return article
+  const clauses = listOf(article, 'clauses').filter((clause) => !excludedIds.includes(idOf(clause)))
   return {
     ...article,
     clauses: clauses.map((clause) => {
-      if (!isPlain(clause) || !clause.alternatives) return clause
-      const isExcluded = (one: unknown) => left.includes(`${String(clause.id)}/${String(idOf(one))}`)
+      if (!isPlainObject(clause) || !clause.alternatives) return clause
+      const isExcluded = (one: unknown) => excludedIds.includes(`${String(clause.id)}/${String(idOf(one))}`)
       return { ...clause, alternatives: listOf(clause, 'alternatives').filter((one) => !isExcluded(one)) }
     }),
   }
 }
 
-/**
- * The articles with the template's own clauses in place of those with the same id; other clauses are
- * appended.
- */
-function withOwn(articles: unknown[], additions: unknown[]): unknown[] {
-  const places = new Set(articles.flatMap((one) => (isPlain(one) ? listOf(one, 'clauses').map(idOf) : [])))
-  const more = additions.filter((clause) => !places.has(idOf(clause)))
+/** Adds the template's own clauses to the articles; a clause with the same id is replaced. */
+function withAdditions(articles: unknown[], additions: unknown[]): unknown[] {
+  const clauseIds = new Set(
+    articles.flatMap((one) => (isPlainObject(one) ? listOf(one, 'clauses').map(idOf) : [])),
+  )
+  const newClauses = additions.filter((clause) => !clauseIds.has(idOf(clause)))
   return articles.map((article, index) => {
-    if (!isPlain(article)) return article
+    if (!isPlainObject(article)) return article
     const clauses = listOf(article, 'clauses').map((clause) => {
-      const ours = additions.find((one) => idOf(one) === idOf(clause))
-      return isPlain(clause) && isPlain(ours) ? { ...clause, ...ours } : clause
+      const addition = additions.find((one) => idOf(one) === idOf(clause))
+      return isPlainObject(clause) && isPlainObject(addition) ? { ...clause, ...addition } : clause
     })
-    return { ...article, clauses: index === articles.length - 1 ? [...clauses, ...more] : clauses }
+    return { ...article, clauses: index === articles.length - 1 ? [...clauses, ...newClauses] : clauses }
   })
 }
 
-/** Whether a value mentions a field, a clause or, as `clause/alternative`, an alternative. */
+/** Whether a value mentions a field, a clause or an alternative (`clause/alternative`). */
 function mentions(value: unknown, id: string): boolean {
   if (typeof value === 'string') return value === id || value.includes(`{${id}}`)
   if (Array.isArray(value)) return value.some((one) => mentions(one, id))
-  if (!isPlain(value)) return false
+  if (!isPlainObject(value)) return false
   return (
     `${String(value.chosen)}/${String(value.alternative)}` === id ||
     Object.values(value).some((one) => mentions(one, id))
   )
 }
 
-function isPlain(value: unknown): value is Plain {
+function isPlainObject(value: unknown): value is PlainObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

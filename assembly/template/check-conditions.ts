@@ -5,8 +5,8 @@ import type { Condition, Template } from './template.ts'
 import { type FaultAtPath, maxParties, type TemplatePart } from './template-parts.ts'
 
 /**
- * Checks that conditions name existing things, that every field is used, and that conditions form no
- * undecidable cycle.
+ * Checks that conditions name existing things, that every field is used, and that conditions do not depend
+ * on each other in a cycle.
  */
 export function checkConditions(template: Template, parts: TemplatePart[]): FaultAtPath[] {
   const rules = (['rules', 'advise'] as const).flatMap((list) =>
@@ -29,7 +29,7 @@ export function checkConditions(template: Template, parts: TemplatePart[]): Faul
   )
   return [
     ...faults,
-    ...idleFields(template, parts),
+    ...unusedFields(template, parts),
     ...conditionCycles(parts),
     ...parts.flatMap(dependsOnParent),
   ]
@@ -43,7 +43,7 @@ export function guaranteedParties(when: Condition | undefined): number {
   return 'any' in when && when.any.length ? Math.min(...when.any.map(guaranteedParties)) : 0
 }
 
-/** The fault of a leaf that names something the template lacks. */
+/** The fault of a leaf that names something that the template does not have. */
 function checkLeaf(leaf: Leaf, template: Template, parts: TemplatePart[]): Fault | undefined {
   if ('field' in leaf) return checkAnswer(leaf.field, leaf.is, template)
   if ('filled' in leaf) return hasField(leaf.filled, template)
@@ -66,7 +66,7 @@ function checkLeaf(leaf: Leaf, template: Template, parts: TemplatePart[]): Fault
   if (!('chosen' in leaf)) {
     const fields = fieldsOf(leaf).map((id) => hasField(id, template))
     const ages = agesOf(leaf).map((age) => checkAge(age, max, template))
-    return [...fields, ...ages].find((found) => found)
+    return [...fields, ...ages].find((fault) => fault)
   }
   const clause = parts.find(({ id }) => id === leaf.chosen)?.clause
   if (!clause) return { code: 'noClause', values: { id: leaf.chosen } }
@@ -74,14 +74,14 @@ function checkLeaf(leaf: Leaf, template: Template, parts: TemplatePart[]): Fault
   return { code: 'noAlternative', values: { clause: leaf.chosen, id: leaf.alternative } }
 }
 
-/** Checks that the age refers to a party that can exist, and to the day of a date. */
+/** Checks that an age refers to a party that can exist, and to a date. */
 function checkAge({ age, on }: Age, max: number, { fields }: Template): Fault | undefined {
   if (age !== 'it' && age.charCodeAt(0) - 96 > max) return { code: 'noParty', values: { key: age } }
   const type = fields.find(({ id }) => id === on)?.type ?? 'date'
   return type === 'date' ? undefined : { code: 'notADate', values: { id: on, type } }
 }
 
-/** A list is kept while an item is, so an item's condition must not depend on its list. */
+/** A list is kept while one of its items is, so the condition of an item must not depend on the list. */
 function dependsOnParent({ id, when, parent, path }: TemplatePart): FaultAtPath[] {
   if (!parent?.clause) return []
   const asks = leavesOf(when).some(
@@ -95,17 +95,17 @@ function dependsOnParent({ id, when, parent, path }: TemplatePart): FaultAtPath[
 const hasField = (id: string, { fields }: Template): Fault | undefined =>
   fields.some((field) => field.id === id) ? undefined : { code: 'noField', values: { id } }
 
-function checkAnswer(id: string, is: string | boolean, template: Template): Fault | undefined {
+function checkAnswer(id: string, expected: string | boolean, template: Template): Fault | undefined {
   const field = template.fields.find((one) => one.id === id)
   if (!field) return { code: 'noField', values: { id } }
   if (field.type === 'boolean')
-    return typeof is === 'boolean' ? undefined : { code: 'isTrueOrFalse', values: { id } }
+    return typeof expected === 'boolean' ? undefined : { code: 'isTrueOrFalse', values: { id } }
   if (field.type !== 'choice') return { code: 'notAskedByIs', values: { id, type: field.type } }
-  if (field.options?.some((option) => option.id === is)) return undefined
-  return { code: 'noOption', values: { id, option: String(is) } }
+  if (field.options?.some((option) => option.id === expected)) return undefined
+  return { code: 'noOption', values: { id, option: String(expected) } }
 }
 
-function idleFields(template: Template, parts: TemplatePart[]): FaultAtPath[] {
+function unusedFields(template: Template, parts: TemplatePart[]): FaultAtPath[] {
   const used = new Set<string>()
   for (const { clause, when } of parts) {
     for (const { leaf } of leavesOf(when)) {
@@ -122,41 +122,43 @@ function idleFields(template: Template, parts: TemplatePart[]): FaultAtPath[] {
   )
 }
 
-interface Edge {
+interface Dependency {
   to: string
   negated: boolean
 }
 
 function conditionCycles(parts: TemplatePart[]): FaultAtPath[] {
   const edges = dependencies(parts)
-  const reach = new Map([...edges.keys()].map((id) => [id, reachable(id, edges)]))
+  const reachableById = new Map([...edges.keys()].map((id) => [id, reachable(id, edges)]))
   return parts.flatMap(({ id, path, clause, when }): FaultAtPath[] => {
-    const at = when ? [...path, 'when'] : path
-    const own = [...(edges.get(id) ?? []), ...(edges.get(`when:${id}`) ?? [])]
-    const undecided = own.some(({ to, negated }) => negated && (reach.get(to)?.has(id) || to === id))
-    if (undecided) return [{ path: at, code: 'circleThroughNot', values: { id } }]
-    if (clause?.droppable !== false || !reach.get(id)?.has(id)) return []
-    return [{ path: at, code: 'circleOfUndroppable', values: { id } }]
+    const whenPath = when ? [...path, 'when'] : path
+    const ownEdges = [...(edges.get(id) ?? []), ...(edges.get(`when:${id}`) ?? [])]
+    const isUndecided = ownEdges.some(
+      ({ to, negated }) => negated && (reachableById.get(to)?.has(id) || to === id),
+    )
+    if (isUndecided) return [{ path: whenPath, code: 'circleThroughNot', values: { id } }]
+    if (clause?.droppable !== false || !reachableById.get(id)?.has(id)) return []
+    return [{ path: whenPath, code: 'circleOfUndroppable', values: { id } }]
   })
 }
 
 /**
  * Which parts decide whether a part is kept. An article depends on its condition and its clauses; a clause
- * only on the article's condition.
+ * only on the condition of its article.
  */
-function dependencies(parts: TemplatePart[]): Map<string, Edge[]> {
-  const edges = new Map<string, Edge[]>()
+function dependencies(parts: TemplatePart[]): Map<string, Dependency[]> {
+  const edges = new Map<string, Dependency[]>()
   const add = (from: string, to: string, negated = false) => {
     edges.set(from, [...(edges.get(from) ?? []), { to, negated }])
   }
   for (const { id, clause, parent, when } of parts) {
-    const own = clause ? id : `when:${id}`
-    edges.set(own, edges.get(own) ?? [])
+    const node = clause ? id : `when:${id}`
+    edges.set(node, edges.get(node) ?? [])
     for (const { leaf, negated } of leavesOf(when)) {
-      if ('kept' in leaf) add(own, leaf.kept, negated)
-      if ('chosen' in leaf) add(own, leaf.chosen, negated)
+      if ('kept' in leaf) add(node, leaf.kept, negated)
+      if ('chosen' in leaf) add(node, leaf.chosen, negated)
     }
-    if (!clause) add(id, own)
+    if (!clause) add(id, node)
     else if (parent?.clause) add(id, parent.id)
     else if (parent) {
       add(id, `when:${parent.id}`)
@@ -166,13 +168,13 @@ function dependencies(parts: TemplatePart[]): Map<string, Edge[]> {
   return edges
 }
 
-function reachable(from: string, edges: Map<string, Edge[]>): Set<string> {
-  const seen = new Set<string>()
-  const next = [...(edges.get(from) ?? [])]
-  for (let edge = next.pop(); edge; edge = next.pop()) {
-    if (seen.has(edge.to)) continue
-    seen.add(edge.to)
-    next.push(...(edges.get(edge.to) ?? []))
+function reachable(from: string, edges: Map<string, Dependency[]>): Set<string> {
+  const reached = new Set<string>()
+  const pending = [...(edges.get(from) ?? [])]
+  for (let edge = pending.pop(); edge; edge = pending.pop()) {
+    if (reached.has(edge.to)) continue
+    reached.add(edge.to)
+    pending.push(...(edges.get(edge.to) ?? []))
   }
-  return seen
+  return reached
 }

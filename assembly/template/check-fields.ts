@@ -3,7 +3,7 @@ import type { FaultCode } from './faults.ts'
 import type { Field, FieldType, PeriodUnit, Template } from './template.ts'
 import { type FaultAtPath, repeated } from './template-parts.ts'
 
-const EXTRAS = [
+const SPECIFIC_KEYS = [
   'currencies',
   'units',
   'options',
@@ -15,9 +15,9 @@ const EXTRAS = [
   'computed',
 ] as const
 
-type Extra = (typeof EXTRAS)[number]
+type SpecificKey = (typeof SPECIFIC_KEYS)[number]
 
-const allowed: Record<FieldType, Extra[]> = {
+const ALLOWED_KEYS: Record<FieldType, SpecificKey[]> = {
   text: ['max', 'holds'],
   longtext: ['max', 'holds'],
   number: ['min', 'max'],
@@ -29,7 +29,7 @@ const allowed: Record<FieldType, Extra[]> = {
   table: ['currencies'],
 }
 
-/** Checks that each field has the keys that its type needs, no others, and a valid default. */
+/** Checks that each field has the keys that its type requires, no others, and a valid default. */
 export function checkFields(template: Template): FaultAtPath[] {
   return template.fields.flatMap((field, index) => [
     ...checkField(field, ['fields', index]),
@@ -38,62 +38,63 @@ export function checkFields(template: Template): FaultAtPath[] {
 }
 
 export function checkField(field: Field, path: FaultAtPath['path']): FaultAtPath[] {
-  const problems = [...extras(field, path), ...bounds(field, path)]
-  return [...problems, ...repeated(field.options ?? [], [...path, 'options']), ...defaults(field, path)]
+  const problems = [...checkSpecificKeys(field, path), ...checkBounds(field, path)]
+  return [...problems, ...repeated(field.options ?? [], [...path, 'options']), ...checkDefault(field, path)]
 }
 
-function extras(field: Field, path: FaultAtPath['path']): FaultAtPath[] {
+function checkSpecificKeys(field: Field, path: FaultAtPath['path']): FaultAtPath[] {
   const faults: FaultAtPath[] = []
-  for (const extra of EXTRAS) {
-    const value = field[extra]
-    const fits = allowed[field.type].includes(extra)
-    if (value !== undefined && !fits) {
-      faults.push({ path: [...path, extra], code: 'fieldHasNo', values: { type: field.type, key: extra } })
+  for (const key of SPECIFIC_KEYS) {
+    const value = field[key]
+    const isAllowed = ALLOWED_KEYS[field.type].includes(key)
+    if (value !== undefined && !isAllowed) {
+      faults.push({ path: [...path, key], code: 'fieldHasNo', values: { type: field.type, key } })
     }
-    const needed = extra === 'options' ? 2 : 1
+    const minCount = key === 'options' ? 2 : 1
     if (
-      fits &&
+      isAllowed &&
       field.type !== 'table' &&
       !field.computed &&
-      !OPTIONAL.includes(extra) &&
-      ((value as unknown[]) ?? []).length < needed
+      !OPTIONAL_KEYS.includes(key) &&
+      ((value as unknown[]) ?? []).length < minCount
     ) {
-      faults.push({ path, code: 'fieldNeeds', values: { type: field.type, key: extra, count: needed } })
+      faults.push({ path, code: 'fieldNeeds', values: { type: field.type, key, count: minCount } })
     }
   }
   return faults
 }
 
-const OPTIONAL: readonly Extra[] = ['min', 'max', 'inWords', 'holds', 'past', 'computed']
+const OPTIONAL_KEYS: readonly SpecificKey[] = ['min', 'max', 'inWords', 'holds', 'past', 'computed']
 
-function bounds({ type, min, max, units = [] }: Field, path: FaultAtPath['path']): FaultAtPath[] {
+function checkBounds({ type, min, max, units = [] }: Field, path: FaultAtPath['path']): FaultAtPath[] {
   if (type !== 'period' && (typeof min === 'object' || typeof max === 'object'))
     return [{ path, code: 'boundsByUnit' }]
-  const by = (bound: Field['min'], unit?: PeriodUnit) =>
+  const boundFor = (bound: Field['min'], unit?: PeriodUnit) =>
     typeof bound === 'object' ? unit && bound[unit] : bound
-  const above = (units.length ? units : [undefined]).some(
-    (unit) => (by(min, unit) ?? Number.NEGATIVE_INFINITY) > (by(max, unit) ?? Number.POSITIVE_INFINITY),
+  const isMinAboveMax = (units.length ? units : [undefined]).some(
+    (unit) =>
+      (boundFor(min, unit) ?? Number.NEGATIVE_INFINITY) > (boundFor(max, unit) ?? Number.POSITIVE_INFINITY),
   )
-  return above ? [{ path: [...path, 'min'], code: 'minAboveMax' }] : []
+  return isMinAboveMax ? [{ path: [...path, 'min'], code: 'minAboveMax' }] : []
 }
 
-/** Keys about the input, which a computed field cannot have. */
-const ASKED = ['required', 'currencies', 'min', 'max', 'default'] as const
+/** Keys that describe the user's input, which a computed field must not have. */
+const INPUT_KEYS = ['required', 'currencies', 'min', 'max', 'default'] as const
 
 function checkComputed(field: Field, path: FaultAtPath['path'], { fields }: Template): FaultAtPath[] {
   const { computed } = field
   if (!computed) return []
-  const at = [...path, 'computed']
-  const named = (id: string) => fields.find((one) => one.id === id)
-  const [on, rate, choice] = [computed.taxOn, computed.rate, computed.includedIf.field].map(named)
-  const isAsked = on?.type === 'money' && !on.computed && rate?.type === 'number'
+  const computedPath = [...path, 'computed']
+  const fieldWithId = (id: string) => fields.find((one) => one.id === id)
+  const [taxed, rate, choice] = [computed.taxOn, computed.rate, computed.includedIf.field].map(fieldWithId)
+  const hasInputs = taxed?.type === 'money' && !taxed.computed && rate?.type === 'number'
   const isOption =
     choice?.type === 'choice' && choice.options?.some(({ id }) => id === computed.includedIf.is)
-  const basis: FaultAtPath[] = isAsked && isOption ? [] : [{ path: at, code: 'computedBasis' }]
-  const properties = ASKED.filter((key) => field[key] !== undefined)
+  const basis: FaultAtPath[] = hasInputs && isOption ? [] : [{ path: computedPath, code: 'computedBasis' }]
+  const properties = INPUT_KEYS.filter((key) => field[key] !== undefined)
   return [
     ...basis,
-    ...properties.map((key): FaultAtPath => ({ path: at, code: 'computedAsked', values: { key } })),
+    ...properties.map((key): FaultAtPath => ({ path: computedPath, code: 'computedAsked', values: { key } })),
   ]
 }
 
@@ -110,9 +111,9 @@ const WRONG_DEFAULTS: Record<string, FaultCode> = {
   unknownUnit: 'defaultUnknownUnit',
 }
 
-function defaults(field: Field, path: FaultAtPath['path']): FaultAtPath[] {
-  const wrong = field.default !== undefined && checkValue(field, field.default)
-  if (!wrong) return []
-  const code = WRONG_DEFAULTS[wrong.problem]!
+function checkDefault(field: Field, path: FaultAtPath['path']): FaultAtPath[] {
+  const problem = field.default !== undefined && checkValue(field, field.default)
+  if (!problem) return []
+  const code = WRONG_DEFAULTS[problem.problem]!
   return [{ path: [...path, 'default'], code, values: { type: field.type } }]
 }

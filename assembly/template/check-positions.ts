@@ -2,7 +2,7 @@ import { partyKey } from '../words.ts'
 import type { Template } from './template.ts'
 import { type FaultAtPath, maxParties, type TemplatePart } from './template-parts.ts'
 
-/** Checks that positions name parties of the template, and that fallbacks are numbered without a gap. */
+/** Checks that positions name parties of the template, and that fallbacks are numbered consecutively. */
 export function checkPositions(template: Template, parts: TemplatePart[]): FaultAtPath[] {
   const keys = new Set(['neutral', ...Array.from({ length: maxParties(template) }, (_, n) => partyKey(n))])
   return parts.flatMap(({ clause, path }): FaultAtPath[] => {
@@ -14,30 +14,30 @@ export function checkPositions(template: Template, parts: TemplatePart[]): Fault
         path: [...path, 'alternatives', index],
       })),
     ]
-    const unknown = texts.flatMap(({ favours, path }): FaultAtPath[] =>
+    const unknownParties = texts.flatMap(({ favours, path }): FaultAtPath[] =>
       favours === undefined || keys.has(favours)
         ? []
         : [{ path: [...path, 'favours'], code: 'noParty', values: { key: favours } }],
     )
-    return [...unknown, ...checkFallbacks(texts)]
+    return [...unknownParties, ...checkFallbacks(texts)]
   })
 }
 
 function checkFallbacks(texts: { fallback?: number; path: FaultAtPath['path'] }[]): FaultAtPath[] {
-  const numbered = texts
+  const fallbacks = texts
     .filter((one) => one.fallback !== undefined)
     .sort((one, other) => one.fallback! - other.fallback!)
-  if (numbered.length === texts.length)
-    return [{ path: [...numbered[0]!.path, 'fallback'], code: 'fallbackAlone' }]
-  const wrong = numbered.findIndex(({ fallback }, index) => fallback !== index + 1)
-  if (wrong < 0) return []
-  const { fallback, path } = numbered[wrong]!
-  const isTwice = numbered[wrong - 1]?.fallback === fallback
+  if (fallbacks.length === texts.length)
+    return [{ path: [...fallbacks[0]!.path, 'fallback'], code: 'fallbackAlone' }]
+  const wrongIndex = fallbacks.findIndex(({ fallback }, index) => fallback !== index + 1)
+  if (wrongIndex < 0) return []
+  const { fallback, path } = fallbacks[wrongIndex]!
+  const isTwice = fallbacks[wrongIndex - 1]?.fallback === fallback
   return [
     {
       path: [...path, 'fallback'],
       code: isTwice ? 'fallbackTwice' : 'fallbackGap',
-      values: { number: isTwice ? fallback! : wrong + 1 },
+      values: { number: isTwice ? fallback! : wrongIndex + 1 },
     },
   ]
 }

@@ -17,24 +17,24 @@ type Path = FaultAtPath['path']
 
 /** Checks the columns of tables, where tables are placed, and the totals that conditions and rules name. */
 export function checkTables(template: Template, parts: TemplatePart[]): FaultAtPath[] {
-  const rules = (['rules', 'advise'] as const).flatMap((list) =>
-    (template[list] ?? []).flatMap(({ when, must }, index) => [
-      ...totals(when, [list, index, 'when'], template),
-      ...totals(must, [list, index, 'must'], template),
-      ...strangeDates(when, [list, index, 'when'], template),
-      ...strangeDates(must, [list, index, 'must'], template),
-      ...unknownNames(when, [list, index, 'when'], template),
-      ...unknownNames(must, [list, index, 'must'], template),
+  const rules = (['rules', 'advise'] as const).flatMap((columnOptions) =>
+    (template[columnOptions] ?? []).flatMap(({ when, must }, index) => [
+      ...checkTotals(when, [columnOptions, index, 'when'], template),
+      ...checkTotals(must, [columnOptions, index, 'must'], template),
+      ...wrongDateColumns(when, [columnOptions, index, 'when'], template),
+      ...wrongDateColumns(must, [columnOptions, index, 'must'], template),
+      ...unknownNames(when, [columnOptions, index, 'when'], template),
+      ...unknownNames(must, [columnOptions, index, 'must'], template),
     ]),
   )
   return [
     ...template.fields.flatMap((field, index) =>
       field.type === 'table' ? checkTable(field, ['fields', index]) : strayKeys(field, ['fields', index]),
     ),
-    ...places(template, parts),
+    ...checkPlaces(template, parts),
     ...parts.flatMap(({ when, path }) => [
-      ...totals(when, [...path, 'when'], template),
-      ...strangeDates(when, [...path, 'when'], template),
+      ...checkTotals(when, [...path, 'when'], template),
+      ...wrongDateColumns(when, [...path, 'when'], template),
     ]),
     ...rules,
   ]
@@ -50,30 +50,33 @@ const strayKeys = (field: Field, path: Path): FaultAtPath[] =>
 function checkTable(field: Field, path: Path): FaultAtPath[] {
   const { columns = [], rows, currencies } = field
   const faults: FaultAtPath[] = []
-  const say = (at: Path, code: Fault['code'], values?: Fault['values']) =>
-    faults.push({ path: [...path, ...at], code, values })
-  if (!columns.length) say([], 'noColumns')
-  if (columns.length > maxColumns) say(['columns'], 'maxColumns', { max: maxColumns })
-  if ((rows?.most ?? 1) > maxRows) say(['rows', 'most'], 'maxRows', { max: maxRows })
-  if ((rows?.least ?? 1) > (rows?.most ?? maxRows)) say(['rows', 'least'], 'leastAboveMost')
+  const addFault = (subPath: Path, code: Fault['code'], values?: Fault['values']) =>
+    faults.push({ path: [...path, ...subPath], code, values })
+  if (!columns.length) addFault([], 'noColumns')
+  if (columns.length > maxColumns) addFault(['columns'], 'maxColumns', { max: maxColumns })
+  if ((rows?.most ?? 1) > maxRows) addFault(['rows', 'most'], 'maxRows', { max: maxRows })
+  if ((rows?.least ?? 1) > (rows?.most ?? maxRows)) addFault(['rows', 'least'], 'leastAboveMost')
   const hasMoney = columns.some(({ type }) => type === 'money')
-  if (hasMoney && !currencies?.length) say([], 'moneyNeedsCurrencies')
-  if (!hasMoney && currencies) say(['currencies'], 'currenciesWithoutMoney')
-  const withIds = columns.map(({ id, was }, index) => ({ id, was, path: [...path, 'columns', index] }))
-  faults.push(...repeated(columns, [...path, 'columns']), ...checkFormerIds(withIds))
+  if (hasMoney && !currencies?.length) addFault([], 'moneyNeedsCurrencies')
+  if (!hasMoney && currencies) addFault(['currencies'], 'currenciesWithoutMoney')
+  const identified = columns.map(({ id, was }, index) => ({ id, was, path: [...path, 'columns', index] }))
+  faults.push(...repeated(columns, [...path, 'columns']), ...checkFormerIds(identified))
   for (const [index, column] of columns.entries()) {
-    const at = [...path, 'columns', index]
-    const own = { ...fieldOf(column), ...(column.type === 'money' && { currencies: currencies ?? ['CNY'] }) }
-    faults.push(...checkField(own, at), ...checkFormerIds(options(column, at)))
-    if (isInherited(column.id)) say(['columns', index, 'id'], 'idReserved', { id: column.id })
+    const columnPath = [...path, 'columns', index]
+    const columnField = {
+      ...fieldOf(column),
+      ...(column.type === 'money' && { currencies: currencies ?? ['CNY'] }),
+    }
+    faults.push(...checkField(columnField, columnPath), ...checkFormerIds(options(column, columnPath)))
+    if (isInherited(column.id)) addFault(['columns', index, 'id'], 'idReserved', { id: column.id })
     const fault = wrongColumn(field, column, index)
-    if (fault) faults.push({ path: at, ...fault })
+    if (fault) faults.push({ path: columnPath, ...fault })
   }
   return [...faults, ...defaultRows(field, [...path, 'default'])]
 }
 
-const options = ({ options: list = [] }: Column, path: Path) =>
-  list.map(({ id, was }, index) => ({ id, was, path: [...path, 'options', index] }))
+const options = ({ options: columnOptions = [] }: Column, path: Path) =>
+  columnOptions.map(({ id, was }, index) => ({ id, was, path: [...path, 'options', index] }))
 
 function wrongColumn(field: Field, column: Column, index: number): Fault | undefined {
   const { id, type, times, total, required, min, max } = column
@@ -97,41 +100,41 @@ function defaultRows(field: Field, path: Path): FaultAtPath[] {
   const value = field.default
   if (!isTable(value)) return []
   return value.rows.flatMap((row, index) => {
-    const at = [...path, 'rows', index, 'cells']
-    const strange = Object.keys(row.cells).filter(
+    const cellsPath = [...path, 'rows', index, 'cells']
+    const unknownIds = Object.keys(row.cells).filter(
       (id) => !field.columns?.some((column) => column.id === id && !column.times),
     )
-    const wrong = (field.columns ?? []).filter((column) => {
+    const wrongColumns = (field.columns ?? []).filter((column) => {
       const cell = cellOf(row, column)
       return cell !== undefined && checkCell(column, cell, currencyOf(field, value))
     })
     return [
-      ...strange.map((id): FaultAtPath => ({ path: at, code: 'noSuchCell', values: { id } })),
-      ...wrong.map(({ id }): FaultAtPath => ({ path: at, code: 'wrongCell', values: { id } })),
+      ...unknownIds.map((id): FaultAtPath => ({ path: cellsPath, code: 'noSuchCell', values: { id } })),
+      ...wrongColumns.map(({ id }): FaultAtPath => ({ path: cellsPath, code: 'wrongCell', values: { id } })),
     ]
   })
 }
 
-/** A table belongs to one clause, which must have no list. */
-function places({ fields }: Template, parts: TemplatePart[]): FaultAtPath[] {
-  const taken = new Set<string>()
+/** Checks that each table is printed by one clause only, and that the clause has no list. */
+function checkPlaces({ fields }: Template, parts: TemplatePart[]): FaultAtPath[] {
+  const printedTables = new Set<string>()
   return parts.flatMap(({ clause, path, parent }): FaultAtPath[] => {
     const { table } = clause ?? {}
     if (table === undefined) return []
-    const say = (code: Fault['code'], values?: Fault['values']): FaultAtPath[] => [
+    const addFault = (code: Fault['code'], values?: Fault['values']): FaultAtPath[] => [
       { path: [...path, 'table'], code, values },
     ]
     const field = fields.find(({ id }) => id === table)
-    if (!field) return say('noField', { id: table })
-    if (field.type !== 'table') return say('notTable', { id: table, type: field.type })
-    if (clause?.items || !parent || parent.clause) return say('tableWithItems')
-    if (taken.has(table)) return say('tableTaken', { id: table })
-    taken.add(table)
+    if (!field) return addFault('noField', { id: table })
+    if (field.type !== 'table') return addFault('notTable', { id: table, type: field.type })
+    if (clause?.items || !parent || parent.clause) return addFault('tableWithItems')
+    if (printedTables.has(table)) return addFault('tableTaken', { id: table })
+    printedTables.add(table)
     return []
   })
 }
 
-/** Checks that names are looked for in columns that exist. */
+/** Checks that tests of names refer to existing columns. */
 const unknownNames = (when: Condition | undefined, path: Path, { fields }: Template): FaultAtPath[] =>
   leavesOf(when)
     .flatMap(({ leaf }) => ('in' in leaf ? placesOf(leaf) : []))
@@ -142,8 +145,8 @@ const unknownNames = (when: Condition | undefined, path: Path, { fields }: Templ
     })
     .map((id) => ({ path, code: 'noField', values: { id } }))
 
-/** Checks that dates are looked for in columns of dates. */
-const strangeDates = (when: Condition | undefined, path: Path, { fields }: Template): FaultAtPath[] =>
+/** Checks that conditions on dates in columns refer to date columns. */
+const wrongDateColumns = (when: Condition | undefined, path: Path, { fields }: Template): FaultAtPath[] =>
   leavesOf(when)
     .flatMap(({ leaf }) => ('ascending' in leaf ? [leaf.ascending] : amountsOf(leaf).flatMap(datesIn)))
     .filter((place) => {
@@ -163,7 +166,7 @@ function datesIn(amount: Amount): string[] {
 }
 
 /** Checks that amounts refer only to totals of numeric columns. */
-function totals(when: Condition | undefined, path: Path, { fields }: Template): FaultAtPath[] {
+function checkTotals(when: Condition | undefined, path: Path, { fields }: Template): FaultAtPath[] {
   return leavesOf(when)
     .flatMap(({ leaf }) => amountsOf(leaf))
     .flatMap(function check(amount: Amount): FaultAtPath[] {

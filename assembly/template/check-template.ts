@@ -7,7 +7,7 @@ import { checkFields } from './check-fields.ts'
 import { checkPositions } from './check-positions.ts'
 import { checkTables } from './check-tables.ts'
 import { checkTexts } from './check-texts.ts'
-import type { Renamed, Template } from './template.ts'
+import type { FormerIds, Template } from './template.ts'
 import {
   checkFormerIds,
   type FaultAtPath,
@@ -18,7 +18,10 @@ import {
   type TemplatePart,
 } from './template-parts.ts'
 
-/** Checks the rules that the schema cannot express: ids, references, marks, conditions, fields, parties. */
+/**
+ * Checks the rules that the schema cannot express, about ids, references, marks, conditions, fields and
+ * parties.
+ */
 export function checkTemplate(template: Template): FaultAtPath[] {
   const parts = listParts(template)
   return [
@@ -38,26 +41,28 @@ export function checkTemplate(template: Template): FaultAtPath[] {
 
 function checkIds(template: Template, parts: TemplatePart[]): FaultAtPath[] {
   const faults: FaultAtPath[] = []
-  const taken = new Set<string>()
+  const usedIds = new Set<string>()
   const fields = template.fields.map(({ id, was }, index) => ({ id, was, path: ['fields', index] }))
   for (const { id, path } of [...fields, ...parts]) {
-    const at = [...path, 'id']
-    if (taken.has(id)) faults.push({ path: at, code: 'idTaken', values: { id } })
-    if (isReserved(id)) faults.push({ path: at, code: 'idReserved', values: { id } })
-    taken.add(id)
+    const idPath = [...path, 'id']
+    if (usedIds.has(id)) faults.push({ path: idPath, code: 'idTaken', values: { id } })
+    if (isReserved(id)) faults.push({ path: idPath, code: 'idReserved', values: { id } })
+    usedIds.add(id)
   }
   for (const { clause, path } of parts) {
-    const alternatives = placed(clause?.alternatives, [...path, 'alternatives'])
+    const alternatives = withPaths(clause?.alternatives, [...path, 'alternatives'])
     faults.push(...repeated(alternatives, [...path, 'alternatives']), ...checkFormerIds(alternatives))
   }
-  const options = template.fields.map((field, index) => placed(field.options, ['fields', index, 'options']))
+  const options = template.fields.map((field, index) =>
+    withPaths(field.options, ['fields', index, 'options']),
+  )
   return [...faults, ...checkFormerIds([...fields, ...parts]), ...options.flatMap(checkFormerIds)]
 }
 
 const isReserved = (id: string) =>
   ['number', 'prevailing', 'this', 'languages'].includes(id) || id.startsWith('added-') || isInherited(id)
 
-const placed = (list: Renamed[] = [], path: FaultAtPath['path']) =>
+const withPaths = (list: FormerIds[] = [], path: FaultAtPath['path']) =>
   list.map(({ id, was }, index) => ({ id, was, path: [...path, index] }))
 
 function checkParties({ parties, moreParties }: Template): FaultAtPath[] {
@@ -77,22 +82,22 @@ function checkParties({ parties, moreParties }: Template): FaultAtPath[] {
   return faults
 }
 
-/** Checks that every rule has a unique id and points at something that exists. */
+/** Checks that every rule has a unique id and refers to an existing place. */
 function checkRules(template: Template, parts: TemplatePart[], list: 'rules' | 'advise'): FaultAtPath[] {
   const { fields, [list]: rules = [] } = template
-  const places = new Set(['languages', ...fields.map(({ id }) => id), ...parts.map(({ id }) => id)])
+  const placeIds = new Set(['languages', ...fields.map(({ id }) => id), ...parts.map(({ id }) => id)])
   const attributes = new Set<string>([...partyAttributes, 'place', 'vote', 'share', 'identity'])
-  const ofParty = (at: string) =>
-    attributes.has(partyPlace.exec(at)?.[1] ?? '') && at.charCodeAt(0) - 96 <= maxParties(template)
-  const lost = rules.flatMap(({ at, each }, index): FaultAtPath[] =>
-    (each ? attributes : places).has(at) || (!each && ofParty(at))
+  const isPartyAttribute = (idPath: string) =>
+    attributes.has(partyPlace.exec(idPath)?.[1] ?? '') && idPath.charCodeAt(0) - 96 <= maxParties(template)
+  const unplacedRules = rules.flatMap(({ at: idPath, each }, index): FaultAtPath[] =>
+    (each ? attributes : placeIds).has(idPath) || (!each && isPartyAttribute(idPath))
       ? []
-      : [{ path: [list, index, 'at'], code: each ? 'noAttribute' : 'noPlace', values: { at } }],
+      : [{ path: [list, index, 'at'], code: each ? 'noAttribute' : 'noPlace', values: { at: idPath } }],
   )
-  return [...lost, ...repeated(rules, [list])]
+  return [...unplacedRules, ...repeated(rules, [list])]
 }
 
-/** Prescribed text cannot be dropped and has no alternatives. */
+/** Checks that prescribed text cannot be dropped and has no alternatives. */
 function checkFixed(parts: TemplatePart[]): FaultAtPath[] {
   return parts.flatMap(({ clause, path }): FaultAtPath[] => {
     if (!clause?.fixed || !(clause.droppable || clause.alternatives)) return []

@@ -4,7 +4,10 @@ import type { Fault } from './faults.ts'
 import type { Template, Twin } from './template.ts'
 import type { FaultAtPath, TemplatePart } from './template-parts.ts'
 
-/** Checks every text: its marks, that both sides use equal ones, and that plain texts have none. */
+/**
+ * Checks every text: that its marks are valid, that both sides have equal marks, and that plain texts have
+ * none.
+ */
 export function checkTexts(template: Template, parts: TemplatePart[]): FaultAtPath[] {
   const faults = plainTexts(template).flatMap(([twin, path]) => withoutMarks(twin, path))
   for (const part of parts) {
@@ -41,9 +44,9 @@ function plainTexts(template: Template): [Twin, FaultAtPath['path']][] {
         const path = ['fields', index, 'columns', place]
         return [
           [text, [...path, 'text']],
-          ...options.map((one, at): [Twin, FaultAtPath['path']] => [
+          ...options.map((one, optionIndex): [Twin, FaultAtPath['path']] => [
             one.text,
-            [...path, 'options', at, 'text'],
+            [...path, 'options', optionIndex, 'text'],
           ]),
         ]
       }),
@@ -88,20 +91,20 @@ function checkTwin(
   parts: TemplatePart[],
 ): FaultAtPath[] {
   const faults: FaultAtPath[] = []
-  const named = new Map<string, Set<string>>()
+  const marksBySide = new Map<string, Set<string>>()
   for (const [side, text] of sidesOf(twin)) {
     const marks = parseMarks(text).filter(({ kind }) => kind !== 'text')
-    named.set(side, new Set(marks.map(({ source }) => source)))
+    marksBySide.set(side, new Set(marks.map(({ source }) => source)))
     for (const mark of marks) {
       const fault = checkMark(mark, part, template, parts)
       if (fault) faults.push({ path: [...path, side], ...fault })
     }
-    // A folded YAML text has a space at each line break, which would be printed between Chinese characters.
+    // A folded YAML text has a space at each line break; between Chinese characters it would be printed.
     if (side !== 'en' && /\p{Script=Han}[ \n]\p{Script=Han}/u.test(text)) {
       faults.push({ path: [...path, side], code: 'spaceInChinese' })
     }
   }
-  return [...faults, ...checkSameMarks(named, path)]
+  return [...faults, ...checkSameMarks(marksBySide, path)]
 }
 
 function checkMark(
@@ -136,11 +139,11 @@ function checkParty(key: string, part: TemplatePart, template: Template): Fault 
   return { code: 'partyMayBeAbsent', values: { key, count } }
 }
 
-function checkSameMarks(named: Map<string, Set<string>>, path: FaultAtPath['path']): FaultAtPath[] {
-  const all = new Set([...named.values()].flatMap((marks) => [...marks]))
-  return [...named].flatMap(([side, marks]) => {
-    const lacking = [...all].filter((mark) => !marks.has(mark))
-    if (!lacking.length) return []
-    return [{ path: [...path, side], code: 'sideLacks', values: { marks: lacking.join(', ') } }]
+function checkSameMarks(marksBySide: Map<string, Set<string>>, path: FaultAtPath['path']): FaultAtPath[] {
+  const allMarks = new Set([...marksBySide.values()].flatMap((marks) => [...marks]))
+  return [...marksBySide].flatMap(([side, marks]) => {
+    const missingMarks = [...allMarks].filter((mark) => !marks.has(mark))
+    if (!missingMarks.length) return []
+    return [{ path: [...path, side], code: 'sideLacks', values: { marks: missingMarks.join(', ') } }]
   })
 }

@@ -137,7 +137,7 @@ export interface Fault {
   values?: Values
 }
 
-/** The shapes that `wrongShape` compares; any other value is shown literally, as in YAML. */
+/** The shapes that the fault `wrongShape` names; any other value is shown literally, as in YAML. */
 export const SHAPES = {
   mapping: 'a mapping',
   list: 'a list',
@@ -147,11 +147,11 @@ export const SHAPES = {
   nothing: 'nothing',
 } as const
 
-/** Whether this value of the fault is a shape. */
+/** Whether this value of the fault is a key of `SHAPES`. */
 export const isShape = ({ code }: Fault, name: string, value: unknown): value is keyof typeof SHAPES =>
   code === 'wrongShape' && name !== 'name' && Object.hasOwn(SHAPES, String(value))
 
-/** The choices under which a template prints wrongly; pages use the locale keys under `publishing.choice`. */
+/** The choices with which a template prints wrongly; pages use the locale keys under `publishing.choice`. */
 export const CHOICES = {
   taken: '{id}: {way}',
   dropped: '{id}: dropped',

@@ -1,12 +1,12 @@
-import { legible } from '../characters/printable.ts'
+import { replaceUnprintable } from '../characters/printable.ts'
 import type { Twin } from './template.ts'
 
-/** A document's name when it differs from the title of its template; else ''. */
+/** A document's name if it differs from the title of its template; otherwise ''. */
 export function ownName(name: string, { zh, en, hant }: Twin): string {
   const bare = name
     .replace(/ \(\d+\)$/, '')
     .trim()
     .toLowerCase()
   const titles = [zh, en, hant ?? zh].map((title) => title.toLowerCase())
-  return titles.includes(bare) ? '' : legible(name.trim())
+  return titles.includes(bare) ? '' : replaceUnprintable(name.trim())
 }

@@ -10,12 +10,12 @@ import { fromYaml } from './template-yaml.ts'
 
 export interface TemplateProblem {
   file: string
-  /** 1-based. */
+  /** The line, counted from 1. */
   line: number
   column: number
   /** The clause, item or recital that contains it. */
   clause?: string
-  /** The path in the template's own file, as its texts are written there. */
+  /** The path in the template's own file. */
   path?: Path
   /** The message in English, including the name of the block. */
   message: string
@@ -29,7 +29,10 @@ export type Path = (string | number)[]
 export interface ParsedTemplate {
   template: Template
   notes: TemplateNotes
-  /** The position of a part in the template's own file, or of the mention of its block. */
+  /**
+   * The position of a part in the template's own file; for a part of a block, the position of the `{ block:
+   * name }`.
+   */
   placeOf(path: Path): Pick<TemplateProblem, 'line' | 'column' | 'clause' | 'path'>
 }
 
@@ -44,15 +47,15 @@ export function parseTemplate(
 ): ParsedTemplate | { problems: TemplateProblem[] } {
   const lines = new LineCounter()
   const document = parseDocument(yaml, { lineCounter: lines })
-  const at = (offset: number, clause?: string) => {
-    const { line, col } = lines.linePos(offset)
-    return { line: Math.max(line, 1), column: Math.max(col, 1), ...(clause && { clause }) }
+  const positionAt = (offset: number, clause?: string) => {
+    const { line, col: columnNumber } = lines.linePos(offset)
+    return { line: Math.max(line, 1), column: Math.max(columnNumber, 1), ...(clause && { clause }) }
   }
-  const broken = [...document.errors, ...document.warnings]
-  if (broken.length)
+  const syntaxErrors = [...document.errors, ...document.warnings]
+  if (syntaxErrors.length)
     return {
-      problems: broken.map(({ pos, message, code }) => {
-        const { line, column } = at(pos[0])
+      problems: syntaxErrors.map(({ pos, message, code }) => {
+        const { line, column } = positionAt(pos[0])
         const fault: Fault = { code: SYNTAX[code] ?? 'syntax', values: { line, column } }
         return { file, line, column, message: firstLine(message), fault }
       }),
@@ -67,30 +70,37 @@ export function parseTemplate(
   })
   const parsed = v.safeParse(templateSchema, rest)
   const issues = [...(parsed.issues ?? []), ...(notes.issues ?? [])]
-  const firstFault =
+  const faults =
     parsed.success && !issues.length
       ? checkTemplate(parsed.output)
       : issues.map((issue) => ({ path: pathOf(issue), ...faultOf(issue) }))
-  if (parsed.success && notes.success && !firstFault.length) {
+  if (parsed.success && notes.success && !faults.length) {
     const placeOf = (path: Path) => {
-      const written = origin(path).path
-      return { ...at(offsetOf(document, written), clauseBy(rest, path)), path: inFile(document, written) }
+      const sourcePath = origin(path).path
+      return {
+        ...positionAt(offsetOf(document, sourcePath), clauseBy(rest, path)),
+        path: inFile(document, sourcePath),
+      }
     }
     return { template: parsed.output, notes: notes.output, placeOf }
   }
   return {
-    problems: firstFault
+    problems: faults
       .map(({ path, ...fault }) => {
-        const { path: written, block } = origin(path)
+        const { path: sourcePath, block } = origin(path)
         const message = block ? `in the block "${block}": ${faultWords(fault)}` : faultWords(fault)
         return {
-          offset: offsetOf(document, written),
+          offset: offsetOf(document, sourcePath),
           path,
-          problem: { path: inFile(document, written), message, fault, ...(block && { block }) },
+          problem: { path: inFile(document, sourcePath), message, fault, ...(block && { block }) },
         }
       })
       .sort((one, other) => one.offset - other.offset)
-      .map(({ offset, path, problem }) => ({ file, ...at(offset, clauseBy(rest, path)), ...problem })),
+      .map(({ offset, path, problem }) => ({
+        file,
+        ...positionAt(offset, clauseBy(rest, path)),
+        ...problem,
+      })),
   }
 }
 
@@ -109,7 +119,7 @@ const SYNTAX: Record<string, FaultCode> = {
 const asRecord = (data: unknown): Record<string, unknown> =>
   typeof data === 'object' && data !== null && !Array.isArray(data) ? { ...data } : { template: data }
 
-/** A block's lists; undefined when the block does not exist or cannot be read. */
+/** The lists of a block; undefined if the block does not exist or cannot be parsed. */
 function readBlock(yaml: string | undefined): unknown {
   if (yaml === undefined) return undefined
   const document = parseDocument(yaml)
@@ -164,8 +174,8 @@ function shapeOf(type: string | null): string {
 function offsetOf(document: Document, path: Path): number {
   for (let length = path.length; length >= 0; length--) {
     const part = path.slice(0, length)
-    const untexted = part.filter((key, index) => !(key === 'text' && index >= part.length - 2))
-    for (const candidate of [part, untexted]) {
+    const withoutText = part.filter((key, index) => !(key === 'text' && index >= part.length - 2))
+    for (const candidate of [part, withoutText]) {
       const node = document.getIn(candidate, true)
       if (isNode(node) && node.range) return node.range[0]
     }

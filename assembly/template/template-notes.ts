@@ -4,9 +4,11 @@ import type { FieldValue } from './template.ts'
 export interface TemplateNotes {
   /** The points that a lawyer must confirm before the template is relied on. */
   review?: string[]
-  /** The main law of the template, such as 公司法; articles cited without a law belong to it. */
+  /**
+   * The principal law of the template, such as 公司法; articles cited without the name of a law belong to it.
+   */
   law?: string
-  /** Plausible answers; `chosen`: the wording of a clause, by its id. */
+  /** Plausible answers; `chosen` maps the id of a clause to its wording. */
   sample?: {
     fields: Record<string, FieldValue>
     chosen?: Record<string, string>

@@ -1,16 +1,16 @@
 import type { Fault } from './faults.ts'
-import type { Clause, Condition, Renamed, Template } from './template.ts'
+import type { Clause, Condition, FormerIds, Template } from './template.ts'
 
 /** A fault and the path of its subject in the template. */
 export interface FaultAtPath extends Fault {
   path: (string | number)[]
 }
 
-/** A recital, article, clause or item with its path and its surroundings. */
+/** A recital, article, clause or item, with its path and the parts around it. */
 export interface TemplatePart {
   id: string
   path: (string | number)[]
-  was?: Renamed['was']
+  was?: FormerIds['was']
   when?: Condition
   clause?: Clause
   parent?: TemplatePart
@@ -47,27 +47,30 @@ export function repeated(list: { id: string }[], path: FaultAtPath['path']): Fau
   )
 }
 
-/** Whether every object inherits a property of that name: an answer under it would be lost on saving. */
+/**
+ * Whether every object inherits a property with this name. Such an id is refused, because an answer stored
+ * under it would be lost.
+ */
 export const isInherited = (id: string): boolean => id in {} || id === 'prototype'
 
 /** All ids that a part had in earlier versions. */
-export const formerIds = ({ was = [] }: Pick<Renamed, 'was'>): string[] => [was].flat()
+export const formerIds = ({ was = [] }: Pick<FormerIds, 'was'>): string[] => [was].flat()
 
 /** Checks that no former id is in use as an id or listed twice. */
-export function checkFormerIds(list: (Renamed & Pick<FaultAtPath, 'path'>)[]): FaultAtPath[] {
-  const taken = new Set(list.map(({ id }) => id))
-  const former = new Set<string>()
+export function checkFormerIds(list: (FormerIds & Pick<FaultAtPath, 'path'>)[]): FaultAtPath[] {
+  const currentIds = new Set(list.map(({ id }) => id))
+  const usedFormerIds = new Set<string>()
   return list.flatMap((one) =>
     formerIds(one).flatMap((id): FaultAtPath[] => {
       const path = [...one.path, 'was']
-      if (taken.has(id)) return [{ path, code: 'wasStands', values: { id } }]
-      if (former.has(id)) return [{ path, code: 'wasTwice', values: { id } }]
-      former.add(id)
+      if (currentIds.has(id)) return [{ path, code: 'wasStands', values: { id } }]
+      if (usedFormerIds.has(id)) return [{ path, code: 'wasTwice', values: { id } }]
+      usedFormerIds.add(id)
       return []
     }),
   )
 }
 
-/** The greatest number of parties in any document of the template. */
+/** The maximum number of parties in any document of the template. */
 export const maxParties = ({ moreParties, parties }: Template): number =>
   Math.max(moreParties?.upTo ?? 0, parties.length)

@@ -5,7 +5,7 @@ import type { FaultCode } from './faults.ts'
 import type { Amount, Condition, Template } from './template.ts'
 import type { TemplateNotes } from './template-notes.ts'
 
-/** The message of an issue is the code of a fault. */
+/** The schema's message for an issue is the code of a fault. */
 const faultCode = (code: FaultCode) => code
 
 const text = v.pipe(v.string(), v.nonEmpty(faultCode('empty')))
@@ -267,7 +267,7 @@ export const templateSchema = v.strictObject({
   dates: v.optional(v.array(keyDate)),
 }) satisfies v.GenericSchema<unknown, Template>
 
-/** The schema of a file's content besides the template. */
+/** The schema of the parts of a file that are not the template itself. */
 export const notesSchema = v.strictObject({
   review: v.optional(v.array(text)),
   law: v.optional(text),

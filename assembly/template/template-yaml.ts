@@ -1,62 +1,73 @@
-type Plain = Record<string, unknown>
+type PlainObject = Record<string, unknown>
 
 /**
  * Converts YAML data to the shape of `Template`: texts under `text`, defaults set, whitespace at the ends
  * trimmed.
  */
 export function fromYaml(data: unknown): unknown {
-  const root = trimmed(data)
-  if (!isPlain(root)) return root
+  const root = trimTexts(data)
+  if (!isPlainObject(root)) return root
   return {
     recitals: [],
     ...root,
-    ...mapped(root, 'recitals', clauseOf),
-    ...mapped(root, 'fields', fieldOf),
-    ...mapped(root, 'articles', articleOf),
-    ...mapped(root, 'annexes', articleOf),
+    ...mapEntries(root, 'recitals', clauseOf),
+    ...mapEntries(root, 'fields', fieldOf),
+    ...mapEntries(root, 'articles', articleOf),
+    ...mapEntries(root, 'annexes', articleOf),
   }
 }
 
-const fieldOf = (field: Plain): Plain => ({
+const fieldOf = (field: PlainObject): PlainObject => ({
   ...field,
-  ...mapped(field, 'options', gathered),
-  ...mapped(field, 'columns', (column) => ({ ...gathered(column), ...mapped(column, 'options', gathered) })),
+  ...mapEntries(field, 'options', gatherTexts),
+  ...mapEntries(field, 'columns', (column) => ({
+    ...gatherTexts(column),
+    ...mapEntries(column, 'options', gatherTexts),
+  })),
 })
 
-const articleOf = (article: Plain): Plain => ({ ...article, ...mapped(article, 'clauses', clauseOf) })
+const articleOf = (article: PlainObject): PlainObject => ({
+  ...article,
+  ...mapEntries(article, 'clauses', clauseOf),
+})
 
-function clauseOf(clause: Plain): Plain {
+function clauseOf(clause: PlainObject): PlainObject {
   return {
     droppable: true,
-    ...gathered(clause),
-    ...mapped(clause, 'alternatives', gathered),
-    ...mapped(clause, 'items', clauseOf),
+    ...gatherTexts(clause),
+    ...mapEntries(clause, 'alternatives', gatherTexts),
+    ...mapEntries(clause, 'items', clauseOf),
   }
 }
 
 /**
- * Moves `zh`, `en` and `hant` under `text`. If `text` exists too, they stay and are reported as unknown keys.
+ * Moves `zh`, `en` and `hant` under `text`. If `text` already exists, they are left in place and reported as
+ * unknown keys.
  */
-function gathered(entry: Plain): Plain {
+function gatherTexts(entry: PlainObject): PlainObject {
   if ('text' in entry) return entry
   const { zh, en, hant, ...rest } = entry
   const text = Object.fromEntries(Object.entries({ zh, en, hant }).filter(([, value]) => value !== undefined))
   return { ...rest, text }
 }
 
-function mapped(owner: Plain, key: string, each: (entry: Plain) => Plain): Plain {
+function mapEntries(
+  owner: PlainObject,
+  key: string,
+  convert: (entry: PlainObject) => PlainObject,
+): PlainObject {
   const list = owner[key]
   if (!Array.isArray(list)) return {}
-  return { [key]: list.map((entry) => (isPlain(entry) ? each(entry) : entry)) }
+  return { [key]: list.map((entry) => (isPlainObject(entry) ? convert(entry) : entry)) }
 }
 
-function trimmed(value: unknown): unknown {
+function trimTexts(value: unknown): unknown {
   if (typeof value === 'string') return value.trim()
-  if (Array.isArray(value)) return value.map(trimmed)
-  if (!isPlain(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, trimmed(entry)]))
+  if (Array.isArray(value)) return value.map(trimTexts)
+  if (!isPlainObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, trimTexts(entry)]))
 }
 
-function isPlain(value: unknown): value is Plain {
+function isPlainObject(value: unknown): value is PlainObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

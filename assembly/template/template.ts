@@ -1,8 +1,8 @@
 import type { ComputedTax } from '../computed/computed-tax.ts'
-import type { Dated } from '../dates/key-date.ts'
+import type { KeyDates } from '../dates/key-date.ts'
 import type { PartyAttribute } from '../marks.ts'
 import type { Amount, Period, PeriodUnit, Vote } from './amount.ts'
-import type { ArticleLook } from './article-look.ts'
+import type { ArticleLayout } from './article-look.ts'
 import type { NamesTest } from './names-test.ts'
 import type { Position } from './position.ts'
 
@@ -15,7 +15,7 @@ export interface Twin {
   hant?: string
 }
 
-/** A text of the user interface. `zh_TW` is derived from `zh_CN` when left out. */
+/** A text of the user interface. If `zh_TW` is missing, it is derived from `zh_CN`. */
 export interface Words {
   zh_CN: string
   en_US: string
@@ -27,39 +27,42 @@ export type FieldType = CellType | 'longtext' | 'table'
 /** The type of a table cell. */
 export type CellType = 'text' | 'number' | 'money' | 'date' | 'period' | 'choice' | 'boolean'
 
-/** The kind of personal data in a text of a field or a column. `person`: a person or a company. */
-export type Holding = 'person' | 'account' | 'address' | 'contact' | 'identifier'
+/** The kind of personal data in the text of a field or a column. `person` covers persons and companies. */
+export type PersonalDataKind = 'person' | 'account' | 'address' | 'contact' | 'identifier'
 
-/** The groups of the short form's fields, in a lawyer's usual order. */
+/** The groups of fields in the short form, in the order that lawyers use. */
 export type FieldGroup = 'subject' | 'money' | 'dates' | 'choices' | 'other'
 
-/** Former ids, by which answers to earlier versions are found. */
-export interface Renamed {
+/** Former ids, by which answers to earlier versions are recognised. */
+export interface FormerIds {
   id: string
   was?: string | string[]
 }
 
-export interface Field extends Renamed {
+export interface Field extends FormerIds {
   type: FieldType
   group: FieldGroup
   label: Words
   hint?: Words
   required?: boolean
-  /** text, longtext: its value is never sent to a translation service. */
-  holds?: Holding
-  /** number, money (major units): inclusive bounds; for a period by unit. text: `max` is the length. */
+  /** text, longtext: the kind of personal data; the value is never sent to a translation service. */
+  holds?: PersonalDataKind
+  /**
+   * number, money (in major units): inclusive bounds; for a period, one for each unit. text: `max` is the
+   * length.
+   */
   min?: Bound
   max?: Bound
-  /** money, table: the ISO 4217 codes to choose from, the first one preselected. A table has one currency. */
+  /** money, table: the ISO 4217 codes to choose from; the first is the default. A table has one currency. */
   currencies?: string[]
-  /** money only: the English side prints the amount in words too, as the Chinese always does. */
+  /** money only: the English side also prints the amount in words, as the Chinese side always does. */
   inWords?: true
-  /** money only: computed, not filled in. */
+  /** money only: the value is computed instead of filled in. */
   computed?: ComputedTax
-  /** period only: the units to choose from, the first one preselected. */
+  /** period only: the units to choose from; the first is the default. */
   units?: PeriodUnit[]
-  /** choice only: the printed text of each option, by side, and its label in the form. */
-  options?: (Renamed & { label: Words; text: Twin })[]
+  /** choice only: the printed text of each option on each side, and its label in the form. */
+  options?: (FormerIds & { label: Words; text: Twin })[]
   /**
    * table only: its columns from left to right, the allowed number of rows, and whether rows are numbered.
    */
@@ -67,13 +70,16 @@ export interface Field extends Renamed {
   rows?: { least?: number; most?: number }
   numbered?: true
   default?: FieldValue
-  /** date only: it may lie any time back, as a date of birth or the first day of employment does. */
+  /**
+   * date only: the date may lie any time in the past, such as a date of birth or the first day of
+   * employment.
+   */
   past?: true
 }
 
 /** A column of a table: its printed head, and the field of each cell. */
 export interface Column
-  extends Renamed,
+  extends FormerIds,
     Pick<Field, 'hint' | 'required' | 'holds' | 'min' | 'max' | 'units' | 'options'> {
   type: CellType
   text: Twin
@@ -83,7 +89,7 @@ export interface Column
   total?: true
 }
 
-/** One bound, or one for each unit of a period. */
+/** One bound, or one bound for each unit of a period. */
 export type Bound = number | Partial<Record<PeriodUnit, number>>
 
 /** A text with two sides. `stale`: the side not yet written or confirmed since the other one changed. */
@@ -100,9 +106,9 @@ export type FieldValue = CellValue | { amount: number; currency: string } | Tabl
 export type CellValue = string | TextTwin | number | boolean | Period
 
 export interface TableRow {
-  /** Stays the same when the row is moved. */
+  /** The id of the row, which does not change when the row is moved. */
   id: string
-  /** By column id. */
+  /** The values by column id. */
   cells: Record<string, CellValue>
 }
 
@@ -134,13 +140,16 @@ export type Condition =
   | NamesTest
   /** The dates in a column ascend from row to row. */
   | { ascending: string }
-  /** `party`: a key, `any`, `every`, or `it` in a rule for each party. `has`: one of these is filled in. */
+  /**
+   * `party`: a key, `any`, `every`, or `it` in a rule for each party. `has`: one of these attributes is
+   * filled in.
+   */
   | { party: string; is?: PartyIdentity; from?: PartyPlace; has?: PartyAttribute[] }
   | { all: Condition[] }
   | { any: Condition[] }
   | { not: Condition }
 
-export interface Alternative extends Renamed, Position {
+export interface Alternative extends FormerIds, Position {
   label: Words
   text: Twin
 }
@@ -150,7 +159,7 @@ export interface Alternative extends Renamed, Position {
  * Inline marks in a text: `{field-id}`, `{ref:clause-or-article-id}`, `{party:key}` (甲方 / Party A),
  * `{party:key.name}`, `{number}` (the document's number). `{{` and `}}` print braces.
  */
-export interface Clause extends Renamed, Position {
+export interface Clause extends FormerIds, Position {
   text: Twin
   /** false: the creator must not drop it. */
   droppable: boolean
@@ -158,38 +167,39 @@ export interface Clause extends Renamed, Position {
   when?: Condition
   guidance?: Words
   /**
-   * Sub-clauses, printed (1), (2) … one level deep. The program adds the punctuation between and behind them.
+   * Sub-clauses, printed as (1), (2) … on one level. The program adds the punctuation between and after
+   * them.
    */
   items?: Clause[]
-  /** The table field that is printed below its text. */
+  /** The table field that is printed below the clause's text. */
   table?: string
   /** The word between the last two items. */
   join?: 'and' | 'or'
-  /** Printed bold: a standard term that limits the other party's rights has to be conspicuous. */
+  /** Printed bold, because a standard term that limits the other party's rights has to be conspicuous. */
   emphasis?: true
-  /** Prescribed word for word; it cannot have a custom text. */
+  /** The text is prescribed word for word; it cannot be replaced by a custom text. */
   fixed?: true
-  /** Mandatory law requires it: a custom text needs a confirmation with a reason. */
+  /** Mandatory law requires the clause: a custom text must be confirmed with a reason. */
   statutory?: true
 }
 
-/** A consistency rule across answers, or an advice, checked before a document is finalised. */
+/** A rule of consistency between answers, or an advice; checked before a document is finalised. */
 export interface Rule {
   id: string
   when?: Condition
   must: Condition
-  /** Applied to each party separately; conditions name it `it`. */
+  /** The rule is applied to each party separately; conditions name that party `it`. */
   each?: true
   /**
-   * A field, a clause, `languages`, an attribute of one party, `c.idNumber`, or with `each` an attribute of
-   * the party: where the problem is shown and fixed.
+   * Where the problem is shown and corrected: a field, a clause, `languages`, or an attribute of one party,
+   * `c.idNumber`; with `each`, an attribute of the party.
    */
   at: string
-  /** The problem, and the article of the law concerned. */
+  /** The message about the problem, with the article of the law concerned. */
   message: Words
 }
 
-export interface Article extends Renamed, ArticleLook {
+export interface Article extends FormerIds, ArticleLayout {
   title: Twin
   when?: Condition
   guidance?: Words
@@ -198,21 +208,21 @@ export interface Article extends Renamed, ArticleLook {
 
 export type PartyIdentity = 'individual' | 'company'
 
-/** The requirements of a party's role. */
+/** What a template requires of a role. */
 export interface RoleTraits {
   role: Twin
-  /** The former names of the role, in either language. */
+  /** Former names of the role, in either language. */
   was?: string | string[]
   identity: PartyIdentity | 'any'
   /** Printed instead of 甲方 / Party A; `{n}` counts the parties with the same label. */
   label?: Twin
   /** Required attributes besides the name. */
   requires?: PartyAttribute[]
-  /** The party's domicile, when the template prescribes it. */
+  /** The party's domicile, if the template prescribes it. */
   place?: PartyPlace
   /**
-   * The party votes: the form has its vote, and its percentage unless each has one vote. Only parties that
-   * voted for or abstained sign.
+   * The party votes. The form asks for its vote, and for its percentage unless each party has one vote. Only
+   * parties that voted for or abstained sign.
    */
   votes?: true | 'one'
 }
@@ -224,7 +234,7 @@ export interface PartyRole extends RoleTraits {
   signs: boolean
 }
 
-export interface Template extends Dated<Words, Condition, Period> {
+export interface Template extends KeyDates<Words, Condition, Period> {
   code: string
   version: number
   title: Twin
@@ -237,25 +247,28 @@ export interface Template extends Dated<Words, Condition, Period> {
   languages: ('zh-Hans' | 'zh-Hant' | 'en')[]
   jurisdictions: string[]
   /**
-   * Whether it may be signed electronically; `licensed`: only with a licensed provider that verifies
+   * Whether the document may be signed electronically; `licensed`: only by a licensed provider that verifies
    * identity.
    */
   eSign: boolean | 'licensed'
-  /** Who nevertheless requires paper or more than a signature; shown before sending for signature. */
+  /**
+   * A note, shown before sending for signature, about who requires paper or more than an electronic
+   * signature.
+   */
   signingNote?: Words
   /**
    * contract: parties sign at the end; resolution: numbered resolutions, signed by the resolving persons;
    * decision: of one person.
    */
   form: 'contract' | 'resolution' | 'decision'
-  /** The document's name for itself, printed for `{this}`: 本合同 / this Contract. */
+  /** What the document calls itself, printed for `{this}`: 本合同 / this Contract. */
   self?: Twin
   /**
-   * The statement in a bilingual document which language prevails; `{prevailing}` is the name of that
+   * The statement which language prevails in a bilingual document; `{prevailing}` is the name of that
    * language.
    */
   prevailing: Twin
-  /** The prevailing language, when the creator has no choice. */
+  /** The prevailing language, if the creator cannot choose it. */
   prevails?: 'zh' | 'en'
   /** A language that the document must include. */
   needs?: 'zh' | 'en'
@@ -272,6 +285,9 @@ export interface Template extends Dated<Words, Condition, Period> {
   /** Printed behind the signatures, as 附件一 / Annex 1. */
   annexes?: Article[]
   rules?: Rule[]
-  /** Lawful but unusual or risky values: reported with the reason, and confirmed once. */
+  /**
+   * Advice on values that are lawful but unusual or risky: each is reported with the reason and confirmed
+   * once.
+   */
   advise?: Rule[]
 }

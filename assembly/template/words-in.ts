@@ -16,5 +16,5 @@ export const categoryKey = (category: string) => dynamicKey<'documents'>(`catego
 
 export const jurisdictionKey = (place: string) => dynamicKey<'documents'>(`jurisdiction.${place}`)
 
-/** use-intl knows the interface language as a BCP 47 tag. */
+/** The locale for a BCP 47 tag; use-intl identifies the interface language by such a tag. */
 export const localeOf = (tag: string) => tag.replace('-', '_')

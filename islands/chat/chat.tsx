@@ -11,7 +11,10 @@ import { sendTo } from './transport.ts'
 import { useTyping } from './typing.ts'
 import { draftStore, initialText, isLostByLeaving, unsentMessageStore } from './unsent-messages.ts'
 
-/** The message field of a conversation. It replaces the plain form and lists unsent messages above itself. */
+/**
+ * The message field of a conversation. It replaces the plain form, and lists unsent messages above the
+ * field.
+ */
 export function Chat({ lang, messages, ...props }: ChatWords & { file?: File }) {
   const [language] = useState(() => plainLanguage(lang, 'chat.island', messages))
   return (
@@ -36,9 +39,10 @@ function Field(props: Omit<ChatWords, 'lang' | 'messages'> & { file?: File }) {
   const field = useRef<HTMLTextAreaElement>(null)
   const picker = useRef<HTMLInputElement>(null)
   /**
-   * The agent confirms once that they answer beside a colleague, while that colleague has the conversation.
+   * The agent's confirmation that they answer beside the colleague who has the conversation; asked once per
+   * colleague.
    */
-  const agreed = useRef<OwnerChoice>(undefined)
+  const confirmedChoice = useRef<OwnerChoice>(undefined)
   const outbox = useOutbox(props, (list) => {
     sending.value = list
   })
@@ -48,7 +52,12 @@ function Field(props: Omit<ChatWords, 'lang' | 'messages'> & { file?: File }) {
     isTried.value = true
     if ((!length && !file.value) || isTooLong) return
     isTried.value = false
-    void outbox.add({ key: newNonce(), words: text.value.trim(), file: file.value, choice: agreed.current })
+    void outbox.add({
+      key: newNonce(),
+      words: text.value.trim(),
+      file: file.value,
+      choice: confirmedChoice.current,
+    })
     text.value = ''
     file.value = null
     endTyping()
@@ -63,8 +72,8 @@ function Field(props: Omit<ChatWords, 'lang' | 'messages'> & { file?: File }) {
     field.current?.focus()
   }
   const sendAgain = (key: string, choice: OwnerChoice) => {
-    if ('beside' in choice) agreed.current = choice
-    void outbox.again(key, choice)
+    if ('beside' in choice) confirmedChoice.current = choice
+    void outbox.sendAgain(key, choice)
     field.current?.focus()
   }
   const onPaste = (event: ClipboardEvent) => attach(event.clipboardData?.files) && event.preventDefault()
@@ -170,34 +179,34 @@ function useDraft(words: string, { action, account }: Pick<ChatWords, 'action' |
 }
 
 /**
- * A sent message leaves the outbox once the conversation on the page shows it; the page script updates the
- * conversation.
+ * The messages in the outbox. A sent message leaves it once the conversation on the page, which the page
+ * script updates, shows the message.
  */
 function useOutbox(
   { action, account }: Pick<ChatWords, 'action' | 'account'>,
   show: (list: OutboxMessage[]) => void,
 ) {
-  const made = useRef<ReturnType<typeof createOutbox>>(null)
+  const outboxRef = useRef<ReturnType<typeof createOutbox>>(null)
   const onChange = (list: OutboxMessage[]) => {
     if (list.some(({ state }) => state === 'sent')) document.dispatchEvent(new Event('live-chat'))
     show(list)
   }
-  made.current ??= createOutbox(sendTo(action), onChange, {
+  outboxRef.current ??= createOutbox(sendTo(action), onChange, {
     store: unsentMessageStore(account, action),
     onFault: reportFault,
   })
-  const outbox = made.current
+  const outbox = outboxRef.current
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => outbox.list().some(isLostByLeaving) && event.preventDefault()
     addEventListener('beforeunload', ask)
-    void outbox.begin(new Set(shownKeys()))
+    void outbox.start(new Set(shownKeys()))
     return () => removeEventListener('beforeunload', ask)
   }, [outbox])
   useEffect(() => {
     const removeArrived = () => outbox.arrived(new Set(shownKeys()))
     const watcher = new MutationObserver(removeArrived)
-    const shown = document.getElementById('thread')?.parentElement
-    if (shown) watcher.observe(shown, { childList: true, subtree: true })
+    const thread = document.getElementById('thread')?.parentElement
+    if (thread) watcher.observe(thread, { childList: true, subtree: true })
     addEventListener('online', outbox.retry)
     return () => {
       watcher.disconnect()

@@ -3,12 +3,12 @@ import { isBlocking } from '#views/scripts/requests/call.ts'
 
 /** A message in the outbox, until the conversation on the page shows it. */
 export interface OutboxMessage {
-  /** Idempotency key: every attempt sends it, so that the server stores the message once. */
+  /** Idempotency key: every attempt sends the same key, so that the server stores the message once. */
   key: string
   words: string
   file: File | null
   state: 'waiting' | 'sending' | 'sent' | 'refused'
-  /** Uploaded share of the file, from 0 to 1. */
+  /** The uploaded share of the file, from 0 to 1. */
   progress: number
   /** Why the last attempt failed, if the network was not the reason. */
   fault?: Fault
@@ -16,22 +16,22 @@ export interface OutboxMessage {
   problem?: string
   /** The colleague who handles the conversation, if that is the reason. */
   holder?: string
-  /** The sender's choice about that colleague. */
+  /** What the sender chose about that colleague. */
   choice?: OwnerChoice
 }
 
-/** Answering in place of a colleague, or beside them; with the id of that colleague. */
+/** Whether the sender answers in place of a colleague or beside them; with the id of that colleague. */
 export type OwnerChoice = { beside: string } | { takeOver: string }
 
 /**
- * Result of an attempt: stored, refused with a reason, or unknown because of a lost connection or another
- * fault.
+ * The result of an attempt: stored, refused with a reason, or unknown because of a lost connection or
+ * another fault.
  */
 export type SendResult = 'stored' | 'lost' | { fault: Fault } | { refusal: string; holder?: string }
 
 export type Transport = (one: OutboxMessage, progress: (share: number) => void) => Promise<SendResult>
 
-/** Stores unsent messages beyond the life of the page. */
+/** Stores unsent messages so that they outlast the page. */
 export interface OutboxStore {
   read: () => OutboxMessage[]
   write: (list: OutboxMessage[]) => void
@@ -48,8 +48,8 @@ interface Options {
 const RETRY_DELAY = 3000
 
 /**
- * Sends messages one at a time and in order, and retries each until it is known to have arrived. Messages
- * left from an earlier page are sent under their old key.
+ * Sends messages one at a time and in order, and retries each until it has certainly arrived. Messages left
+ * from an earlier page are sent under their old keys.
  */
 export function createOutbox(
   transport: Transport,
@@ -60,8 +60,8 @@ export function createOutbox(
   let busy = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  function show(now: OutboxMessage[]) {
-    list = now
+  function show(messages: OutboxMessage[]) {
+    list = messages
     store?.write(list)
     onChange(list)
   }
@@ -91,7 +91,7 @@ export function createOutbox(
         const fault = outcome === 'lost' ? undefined : outcome.fault
         change(key, { state: 'waiting', fault })
         if (fault && fault !== next.fault) onFault?.(fault)
-        // After a lost session only the next page can send it.
+        // After the session was lost, only the next page can send the message.
         if (!isBlocking(fault)) timer = setTimeout(run, retryDelay)
         break
       }
@@ -107,14 +107,14 @@ export function createOutbox(
       return run()
     },
     /** Sends a refused message again after the sender has chosen. */
-    again(key: string, choice: OwnerChoice) {
+    sendAgain(key: string, choice: OwnerChoice) {
       change(key, { state: 'waiting', choice, holder: undefined, problem: undefined })
       return run()
     },
     list: () => list,
-    /** Sends what an earlier page left, except messages that the conversation already shows. */
-    begin(shown: ReadonlySet<string>) {
-      show(list.filter(({ key }) => !shown.has(key)))
+    /** Sends the messages that an earlier page left, except those that the conversation already shows. */
+    start(shownKeys: ReadonlySet<string>) {
+      show(list.filter(({ key }) => !shownKeys.has(key)))
       return run()
     },
     /** Called when the connection may be back. */

@@ -9,7 +9,7 @@ interface Props {
   onChoice: (choice: OwnerChoice) => void
 }
 
-/** One unsent message, laid out as the conversation will show it. */
+/** One unsent message, in the layout that the conversation will use for it. */
 export function SendingRow({ one, t, onTakeBack, onChoice }: Props) {
   const { words, file, state, progress, fault, problem, holder } = one
   const percent = Math.round(progress * 100)

@@ -10,8 +10,8 @@ import {
 import type { SendResult, Transport } from './outbox.ts'
 
 /**
- * Posts to the address of the form that works without script, as all calls of the site do. XMLHttpRequest
- * reports the progress of an upload; `fetch` does not.
+ * Posts to the address of the form that works without scripts, as all calls of the site do. XMLHttpRequest
+ * is used because, unlike `fetch`, it reports the progress of an upload.
  */
 export function sendTo(path: string): Transport {
   return async ({ key, words, file, choice = {} }, progress) => {
@@ -24,24 +24,24 @@ export function sendTo(path: string): Transport {
     request.open('POST', await signedAddress(path))
     for (const [name, value] of Object.entries(CALL_HEADERS)) request.setRequestHeader(name, value)
     request.timeout = TIME_LIMIT
-    const begun = Date.now()
+    const startedAt = Date.now()
     request.upload.onprogress = ({ loaded, total }) => {
-      // A large file on a slow network takes longer than a minute; the time limit applies to a stalled
-      // upload.
-      request.timeout = Date.now() - begun + TIME_LIMIT
+      // Extended at each progress event: a large file on a slow network takes longer than a minute, so the
+      // limit only applies to an upload that has stopped.
+      request.timeout = Date.now() - startedAt + TIME_LIMIT
       progress(total ? loaded / total : 0)
     }
-    return new Promise((done) => {
-      request.onload = () => done(resultOf(request))
-      request.onerror = () => done('lost')
-      request.onabort = () => done('lost')
-      request.ontimeout = () => done({ fault: 'REQUEST_TIMEOUT' })
+    return new Promise((resolve) => {
+      request.onload = () => resolve(resultOf(request))
+      request.onerror = () => resolve('lost')
+      request.onabort = () => resolve('lost')
+      request.ontimeout = () => resolve({ fault: 'REQUEST_TIMEOUT' })
       request.send(form)
     })
   }
 }
 
-/** The next attempt has the right clock. */
+/** A wrong clock counts as a lost connection, because the next attempt is sent with the right clock. */
 const resultOf = (request: XMLHttpRequest): SendResult =>
   wasClockWrong(request.status, request.getResponseHeader('date'))
     ? 'lost'

@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from 'react'
 import { send } from '#islands/client.ts'
 import type { ChatWords } from '#modules/chat/views/message-field.tsx'
 
-/** Milliseconds between two typing notifications, and for how long one of them is valid. */
-const INTERVAL = 3000
-const VALID_FOR = 4500
+/** Milliseconds between two typing notifications; each is valid for as long. */
+const NOTIFY_INTERVAL_MS = 3000
+const VALID_MS = 4500
 
-/** Notifies the other participant that this one is typing, and returns whether the other is typing. */
+/** Notifies the other participant while this one is typing, and returns whether the other is typing. */
 export function useTyping({ typing, conversation }: Pick<ChatWords, 'typing' | 'conversation'>) {
   const [othersType, setOthersType] = useState(false)
   const notifiedAt = useRef(0)
@@ -16,7 +16,7 @@ export function useTyping({ typing, conversation }: Pick<ChatWords, 'typing' | '
       if ((event as CustomEvent<string>).detail !== conversation) return
       setOthersType(true)
       clearTimeout(timer)
-      timer = setTimeout(() => setOthersType(false), VALID_FOR)
+      timer = setTimeout(() => setOthersType(false), VALID_MS)
     }
     const end = () => setOthersType(false)
     document.addEventListener('live-typing', onTyping)
@@ -28,12 +28,12 @@ export function useTyping({ typing, conversation }: Pick<ChatWords, 'typing' | '
     }
   }, [conversation])
   const notifyTyping = () => {
-    if (Date.now() - notifiedAt.current < INTERVAL) return
+    if (Date.now() - notifiedAt.current < NOTIFY_INTERVAL_MS) return
     notifiedAt.current = Date.now()
     // A lost notification does no harm.
     send(fetch, 'POST', typing, {}, 'form').catch(() => {})
   }
-  /** Lets the next key press notify at once, since the typed text was sent. */
+  /** Lets the next key press send a notification immediately, because the typed text was sent. */
   const endTyping = () => {
     notifiedAt.current = 0
   }

@@ -2,14 +2,14 @@ import { OUTBOX } from '#views/scripts/words/stored-keys.ts'
 import type { OutboxMessage, OutboxStore } from './outbox.ts'
 
 /**
- * Stores unsent messages in this tab, by account and conversation, until they arrive or the person logs out.
- * A file cannot be stored: leaving the page while one is being sent asks for confirmation.
+ * Stores unsent messages in this tab, by account and conversation, until they arrive or the user logs out. A
+ * file cannot be stored, so leaving the page while a file is being sent asks for confirmation.
  */
 export function unsentMessageStore(account: string, conversation: string): OutboxStore {
-  const own = `${OUTBOX}${account} `
+  const prefix = `${OUTBOX}${account} `
   for (const key of Object.keys(sessionStorage))
-    if (key.startsWith(OUTBOX) && !key.startsWith(own)) sessionStorage.removeItem(key)
-  const key = own + conversation
+    if (key.startsWith(OUTBOX) && !key.startsWith(prefix)) sessionStorage.removeItem(key)
+  const key = prefix + conversation
   return {
     read: () => readList(sessionStorage.getItem(key)),
     write: (list) => {
@@ -20,7 +20,7 @@ export function unsentMessageStore(account: string, conversation: string): Outbo
   }
 }
 
-/** Stores the text that is being written and not sent yet. */
+/** Stores the text that is being written and has not been sent. */
 export function draftStore(account: string, conversation: string) {
   const key = `${OUTBOX}${account} ${conversation} draft`
   return {
@@ -32,11 +32,13 @@ export function draftStore(account: string, conversation: string) {
   }
 }
 
-/** Joins the stored draft and the text of the field that was typed before the island started. */
+/** The initial text of the field: the stored draft, followed by what was typed before the island started. */
 export const initialText = (draft: string, field: string) =>
   draft.includes(field) ? draft : [draft, field].filter(Boolean).join('\n')
 
-/** A message that was being sent when the page was left may not have arrived, so it waits again. */
+/**
+ * A message whose sending was interrupted when the page was left may not have arrived, so it waits again.
+ */
 function readList(text: string | null): OutboxMessage[] {
   try {
     const list: OutboxMessage[] = JSON.parse(text ?? '[]')

@@ -8,22 +8,22 @@ import { Workspace } from './workspace.tsx'
 export interface EditorProps {
   document: OpenedDocument
   locale: EditorLocale
-  /** The messages of the editor's namespace in that locale. */
+  /** The messages of the editor's namespace in this locale. */
   messages: MessagesOf<'editor'>
   userName: string
   mayFinalise: boolean
-  /** Whether a document finalised now carries the watermark of the free demo. */
+  /** Whether a document that is finalised now gets the watermark of the free demo. */
   freeDemo?: boolean
-  /** The current person's account data, as fields of a party. */
+  /** The account data of the current user, as attributes of a party. */
   own?: Partial<Omit<Party, 'key'>>
 }
 
-const tags: Record<EditorLocale, string> = { zh_CN: 'zh-CN', zh_TW: 'zh-TW', en_US: 'en-US' }
+const LANGUAGE_TAGS: Record<EditorLocale, string> = { zh_CN: 'zh-CN', zh_TW: 'zh-TW', en_US: 'en-US' }
 
 /** The document editor. Renders the same markup on the server and at hydration. */
 export function Editor({ document, locale, messages, ...person }: EditorProps) {
   const [editor] = useState(() => openEditor(document, locale, person))
-  const [language] = useState(() => plainLanguage(tags[locale], 'editor', messages))
+  const [language] = useState(() => plainLanguage(LANGUAGE_TAGS[locale], 'editor', messages))
   return (
     <LanguageContext value={language}>
       <EditorProvider value={editor}>

@@ -1,4 +1,4 @@
-/** Parts that the editor does not need at start. They are loaded a moment later or on first use. */
+/** Parts that the editor does not need at the start. They are loaded a moment later or on first use. */
 
 export { agreementPoints } from '#assembly/agreement/points.ts'
 export { confirmPoint } from '#assembly/edit/confirm-point.ts'

@@ -8,26 +8,24 @@ export function wordsIn(words: Words, locale: EditorLocale): string {
   return locale === 'zh_TW' ? (words.zh_TW ?? words.zh_CN) : words[locale]
 }
 
-/** For `lang` attributes: fonts and screen readers need to know which script a side is in. */
+/** The `lang` attribute of a side; fonts and screen readers need the script. */
 export function sideLang(side: Side, script: Answers['languages']['script']): string {
   return side === 'en' ? 'en' : `zh-${script}`
 }
 
-/** Whether this is Chinese text in the English column; such text is marked as Chinese and highlighted. */
+/** Whether the text is Chinese in the English column; such text is marked as Chinese and highlighted. */
 export const isStrayChinese = (side: Side, text: string): boolean => side === 'en' && isChinese(text)
 
-/** The `lang` of the interface, for its own words within a clause of the document. */
+/** The `lang` of the interface, for its words within a clause of the document. */
 export const ownLang = (locale: EditorLocale): string => locale.replace('_', '-')
 
-/** Of the printed sides, the one in the reader's language. */
+/** The printed side in the reader's language, or else the primary one. */
 export function sideToRead(locale: EditorLocale, sides: Side[]): Side {
-  const own = locale === 'en_US' ? 'en' : 'zh'
-  return sides.includes(own) ? own : (sides[0] ?? 'zh')
+  const ownSide = locale === 'en_US' ? 'en' : 'zh'
+  return sides.includes(ownSide) ? ownSide : (sides[0] ?? 'zh')
 }
 
-/**
- * '2026-11-21T06:02:00Z' → '14:02'. All times of the site are in Shanghai's zone, which has no summer time.
- */
+/** '2026-11-21T06:02:00Z' → '14:02'. All times of the site are Shanghai time, which has no summer time. */
 export function shanghaiTime(iso: string): string {
   return new Date(Date.parse(iso) + 8 * 3_600_000).toISOString().slice(11, 16)
 }

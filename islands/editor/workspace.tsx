@@ -15,9 +15,9 @@ import { useEditor } from './state/editor-state.ts'
 import { useWords } from './words.ts'
 
 /**
- * The whole editor: bar, outline, paper, panel and checklist. On a wide screen each scrolls separately; in a
- * short window, as with large zoom or a phone's keyboard, the page scrolls as a whole, so that the text has
- * enough room.
+ * The whole editor: bar, outline, paper, panel and checklist. On a wide screen each scrolls separately. In a
+ * short window, for example with large zoom or a phone's keyboard, the page scrolls as a whole, so that
+ * there is enough room for the text.
  */
 export function Workspace() {
   useSignals()
@@ -40,7 +40,7 @@ export function Workspace() {
 }
 
 /**
- * Each part scrolls by itself and is the containing block of its absolutely placed elements; otherwise the
+ * Each part scrolls separately and is the containing block of its absolutely placed elements; otherwise the
  * window would scroll beyond its end.
  */
 function FillView() {
@@ -56,7 +56,7 @@ function FillView() {
   )
 }
 
-/** On a wide screen the panel is beside the paper; on a narrower one it opens over it. */
+/** On a wide screen the panel is next to the paper; on a narrower one it opens over the paper. */
 function EditView() {
   useSignals()
   const t = useWords()
@@ -89,7 +89,7 @@ function toggleDrawer(editor: ReturnType<typeof useEditor>) {
   focusSoon(editor.drawer.value ? 'close-drawer' : 'open-drawer')
 }
 
-/** Opens outline and panel where they are not beside the paper. */
+/** Buttons that open the outline and the panel if they are not next to the paper. */
 function NarrowParts() {
   useSignals()
   const t = useWords()

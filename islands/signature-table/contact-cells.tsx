@@ -5,12 +5,12 @@ import { Cell } from './field-cell.tsx'
 import type { Problems } from './signatories.ts'
 import { useWords } from './words.ts'
 
-const WAYS: Identification[] = ['email', 'phone', 'both']
+const IDENTIFICATIONS: Identification[] = ['email', 'phone', 'both']
 
 export interface ContactProps {
   entry: SignatoryEntry
   /**
-   * The organisation to save the person under as a contact; null without the permission to edit the address
+   * The organisation of a person who is saved as a contact; null without the permission to edit the address
    * book.
    */
   organisation: string | null
@@ -22,7 +22,7 @@ export interface ContactProps {
   onLeave: (field: string) => void
 }
 
-/** Fills in a contact chosen in one box, and the boxes that are empty. */
+/** Fills in a contact that was chosen in one box, and the empty boxes. */
 export function withContact(
   entry: SignatoryEntry,
   chosen: 'name' | 'email',
@@ -39,7 +39,7 @@ export function withContact(
   }
 }
 
-/** Where a signatory is reached, and with two contacts how they are identified. */
+/** The email and phone of a signatory and, if both are filled in, how the signatory is identified. */
 export function ContactCells({ entry, organisation, problems, hasPhones, onEdit, onLeave }: ContactProps) {
   const t = useWords()
   const phone = entry.phone ?? ''
@@ -97,9 +97,9 @@ function IdentificationChoice({ entry, onEdit }: Pick<ContactProps, 'entry' | 'o
         }
         className="select select-sm w-full"
       >
-        {WAYS.map((way) => (
-          <option key={way} value={way}>
-            {t(`identifications.${way}`)}
+        {IDENTIFICATIONS.map((identification) => (
+          <option key={identification} value={identification}>
+            {t(`identifications.${identification}`)}
           </option>
         ))}
       </select>

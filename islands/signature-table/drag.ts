@@ -11,20 +11,21 @@ export const pageOf = (root: HTMLElement | null, page: number) =>
   root?.querySelector<HTMLElement>(`[data-page="${page}"]`)
 
 interface Grip {
-  /** CSS pixels from the box's corner to the pointer. */
+  /** The distance from the corner of the box to the pointer, in CSS pixels. */
   grip: { x: number; y: number }
   shown: ShownRectangle
   from: PageBox
 }
 
 /**
- * Distance from an edge of the scroll container at which the pointer scrolls it, and the step, in CSS pixels.
+ * The distance from an edge of the scroll container within which the pointer scrolls it, and the step, in
+ * CSS pixels.
  */
-const EDGE = 36
-const SCROLL = 14
+const SCROLL_EDGE = 36
+const SCROLL_STEP = 14
 
 /**
- * Drags with the pointer over the pages until it is released; `onEnd` gets null when nothing was moved or the
+ * Drags with the pointer over the pages until it is released. `onEnd` gets null if nothing was moved or the
  * drag was cancelled.
  */
 export function drag(
@@ -36,26 +37,26 @@ export function drag(
 ) {
   const listening = new AbortController()
   const { signal } = listening
-  let last: SignatureSpot | null = null
+  let lastSpot: SignatureSpot | null = null
   let page = from
   const follow = (event: PointerEvent) => {
     const view = root.getBoundingClientRect()
-    if (event.clientY < view.top + EDGE) root.scrollTop -= SCROLL
-    if (event.clientY > view.bottom - EDGE) root.scrollTop += SCROLL
+    if (event.clientY < view.top + SCROLL_EDGE) root.scrollTop -= SCROLL_STEP
+    if (event.clientY > view.bottom - SCROLL_EDGE) root.scrollTop += SCROLL_STEP
     page = boxes.find((one) => isOver(pageOf(root, one.page), event.clientY)) ?? page
     const paper = pageOf(root, page.page)!.getBoundingClientRect()
     const scale = shownSize(page).width / paper.width
     const left = (event.clientX - grip.x - paper.left) * scale
     const top = (event.clientY - grip.y - paper.top) * scale
-    last = toSpot(page, fitOnPage(page, { left, top, width: shown.width, height: shown.height }))
-    onMove(last)
+    lastSpot = toSpot(page, fitOnPage(page, { left, top, width: shown.width, height: shown.height }))
+    onMove(lastSpot)
   }
   const end = (spot: SignatureSpot | null) => {
     listening.abort()
     onEnd(spot)
   }
   addEventListener('pointermove', follow, { signal })
-  addEventListener('pointerup', () => end(last), { signal })
+  addEventListener('pointerup', () => end(lastSpot), { signal })
   addEventListener('pointercancel', () => end(null), { signal })
 }
 

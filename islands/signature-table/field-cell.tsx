@@ -2,21 +2,24 @@ import { ContactSuggestions, type Suggestion } from '../contact-suggestions.tsx'
 
 interface CellProps {
   id: string
-  /** For a long address. */
+  /** A wide cell for a long address. */
   wide?: boolean
   type?: 'tel'
   required?: boolean
   label: string
   value: string
   problem?: string
-  /** Fills in a contact of the address book that was chosen in this box; `contacts` names their list. */
+  /**
+   * Called with a contact of the address book that was chosen in this box; `contacts` names the list of
+   * contacts.
+   */
   pick?: (person: Suggestion) => void
   contacts?: string
   onChange: (value: string) => void
   onLeave: (id: string) => void
 }
 
-/** Not coloured, because a field is no mistake before the person has visited it. */
+/** Not coloured as an error, because an empty field is no mistake before the user has visited it. */
 export const RequiredMark = () => (
   <span className="text-base-content/70" aria-hidden="true">
     {' *'}

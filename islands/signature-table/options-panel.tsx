@@ -6,13 +6,13 @@ interface Props {
   onChange: (options: SigningOptions) => void
 }
 
-export const FURTHEST = 90
-export const MESSAGE_LENGTH = 1000
+export const MAX_DAYS = 90
+export const MAX_MESSAGE_LENGTH = 1000
 
 const INTERVALS = [0, 1, 2, 3, 5, 7, 14]
 
 export const areDaysWrong = ({ days }: SigningOptions) =>
-  !Number.isInteger(days) || days < 1 || days > FURTHEST
+  !Number.isInteger(days) || days < 1 || days > MAX_DAYS
 
 function intervalWords(t: ReturnType<typeof useWords>, days: number): string {
   if (days === 0) return t('options.never')
@@ -40,7 +40,7 @@ export function OptionsPanel({ options, onChange }: Props) {
           id="signing-days"
           type="number"
           min={1}
-          max={FURTHEST}
+          max={MAX_DAYS}
           value={Number.isNaN(days) ? '' : days}
           aria-invalid={isWrong ? true : undefined}
           aria-describedby={isWrong ? 'signing-days-note' : undefined}
@@ -49,7 +49,7 @@ export function OptionsPanel({ options, onChange }: Props) {
         />
         {isWrong && (
           <p id="signing-days-note" role="alert" className="mt-1.5 text-error text-xs">
-            {t('options.daysWrong', { max: FURTHEST })}
+            {t('options.daysWrong', { max: MAX_DAYS })}
           </p>
         )}
       </div>
@@ -77,7 +77,7 @@ export function OptionsPanel({ options, onChange }: Props) {
         <textarea
           id="signing-message"
           rows={3}
-          maxLength={MESSAGE_LENGTH}
+          maxLength={MAX_MESSAGE_LENGTH}
           value={message}
           aria-describedby="signing-message-note"
           onChange={(event) => onChange({ ...options, message: event.currentTarget.value })}

@@ -2,8 +2,8 @@ import { findLast, spliced } from '#assembly/lists/lists.ts'
 import type { SignatoryEntry } from '#modules/signing/schema.ts'
 
 /**
- * The signatories in groups, in signing order: the people of a group act at the same time. A recipient of a
- * copy is a separate group.
+ * The signatories in groups, in signing order: the people of a group act at the same time. Each recipient of
+ * a copy is a group of one.
  */
 function groupsOf(list: SignatoryEntry[]): SignatoryEntry[][] {
   const groups: SignatoryEntry[][] = []
@@ -25,62 +25,65 @@ function marked({ together: _, ...entry }: SignatoryEntry, isTogether: boolean):
 const indexOf = (groups: SignatoryEntry[][], id: string) =>
   groups.findIndex((group) => group.some((one) => one.id === id))
 
-/** Removes an entry from its group: returns the group without it, which may be empty, and the entry. */
+/** Removes an entry from its group, and returns the entry and the rest of the group, which may be empty. */
 function withoutEntry(groups: SignatoryEntry[][], id: string) {
-  const at = indexOf(groups, id)
-  const entry = groups[at]!.find((one) => one.id === id)!
-  return { at, entry, rest: groups[at]!.filter((one) => one !== entry) }
+  const index = indexOf(groups, id)
+  const entry = groups[index]!.find((one) => one.id === id)!
+  return { at: index, entry, rest: groups[index]!.filter((one) => one !== entry) }
 }
 
 /**
- * Moves one signatory up (-1) or down (1): out of their group, or else past the next group. Unchanged at the
- * ends.
+ * Moves one signatory up (-1) or down (1): first out of a shared group, otherwise past the next group.
+ * Unchanged at either end.
  */
-export function moveSignatory(list: SignatoryEntry[], id: string, by: -1 | 1): SignatoryEntry[] {
+export function moveSignatory(list: SignatoryEntry[], id: string, offset: -1 | 1): SignatoryEntry[] {
   const groups = groupsOf(list)
-  const { at, entry, rest } = withoutEntry(groups, id)
-  if (rest.length > 0) return listOf(spliced(groups, at, 1, ...(by < 0 ? [[entry], rest] : [rest, [entry]])))
-  const to = at + by
+  const { at: index, entry, rest } = withoutEntry(groups, id)
+  if (rest.length > 0)
+    return listOf(spliced(groups, index, 1, ...(offset < 0 ? [[entry], rest] : [rest, [entry]])))
+  const to = index + offset
   if (to < 0 || to >= groups.length) return list
-  return listOf(spliced(spliced(groups, at, 1), to, 0, [entry]))
+  return listOf(spliced(spliced(groups, index, 1), to, 0, [entry]))
 }
 
-/** Moves one signatory to the place of another: before them when moving up, otherwise after them. */
+/** Moves one signatory to the position of another: before the other when moving up, otherwise after. */
 export function moveTo(list: SignatoryEntry[], id: string, target: string): SignatoryEntry[] {
   const groups = groupsOf(list)
-  const { at, entry, rest } = withoutEntry(groups, id)
+  const { at: index, entry, rest } = withoutEntry(groups, id)
   const to = indexOf(groups, target)
-  if (id === target || to === at) return list
-  const others = spliced(groups, at, 1, ...(rest.length ? [rest] : []))
-  const place = indexOf(others, target) + (to > at ? 1 : 0)
-  return listOf(spliced(others, place, 0, [entry]))
+  if (id === target || to === index) return list
+  const otherGroups = spliced(groups, index, 1, ...(rest.length ? [rest] : []))
+  const place = indexOf(otherGroups, target) + (to > index ? 1 : 0)
+  return listOf(spliced(otherGroups, place, 0, [entry]))
 }
 
-/** The entry with which this one could act at the same time: the nearest earlier one who acts. */
+/** The entry that this one could share a turn with: the nearest earlier one who acts. */
 export function partnerOf(list: SignatoryEntry[], id: string): SignatoryEntry | undefined {
-  const at = list.findIndex((one) => one.id === id)
-  return list[at]?.role === 'copy' ? undefined : findLast(list.slice(0, at), ({ role }) => role !== 'copy')
+  const index = list.findIndex((one) => one.id === id)
+  return list[index]?.role === 'copy'
+    ? undefined
+    : findLast(list.slice(0, index), ({ role }) => role !== 'copy')
 }
 
-/** Makes one signatory act at the same time as the previous group, or separately after it. */
+/** Lets one signatory act at the same time as the previous group, or separately after it. */
 export function setTogether(list: SignatoryEntry[], id: string, isTogether: boolean): SignatoryEntry[] {
   const groups = groupsOf(list)
-  const { at, entry, rest } = withoutEntry(groups, id)
-  if (!isTogether) return listOf(spliced(groups, at, 1, ...(rest.length ? [rest] : []), [entry]))
-  const before = findLast(groups.slice(0, at), (group) => group[0]!.role !== 'copy')
-  if (!before) return list
-  const others = spliced(groups, at, 1, ...(rest.length ? [rest] : []))
-  return listOf(others.map((group) => (group === before ? [...group, entry] : group)))
+  const { at: index, entry, rest } = withoutEntry(groups, id)
+  if (!isTogether) return listOf(spliced(groups, index, 1, ...(rest.length ? [rest] : []), [entry]))
+  const previousGroup = findLast(groups.slice(0, index), (group) => group[0]!.role !== 'copy')
+  if (!previousGroup) return list
+  const otherGroups = spliced(groups, index, 1, ...(rest.length ? [rest] : []))
+  return listOf(otherGroups.map((group) => (group === previousGroup ? [...group, entry] : group)))
 }
 
-/** Changes the role of a signatory; a recipient of a copy leaves the order. */
+/** Changes the role of a signatory. A recipient of a copy leaves the order. */
 export function setRole(
   list: SignatoryEntry[],
   id: string,
   role: NonNullable<SignatoryEntry['role']>,
 ): SignatoryEntry[] {
-  const freed =
+  const withoutSignatory =
     role === 'copy' && list.find((one) => one.id === id)?.together ? setTogether(list, id, false) : list
-  const next = freed.map((one) => (one.id === id ? { ...one, role } : one))
+  const next = withoutSignatory.map((one) => (one.id === id ? { ...one, role } : one))
   return listOf(groupsOf(next))
 }

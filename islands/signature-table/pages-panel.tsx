@@ -7,7 +7,7 @@ import type { Places } from './use-places.ts'
 import { useWords } from './words.ts'
 
 interface Props {
-  /** Undefined while it is being made; null when it could not be made. */
+  /** Undefined while the preview is being made; null if it could not be made. */
   preview: PreviewAnswer | null | undefined
   placing: Places
 }
@@ -17,7 +17,7 @@ export function PagesPanel({ preview, placing }: Props) {
   const t = useWords()
   const root = useRef<HTMLDivElement>(null)
   const isThere = Boolean(preview)
-  // Shows the first places at once.
+  // Scrolls to the first places without animation.
   useEffect(() => {
     if (!isThere) return
     const frame = requestAnimationFrame(() => showFirst(root.current))
@@ -73,19 +73,21 @@ interface PageProps extends Omit<Props, 'preview'> {
 function Page({ preview, box, root, placing }: PageProps) {
   const t = useWords()
   const { width, height } = shownSize(box)
-  const at = `${preview.pictures}/${box.page}`
-  const here = placing.places.filter(({ spot }) => Math.min(spot.page, preview.boxes.length) === box.page)
+  const pictureUrl = `${preview.pictures}/${box.page}`
+  const placesOnPage = placing.places.filter(
+    ({ spot }) => Math.min(spot.page, preview.boxes.length) === box.page,
+  )
   return (
     <section
       data-page={box.page}
       aria-label={t('places.page', { page: box.page })}
       className="sign-page"
-      // The page has its size before its picture is loaded.
+      // Reserves the size of the page before its picture is loaded.
       style={{ aspectRatio: `${width} / ${height}` }}
     >
       <img
-        src={at}
-        srcSet={`${at}?width=700 700w, ${at} 1000w`}
+        src={pictureUrl}
+        srcSet={`${pictureUrl}?width=700 700w, ${pictureUrl} 1000w`}
         sizes="(max-width: 64rem) 92vw, 640px"
         width={Math.round(width)}
         height={Math.round(height)}
@@ -95,7 +97,7 @@ function Page({ preview, box, root, placing }: PageProps) {
       <span className="sign-page-number" aria-hidden="true">
         {t('places.of', { page: box.page, pages: preview.boxes.length })}
       </span>
-      {here.map((place) => (
+      {placesOnPage.map((place) => (
         <SpotBox
           key={idOf(place)}
           place={place}

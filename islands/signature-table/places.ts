@@ -7,21 +7,21 @@ import { placeProblems } from '#views/signature-places/problems.ts'
 
 type Choices = NonNullable<SignatoryEntry['spots']>
 
-/** One of a signatory's places as shown. */
+/** One place of a signatory, as shown on the pages. */
 export interface ShownPlace {
-  /** Id of the signatory. */
+  /** The id of the signatory. */
   entry: string
-  /** Index among their places. */
+  /** The index of the place among those of the signatory. */
   index: number
   name: string
   spot: SignatureSpot
   where: PagePosition
-  /** Whether it is the signature block that the document has for them. */
+  /** Whether the place is the signature block that the document contains for the signatory. */
   isBlock: boolean
   problem?: 'off' | 'overlap'
 }
 
-/** Limits of places per person and in total; the server checks the same limits. */
+/** The limits of places, per signatory and in total; the server checks the same limits. */
 export const MAX_PLACES = { each: 10, all: 40 }
 
 export const idOf = ({ entry, index }: Pick<ShownPlace, 'entry' | 'index'>) => `spot-${entry}-${index}`
@@ -31,7 +31,8 @@ export const signs = ({ role = 'signer' }: SignatoryEntry) => role === 'signer'
 const chosenIn = ({ spots = [] }: SignatoryEntry) => spots.filter((spot) => spot !== 'block')
 
 /**
- * The places of each signatory; without a choice the block, or a first place if the document has no blocks.
+ * The places of each signatory: the chosen ones, or else the block, or a first place if the document has no
+ * blocks.
  */
 function spotsOf(list: SignatoryEntry[], { boxes, hasBlocks }: PreviewAnswer): Choices[] {
   if (hasBlocks) return list.map(({ spots }) => spots ?? ['block'])
@@ -42,7 +43,9 @@ function spotsOf(list: SignatoryEntry[], { boxes, hasBlocks }: PreviewAnswer): C
   })
 }
 
-/** All places, in signing order. A new signatory's block appears once the file has been rendered again. */
+/**
+ * All places, in signing order. The block of a new signatory appears after the file has been rendered again.
+ */
 export function placesOf(all: SignatoryEntry[], preview: PreviewAnswer): ShownPlace[] {
   const { boxes, blocks } = preview
   const list = all.filter(signs)
@@ -55,12 +58,12 @@ export function placesOf(all: SignatoryEntry[], preview: PreviewAnswer): ShownPl
       return spot && box ? [{ entry: id, index, name, spot, where: pagePosition(box, spot), isBlock }] : []
     }),
   )
-  const owned = places.map((place) => Object.assign({ owner: idOf(place) }, place.spot))
-  const problems = new Map(placeProblems(owned, boxes).map(({ owner, kind }) => [owner, kind]))
+  const ownedPlaces = places.map((place) => Object.assign({ owner: idOf(place) }, place.spot))
+  const problems = new Map(placeProblems(ownedPlaces, boxes).map(({ owner, kind }) => [owner, kind]))
   return places.map((place) => ({ ...place, problem: problems.get(idOf(place)) }))
 }
 
-function changed(
+function withChanged(
   list: SignatoryEntry[],
   preview: PreviewAnswer,
   entry: string,
@@ -68,8 +71,8 @@ function changed(
 ): SignatoryEntry[] {
   const signers = list.filter(signs)
   const choices = spotsOf(signers, preview)
-  const own = choices[signers.findIndex(({ id }) => id === entry)]
-  return list.map((one) => (one.id === entry && own ? { ...one, spots: change(own) } : one))
+  const ownChoice = choices[signers.findIndex(({ id }) => id === entry)]
+  return list.map((one) => (one.id === entry && ownChoice ? { ...one, spots: change(ownChoice) } : one))
 }
 
 export const withMoved = (
@@ -77,31 +80,31 @@ export const withMoved = (
   preview: PreviewAnswer,
   { entry, index }: Pick<ShownPlace, 'entry' | 'index'>,
   spot: SignatureSpot,
-) => changed(list, preview, entry, (choices) => spliced(choices, index, 1, spot))
+) => withChanged(list, preview, entry, (choices) => spliced(choices, index, 1, spot))
 
 export const withoutPlace = (
   list: SignatoryEntry[],
   preview: PreviewAnswer,
   { entry, index }: Pick<ShownPlace, 'entry' | 'index'>,
-) => changed(list, preview, entry, (choices) => spliced(choices, index, 1))
+) => withChanged(list, preview, entry, (choices) => spliced(choices, index, 1))
 
-/** Whether this signatory has places but no longer signs in their block of the document. */
+/** Whether the signatory has places but no longer signs in their block of the document. */
 export const isOffBlock = (list: SignatoryEntry[], { hasBlocks }: PreviewAnswer, entry: string): boolean =>
   hasBlocks && list.some(({ id, spots }) => id === entry && spots && !spots.includes('block'))
 
-/** Returns a single place to the block; several places remain beside it. */
+/** Moves a single place back to the block; several places remain, and the block is added. */
 export const withBlock = (list: SignatoryEntry[], preview: PreviewAnswer, entry: string) =>
-  changed(list, preview, entry, (choices) => ['block', ...(choices.length > 1 ? choices : [])])
+  withChanged(list, preview, entry, (choices) => ['block', ...(choices.length > 1 ? choices : [])])
 
-/** Adds a place for a signatory on this page, beside the others. */
+/** Adds a place for a signatory on this page, next to the others. */
 export function withPlaceOn(list: SignatoryEntry[], preview: PreviewAnswer, entry: string, page: number) {
-  const taken = placesOf(list, preview).map(({ spot }) => spot)
-  const [spot] = firstSpots(1, preview.boxes.slice(0, page), taken)
-  return spot ? changed(list, preview, entry, (choices) => [...choices, spot]) : list
+  const usedSpots = placesOf(list, preview).map(({ spot }) => spot)
+  const [spot] = firstSpots(1, preview.boxes.slice(0, page), usedSpots)
+  return spot ? withChanged(list, preview, entry, (choices) => [...choices, spot]) : list
 }
 
-/** Everything that the rendered preview depends on, as one comparable text. */
-export const printedFrom = (list: SignatoryEntry[]): string =>
+/** Everything on which the rendered preview depends, as one text that can be compared. */
+export const previewKey = (list: SignatoryEntry[]): string =>
   JSON.stringify(
     list
       .filter(signs)
@@ -114,7 +117,7 @@ export const printedFrom = (list: SignatoryEntry[]): string =>
       ]),
   )
 
-/** Number of the page in the middle of the visible part. */
+/** The number of the page in the middle of the visible area. */
 export function visiblePage(): number {
   const root = document.getElementById('places-pages')
   const view = root?.getBoundingClientRect()

@@ -4,12 +4,12 @@ import { answerTo } from '#islands/client.ts'
 import type { PreviewAnswer } from '#modules/signing/preview.ts'
 import type { SignatoryEntry } from '#modules/signing/schema.ts'
 import { call } from '#views/scripts/requests/call.ts'
-import { printedFrom } from './places.ts'
+import { previewKey } from './places.ts'
 
-/** Milliseconds after the last change that affects the preview. */
-const PAUSE = 600
+/** Milliseconds without a further change before the preview is requested again. */
+const REQUEST_DELAY_MS = 600
 
-/** Undefined while it is being made for the first time; null when it cannot be made. */
+/** Undefined while the first preview is being made; null if it cannot be made. */
 export type Preview = PreviewAnswer | null | undefined
 
 async function fetchPreview(documentId: string): Promise<PreviewAnswer | null> {
@@ -18,8 +18,8 @@ async function fetchPreview(documentId: string): Promise<PreviewAnswer | null> {
 }
 
 /**
- * The preview of the file to send. It is requested again when a change of the signatories or their names
- * affects it and is saved.
+ * The preview of the file to send. It is requested again after a change of the signatories or their names
+ * that affects it, once the change is saved.
  */
 export function usePreview(
   documentId: string,
@@ -27,21 +27,21 @@ export function usePreview(
   saving: { isImported: boolean; isUnsaved: boolean; settled: () => Promise<boolean> },
 ): Signal<Preview> {
   const preview = useSignal<Preview>(undefined)
-  const depends = saving.isImported ? '' : printedFrom(list)
+  const currentKey = saving.isImported ? '' : previewKey(list)
   // biome-ignore lint/correctness/useExhaustiveDependencies: `depends` stands for the whole list
   useEffect(() => {
     let isOver = false
     const ask = async () => {
       if (!(await saving.settled())) return
-      const next = await fetchPreview(documentId)
-      // Keeps an old preview if there is no new one.
-      if (!isOver) preview.value = next ?? preview.value ?? null
+      const newPreview = await fetchPreview(documentId)
+      // Keeps the old preview if there is no new one.
+      if (!isOver) preview.value = newPreview ?? preview.value ?? null
     }
-    const timer = setTimeout(ask, preview.value === undefined ? 0 : PAUSE)
+    const timer = setTimeout(ask, preview.value === undefined ? 0 : REQUEST_DELAY_MS)
     return () => {
       isOver = true
       clearTimeout(timer)
     }
-  }, [documentId, depends, saving.isUnsaved])
+  }, [documentId, currentKey, saving.isUnsaved])
   return preview
 }

@@ -8,13 +8,15 @@ interface Props {
   onEdit: (entry: SignatoryEntry) => void
 }
 
-/** What of a signatory is compared with official sources before they may read the document. */
+/**
+ * Chooses which data of a signatory are compared with official sources before they may read the document.
+ */
 export function RealNameChoice({ entry, onEdit }: Props) {
   const t = useWords()
-  const { realName, ...others } = entry
+  const { realName, ...otherFields } = entry
   const choose = (value: string) => {
     const chosen = CHOICES.find((one) => one === value)
-    onEdit(chosen ? { ...others, realName: chosen } : others)
+    onEdit(chosen ? { ...otherFields, realName: chosen } : otherFields)
   }
   return (
     <>

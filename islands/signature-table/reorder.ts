@@ -1,6 +1,6 @@
 /**
- * Drags a row by its handle; `onOver` gets the id of the row under the pointer, and at the end `onDrop` the
- * one on which the row was dropped, or null.
+ * Drags a row by its handle. `onOver` gets the id of the row under the pointer; `onDrop` gets the id of the
+ * row on which it was dropped, or null.
  */
 export function dragRow(
   table: HTMLElement,

@@ -11,7 +11,7 @@ interface Props {
   placing: Places
 }
 
-/** The places of one signatory in words; each leads to its box on the pages. */
+/** The places of one signatory in words; each is a button that leads to its box on the pages. */
 export function RowPlaces({ entry, name, placing }: Props) {
   const places = placing.of(entry)
   const removed = placing.removedOf(entry)

@@ -9,8 +9,8 @@ export interface SavedSetting {
 }
 
 /**
- * Saves the newest setting, one request at a time; later changes are sent right after it. `onState` also gets
- * the server's message when it refused it.
+ * Saves the newest setting, one request at a time; later changes are sent directly after it. `onState` also
+ * gets the server's message if the server refused the setting.
  */
 export function startSaving(url: string, onState: (state: SaveState, refusal?: string) => void) {
   let waiting: SavedSetting | null = null
@@ -40,7 +40,7 @@ export function startSaving(url: string, onState: (state: SaveState, refusal?: s
       return this.flush()
     },
     isStored: () => isStored,
-    /** Waits for saves in progress, without starting any; returns whether the server has all changes. */
+    /** Waits for saves in progress without starting one; returns whether the server has all changes. */
     async settled(): Promise<boolean> {
       for (let last: typeof busy = null; last !== busy; await last) last = busy
       return isStored
@@ -53,7 +53,7 @@ export function startSaving(url: string, onState: (state: SaveState, refusal?: s
   }
 }
 
-/** Saves waiting changes once the network is back, and lets the browser warn before they would be lost. */
+/** Saves waiting changes once the network is back, and lets the browser warn before they are lost. */
 export function keepUnsaved(saver: ReturnType<typeof startSaving>): () => void {
   const retry = () => void (saver.isStored() || saver.flush())
   const warn = (event: Event) => saver.isStored() || event.preventDefault()

@@ -5,7 +5,7 @@ import { foldAddress, isAddress } from '#views/values/address.ts'
 
 export interface PartyChoice {
   key: string
-  /** 甲方 莲花贸易 / Party A Lotus Trading */
+  /** The heading of the party: 甲方 莲花贸易 / Party A Lotus Trading. */
   label: string
   /** The organisation whose people sign; empty for an individual. */
   organisation: string
@@ -19,7 +19,10 @@ export type Problems = Partial<Record<'name' | 'title' | 'email' | 'phone', Prob
 /** Limits of signatories of one party and in total; the server checks the same limits. */
 export const MAX_SIGNATORIES = { party: 10, all: 40 }
 
-/** Digits with the country code of places outside the mainland. */
+/**
+ * The key of a phone number for comparing: its digits, with the country code for places outside the
+ * mainland.
+ */
 const phoneKey = (phone: string) =>
   phone
     .normalize('NFKC')
@@ -27,20 +30,20 @@ const phoneKey = (phone: string) =>
     .replace(/^00/, '+')
     .replace(/^\+?86(?=1\d{10}$)/, '')
 
-/** A rough check for a mobile number; only the server knows the number ranges abroad. */
+/** A rough check for a mobile number; only the server has the number ranges of other places. */
 const isPhone = (phone: string) => /^(?:1[3-9]\d{9}|\+(?!86)\d{7,15})$/.test(phoneKey(phone))
 
-/** As three elements of a real name require. */
+/** Whether the phone is a mainland number, which the check of three elements of a real name requires. */
 const isMainland = (phone: string) => /^1[3-9]\d{9}$/.test(phoneKey(phone))
 
-/** The contacts that more than one person has. */
+/** The contacts that more than one signatory has. */
 function sharedContacts(list: SignatoryEntry[]): Set<string> {
-  const all = list.flatMap(({ email, phone = '' }) => [email.trim().toLowerCase(), phoneKey(phone)])
-  const shared = all.filter((one, index) => one && all.indexOf(one) !== index)
+  const contacts = list.flatMap(({ email, phone = '' }) => [email.trim().toLowerCase(), phoneKey(phone)])
+  const shared = contacts.filter((one, index) => one && contacts.indexOf(one) !== index)
   return new Set(shared)
 }
 
-/** The problems of each row by signatory id; the server makes the same checks. */
+/** The problems of each row by the id of the signatory; the server makes the same checks. */
 export function problemsOf(list: SignatoryEntry[]): Map<string, Problems> {
   const shared = sharedContacts(list)
   const problems = new Map<string, Problems>()
@@ -61,9 +64,13 @@ export function problemsOf(list: SignatoryEntry[]): Map<string, Problems> {
   return problems
 }
 
-/** The problems of the fields of a signatory that the person has left: `name-a-1`. */
-export function shownProblems(problems: Problems = {}, id: string, left: ReadonlySet<string>): Problems {
-  return Object.fromEntries(Object.entries(problems).filter(([field]) => left.has(`${field}-${id}`)))
+/** The problems of a signatory in fields that the user has left, by field id: `name-a-1`. */
+export function shownProblems(
+  problems: Problems = {},
+  id: string,
+  leftFields: ReadonlySet<string>,
+): Problems {
+  return Object.fromEntries(Object.entries(problems).filter(([field]) => leftFields.has(`${field}-${id}`)))
 }
 
 export function partiesWithout(list: SignatoryEntry[], parties: PartyChoice[]): PartyChoice[] {
@@ -72,21 +79,21 @@ export function partiesWithout(list: SignatoryEntry[], parties: PartyChoice[]): 
   )
 }
 
-/** Which limit a list exceeds, if any. */
+/** The limit that a list exceeds, if any. */
 export function limitExceeded(list: SignatoryEntry[]): 'limit' | 'limitAll' | null {
   const parties = [...groupBy(list, ({ party }) => party).values()]
-  if (parties.some((own) => own.length > MAX_SIGNATORIES.party)) return 'limit'
+  if (parties.some((partyEntries) => partyEntries.length > MAX_SIGNATORIES.party)) return 'limit'
   return list.length > MAX_SIGNATORIES.all ? 'limitAll' : null
 }
 
 /** Adds a signatory after the last one of the same party. */
 export function addSignatory(list: SignatoryEntry[], party: string): SignatoryEntry[] {
   const last = findLast(list, (one) => one.party === party)
-  const at = last ? list.indexOf(last) + 1 : list.length
-  return spliced(list, at, 0, { id: freeId(list, party), party, name: '', email: '' })
+  const insertIndex = last ? list.indexOf(last) + 1 : list.length
+  return spliced(list, insertIndex, 0, { id: freeId(list, party), party, name: '', email: '' })
 }
 
 function freeId(list: SignatoryEntry[], party: string): string {
-  const taken = new Set(list.map((one) => one.id))
-  for (let n = 2; ; n++) if (!taken.has(`${party}-${n}`)) return `${party}-${n}`
+  const usedIds = new Set(list.map((one) => one.id))
+  for (let n = 2; ; n++) if (!usedIds.has(`${party}-${n}`)) return `${party}-${n}`
 }

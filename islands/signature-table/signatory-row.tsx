@@ -13,20 +13,20 @@ type Role = NonNullable<SignatoryEntry['role']>
 const ROLES: Role[] = ['signer', 'approver', 'copy']
 
 interface Props extends ContactProps {
-  /** Their number in the signing order; 0: not in the order. */
+  /** The position of the signatory in the signing order; 0 if they are not in the order. */
   turn: number
   isFirst: boolean
   isLast: boolean
   /** Whether real names can be checked. */
   hasRealNames: boolean
-  /** The name of the person with whom they could act at the same time, if any. */
+  /** The name of the person with whom the signatory could act at the same time, if any. */
   partner: string | null
-  /** The row of this id would take the dragged one. */
+  /** Whether a dragged row would be dropped on this one. */
   isTarget: boolean
   party: string
   /** The default language of mails to the signatory. */
   locale: string
-  onMove: (by: -1 | 1) => void
+  onMove: (offset: -1 | 1) => void
   onDrag: () => void
   onRole: (role: Role) => void
   onTogether: (isTogether: boolean) => void

@@ -37,7 +37,7 @@ export interface SignatureTableProps {
   uses: Uses
   /** Whether the sender has authorised us to send documents. */
   isAuthorised: boolean
-  /** Whether it is an uploaded PDF, which has no signature blocks of ours. */
+  /** Whether the document is an uploaded PDF, which has no signature blocks of ours. */
   isImported: boolean
   /** Whether people can be reached by phone. */
   hasPhones: boolean
@@ -62,7 +62,7 @@ export function SignatureTable({ lang, messages, ...props }: SignatureTableProps
 
 interface DeletedSignatory {
   entry: SignatoryEntry
-  /** Its former index in the list. */
+  /** The former index of the entry in the list. */
   index: number
 }
 
@@ -117,17 +117,17 @@ function Table({
   }
   const add = (party: string) => {
     const next = addSignatory(list.value, party)
-    const exceeded = limitExceeded(next)
-    if (exceeded) refused.value = exceeded
+    const exceededLimit = limitExceeded(next)
+    if (exceededLimit) refused.value = exceededLimit
     else change(next)
   }
-  /** Changes the order, and announces the person's new position. */
+  /** Changes the order, and announces the new position of the signatory. */
   const reorder = (id: string, next: SignatoryEntry[]) => {
     if (next === list.value) return
     change(next)
-    const at = next.findIndex((one) => one.id === id)
-    const order = turnsOf(next)[at]!
-    announcement.value = t('movedTo', { name: next[at]!.name || t('unnamed'), order, all: next.length })
+    const newIndex = next.findIndex((one) => one.id === id)
+    const order = turnsOf(next)[newIndex]!
+    announcement.value = t('movedTo', { name: next[newIndex]!.name || t('unnamed'), order, all: next.length })
   }
   const drag = (id: string) =>
     dragRow(table.current!, {
@@ -150,17 +150,17 @@ function Table({
   const placing = usePlaces(list, preview, change)
   const check = () => {
     showsProblems.value = true
-    const wrong = [...problems].flatMap(([id, fields]) =>
+    const invalidFields = [...problems].flatMap(([id, fields]) =>
       Object.keys(fields).map((field) => `${field}-${id}`),
     )
-    wrong.push(...placing.places.filter(({ problem }) => problem).map(idOf))
-    if (areDaysWrong(options.value)) wrong.push('signing-days')
-    focusSoon(wrong)
-    return wrong.length === 0 && without.length === 0 && !limitExceeded(list.value)
+    invalidFields.push(...placing.places.filter(({ problem }) => problem).map(idOf))
+    if (areDaysWrong(options.value)) invalidFields.push('signing-days')
+    focusSoon(invalidFields)
+    return invalidFields.length === 0 && without.length === 0 && !limitExceeded(list.value)
   }
 
   const turns = turnsOf(list.value)
-  const exceeded = refused.value ?? limitExceeded(list.value)
+  const exceededLimit = refused.value ?? limitExceeded(list.value)
 
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
@@ -206,18 +206,18 @@ function Table({
                     onLeave={(id) => {
                       visited.value = new Set(visited.value).add(id)
                     }}
-                    onEdit={(edited) => change(list.value.map((old) => (old.id === one.id ? edited : old)))}
+                    onEdit={(edited) => change(list.value.map((row) => (row.id === one.id ? edited : row)))}
                     onDrag={() => drag(one.id)}
                     onRole={(role) => change(setRole(list.value, one.id, role))}
                     onTogether={(isTogether) => reorder(one.id, setTogether(list.value, one.id, isTogether))}
-                    onMove={(by) => {
-                      reorder(one.id, moveSignatory(list.value, one.id, by))
+                    onMove={(offset) => {
+                      reorder(one.id, moveSignatory(list.value, one.id, offset))
                       const ways = [`up-${one.id}`, `down-${one.id}`]
-                      focusSoon(by < 0 ? ways : ways.reverse())
+                      focusSoon(offset < 0 ? ways : ways.reverse())
                     }}
                     onDelete={() => {
                       change(
-                        list.value.filter((old) => old.id !== one.id),
+                        list.value.filter((row) => row.id !== one.id),
                         { entry: one, index },
                       )
                       focusSoon(['undo-delete'])
@@ -240,9 +240,9 @@ function Table({
             {t('missingFor', { party: party.label })}
           </p>
         ))}
-        {exceeded && (
+        {exceededLimit && (
           <p role="alert" className="text-error">
-            {t(`problem.${exceeded}`)}
+            {t(`problem.${exceededLimit}`)}
           </p>
         )}
         <AddButtons parties={parties} onAdd={add} />

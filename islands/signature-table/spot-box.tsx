@@ -21,15 +21,15 @@ interface Props {
   onRemove?: () => void
 }
 
-/** Points that an arrow key moves the box by, without and with Shift. */
+/** How many points an arrow key moves the box, without and with Shift. */
 const STEP = 4
-const LEAP = 24
+const LARGE_STEP = 24
 
 /** The box of one signature place on its page, moved by dragging or by keys. */
 export function SpotBox({ place, boxes, pages, onMove, onRemove }: Props) {
   const t = useWords()
-  const [dragged, setDragged] = useState<SignatureSpot | null>(null)
-  const spot = dragged ?? place.spot
+  const [draggedSpot, setDraggedSpot] = useState<SignatureSpot | null>(null)
+  const spot = draggedSpot ?? place.spot
   const homePage = boxes[Math.min(place.spot.page, boxes.length) - 1]!
   const currentPage = boxes[Math.min(spot.page, boxes.length) - 1]!
   const displayed = toShown(currentPage, spot)
@@ -51,8 +51,8 @@ export function SpotBox({ place, boxes, pages, onMove, onRemove }: Props) {
     event.currentTarget.focus({ preventScroll: true })
     const rect = event.currentTarget.getBoundingClientRect()
     const grip = { x: event.clientX - rect.left, y: event.clientY - rect.top }
-    drag(root, boxes, { grip, shown: displayed, from: homePage }, setDragged, (end) => {
-      setDragged(null)
+    drag(root, boxes, { grip, shown: displayed, from: homePage }, setDraggedSpot, (end) => {
+      setDraggedSpot(null)
       if (end) onMove(end)
     })
   }
@@ -91,7 +91,7 @@ function styleOf({ left, top, width, height }: ShownRectangle, box: PageBox, off
 }
 
 /**
- * While it is dragged the box stays a child of its home page, shifted by the pixels between the two pages.
+ * During a drag the box remains a child of its original page, shifted by the pixels between the two pages.
  */
 function offsetOf(root: HTMLElement | null, from: number, to: number): number {
   if (from === to) return 0
@@ -108,7 +108,7 @@ interface KeyMove {
 }
 
 function movedByKey({ key, shiftKey }: KeyboardEvent, { box, boxes, spot }: KeyMove): SignatureSpot | null {
-  const by = shiftKey ? LEAP : STEP
+  const distance = shiftKey ? LARGE_STEP : STEP
   const displayed = toShown(box, spot)
   const change = (part: Partial<ShownRectangle>) =>
     toSpot(box, fitOnPage(box, Object.assign({}, displayed, part)))
@@ -118,10 +118,10 @@ function movedByKey({ key, shiftKey }: KeyboardEvent, { box, boxes, spot }: KeyM
     return next ? toSpot(next, fitOnPage(next, displayed)) : null
   }
   const moves = new Map<string, () => SignatureSpot | null>([
-    ['ArrowLeft', () => change({ left: left - by })],
-    ['ArrowRight', () => change({ left: left + by })],
-    ['ArrowUp', () => change({ top: top - by })],
-    ['ArrowDown', () => change({ top: top + by })],
+    ['ArrowLeft', () => change({ left: left - distance })],
+    ['ArrowRight', () => change({ left: left + distance })],
+    ['ArrowUp', () => change({ top: top - distance })],
+    ['ArrowDown', () => change({ top: top + distance })],
     ['PageUp', () => turnTo(spot.page - 1)],
     ['PageDown', () => turnTo(spot.page + 1)],
     ['+', () => change({ width: width + 2 * STEP, height: height + STEP })],

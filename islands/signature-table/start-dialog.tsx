@@ -7,15 +7,15 @@ interface Props {
   documentId: string
   /** The people to invite, in signing order. */
   people: { id: string; turn: number; name: string; party: string; role: Role; where: string[] }[]
-  /** Days until it expires. */
+  /** The number of days until the signing expires. */
   days: number
   /** False while the preview is being made. */
   isReady: boolean
   /** Returns whether the settings are complete and valid; otherwise shows the problems. */
   check: () => boolean
-  /** Resolves to true once every change is saved on the server. */
+  /** Resolves to true when every change is saved on the server. */
   flush: () => Promise<boolean>
-  /** E-signings of the plan: left, and in total. */
+  /** The e-signings of the plan: how many are left, and the total. */
   uses: Uses
   /** Whether the sender has authorised us to send documents. */
   isAuthorised: boolean

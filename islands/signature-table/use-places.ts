@@ -34,24 +34,25 @@ export function usePlaces(
   const t = useWords()
   const removed = useSignal<RemovedPlace | null>(null)
   const announcement = useSignal('')
-  const all = () => (preview.value ? placesOf(list.value, preview.value) : [])
-  const places = all()
-  const of = (entry: string) => places.filter((place) => place.entry === entry)
-  const isFull = (entry: string) => places.length >= MAX_PLACES.all || of(entry).length >= MAX_PLACES.each
+  const currentPlaces = () => (preview.value ? placesOf(list.value, preview.value) : [])
+  const places = currentPlaces()
+  const placesOfEntry = (entry: string) => places.filter((place) => place.entry === entry)
+  const isFull = (entry: string) =>
+    places.length >= MAX_PLACES.all || placesOfEntry(entry).length >= MAX_PLACES.each
 
   return {
     places,
     announcement: announcement.value,
-    of,
+    of: placesOfEntry,
     isFull,
-    /** The place in words. */
+    /** The description of the place in words. */
     where: ({ spot, where }: ShownPlace) =>
       t('places.at', { page: spot.page, where: t(`places.where.${where}`) }),
     removedOf: (entry: string) =>
       removed.value?.entry === entry && removed.value.after === list.value ? removed.value : null,
     move(place: ShownPlace, spot: ShownPlace['spot']) {
       change(withMoved(list.value, preview.value!, place, spot))
-      const moved = all().find((one) => idOf(one) === idOf(place))
+      const moved = currentPlaces().find((one) => idOf(one) === idOf(place))
       const where = moved && t(`places.where.${moved.where}`)
       announcement.value = where ? t('places.moved', { name: place.name, page: spot.page, where }) : ''
       focusSoon([idOf(place)])
@@ -59,13 +60,13 @@ export function usePlaces(
     add(entry: string) {
       if (!preview.value || isFull(entry)) return
       change(withPlaceOn(list.value, preview.value, entry, visiblePage()))
-      const last = findLast(all(), (place) => place.entry === entry)
+      const last = findLast(currentPlaces(), (place) => place.entry === entry)
       if (last) focusSoon([idOf(last)])
     },
     isOffBlock: (entry: string) =>
       !!preview.value &&
       isOffBlock(list.value, preview.value, entry) &&
-      (of(entry).length === 1 || !isFull(entry)),
+      (placesOfEntry(entry).length === 1 || !isFull(entry)),
     toBlock(entry: string) {
       change(withBlock(list.value, preview.value!, entry))
       focusSoon([`add-place-${entry}`])

@@ -1,6 +1,6 @@
 import { type Expression, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import { USUAL_REMINDER } from '#assembly/dates/key-date.ts'
+import { DEFAULT_REMINDER_DAYS } from '#assembly/dates/key-date.ts'
 import { requirePermission } from '#modules/accounts/index.ts'
 import { finalDocuments, findHeading, visibleDocuments } from '#modules/documents/index.ts'
 import { now, shanghaiDay } from '#src/core/clock.ts'
@@ -83,7 +83,7 @@ export async function addKeyDate(db: Db, viewer: Viewer, documentId: string, fie
         label: JSON.stringify(sameWords(label)),
         day,
         computed_day: null,
-        remind: remind ?? USUAL_REMINDER,
+        remind: remind ?? DEFAULT_REMINDER_DAYS,
         created_by: viewer.id,
         created_at: now(),
         done_at: null,
@@ -100,7 +100,7 @@ const sameWords = (label: string) => ({ zh_CN: label, en_US: label, zh_TW: label
 export async function changeKeyDate(db: Db, viewer: Viewer, id: string, fields: KeyDateFields) {
   const { source } = await findKeyDate(db, viewer, id)
   editor(viewer)
-  const { label, day, kind, remind = USUAL_REMINDER } = fields
+  const { label, day, kind, remind = DEFAULT_REMINDER_DAYS } = fields
   await db
     .updateTable('key_dates.key_date')
     .set({

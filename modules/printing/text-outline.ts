@@ -1,4 +1,4 @@
-import { characterName, legible } from '#assembly/characters/printable.ts'
+import { characterName, replaceUnprintable } from '#assembly/characters/printable.ts'
 import { cubic, type Point, type Step } from '#src/pdf/drawing/path.ts'
 import { type Face, facesFor } from '#src/pdf/fonts/faces.ts'
 import { inHands } from '#src/pdf/fonts/hands.ts'
@@ -15,10 +15,10 @@ export interface TextOutline {
 
 /** A line of text as outlines in units of one em, so that no font is needed. */
 export function outlineText(text: string, weight: 400 | 600): TextOutline {
-  if (hasShapedScript(text)) return outlineShaped(legible(text), weight)
+  if (hasShapedScript(text)) return outlineShaped(replaceUnprintable(text), weight)
   const steps: Step[] = []
   let width = 0
-  const printed = legible(text).replace(/[\t\n]/g, ' ')
+  const printed = replaceUnprintable(text).replace(/[\t\n]/g, ' ')
   let index = 0
   for (const character of printed) {
     const drawn = drawCharacter(character, weight, isApostrophe(printed, index))

@@ -40,7 +40,7 @@ import { healthRoutes } from './health.ts'
 import { observeRequest } from './observed-request.ts'
 import { throttle } from './throttle.ts'
 
-/** The routes that each module exports: a module is part of the site by having its folder. */
+/** The routes that each module exports. A module becomes a part of the site by its folder alone. */
 const moduleRoutes = import.meta.glob<ReturnType<typeof routes>>(
   ['../../modules/*/index.ts', '!**/{printing,pages,real-name}/index.ts'],
   {
@@ -49,8 +49,8 @@ const moduleRoutes = import.meta.glob<ReturnType<typeof routes>>(
   },
 )
 
-/** The areas for logged-in people. */
-const AREAS = ['/mgmt/*', '/desk/*', '/api/customer/*']
+/** The areas for logged-in users. */
+const LOGGED_IN_AREAS = ['/mgmt/*', '/desk/*', '/api/customer/*']
 
 /** The whole site on one database. Middleware runs from top to bottom. */
 export function createApp(db: Db) {
@@ -85,9 +85,9 @@ export function createApp(db: Db) {
   app.use(refuseNul)
   app.use(csrfProtection)
   app.use((c, next) => showPages(c, c.var.access, next))
-  for (const area of AREAS) app.use(area, requireViewer)
+  for (const area of LOGGED_IN_AREAS) app.use(area, requireViewer)
   app.use('/desk/*', requireStaff)
-  for (const area of AREAS) app.use(area, requireSecondFactor)
+  for (const area of LOGGED_IN_AREAS) app.use(area, requireSecondFactor)
   app.use(signedQuery)
   for (const part of Object.values(moduleRoutes)) app.route('/', part)
   for (const part of [pageRoutes, apiRoutes, liveRoutes, accessRoutes]) app.route('/', part)
@@ -96,20 +96,20 @@ export function createApp(db: Db) {
   return app
 }
 
-/** For a process that works jobs and serves no pages. */
+/** The app of a process that works jobs and serves no pages. */
 export function createHealthApp(db: Db) {
   const app = new Hono<Env>({ strict: true })
   app.route('/', healthRoutes(db))
   return app
 }
 
-/** Everything that pages need to know about their viewer, for the query that finds them. */
+/** Everything that pages need to know about their viewer, as columns of the query that finds the viewer. */
 const viewerFacts = (token: string | undefined) => (accountId: Expression<string>) =>
   sql<{ waiting: Required<Inbox>; dismissed: string[]; access: AccessFact }>`jsonb_build_object(
     'waiting', ${waitingFor(accountId)}, 'dismissed', ${dismissedBy(accountId)},
     'access', ${accessOf(accountId, token)})`
 
-/** The customer in the fair queues: the viewer's team, or all visitors of the same network. */
+/** The customer in the fair queues: the viewer's team; for visitors, their network. */
 const customerOf = (c: Ctx): Customer => ({
   key: c.var.viewer?.teamId ?? networkOf(c),
   get signal() {
@@ -117,13 +117,16 @@ const customerOf = (c: Ctx): Customer => ({
   },
 })
 
-/** PostgreSQL cannot store NUL or compare with it, and no address of ours contains it. */
+/**
+ * Refuses addresses with NUL, which PostgreSQL cannot store or compare, and which no address of ours
+ * contains.
+ */
 async function refuseNul(c: Ctx, next: () => Promise<void>) {
   if (c.req.url.includes('%00')) notFound()
   await next()
 }
 
-/** Redirects a person's browser to the page about unknown addresses; programs and fragments get the error. */
+/** Redirects a browser to the page about unknown addresses; programs and fragments get the error. */
 function unknownPath(c: Ctx) {
   const browsing = c.req.method === 'GET' && c.req.header('accept')?.includes('text/html')
   return browsing ? goTo(c, '/mgmt/not-found') : errorAnswer(c, new AppError('NOT_FOUND'))
@@ -143,7 +146,7 @@ async function requireViewer(c: Ctx, next: () => Promise<void>) {
   return goTo(c, query.size ? `/acct/login?${query}` : '/acct/login')
 }
 
-/** For others than staff the desk does not exist; staff without a role read which one they need. */
+/** Hides the desk from everyone but staff; staff without the required role are told which role they need. */
 async function requireStaff(c: Ctx, next: () => Promise<void>) {
   const permissions = c.var.viewer?.permissions ?? []
   if (!permissions.includes('desk.enter')) notFound()
@@ -152,18 +155,23 @@ async function requireStaff(c: Ctx, next: () => Promise<void>) {
   return routeOf(c) === 'unknown' ? notFound() : refuseForRole(c, needed)
 }
 
-const SECURITY = '/mgmt/acct-info/security'
+const SECURITY_PAGES = '/mgmt/acct-info/security'
 
-/** Redirects a person who must have a second factor, but has none, to the pages that set one up. */
+/** Redirects a user who must have a second factor, but has none, to the pages for setting one up. */
 async function requireSecondFactor(c: Ctx, next: () => Promise<void>) {
   const isOpen =
-    c.req.path === SECURITY || c.req.path.startsWith(`${SECURITY}/`) || routeAt(c.req.path)?.public
+    c.req.path === SECURITY_PAGES ||
+    c.req.path.startsWith(`${SECURITY_PAGES}/`) ||
+    routeAt(c.req.path)?.public
   if (c.var.viewer?.secondFactor !== 'due' || isOpen) return next()
   if (c.req.method !== 'GET' || wantsJson(c)) throw new AppError('ACCESS_DENIED', {}, 'security.problem.due')
-  return goTo(c, `${SECURITY}?${new URLSearchParams({ returnUrl: pathWithQuery(c) })}`)
+  return goTo(c, `${SECURITY_PAGES}?${new URLSearchParams({ returnUrl: pathWithQuery(c) })}`)
 }
 
-/** The error for a program without a valid session: none was sent, it was ended elsewhere, or it expired. */
+/**
+ * The error for a program without a valid session: no session was sent, it was ended elsewhere, or it
+ * expired.
+ */
 async function lostSession(c: Ctx): Promise<ErrorCode> {
   const token = sessionToken(c)
   if (!token) return 'F_GET_TOKEN_FAILED'
@@ -191,7 +199,7 @@ const VISITOR_COOKIE = config.secure ? '__Host-visitor' : 'visitor'
 function visitorOf(c: Ctx): string {
   const cookie = readCookie(c, VISITOR_COOKIE)
   if (cookie && /^[a-z2-7]{40}$/.test(cookie)) return cookie
-  const made = newToken()
-  writeCookie(c, VISITOR_COOKIE, made, { httpOnly: true })
-  return made
+  const newVisitor = newToken()
+  writeCookie(c, VISITOR_COOKIE, newVisitor, { httpOnly: true })
+  return newVisitor
 }

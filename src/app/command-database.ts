@@ -5,15 +5,15 @@ import { findPrivatePostgres } from '#src/db/find-private.ts'
 import { startPrivatePostgres } from '#src/db/postgres.ts'
 
 interface DatabaseUse {
-  /** Beside a running server, which may own the private database. */
+  /** Whether the command may run next to a server, which may have started the private database. */
   shared?: boolean
-  /** The most connections; 20 by default. */
+  /** The maximum number of connections; 20 by default. */
   connections?: number
 }
 
 /**
- * Runs a command with the address of the configured database, or of the private one; an error ends it with
- * its message.
+ * Runs a command with the address of the configured database, or else of the private one. An error ends the
+ * command with its message.
  */
 export async function withDatabaseUrl(work: (url: string) => Promise<void>, { shared }: DatabaseUse = {}) {
   try {
@@ -32,7 +32,10 @@ export async function withDatabaseUrl(work: (url: string) => Promise<void>, { sh
   }
 }
 
-/** Runs a command with the configured database, or the private one; an error ends it with its message. */
+/**
+ * Runs a command with the configured database, or else the private one. An error ends the command with its
+ * message.
+ */
 export const withDatabase = (work: (db: Db) => Promise<void>, use: DatabaseUse = {}): Promise<void> =>
   withDatabaseUrl(async (url) => {
     const db = connect(url, use.connections)

@@ -5,14 +5,14 @@ import { BACKGROUND, type Limits, Pool } from '#src/db/pool.ts'
 import { tracedDialect } from '#src/db/traced-dialect.ts'
 import { DatabaseWatch } from '#src/db/watch.ts'
 
-// Counts and sums arrive as bigint text; all of ours fit a double.
+// Counts and sums arrive as bigint texts; all of ours fit into a double.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
-// Whole numerics are money.
+// Numerics without decimals are amounts of money.
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, (text) =>
   /^-?\d+$/.test(text) ? BigInt(text) : Number(text),
 )
 
-/** Connections for requests; `background` has other limits, for longer work. */
+/** Opens the connections for requests; with the limits `background` those for longer work. */
 export function openDatabase(watch: DatabaseWatch, limits: Limits): { db: Db; pool: Pool } {
   const pool = new Pool(watch, limits)
   const dialect = new PostgresDialect({ pool })

@@ -5,7 +5,7 @@ import { prepare } from './prepare.ts'
 
 type Load = (path: string) => Promise<Record<string, unknown>>
 
-/** The server without a build: each request loads the app, which is rebuilt only after a change. */
+/** Starts the server without a build: each request loads the app, which is rebuilt only after a change. */
 export async function startDevelopment(load: Load) {
   const { db, work, stop, taken } = await prepare()
   void taken?.then((error) => {

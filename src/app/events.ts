@@ -98,7 +98,8 @@ listen('signing-ended', notifyOfEnding)
 listen('signing-ended', onSigningEnded)
 listen('signing-ended', onAllSigned)
 listen('team-registered', beginFreeDemo)
-// First the tasks that were sent to the old address end, then tasks that wait for the new one are added.
+// The listeners run in order: first the tasks sent to the old address end, then the tasks waiting for the
+// new address are added.
 listen('email-proved', lapseTasks)
 listen('email-proved', (trx, { email }) => announceTurnsAt(trx, { address: email }))
 listen('mobile-proved', (trx, { mobile }) => announceTurnsAt(trx, { address: mobile }))
@@ -136,7 +137,7 @@ listen('account-erased', eraseChecklists)
 listen('account-erased', eraseDismissals)
 listen('account-erased', eraseConsultations)
 listen('account-erased', eraseDocuments)
-// These may notify senders, before the inbox of the account is erased.
+// These listeners may notify senders, so they run before the inbox of the account is erased.
 listen('account-erased', eraseTeamReviews)
 listen('account-erased', eraseReviewer)
 listen('account-erased', eraseUploads)

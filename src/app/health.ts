@@ -21,9 +21,9 @@ export function announceStop() {
 }
 
 /**
- * Health checks. /healthz (liveness): the process is up. /readyz (readiness): database, queue, storage,
- * SECRET_KEY and signing work too. It also reports low disk space, and how many signings wait for us and why;
- * only private networks can read it.
+ * Health checks. /healthz (liveness): the process runs. /readyz (readiness): the database, queue, storage,
+ * SECRET_KEY and signing also work. It also reports low disk space, and how many signings wait for us and
+ * why; only private networks can read that.
  */
 export function healthRoutes(db: Db) {
   const app = routes()
@@ -51,8 +51,10 @@ export async function readiness(db: Db) {
   return { database, queue, storage }
 }
 
-/** The checks that signing depends on; false for each that fails. Empty while the database is unavailable. */
+/**
+ * The checks that signing depends on; false for each that fails. Empty while the database is unavailable.
+ */
 async function signingReadiness(db: Db) {
-  const inTheWay = await currentSigningFaults(db).catch((): SigningFaultPart[] => [])
-  return Object.fromEntries(SIGNING_FAULT_PARTS.map((part) => [part, !inTheWay.includes(part)]))
+  const faults = await currentSigningFaults(db).catch((): SigningFaultPart[] => [])
+  return Object.fromEntries(SIGNING_FAULT_PARTS.map((part) => [part, !faults.includes(part)]))
 }

@@ -18,7 +18,7 @@ export const housekeeping = job('housekeeping', async (db) => {
   await deleteOldFailures(db)
 })
 
-/** Every ten minutes: deletes short-lived rows, of which strangers create thousands. */
+/** Every ten minutes: deletes short-lived rows, of which visitors create thousands. */
 export const deleteExpired = job('expired', async (db) => {
   await deleteExpiredNonces(db)
   await deleteExpiredPoints(db)

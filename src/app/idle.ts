@@ -1,30 +1,30 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** Milliseconds without a request before one garbage collection. */
-const QUIET = 15_000
+/** Milliseconds without a request before garbage is collected once. */
+const QUIET_MS = 15_000
 
-let last = 0
-let tidied = true
+let lastRequestAt = 0
+let isCollected = true
 
 /** Called for every request. */
 export function recordRequest() {
-  last = performance.now()
-  tidied = false
+  lastRequestAt = performance.now()
+  isCollected = false
 }
 
 /**
- * V8 does not collect garbage until it needs memory, so the process would keep the memory of a busy hour.
- * While there are no requests, a full collection delays none.
+ * Collects garbage while there are no requests, when a full collection delays none. V8 collects only when it
+ * needs memory, so the process would otherwise keep the memory of a busy hour.
  */
 export function collectWhenIdle(): () => void {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as (options: object) => void
   const timer = setInterval(() => {
-    if (tidied || performance.now() - last < QUIET) return
-    tidied = true
+    if (isCollected || performance.now() - lastRequestAt < QUIET_MS) return
+    isCollected = true
     collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
-  }, QUIET / 3)
+  }, QUIET_MS / 3)
   timer.unref()
   return () => clearInterval(timer)
 }

@@ -16,15 +16,15 @@ const recordDuration = durations({
   bounds: REQUEST_BOUNDS,
 })
 
-/** Requested every few seconds by load balancers: neither traced nor logged nor counted. */
-const PROBES = new Set(['/healthz', '/readyz'])
+/** Load balancers request these every few seconds, so they are not traced, logged or counted. */
+const PROBE_PATHS = new Set(['/healthz', '/readyz'])
 
 /**
- * The first middleware: notes the id and the origin of each request, and observes it as a span, a metric and
- * a log line.
+ * The first middleware: records the id and the origin of each request, and observes it as a span, a metric
+ * and a log line.
  */
 export function observeRequest(c: Ctx, next: () => Promise<void>): Promise<void> {
-  if (PROBES.has(c.req.path)) return next()
+  if (PROBE_PATHS.has(c.req.path)) return next()
   const began = performance.now()
   const entry = { name: methodOf(c), kind: SpanKind.SERVER, parent: c.req.header('traceparent') }
   return withRequest(requestOf(c), () =>
@@ -62,7 +62,7 @@ const METHODS = new Set(['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'PATCH', 'OPTIO
 
 const methodOf = ({ req }: Ctx) => (METHODS.has(req.method) ? req.method : '_OTHER')
 
-/** The error that `onError` has answered; a page may also have answered such a status by itself. */
+/** The error that `onError` has answered; undefined if the route itself answered with this status. */
 function failureOf(error: Error | undefined, status: number): string {
   if (!error) return String(status)
   return error instanceof AppError ? error.code : errorType(error)
@@ -77,7 +77,7 @@ const requestOf = (c: Ctx) => ({
 
 const WELL_FORMED = /^[\w-]{8,64}$/
 
-/** The request id set by our own proxy, or a new one. */
+/** The request id that our own proxy has set, or a new one. */
 function idOf(c: Ctx): string {
   const header = config.TRUST_PROXY ? c.req.header('x-request-id') : undefined
   return header && WELL_FORMED.test(header) ? header : newId()

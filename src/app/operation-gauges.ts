@@ -7,7 +7,7 @@ import { jobNames } from '#src/jobs/jobs.ts'
 import { countDueJobs } from '#src/jobs/pgboss-tables.ts'
 import { collectsMetrics, gauge, type Reading } from '#src/telemetry/metrics.ts'
 
-/** Declares the gauges that are read when metrics are collected; the result removes them. */
+/** Declares the gauges that are read when metrics are collected. Returns the function that removes them. */
 export function measureOperation(db: Db, pools: Pool[]): () => Promise<void> {
   if (!collectsMetrics()) return async () => {}
   const ends = [...measureProcess(), ...measurePools(pools), ...measureDatabase(db)]
@@ -16,13 +16,16 @@ export function measureOperation(db: Db, pools: Pool[]): () => Promise<void> {
   }
 }
 
-/** The period, in milliseconds, of a timer that never fires early, so its delay is the event loop's. */
-const RESOLUTION = 10
+/**
+ * The period, in milliseconds, of a timer that never fires early, so that its delay is that of the event
+ * loop.
+ */
+const RESOLUTION_MS = 10
 
 function measureProcess() {
-  const delays = monitorEventLoopDelay({ resolution: RESOLUTION })
+  const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   delays.enable()
-  const seconds = (nanoseconds: number) => [{ value: Math.max(nanoseconds / 1e6 - RESOLUTION, 0) / 1000 }]
+  const seconds = (nanoseconds: number) => [{ value: Math.max(nanoseconds / 1e6 - RESOLUTION_MS, 0) / 1000 }]
   return [
     gauge(
       {
@@ -79,12 +82,12 @@ function measurePools(pools: Pool[]) {
   ]
 }
 
-/** The minimum time between reads from the database, for any number of collectors. */
-const FRESH = 15 * SECOND
+/** How long values read from the database are used again, whatever the number of collectors. */
+const FRESH_MS = 15 * SECOND
 
 function measureDatabase(db: Db) {
-  const dueJobs = remembered(() => countDueJobs(db))
-  const heldUp = remembered(() => countHeldUp(db))
+  const dueJobs = cachedRead(() => countDueJobs(db))
+  const heldUp = cachedRead(() => countHeldUp(db))
   const byQueue = async (read: (row?: { due: number; seconds: number }) => number): Promise<Reading[]> => {
     const rows = await dueJobs()
     if (!rows) return []
@@ -121,15 +124,18 @@ function measureDatabase(db: Db) {
   ]
 }
 
-/** The last result while it is fresh; null if it cannot be had, as while the database is away. */
-function remembered<T>(read: () => Promise<T>): () => Promise<T | null> {
-  let at = Number.NEGATIVE_INFINITY
-  let last: Promise<T | null> = Promise.resolve(null)
+/**
+ * The last result while it is fresh; null if it cannot be read, for example while the database is
+ * unavailable.
+ */
+function cachedRead<T>(read: () => Promise<T>): () => Promise<T | null> {
+  let readAt = Number.NEGATIVE_INFINITY
+  let lastResult: Promise<T | null> = Promise.resolve(null)
   return () => {
-    if (performance.now() - at >= FRESH) {
-      at = performance.now()
-      last = read().catch(() => null)
+    if (performance.now() - readAt >= FRESH_MS) {
+      readAt = performance.now()
+      lastResult = read().catch(() => null)
     }
-    return last
+    return lastResult
   }
 }

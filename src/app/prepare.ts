@@ -26,14 +26,14 @@ import { SCHEDULE } from './schedule.ts'
 import { checkSecretKey } from './secret-key/check.ts'
 
 /**
- * Starts everything that the pages need, in order; `work` then starts the jobs, for which no page waits, and
- * `stop` stops all in reverse order. `taken` resolves when another server has taken over the data directory,
- * so that this process must end.
+ * Starts everything that the pages need, in order. `work` then starts the jobs, for which no page waits;
+ * `stop` stops everything in reverse order. `taken` resolves when another server has taken over the data
+ * directory, so that this process must end.
  */
 export async function prepare() {
   const closing: (() => Promise<unknown>)[] = []
   const stop = async () => {
-    // A failure, e.g. of the database, must not prevent the others from being stopped.
+    // A failure, for example of the database, must not prevent the others from being stopped.
     for (const close of closing.splice(0).reverse())
       await close().catch((error) => log.error({ error: String(error) }, 'stop'))
   }
@@ -81,17 +81,18 @@ async function startAll(closing: (() => Promise<unknown>)[]) {
   closing.push(measureOperation(background, [pool, backgroundPool]))
   closing.push(async () => watch.hurry())
   const work = async () => {
-    if (config.worksJobs) await workJobs(background, SCHEDULE, config.SEND_MAIL === 'off' ? MESSAGES : [])
+    if (config.worksJobs)
+      await workJobs(background, SCHEDULE, config.SEND_MAIL === 'off' ? MESSAGE_QUEUES : [])
   }
   return { db, work, taken: postgres?.taken }
 }
 
-/** The queues whose jobs send messages to people. */
-const MESSAGES = ['mail']
+/** The queues whose jobs send messages. */
+const MESSAGE_QUEUES = ['mail']
 
 /**
- * Handles events of other processes: for open pages, and for the library, the announcements and the hours of
- * the online service, of which every process has a copy.
+ * Handles events of other processes: for open pages, and for the library, the announcements and the service
+ * hours, of which every process has a copy.
  */
 function liveHandlers(db: Db) {
   const unread = (what: string) => (error: unknown) => log.warn({ error: String(error) }, `${what} not read`)

@@ -16,7 +16,7 @@ import { announceStop } from './health.ts'
 import { collectWhenIdle, recordRequest } from './idle.ts'
 import { prepare } from './prepare.ts'
 
-/** Starts everything in order; `end` stops it in reverse order. */
+/** Starts everything in order. `end` stops it in reverse order. */
 export async function startServer() {
   const stopTelemetry = await startTelemetry()
   const { db, work, stop, taken } = await prepare()
@@ -45,7 +45,8 @@ function listen(fetch: Parameters<typeof serve>[0]['fetch']): Promise<Server> {
     const server = serve({ fetch, port: config.PORT, hostname: config.host }, () => done(server)) as Server
     server.on('error', fail)
     server.on('request', recordRequest)
-    // Longer than a proxy keeps an idle connection, so that the proxy never uses one that we are closing.
+    // Longer than a proxy keeps an idle connection, so that the proxy never uses a connection that we are
+    // closing.
     server.keepAliveTimeout = 75_000
     server.requestTimeout = 60_000
     server.headersTimeout = 15_000
@@ -53,55 +54,61 @@ function listen(fetch: Parameters<typeof serve>[0]['fetch']): Promise<Server> {
 }
 
 /**
- * The time in milliseconds during which open connections are still served, with a notice that they close.
+ * How many milliseconds open connections are still served; their responses say that the connection closes.
  */
-const DRAINS = 1000
+const DRAIN_MS = 1000
 
-/** Serves requests that are on their way when the server stops, so that they meet no closed connection. */
+/**
+ * Serves requests that are already on their way when the server stops, so that they find no closed
+ * connection.
+ */
 async function drain(server: Server) {
   server.prependListener('request', (_, response) => {
     response.shouldKeepAlive = false
   })
   closeStreams()
-  await untilUnconnected(server)
+  await waitForConnections(server)
 }
 
-async function untilUnconnected(server: Server) {
-  const open = promisify(server.getConnections.bind(server))
+async function waitForConnections(server: Server) {
+  const countConnections = promisify(server.getConnections.bind(server))
   const began = performance.now()
-  while (performance.now() - began < DRAINS && (await open())) await sleep(50)
+  while (performance.now() - began < DRAIN_MS && (await countConnections())) await sleep(50)
 }
 
-/** Milliseconds of a turn of the event loop without work, and for which such a turn is awaited. */
+/**
+ * How many milliseconds a turn of the event loop takes if it has no work, and the limit of waiting for such
+ * a turn.
+ */
 const QUIET = 0.2
 const PATIENCE = 2000
 
 /**
- * The system accepts connections for us, and resets the waiting ones when we stop listening. The event loop
- * takes one of them in each turn, before the other work of that turn, so after a turn without work none is
- * waiting.
+ * Waits until no connection is waiting to be accepted. The operating system accepts connections for us, and
+ * resets those that wait when we stop listening. The event loop accepts one of them in each turn, before the
+ * other work of that turn; so after a turn without work none is waiting.
  */
 async function acceptWaiting(server: Server) {
-  let accepted = false
+  let hasAccepted = false
   server.on('connection', () => {
-    accepted = true
+    hasAccepted = true
   })
   const latest = performance.now() + PATIENCE
   for (let isQuiet = false; !isQuiet; ) {
-    accepted = false
+    hasAccepted = false
     const began = performance.now()
     await immediate()
-    const ended = performance.now()
-    isQuiet = !accepted && (ended - began < QUIET || ended > latest)
+    const startedClosingAt = performance.now()
+    isQuiet = !hasAccepted && (startedClosingAt - began < QUIET || startedClosingAt > latest)
   }
 }
 
-/** Graceful shutdown: current requests are finished; streams are closed at once. */
+/** Graceful shutdown: current requests are finished, and streams are closed immediately. */
 async function closeServer(server: Server): Promise<void> {
   await acceptWaiting(server)
-  // Unlike HTTP's close, the one of TCP keeps connections open on which a request is still arriving.
+  // The `close` of TCP, unlike that of HTTP, keeps connections open on which a request is still arriving.
   const closed = new Promise((done) => TcpServer.prototype.close.call(server, done))
-  await untilUnconnected(server)
+  await waitForConnections(server)
   closeStreams()
   server.closeIdleConnections()
   setTimeout(() => server.closeAllConnections(), 8000).unref()
@@ -123,8 +130,8 @@ export async function runServer() {
   )
   const starting = startServer()
   let stopping = false
-  // Also during the start: whatever has started by then, such as a private PostgreSQL, must not outlive this
-  // process.
+  // Also stops during the start: what has already been started, such as a private PostgreSQL, must not
+  // outlive this process.
   const stop = async (code: number) => {
     if (stopping) return
     stopping = true

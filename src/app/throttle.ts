@@ -7,60 +7,67 @@ import type { Ctx } from '#src/http/web.ts'
 import { limitFairly } from '#src/jobs/fair-queue.ts'
 
 /**
- * Milliseconds between two anonymous requests of a network, and the size of a burst, as in an office in the
- * morning.
+ * Milliseconds between two anonymous requests of one network, and the number of requests in a burst, as an
+ * office makes in the morning.
  */
-const INTERVAL = 5
+const INTERVAL_MS = 5
 const BURST = 300
-/** A longer wait is refused; the refusal is delayed, so that clients that retry in a loop wait too. */
-const MAX_WAIT = 2000
-const REFUSAL_DELAY = 5000
+/** A longer wait is refused. The refusal is delayed, so that clients that retry in a loop wait too. */
+const MAX_WAIT_MS = 2000
+const REFUSAL_DELAY_MS = 5000
 
-/** Per network, the time at which its last admitted request was due, on the monotonic clock. */
-const due = new LRUCache<string, number>({ max: 10_000 })
+/** By network: the time at which its last admitted request was due, on the monotonic clock. */
+const dueByNetwork = new LRUCache<string, number>({ max: 10_000 })
 
 /**
- * Limits anonymous requests of all networks together, so that logged-in people share the event loop with few.
+ * Limits the anonymous requests of all networks together, so that those of logged-in users are not delayed
+ * by many.
  */
 const serving = limitFairly({ concurrency: 4, maxWaitingPerCustomer: BURST, maxWaiting: BURST })
-/** Milliseconds after which the next request starts even if this one is not done, e.g. a slow upload. */
-const MAX_TURN = 250
+/**
+ * Milliseconds after which the next request starts even if this one is not finished, for example during a
+ * slow upload.
+ */
+const MAX_TURN_MS = 250
 
 /**
  * Serves an anonymous request. Requests of one network queue when they come faster than people click, so
  * that a thousand connections from one address do not block the event loop; networks take turns. Throws
- * TOO_MANY_REQUESTS, and UNAVAILABLE for clients that have left. Requests from addresses of this machine are
- * not limited, because behind a proxy without `TRUST_PROXY` all requests have such an address.
+ * TOO_MANY_REQUESTS, and UNAVAILABLE for clients that have left. Requests from this machine are not limited,
+ * because behind a proxy without `TRUST_PROXY` all requests seem to come from it.
  */
 export async function throttle(c: Ctx, serve: () => Promise<void>) {
   const network = networkOf(c)
-  if (isOurs(network)) return serve()
+  if (isOwnMachine(network)) return serve()
   await pace(network)
   let served = Promise.resolve()
   const begin = () => {
     served = serve()
-    return Promise.race([served, sleep(MAX_TURN)])
+    return Promise.race([served, sleep(MAX_TURN_MS)])
   }
   await serving(begin).catch(refuseLate)
   await served
 }
 
 async function pace(network: string) {
-  const at = performance.now()
-  const turn = Math.max(due.get(network) ?? Number.NEGATIVE_INFINITY, at - BURST * INTERVAL) + INTERVAL
-  const wait = turn - at
-  if (wait > MAX_WAIT) await refuseLate(new AppError('TOO_MANY_REQUESTS', { retryAfter: MAX_WAIT / 1000 }))
-  due.set(network, turn)
+  const arrivedAt = performance.now()
+  const turn =
+    Math.max(dueByNetwork.get(network) ?? Number.NEGATIVE_INFINITY, arrivedAt - BURST * INTERVAL_MS) +
+    INTERVAL_MS
+  const wait = turn - arrivedAt
+  if (wait > MAX_WAIT_MS)
+    await refuseLate(new AppError('TOO_MANY_REQUESTS', { retryAfter: MAX_WAIT_MS / 1000 }))
+  dueByNetwork.set(network, turn)
   if (wait > 0) await sleep(wait)
 }
 
 async function refuseLate(error: unknown): Promise<never> {
-  if (error instanceof AppError && error.code === 'TOO_MANY_REQUESTS') await sleep(REFUSAL_DELAY)
+  if (error instanceof AppError && error.code === 'TOO_MANY_REQUESTS') await sleep(REFUSAL_DELAY_MS)
   throw error
 }
 
 /** Whether the address is this machine's or unknown. */
-function isOurs(network: string): boolean {
+function isOwnMachine(network: string): boolean {
   const address = network.replace(/\/64$/, '')
   return !ipaddr.isValid(address) || ipaddr.process(address).range() === 'loopback' || network === '::/64'
 }

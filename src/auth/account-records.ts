@@ -1,15 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Permission } from '#src/core/viewer.ts'
 
-/** The kinds of a customer's records at the desk, besides the account itself. */
+/** The kinds of customer records at the desk, besides the account itself. */
 export const RECORD_KINDS = ['chat', 'feedback', 'orders', 'invoices'] as const
 export type RecordKind = (typeof RECORD_KINDS)[number]
 
 export interface AccountRecords {
   count: number
-  /** The number of records that wait for us, or for payment. */
+  /** The number of records that wait for an action of ours, or for payment. */
   open: number
-  /** The page of the desk that shows them; null without any. */
+  /** The page of the desk that shows the records; null if there are none. */
   path: string | null
 }
 
@@ -24,12 +24,15 @@ export const RECORDS_OF = { account: sql.ref('account.id'), team: sql.ref('accou
 
 const sources = new Map<RecordKind, Source>()
 
-/** Called by the modules that have such records. */
+/** Called by each module that has such records. */
 export function hasRecords(kind: RecordKind, source: Source) {
   sources.set(kind, source)
 }
 
-/** For a query with the table of accounts as `account`: the records that these permissions allow to see. */
+/**
+ * A subquery for a query with the table of accounts as `account`: the records that these permissions allow
+ * to see.
+ */
 export function recordsOfAccount(permissions: readonly Permission[]) {
   const parts = [...sources].flatMap(([kind, { needs, row }]) =>
     permissions.includes(needs) ? [sql`${kind}::text, (select to_jsonb(found) from (${row}) as found)`] : [],

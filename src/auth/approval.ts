@@ -19,8 +19,8 @@ interface Approvable {
   /** The permission required to approve it. */
   permission: Permission
   /**
-   * Carries it out in the transaction of the approval; returns what follows the commit, or null. Throws an
-   * AppError where it is no longer possible.
+   * Carries out the request in the transaction of the approval. Returns what must be done after the commit,
+   * or null. Throws an AppError if the request is no longer possible.
    */
   apply: (trx: Db, viewer: StaffViewer, approved: ApprovedForm) => Promise<((db: Db) => unknown) | null>
 }
@@ -34,7 +34,7 @@ export function onApproval(kind: ApprovalKind, approvable: Approvable) {
 
 export const approvableOf = (kind: ApprovalKind): Approvable => approvables.get(kind)!
 
-/** Whether a second member of staff has to approve; `amount` in fen for what moves money. */
+/** Whether a second member of staff has to approve. `amount`: in fen, for actions that move money. */
 export const needsApproval = (amount?: bigint): boolean =>
   config.fourEyesFrom !== null && (amount === undefined || amount >= config.fourEyesFrom)
 
@@ -48,7 +48,7 @@ export interface ApprovalRequest {
   reason: string
 }
 
-/** The open request about a subject. */
+/** The open request about a subject, if any. */
 export const findOpenApproval = (db: Db, kind: ApprovalKind, subjectId: string) =>
   db
     .selectFrom('platform.approval')
@@ -63,8 +63,8 @@ const valuesOf = ({ key: _, ...form }: Record<string, string>) =>
   JSON.stringify(Object.entries(form).toSorted())
 
 /**
- * Stores a request for approval; returns the path of its page. Of two requests about a subject the first one
- * stays open; if the second has other values, the page says so.
+ * Stores a request for approval; returns the path of its page. If there is already an open request about the
+ * subject, that one remains; if its values differ, the page reports it.
  */
 export async function requestApproval(db: Db, viewer: Viewer, request: ApprovalRequest): Promise<string> {
   const id = newId()
@@ -90,8 +90,8 @@ export async function requestApproval(db: Db, viewer: Viewer, request: ApprovalR
       .executeTakeFirst()
     await notifyLive(trx, ['desk'], 'todo')
     if (added.numInsertedOrUpdatedRows) return `/desk/approvals/${id}?done=requested`
-    const open = (await findOpenApproval(trx, request.kind, request.subjectId))!
-    const isSame = valuesOf(open.form) === valuesOf(request.form)
-    return `/desk/approvals/${open.id}?done=${isSame ? 'requested' : 'waits'}`
+    const openRequest = (await findOpenApproval(trx, request.kind, request.subjectId))!
+    const isSame = valuesOf(openRequest.form) === valuesOf(request.form)
+    return `/desk/approvals/${openRequest.id}?done=${isSame ? 'requested' : 'waits'}`
   })
 }

@@ -3,21 +3,21 @@ import { config } from '#src/core/config.ts'
 import { hashedText, hasZeros, PARTS, taskOf } from '#views/scripts/proof/proof.ts'
 
 /**
- * Required zero bits per part: half a million hashes in all, about a second on a phone. Almost none where
- * tests fix the answer.
+ * The required zero bits of each part: half a million hashes in total, about a second on a phone. Almost
+ * none if tests set the answer.
  */
 export const requiredWork = () => (config.CAPTCHA_ANSWER ? 4 : 16)
 
-const PROOF = /^\d{1,12}(\.\d{1,12})*$/
+const PROOF_PATTERN = /^\d{1,12}(\.\d{1,12})*$/
 
 /**
- * Whether the proof solves this captcha; a captcha without work needs no proof. Does not check the captcha's
- * seal.
+ * Whether the proof solves this captcha; a captcha without work needs no proof. The seal of the captcha is
+ * not checked.
  */
 export function provesWork(captchaId: string, proof: string): boolean {
   const { bits, seal } = taskOf(captchaId)
   if (bits === 0) return true
-  const numbers = PROOF.test(proof) ? proof.split('.') : []
+  const numbers = PROOF_PATTERN.test(proof) ? proof.split('.') : []
   return (
     numbers.length === PARTS && numbers.every((number, part) => fits(hashedText(seal, part, number), bits))
   )

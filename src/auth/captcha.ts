@@ -14,7 +14,7 @@ export interface Picture {
   png: Buffer
 }
 
-/** An arithmetic problem for people who cannot read the picture, in words; the answer is in digits. */
+/** An arithmetic problem in words, for people who cannot read the picture; the answer is in digits. */
 export interface Sum {
   id: string
   left: number
@@ -24,35 +24,35 @@ export interface Sum {
 
 export type Captcha = Picture | Sum
 
-const LENGTH = 4
+const ANSWER_LENGTH = 4
 
 /** Draws a captcha for one visitor, valid for five minutes; nothing is stored until it is answered. */
 export function drawCaptcha(visitor: string): Picture {
-  const drawn = Array.from({ length: LENGTH }, () => CHARACTERS[randomInt(CHARACTERS.length)]).join('')
-  return { id: sealed(visitor, config.CAPTCHA_ANSWER ?? drawn, requiredWork()), png: drawPicture(drawn) }
+  const drawn = Array.from({ length: ANSWER_LENGTH }, () => CHARACTERS[randomInt(CHARACTERS.length)]).join('')
+  return { id: sealedId(visitor, config.CAPTCHA_ANSWER ?? drawn, requiredWork()), png: drawPicture(drawn) }
 }
 
 export function drawSum(visitor: string): Sum {
   const minus = randomInt(2) === 1
   const left = randomInt(21, 60)
   const right = randomInt(2, 20)
-  return { id: sealed(visitor, String(minus ? left - right : left + right), 0), left, right, minus }
+  return { id: sealedId(visitor, String(minus ? left - right : left + right), 0), left, right, minus }
 }
 
 /**
- * Number, expiry, required bits, a seal over these and the visitor, and a seal over the answer: only our key
- * can check an answer.
+ * The id of a captcha: its number, expiry and required bits, a seal over these and the visitor, and a seal
+ * over the answer. Only our key can check an answer.
  */
-function sealed(visitor: string, answer: string, work: number): string {
+function sealedId(visitor: string, answer: string, work: number): string {
   const drawing = `${newId()}.${fromNow(5 * MINUTE).getTime()}.${work}`
   return `${drawing}.${drawingSeal(visitor, drawing)}.${answerSeal(drawing, answer)}`
 }
 
-const SEALED = /^([0-9a-f-]{36}\.(\d{13})\.\d{1,2})\.([0-9a-f]{64})\.([0-9a-f]{64})$/
+const SEALED_ID = /^([0-9a-f-]{36}\.(\d{13})\.\d{1,2})\.([0-9a-f]{64})\.([0-9a-f]{64})$/
 
-/** Uses up the captcha, right or wrong, and returns whether the answer was right. */
+/** Uses up the captcha, whatever the answer, and returns whether the answer was right. */
 export async function consumeCaptcha(db: Db, visitor: string, id: string, answer: string): Promise<boolean> {
-  const [, drawing = '', end, ours = '', right = ''] = SEALED.exec(id) ?? []
+  const [, drawing = '', end, ours = '', right = ''] = SEALED_ID.exec(id) ?? []
   const expiresAt = new Date(Number(end))
   if (!sameText(drawingSeal(visitor, drawing), ours) || expiresAt <= now()) return false
   return (

@@ -1,7 +1,7 @@
 import type { Permission } from '#src/core/viewer.ts'
 
 /** The permissions that requests to the desk need in addition to `desk.enter`; the first match applies. */
-const AREAS: [RegExp, Permission][] = [
+const AREA_PERMISSIONS: [RegExp, Permission][] = [
   [/^\w+ \/desk\/accounts\/[^/]+\/(plan|plan-undoing|renewal-end|uses)$/, 'desk.finance'],
   [/^POST \/desk\/accounts\/[^/]+\/note$/, 'desk.accounts'],
   [/^POST \/desk\/(accounts|requests)\//, 'desk.moderation'],
@@ -21,13 +21,16 @@ const AREAS: [RegExp, Permission][] = [
   [/^\w+ \/desk\/staff\b/, 'desk.staff'],
 ]
 
-/** Open to all staff; the routes themselves check the permission of each queue. */
-const FOR_ALL = /^\/desk\/(work|keys)\b/
+/** The parts that are open to all staff; their routes check the permission for each queue. */
+const OPEN_TO_ALL = /^\/desk\/(work|keys)\b/
 
-/** Null for `/desk` itself, which leads each member of staff to their work. */
+/**
+ * The permission that a request needs; null for `/desk` itself, which redirects each member of staff to
+ * their work.
+ */
 export function deskPermission(method: string, path: string): Permission | null {
   if (path === '/desk') return null
-  if (FOR_ALL.test(path)) return 'desk.enter'
-  const area = AREAS.find(([pattern]) => pattern.test(`${method} ${path}`))
+  if (OPEN_TO_ALL.test(path)) return 'desk.enter'
+  const area = AREA_PERMISSIONS.find(([pattern]) => pattern.test(`${method} ${path}`))
   return area ? area[1] : 'desk.staff'
 }

@@ -11,8 +11,8 @@ export function isRecent(timestamp: string | undefined): boolean {
 }
 
 /**
- * Consumes a nonce: true the first time, false for each repetition until it expires. Also deletes a few
- * expired ones, which limits the rows that strangers can create.
+ * Consumes a nonce: returns true the first time, and false for each repetition until the nonce expires. Also
+ * deletes a few expired nonces, which limits the rows that visitors can create.
  */
 export async function consumeNonce(
   db: Db,

@@ -10,9 +10,12 @@ import type { MessageKey } from '#views/language/messages.ts'
 export interface Limit {
   name: string
   points: number
-  /** seconds */
+  /** The period in seconds. */
   per: number
-  /** Locale key of the message to a person, with `points`, `minutes` and `hours`; by default the error's. */
+  /**
+   * The locale key of the message to a person, with `points`, `minutes` and `hours`; by default that of the
+   * error.
+   */
   words?: MessageKey
 }
 
@@ -20,8 +23,8 @@ let pool: Pool | null = null
 const limiters = new Map<string, RateLimiterPostgres>()
 
 /**
- * Counts in PostgreSQL, so that all processes share the counts and restarts keep them. Without connections
- * no limit applies.
+ * Starts counting in PostgreSQL, so that all processes share the counts and restarts keep them. Without
+ * connections no limit applies.
  */
 export function startRateLimits(connections: Pool | null) {
   pool = connections
@@ -29,9 +32,9 @@ export function startRateLimits(connections: Pool | null) {
 }
 
 function limiterOf(limit: Limit): RateLimiterPostgres {
-  const made = limiters.get(limit.name) ?? new RateLimiterPostgres(optionsOf(limit))
-  limiters.set(limit.name, made)
-  return made
+  const limiter = limiters.get(limit.name) ?? new RateLimiterPostgres(optionsOf(limit))
+  limiters.set(limit.name, limiter)
+  return limiter
 }
 
 function optionsOf({ name, points, per }: Limit) {
@@ -49,16 +52,16 @@ function optionsOf({ name, points, per }: Limit) {
 }
 
 /** Hashes a key that is longer than the column. */
-const short = (key: string) => (key.length > 100 ? hashOf(key) : key)
+const shortKey = (key: string) => (key.length > 100 ? hashOf(key) : key)
 
 /**
- * Consumes one or `points` points of a rate limit for `key`; throws TOO_MANY_REQUESTS with the seconds to
- * wait when too few remain.
+ * Consumes one point, or `points`, of a rate limit for `key`. Throws TOO_MANY_REQUESTS with the seconds to
+ * wait if too few remain.
  */
 export async function consumePoint(limit: Limit, key: string, points = 1) {
   if (!pool) return
   try {
-    await limiterOf(limit).consume(short(key), points)
+    await limiterOf(limit).consume(shortKey(key), points)
   } catch (refused) {
     if (!(refused instanceof RateLimiterRes)) throw refused
     const { words } = limit
@@ -71,7 +74,7 @@ export async function consumePoint(limit: Limit, key: string, points = 1) {
   }
 }
 
-/** As `consumePoint`, but returns false when too few points are left. */
+/** As `consumePoint`, but returns false if too few points remain. */
 export async function takesPoint(limit: Limit, key: string): Promise<boolean> {
   try {
     await consumePoint(limit, key)
@@ -82,19 +85,19 @@ export async function takesPoint(limit: Limit, key: string): Promise<boolean> {
   }
 }
 
-/** Whether `key` has points left, without taking one. */
+/** Whether `key` has points left; consumes none. */
 export async function hasPoints(limit: Limit, key: string): Promise<boolean> {
   if (!pool) return true
-  const state = await limiterOf(limit).get(short(key))
+  const state = await limiterOf(limit).get(shortKey(key))
   return !state || state.consumedPoints < limit.points
 }
 
-/** Returns a point that `consumePoint` took for an attempt that then succeeded. */
+/** Returns a point that `consumePoint` consumed for an attempt that then succeeded. */
 export async function returnPoint(limit: Limit, key: string) {
-  if (pool) await limiterOf(limit).reward(short(key))
+  if (pool) await limiterOf(limit).reward(shortKey(key))
 }
 
-/** Deletes expired counters: a stranger leaves a row for every limit. */
+/** Deletes expired counters, because a visitor leaves a row for every limit. */
 export async function deleteExpiredPoints(db: Db) {
   await sql`delete from platform.rate_limit where expire < ${now().getTime()}`.execute(db)
 }

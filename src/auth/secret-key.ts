@@ -5,10 +5,13 @@ import { type KeyChange, seal, sealAgain, unseal } from '#src/core/sealing.ts'
 import { keyedHash } from '#src/core/secrets.ts'
 import type { Db } from '#src/db/db.ts'
 
-/** Identifies a key of this database without revealing it. */
+/** A hash that identifies a key of this database without revealing it. */
 export const markOfKey = (key: string) => keyedHash(key, 'mark of a secret key')
 
-/** False for an empty database and one of an earlier version, until a start has brought it up to date. */
+/**
+ * Whether the table of keys exists. It does not in an empty database, or in one of an earlier version before
+ * a start has updated it.
+ */
 export async function isKeyTableMade(db: Db): Promise<boolean> {
   const { rows } = await sql<{ made: boolean }>`
     select to_regclass('platform.secret_key') is not null as made`.execute(db)
@@ -18,13 +21,13 @@ export async function isKeyTableMade(db: Db): Promise<boolean> {
 const presentMark = (db: Db) =>
   db.selectFrom('platform.secret_key').select('mark').where('replaced_at', 'is', null).executeTakeFirst()
 
-/** Whether `SECRET_KEY` is the one of this database; null if the database has none yet. */
+/** Whether this is the key of the database; null if the database has none yet. */
 export async function isKeyOfDatabase(db: Db, key = config.secretKey): Promise<boolean | null> {
   const present = await presentMark(db)
   return present ? present.mark === markOfKey(key) : null
 }
 
-/** Makes `SECRET_KEY` the key of a database that has none yet. */
+/** Makes `SECRET_KEY` the key of a database without one. */
 export async function noteSecretKey(db: Db): Promise<void> {
   await insertPresent(db, config.secretKey)
 }
@@ -44,13 +47,13 @@ const listFormer = (db: Db) =>
 
 /**
  * The hash of a lasting code after a change of the key. Both keys are needed to compute it from the code, so
- * a former key that became known does not help to guess codes.
+ * a former key that has become known does not help to guess codes.
  */
 export const carriedHash = (key: string, hash: string) => keyedHash(key, `carried ${hash}`)
 
 /**
- * The hashes that a lasting code may have: under the present key, or under a former one and carried over each
- * change since.
+ * The hashes that a lasting code may have: under the present key, or under a former key and carried over
+ * each later change.
  */
 export async function lastingHashes(db: Db, text: string): Promise<string[]> {
   const secret = config.secretKey
@@ -67,8 +70,8 @@ const hashThrough = (hash: string, key: string) => carriedHash(key, hash)
 /** Makes the new key the key of the database, and stores the former one encrypted. */
 export async function replaceSecretKey(trx: Db, change: KeyChange): Promise<void> {
   for (const { id, mark, sealed } of await listFormer(trx)) {
-    const again = sealed && sealAgain(sealed, change, sealingOf(mark))
-    await trx.updateTable('platform.secret_key').set({ sealed: again }).where('id', '=', id).execute()
+    const sealedAgain = sealed && sealAgain(sealed, change, sealingOf(mark))
+    await trx.updateTable('platform.secret_key').set({ sealed: sealedAgain }).where('id', '=', id).execute()
   }
   const mark = markOfKey(change.former)
   const secret = change.present
@@ -77,7 +80,9 @@ export async function replaceSecretKey(trx: Db, change: KeyChange): Promise<void
   await insertPresent(trx, change.present)
 }
 
-/** Makes the present key the key of the database although the former one is lost, with all before it. */
+/**
+ * Makes the present key the key of the database although the former key is lost; forgets all earlier keys.
+ */
 export async function forgetSecretKeys(trx: Db): Promise<void> {
   await trx.updateTable('platform.secret_key').set({ sealed: null }).execute()
   await retireMark(trx, null)

@@ -7,16 +7,16 @@ import type { Db } from '#src/db/db.ts'
 import type { SecurityEventKind } from '#src/db/platform-schema.ts'
 import { type Limit, takesPoint } from './rate-limit.ts'
 
-/** Days; longer than the six months of the Cybersecurity Law. */
+/** In days: longer than the six months that the Cybersecurity Law requires. */
 export const KEPT_DAYS = 190
 
 interface NewEvent {
   kind: SecurityEventKind
   /** Null when the account is unknown. */
   accountId: string | null
-  /** The account's team, or a query for it. */
+  /** The team of the account, or a query for it. */
   teamId: string | null | Expression<string | null>
-  /** Who did it; left out for the account itself. */
+  /** The account that acted; left out if it is the account itself. */
   actorId?: string
   /** Codes of `securityEvents.detail` or of errors, separated by spaces. */
   detail?: string
@@ -24,44 +24,45 @@ interface NewEvent {
 }
 
 /**
- * Records a security event with the origin of the current request, in the transaction of the change it is
- * about.
+ * Records a security event with the origin of the current request, in the transaction of the change that it
+ * is about.
  */
 export async function recordSecurityEvent(trx: Db, { kind, accountId, teamId, actorId, ...rest }: NewEvent) {
   const { address, device } = requestOrigin()
-  const at = now()
+  const time = now()
   await trx
     .insertInto('platform.security_event')
     .values({
       ...rest,
-      id: newId(at),
+      id: newId(time),
       kind,
       account_id: accountId,
       team_id: teamId,
       actor_id: actorId && actorId !== accountId ? actorId : null,
       address,
       device,
-      created_at: at,
+      created_at: time,
     })
     .execute()
 }
 
 /**
- * Rate limits of recorded refusals per hour, so that the table cannot be flooded; the log has all of them.
+ * Limits how many refusals are recorded per hour, so that the table cannot be flooded; the log has all of
+ * them.
  */
-const OF_NETWORK: Limit = { name: 'event-network', points: 60, per: 3600 }
-const OF_ACCOUNT: Limit = { name: 'event-account', points: 100, per: 3600 }
+const NETWORK_LIMIT: Limit = { name: 'event-network', points: 60, per: 3600 }
+const ACCOUNT_LIMIT: Limit = { name: 'event-account', points: 100, per: 3600 }
 
-/** Records a refusal, outside of the transaction that it ended. */
+/** Records a refusal. Uses its own transaction, because the refusal has ended the caller's. */
 export async function recordRefusal(db: Db, event: NewEvent) {
   const { network } = requestOrigin()
-  if (!(await takesPoint(OF_NETWORK, network))) return
-  if (event.accountId && !(await takesPoint(OF_ACCOUNT, event.accountId))) return
+  if (!(await takesPoint(NETWORK_LIMIT, network))) return
+  if (event.accountId && !(await takesPoint(ACCOUNT_LIMIT, event.accountId))) return
   await recordSecurityEvent(db, event)
 }
 
 export interface EventFilter {
-  /** Selects the events of one account, or of everyone who worked in a team. */
+  /** Selects the events of one account, or of all who worked in a team. */
   accountId?: string
   teamId?: string
   address?: string
@@ -71,7 +72,7 @@ export interface EventFilter {
   to?: Date
 }
 
-const ROWS = 30
+const PAGE_SIZE = 30
 
 const events = (db: Db) =>
   db
@@ -80,34 +81,34 @@ const events = (db: Db) =>
     .select(['address', 'device', 'created_at as at'])
 
 /** One page of the events, newest first, after the one with id `before`. */
-export async function listSecurityEvents(db: Db, filter: EventFilter, before = '') {
+export async function listSecurityEvents(db: Db, filter: EventFilter, beforeId = '') {
   const { accountId, teamId, address, kind, from, to } = filter
   let query = events(db)
     .orderBy('id', 'desc')
-    .limit(ROWS + 1)
+    .limit(PAGE_SIZE + 1)
   if (accountId) query = query.where('account_id', '=', accountId)
   if (teamId) query = query.where('team_id', '=', teamId)
   if (address) query = query.where('address', '=', address)
   if (kind) query = query.where('kind', '=', kind)
   if (from) query = query.where('id', '>=', firstIdAt(from))
   if (to) query = query.where('id', '<', firstIdAt(to))
-  if (isId(before)) query = query.where('id', '<', before)
-  return onePage(await query.execute(), ROWS)
+  if (isId(beforeId)) query = query.where('id', '<', beforeId)
+  return onePage(await query.execute(), PAGE_SIZE)
 }
 
 export type SecurityEvent = Awaited<ReturnType<typeof listSecurityEvents>>['rows'][number]
 
-/** Whether the account itself acted, so that address and browser are its own. */
+/** Whether the account itself acted, so that the address and the browser belong to it. */
 export const isOwn = ({ actorId }: Pick<SecurityEvent, 'actorId'>) => actorId === null
 
-/** The events of one account, for the export of its data; without address and browser of others. */
+/** The events of one account, for the export of its data; without the addresses and browsers of others. */
 export async function exportSecurityEvents(db: Db, accountId: string) {
   const rows = await events(db).where('account_id', '=', accountId).orderBy('id').execute()
-  return rows.map(({ kind, detail, route, at, address, device, actorId }) => ({
+  return rows.map(({ kind, detail, route, at: time, address, device, actorId }) => ({
     kind,
     detail,
     route,
-    at,
+    at: time,
     ...(actorId === null ? { address, device } : { byOthers: true }),
   }))
 }

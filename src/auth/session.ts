@@ -7,11 +7,11 @@ import type { Database, Db } from '#src/db/db.ts'
 import { notifyLive, ofAccount } from '#src/live/notify.ts'
 
 /** A session ends thirty days after the login, even if it is active. */
-const MAX_AGE = 30 * DAY
+const MAX_AGE_MS = 30 * DAY
 
 /**
- * lucia stores session ids in plain text; this adapter stores their SHA-256, so that a database dump
- * contains no usable id.
+ * An adapter for lucia that stores the SHA-256 of session ids instead of the ids, so that a dump of the
+ * database contains no usable id.
  */
 function adapter(db: Db, people: People = accountsWithSessions(db)): Adapter {
   const asLucia = (id: string, row: { account_id: string; expires_at: Date }): DatabaseSession => ({
@@ -31,7 +31,7 @@ function adapter(db: Db, people: People = accountsWithSessions(db)): Adapter {
         .where('ended_at', 'is', null)
         .where('expires_at', '>', now())
         .executeTakeFirst()
-      if (!row || row.created_at.getTime() + MAX_AGE < now().getTime()) return [null, null]
+      if (!row || row.created_at.getTime() + MAX_AGE_MS < now().getTime()) return [null, null]
       const { account_id, expires_at, created_at, ...person } = row
       const attributes = { person, since: created_at }
       return [asLucia(id, { account_id, expires_at }), { id: account_id, attributes }]
@@ -60,12 +60,12 @@ function adapter(db: Db, people: People = accountsWithSessions(db)): Adapter {
       await db.updateTable('platform.session').set({ expires_at }).where('id_hash', '=', hashOf(id)).execute()
     },
     deleteSession: async (id) => {
-      const ended = await db
+      const endedRow = await db
         .deleteFrom('platform.session')
         .where('id_hash', '=', hashOf(id))
         .returning('account_id')
         .executeTakeFirst()
-      if (ended) await notifyLive(db, [ofAccount(ended.account_id)], 'todo')
+      if (endedRow) await notifyLive(db, [ofAccount(endedRow.account_id)], 'todo')
     },
     deleteUserSessions: async (accountId) => {
       await endElsewhere(db, accountId, {})
@@ -79,7 +79,7 @@ function adapter(db: Db, people: People = accountsWithSessions(db)): Adapter {
 const accountsWithSessions = (db: Db): People =>
   db.selectFrom('platform.session').select('account_id as id').distinct()
 
-/** A session ends after a day of inactivity; lucia extends it half-way through. */
+/** A session ends after a day of inactivity; lucia extends it after half of that time. */
 function lucia(db: Db, people?: People) {
   return new Lucia(adapter(db, people), {
     sessionExpiresIn: new TimeSpan(1, 'd'),
@@ -89,13 +89,13 @@ function lucia(db: Db, people?: People) {
 
 export const SESSION_COOKIE = config.secure ? '__Host-session' : 'session'
 
-/** Where a person logged in: the browser's user agent and the network address. */
+/** Where a user logged in: the browser's user agent and the network address. */
 export interface Login {
   device: string
   address: string
 }
 
-/** Begins a session and returns its token, which must go only into the cookie. */
+/** Begins a session and returns its token, which must only be stored in the cookie. */
 export async function beginSession(
   db: Db,
   accountId: string,
@@ -105,12 +105,12 @@ export async function beginSession(
   return (await lucia(db).createSession(accountId, attributes, { sessionId: newToken() })).id
 }
 
-/** A query for all accounts that may log in, with `id`; defined by the module that owns accounts. */
+/** A query for all accounts that may log in, with `id`. The module that owns accounts provides it. */
 export type People<Row extends { id: string } = { id: string }> = SelectQueryBuilder<Database, never, Row>
 
 /**
- * The session's account, its row among `people` and the time of the login, in one query. Null for an invalid
- * token; the row is null when the account may not log in. `passive` does not extend the session.
+ * The account of the session, its row in `people` and the time of the login, in one query. Null for an
+ * invalid token; the row is null if the account may not log in. `passive`: does not extend the session.
  */
 export async function findSession<Row extends { id: string }>(
   db: Db,
@@ -119,9 +119,9 @@ export async function findSession<Row extends { id: string }>(
   passive = false,
 ) {
   if (token.length > 64) return null
-  const kept = adapter(db, people as never)
+  const adapterForPeople = adapter(db, people as never)
   const user = passive
-    ? (await kept.getSessionAndUser(token))[1]
+    ? (await adapterForPeople.getSessionAndUser(token))[1]
     : (await lucia(db, people as never).validateSession(token)).user
   if (!user) return null
   const attributes = ('attributes' in user ? user.attributes : user) as {
@@ -161,7 +161,7 @@ export const openSessions = (db: Db, accountId: string) =>
     .orderBy('created_at', 'desc')
     .limit(100)
 
-/** For other queries: how many sessions of an account are open. */
+/** A subquery: the number of open sessions of an account. */
 export const openSessionCount = (accountId: RawBuilder<unknown>) =>
   sql<number>`(select count(*)::int from platform.session where account_id = ${accountId}
     and ended_at is null and expires_at > ${now()})`
@@ -190,9 +190,9 @@ export async function endElsewhere(
     .where('ended_at', 'is', null)
   if (which.id) ending = ending.where('id', '=', which.id)
   if (which.keep) ending = ending.where('id_hash', '!=', hashOf(which.keep))
-  const ended = await ending.returning('expires_at').execute()
+  const endedRow = await ending.returning('expires_at').execute()
   await notifyLive(db, [ofAccount(accountId)], 'todo')
-  return ended.filter(({ expires_at }) => expires_at > now()).length
+  return endedRow.filter(({ expires_at }) => expires_at > now()).length
 }
 
 export async function endSession(db: Db, token: string) {

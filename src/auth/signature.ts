@@ -3,8 +3,8 @@ import { encodeHexLowerCase } from '@oslojs/encoding'
 import { wellFormed } from '#src/core/text/well-formed.ts'
 
 /**
- * The salt of each API. Every browser knows it: a signature detects replayed or mangled requests, but does
- * not prove the sender (source: specification, section 7).
+ * The salt of each API. It is public: a signature detects replayed or garbled requests, but does not prove
+ * the sender (source: specification, section 7).
  */
 export const SALTS = { customer: 'qishu.customer.1', public: 'qishu.public.1', pages: 'qishu.pages.1' }
 
@@ -13,12 +13,12 @@ export type Api = keyof typeof SALTS
 /** The key of each service that reports actions; as public as the salts. */
 export const LOG_KEYS: Record<string, string | undefined> = { web: 'qishu.log.web.1' }
 
-/** Seconds for which a signed request is valid and its nonce stored. */
+/** How many seconds a signed request is valid and its nonce is stored. */
 export const SIGNED_FOR = 300
 
 const digest = (text: string) => encodeHexLowerCase(sha256(new TextEncoder().encode(text)))
 
-/** A lone surrogate, which no URL can contain, counts as U+FFFD. */
+/** Percent-encodes a text. A lone surrogate, which no URL can contain, is replaced by U+FFFD. */
 const percent = (text: string) => encodeURIComponent(wellFormed(text))
 
 const encoded = (pairs: [string, string][]) =>
@@ -28,8 +28,8 @@ const encoded = (pairs: [string, string][]) =>
     .join('&')
 
 /**
- * SHA-256 in hex over the sorted query pairs, the sorted pairs of the body's first level (other values than
- * texts as compact JSON) and the salt, one per line. Leaves out the pair `sign` itself.
+ * SHA-256 in hex over the sorted query pairs, the sorted pairs of the body's first level (values other than
+ * texts as compact JSON) and the salt, one per line. Excludes the pair `sign` itself.
  */
 export function signatureOf(
   api: Api,
@@ -37,21 +37,21 @@ export function signatureOf(
   body: Record<string, unknown>,
 ): string {
   const queryPairs = [...query].filter(([name]) => name !== 'sign')
-  const sent = Object.entries(body).map(([name, value]): [string, string] => [
+  const sentPairs = Object.entries(body).map(([name, value]): [string, string] => [
     name,
     typeof value === 'string' ? value : JSON.stringify(value),
   ])
-  return digest(`${encoded(queryPairs)}\n${encoded(sent)}\n${SALTS[api]}`)
+  return digest(`${encoded(queryPairs)}\n${encoded(sentPairs)}\n${SALTS[api]}`)
 }
 
 /**
- * The two headers that authenticate a log entry, made with a service's key; fields that are null are not
- * sent.
+ * The two headers that authenticate a log entry, made with the key of a service. Fields that are null are
+ * not sent.
  */
 export function logHeaders(key: string, timestamp: string, nonce: string, body: Record<string, unknown>) {
   const auth = digest(key + timestamp + nonce)
-  const sent = Object.entries(body)
+  const sentPairs = Object.entries(body)
     .filter(([, value]) => value != null)
     .map(([name, value]): [string, string] => [name, String(value)])
-  return { 'x-auth-key': auth, 'x-auth-body': digest(auth + encoded(sent)) }
+  return { 'x-auth-key': auth, 'x-auth-body': digest(auth + encoded(sentPairs)) }
 }

@@ -1,7 +1,7 @@
 import { DAY, HOUR, MINUTE, now } from '#src/core/clock.ts'
 import { type Locale, languageTag } from '#src/core/i18n.ts'
 
-/** How long ago, in the largest unit of which at least one has passed. */
+/** How long ago a moment was, in the largest unit of which at least one has passed. */
 export function ageOf(since: Date, locale: Locale): string {
   const ms = now().getTime() - since.getTime()
   const format = new Intl.RelativeTimeFormat(languageTag(locale))

@@ -5,14 +5,14 @@ import type { Db } from '#src/db/db.ts'
 import type { ServiceHours } from './service-hours.ts'
 import { type Calendar, isSaturday, isWeekend } from './working-days.ts'
 
-/** For other queries: whether today is a working day; `usual` if the calendar has no entry for it. */
+/** A query expression: whether today is a working day; `usual` if the calendar has no entry for today. */
 function worksToday(usual: boolean): RawBuilder<boolean> {
   const today = shanghaiDay()
   return sql<boolean>`coalesce((select kind = 'worked' from platform.calendar_day where day = ${today}),
     ${usual})`
 }
 
-/** For other queries: whether the online service is open today. */
+/** A query expression: whether the online service is open today. */
 export function opensToday({ days }: ServiceHours): RawBuilder<boolean> {
   if (days === 'daily') return sql<boolean>`true`
   const today = shanghaiDay()
@@ -24,7 +24,7 @@ export async function isTodayWorked(db: Db): Promise<boolean> {
     .worked
 }
 
-/** The exceptions from a day on, yyyy-MM-dd. */
+/** The exceptions from a day (yyyy-MM-dd) on. */
 export async function readCalendar(db: Db, from: string): Promise<Calendar> {
   const rows = await db
     .selectFrom('platform.calendar_day')
@@ -34,16 +34,19 @@ export async function readCalendar(db: Db, from: string): Promise<Calendar> {
   return new Map(rows.map(({ day, kind }) => [day, kind]))
 }
 
-/** From mid December on, the next year is needed. */
-const DAYS_AHEAD = 17
+/** From the middle of December, the calendar of the next year is needed. */
+const NEEDED_DAYS_AHEAD = 17
 
-/** The year whose calendar must be entered by now. */
-export const neededYear = (): number => Number(dayAhead(DAYS_AHEAD).slice(0, 4))
+/** The year whose calendar must already be entered. */
+export const neededYear = (): number => Number(dayAhead(NEEDED_DAYS_AHEAD).slice(0, 4))
 
-/** National Day is a public holiday in each year. Single days that staff add make no calendar. */
+/**
+ * The key by which the calendar of a year is recognised: National Day is a public holiday in each year, and
+ * single days that staff add are no calendar.
+ */
 export const nationalDayOf = (year: number) => `${year}-10-01`
 
-/** For other queries: whether the calendar of the needed year has not been entered. */
+/** A query expression: whether the calendar of the needed year has not been entered. */
 export const calendarMissing = (): RawBuilder<boolean> =>
   sql<boolean>`not exists (select from platform.calendar_day where kind = 'holiday'
     and day = ${nationalDayOf(neededYear())})`

@@ -5,7 +5,7 @@ import { isMoment, type Order } from '#src/db/keyset.ts'
 /** An entry of a queue. */
 export interface DueEntry {
   id: string
-  /** Null for an entry stored by an earlier version: it comes first. */
+  /** Null for an entry that an earlier version stored; such entries come first. */
   due_at: Date | null
   /** 0 for a customer whose package has priority, otherwise 1. */
   rank: number
@@ -13,7 +13,7 @@ export interface DueEntry {
 
 const EPOCH = new Date(0)
 
-/** The order of a queue: by due date, within a day higher support levels first, then by arrival. */
+/** The order of a queue: by due date; within a day higher support levels first; then by arrival. */
 export function dueOrder(table: string, rank: RawBuilder<number>): Order<DueEntry> {
   return {
     keys: [

@@ -6,11 +6,11 @@ import type { WaitingEntries } from '#src/live/inbox.ts'
 
 interface QueuePage {
   path: string
-  /** Who may open it. */
+  /** The permission to open the queue. */
   needs: Permission
 }
 
-/** What waits at the desk, in the order of its menu. Most entries have a due date. */
+/** The queues of the desk, in the order of its menu. Most entries have a due date. */
 export const QUEUES = {
   approvals: { path: '/desk/approvals', needs: 'desk.accounts' },
   requests: { path: '/desk/requests', needs: 'desk.accounts' },
@@ -32,12 +32,12 @@ export type QueueStates = Record<Queue, WaitingEntries>
 
 export interface OwnerChange {
   action: 'take' | 'release' | 'handOver'
-  /** The new owner; null when it is returned to the queue. */
+  /** The new owner; null if the entry is returned to the queue. */
   owner: string | null
   ownerName: string
 }
 
-/** An action on several selected entries. Returns whether it was possible. */
+/** An action on several selected entries; called for each, and returns whether it was possible. */
 export type BulkAction = (db: Db, viewer: Viewer, id: string, ground: string) => Promise<boolean>
 
 /**
@@ -46,27 +46,27 @@ export type BulkAction = (db: Db, viewer: Viewer, id: string, ground: string) =>
  */
 export interface WorkItems {
   table: string
-  /** Whether there is something left to do, in columns of the table. */
+  /** Whether an entry is still open, in columns of the table. */
   open: RawBuilder<boolean>
   /** The account concerned, for the staff log; null for a person without an account. */
   account: RawBuilder<string | null>
-  /** What people call it. */
+  /** The name by which people refer to the entry. */
   label: (db: Db) => RawBuilder<string>
-  /** Writes its own history; the row is locked and has its new owner. */
+  /** Called to write the entry's history; the row is locked and already has its new owner. */
   ownerChanged?: (trx: Db, viewer: Viewer, id: string, change: OwnerChange) => Promise<void>
-  /** Actions of this queue on selected entries, besides changing their owner. */
+  /** Actions on selected entries, besides changing their owner. */
   bulk?: { close: BulkAction; needsGround: boolean }
 }
 
 interface Source {
-  /** The table, with the condition of its waiting entries. */
+  /** The table, with the condition for its waiting entries. */
   from: RawBuilder<unknown>
-  /** The columns of its arrival and of its due date. */
+  /** The columns of the arrival and of the due date. */
   since: string
   due?: string
   /** The column of the author, if entries of this queue are not assigned. */
   author?: string
-  /** Set where members of staff take entries. */
+  /** Set if members of staff take entries. */
   items?: WorkItems
 }
 
@@ -83,7 +83,7 @@ function stateOf({ from, since, due }: Source) {
     'since', min(${sql.ref(since)})) from ${from})`
 }
 
-/** For other queries: what waits in each queue. */
+/** A query expression: the waiting entries of each queue. */
 export function queueStates(): RawBuilder<QueueStates> {
   const entries = [...sources].map(([queue, source]) => sql`${queue}::text, ${stateOf(source)}`)
   return sql<QueueStates>`jsonb_build_object(${sql.join(entries)})`
@@ -93,7 +93,7 @@ export async function readQueues(db: Db): Promise<QueueStates> {
   return (await db.selectNoFrom(queueStates().as('queues')).executeTakeFirstOrThrow()).queues
 }
 
-/** How many entries of each queue a member of staff handles or wrote; other queues are left out. */
+/** How many entries of each queue a member of staff handles or wrote; queues without any are left out. */
 export async function readOwnEntries(db: Db, staffId: string): Promise<Partial<Record<Queue, number>>> {
   const counts = [...sources].flatMap(([queue, { from, items, author }]) => {
     const whose = items ? 'owner_id' : author
@@ -119,8 +119,8 @@ export const WORK_QUEUES = [
 ] as const satisfies Queue[]
 
 /**
- * Returns a member of staff's open entries to the queues on which they may no longer work; to all queues
- * without permissions.
+ * Returns the open entries of a member of staff to the queues on which they may no longer work; without
+ * permissions, to all queues.
  */
 export async function returnEntries(trx: Db, staffId: string, permissions: readonly Permission[] = []) {
   for (const [queue, { items }] of sources) {
@@ -131,7 +131,8 @@ export async function returnEntries(trx: Db, staffId: string, permissions: reado
 }
 
 /**
- * The next waiting entry of a queue for a member of staff, after this one or from the start; null for none.
+ * The next waiting entry of a queue for a member of staff, after this entry or from the start; null if there
+ * is none.
  */
 export async function nextEntry(db: Db, queue: Queue, id: string, staffId: string): Promise<string | null> {
   const { from, since, due } = sources.get(queue)!

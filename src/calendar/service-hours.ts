@@ -6,23 +6,28 @@ import { notifyLive } from '#src/live/notify.ts'
 
 export type ServiceDays = (typeof SERVICE_DAYS)[number]
 
-/** The hours of the online service, in Shanghai time. Due dates depend on working days only. */
+/**
+ * The hours of the online service, in Shanghai time. Due dates depend on working days only, not on these
+ * hours.
+ */
 export type ServiceHours = Pick<ServiceHoursTable, 'opens' | 'closes' | 'days'>
 
-/** What staff set last; null until they do. Every process has a copy, so that no page queries it. */
-let set: ServiceHours | null = null
+/**
+ * The hours that staff set last; null before that. Every process has a copy, so that no page queries them.
+ */
+let staffHours: ServiceHours | null = null
 
-/** The hours until staff have set others. */
+/** The hours that apply until staff have set others. */
 export const configuredHours = (): ServiceHours => ({ ...config.company.hours, days: 'working' })
 
-export const serviceHours = (): ServiceHours => set ?? configuredHours()
+export const serviceHours = (): ServiceHours => staffHours ?? configuredHours()
 
 /** For tests, which change the database. */
 export const clearServiceHours = () => {
-  set = null
+  staffHours = null
 }
 
-/** The change in force: the last one; undefined until there is one. */
+/** The last change, which is in force; undefined if there is none. */
 export const lastChange = (db: Db) =>
   db
     .selectFrom('platform.service_hours')
@@ -33,10 +38,10 @@ export const lastChange = (db: Db) =>
 
 export async function refreshServiceHours(db: Db) {
   const change = await lastChange(db)
-  set = change ? { opens: change.opens, closes: change.closes, days: change.days } : null
+  staffHours = change ? { opens: change.opens, closes: change.closes, days: change.days } : null
 }
 
-/** Makes every process read its copy again once the transaction is committed. */
+/** Makes every process read its copy again when the transaction is committed. */
 export const notifyHoursChange = (trx: Db) => notifyLive(trx, ['hours'], 'hours')
 
 const REFRESH_EVERY = 5 * 60_000
@@ -44,12 +49,12 @@ const REFRESH_EVERY = 5 * 60_000
 /** Refreshes the copy regularly, in case a notification was lost. Returns a function that stops it. */
 export function refreshServiceHoursRegularly(db: Db): () => Promise<void> {
   let reading = Promise.resolve()
-  const again = () => {
+  const refreshAgain = () => {
     reading = refreshServiceHours(db).catch((error) =>
       log.warn({ error: String(error) }, 'service hours not read'),
     )
   }
-  const timer = setInterval(again, REFRESH_EVERY).unref()
+  const timer = setInterval(refreshAgain, REFRESH_EVERY).unref()
   return async () => {
     clearInterval(timer)
     await reading

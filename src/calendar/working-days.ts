@@ -4,7 +4,7 @@ import { DAY } from '#src/core/clock.ts'
 export const DAY_KINDS = ['holiday', 'worked'] as const
 export type DayKind = (typeof DAY_KINDS)[number]
 
-/** The days that differ from their place in the week, as yyyy-MM-dd. */
+/** The days, yyyy-MM-dd, that are not what their day of the week suggests. */
 export type Calendar = ReadonlyMap<string, DayKind>
 
 const startOf = (day: string) => Date.parse(`${day}T00:00:00Z`)
@@ -24,10 +24,10 @@ export function isWorkingDay(calendar: Calendar, day: string): boolean {
 
 /** The last day of a period of `count` working days that begins on the day after `day`. */
 export function workingDayAfter(calendar: Calendar, day: string, count: number): string {
-  let last = day
+  let lastDay = day
   for (let remaining = count; remaining > 0; ) {
-    last = dayAfter(last)
-    if (isWorkingDay(calendar, last)) remaining--
+    lastDay = dayAfter(lastDay)
+    if (isWorkingDay(calendar, lastDay)) remaining--
   }
-  return last
+  return lastDay
 }

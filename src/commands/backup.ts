@@ -3,7 +3,7 @@ import { withDatabaseUrl } from '#src/app/command-database.ts'
 import '#src/app/events.ts'
 import { storage } from '#src/jobs/storage.ts'
 
-/** Writes database and files into a new folder, while the server runs or not. */
+/** Writes the database and the files into a new folder; the server may be running. */
 const [folder] = process.argv.slice(2)
 if (!folder) {
   console.error('npm run backup -- FOLDER')

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { withDatabase } from '#src/app/command-database.ts'
 import { changeSecretKey, type KeyReport, refuseConnected } from '#src/app/secret-key/change.ts'
 import { acceptLostKey } from '#src/app/secret-key/lost.ts'
-import { config, MADE_FOR_DEMO } from '#src/core/config.ts'
+import { config, DEMO_SECRET_KEY } from '#src/core/config.ts'
 import { isGuessable } from '#src/core/configuration/secret-key.ts'
 import type { Db } from '#src/db/db.ts'
 
@@ -11,11 +11,11 @@ const HELP = `With all servers stopped, the new key in SECRET_KEY and the former
   npm run change-secret-key             changes everything to the new key, or nothing
   npm run change-secret-key -- --lost   the former key is lost: makes a new signing authority`
 
-/** The keys. Throws if the new one is missing, guessable or equal to the former one. */
+/** The former and the new key. Throws if the new one is missing, guessable or equal to the former one. */
 function keysOf(env: Record<string, string | undefined>) {
   const present = env.SECRET_KEY
   // A demo without a configured key uses a publicly known one.
-  const former = env.OLD_SECRET_KEY || (config.production ? undefined : MADE_FOR_DEMO)
+  const former = env.OLD_SECRET_KEY || (config.production ? undefined : DEMO_SECRET_KEY)
   if (!present || !former) throw new Error(HELP)
   if (present === former) throw new Error('SECRET_KEY and OLD_SECRET_KEY are the same.')
   refuseGuessable(present)
@@ -23,7 +23,7 @@ function keysOf(env: Record<string, string | undefined>) {
 }
 
 function refuseGuessable(key: string) {
-  if (isGuessable(key) || key === MADE_FOR_DEMO)
+  if (isGuessable(key) || key === DEMO_SECRET_KEY)
     throw new Error('SECRET_KEY can be guessed: let `openssl rand -hex 32` make one')
 }
 

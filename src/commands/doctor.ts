@@ -17,15 +17,15 @@ import { countDamaged } from '#src/jobs/stored-file.ts'
 import { smsEventsAvailable, smsNoticesAvailable } from '#src/mail/sms.ts'
 import { checkServices } from './doctor/services.ts'
 
-/** Prints the configuration, missing settings, and whether each configured service answers. */
-const yes = (what: boolean) => (what ? 'yes' : 'no')
+/** Prints the configuration, the missing settings, and whether each configured service answers. */
+const yesOrNo = (what: boolean) => (what ? 'yes' : 'no')
 
 const REAL_NAMES = {
   tencent: 'Tencent Cloud; its console must have FaceID and OCR opened',
   demo: 'played by the demo',
 }
 
-/** Payment methods; a partial account or an unreadable key has already stopped the start. */
+/** The payment methods. A partial account or an unreadable key would already have stopped the start. */
 const payment = [
   ...(config.bank ? ['bank transfer'] : []),
   ...(config.alipay ? [`Alipay at ${new URL(config.alipay.gateway).host}`] : []),
@@ -45,7 +45,7 @@ const proxy = config.TRUST_PROXY
     ? 'WARNING: TRUST_PROXY is not set. Behind a proxy all visitors count as one address for every limit'
     : 'none'
 
-/** A wrong variable is printed, as a start would print it. */
+/** Prints the problem of a wrong variable, as a start does. */
 const services = await offerConfiguredServices(process.env).catch((error: Error) => {
   console.error(error.message)
   process.exitCode = 1
@@ -57,7 +57,7 @@ const facts: [string, string][] = [
   ['mode', config.NODE_ENV + (config.demo ? ', demo' : '')],
   ['address', config.baseUrl],
   ['database', config.DATABASE_URL ? 'DATABASE_URL' : `private PostgreSQL under ${resolve(config.DATA_DIR)}`],
-  ['private database made', yes(existsSync(resolve(config.DATA_DIR, 'postgres')))],
+  ['private database made', yesOrNo(existsSync(resolve(config.DATA_DIR, 'postgres')))],
   ['files', config.s3 ? `S3 at ${config.s3.url}` : resolve(config.DATA_DIR, 'files')],
   ['company', `${config.company.name.zh_CN}, ${config.company.mail}`],
   [
@@ -118,8 +118,8 @@ if (storageFault) process.exitCode = 1
 
 /** The numbers and names of the authorities in use. */
 async function authorities(db: Db): Promise<string> {
-  const all = await describeAuthorities(db)
-  const inUse = all.filter(({ retiredAt }) => !retiredAt)
+  const described = await describeAuthorities(db)
+  const inUse = described.filter(({ retiredAt }) => !retiredAt)
   const words = inUse.map(({ id, name, until }) => `${id} ${name}, until ${until.toISOString().slice(0, 10)}`)
   return words.join('; ') || 'none yet: the first signature makes it'
 }
@@ -143,13 +143,16 @@ async function factsOfTables(db: Db): Promise<[string, string][]> {
   const fits = await secretKeyFits(db)
   if (!fits) process.exitCode = 1
   const year = neededYear()
-  const missing = await isCalendarMissing(db)
+  const isMissing = await isCalendarMissing(db)
   const staff = (await listStaffForCommand(db)).filter(({ state }) => state === 'active')
   return [
     ['secret key fits', fits ? 'yes' : 'no: SECRET_KEY is not the key of this database (docs/running.md)'],
     ['signing authority', await authorities(db)],
     ['damaged files', damaged ? `${damaged}: see /desk/files` : 'none known'],
-    ['calendar', missing ? `WARNING: ${year} is missing. Enter it at /desk/calendar` : `${year} is entered`],
+    [
+      'calendar',
+      isMissing ? `WARNING: ${year} is missing. Enter it at /desk/calendar` : `${year} is entered`,
+    ],
     ['staff', String(staff.length || 'none: npm run staff -- add NAME EMAIL makes the first')],
   ]
 }

@@ -19,10 +19,10 @@ async function moveFiles(to: string, files: KnownFile[]) {
   await checkStorage(target)
   const copied = await copyFiles(source, target, files, { report: console.log })
   console.log(`${copied.copied} files copied to ${target.place}, ${copied.there} there already.`)
-  const wrong = [...copied.missing, ...copied.different.map(({ key }) => key)]
-  if (!wrong.length) return
+  const failedKeys = [...copied.missing, ...copied.different.map(({ key }) => key)]
+  if (!failedKeys.length) return
   process.exitCode = 1
-  console.error(`Missing or damaged in ${source.place}, and not copied:\n${wrong.join('\n')}`)
+  console.error(`Missing or damaged in ${source.place}, and not copied:\n${failedKeys.join('\n')}`)
 }
 
 const { values } = parseArgs({ options: { to: { type: 'string' } }, strict: false })

@@ -5,7 +5,7 @@ import '#src/app/schedule.ts'
 import { storage } from '#src/jobs/storage.ts'
 import { checkStorage } from '#src/jobs/storage-check.ts'
 
-/** Restores a backup into an empty database; the server must not run. */
+/** Restores a backup into an empty database; no server may be running. */
 const [folder] = process.argv.slice(2)
 if (!folder) {
   console.error('npm run restore -- FOLDER')

@@ -16,18 +16,21 @@ const { values, positionals } = parseArgs({
 })
 
 await withDatabase(async (db) => {
-  const at = values.since ? new Date(values.since) : now()
-  if (Number.isNaN(at.getTime()) || at > now())
+  const revokedAt = values.since ? new Date(values.since) : now()
+  if (Number.isNaN(revokedAt.getTime()) || revokedAt > now())
     throw new Error(`--since should be a time in the past.\n${USAGE}`)
   const [file, number] = positionals
   if (values.intermediate) {
-    await revokeIntermediate(db, Number(values.intermediate), at)
-    console.log(`Intermediate ${values.intermediate} is revoked from ${at.toISOString()} on.`)
-  } else if (file) await revokeIn(db, { file, number, at })
+    await revokeIntermediate(db, Number(values.intermediate), revokedAt)
+    console.log(`Intermediate ${values.intermediate} is revoked from ${revokedAt.toISOString()} on.`)
+  } else if (file) await revokeIn(db, { file, number, at: revokedAt })
   else throw new Error(USAGE)
 })
 
-async function revokeIn(db: Db, { file, number, at }: { file: string; number?: string; at: Date }) {
+async function revokeIn(
+  db: Db,
+  { file, number, at: revokedAt }: { file: string; number?: string; at: Date },
+) {
   const certificates = await certificatesInFile(await readFile(file))
   const index = certificates.length === 1 && !number ? 0 : Number(number) - 1
   const one = certificates[index]
@@ -35,6 +38,6 @@ async function revokeIn(db: Db, { file, number, at }: { file: string; number?: s
     for (const [position, { signer }] of certificates.entries()) console.log(`${position + 1}  ${signer}`)
     throw new Error(`Give the number of one of ${certificates.length} certificates.`)
   }
-  await revokeCertificate(db, one.certificate, at)
-  console.log(`The certificate of ${one.signer} is revoked from ${at.toISOString()} on.`)
+  await revokeCertificate(db, one.certificate, revokedAt)
+  console.log(`The certificate of ${one.signer} is revoked from ${revokedAt.toISOString()} on.`)
 }

@@ -3,8 +3,8 @@ import { describeAuthorities, rotateKeys } from '#modules/signing/index.ts'
 import { withDatabase } from '#src/app/command-database.ts'
 
 /**
- * Makes a new intermediate of the signing authority and retires the present one; `--root` makes a new root
- * too. Running servers use it from the next signature on.
+ * Makes a new intermediate of the signing authority and retires the present one. `--root` also makes a new
+ * root. Running servers use the new one from the next signature on.
  */
 const { values } = parseArgs({ options: { root: { type: 'boolean', default: false } } })
 

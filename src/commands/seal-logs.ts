@@ -4,8 +4,8 @@ import { config } from '#src/core/config.ts'
 import { startPrivatePostgres } from '#src/db/postgres.ts'
 
 /**
- * Lists the action logs that an operator marked after changing SECRET_KEY; with --yes, confirms their ends
- * under the present key.
+ * Lists the action logs that an operator marked after changing SECRET_KEY. With --yes, confirms the ends of
+ * those logs under the present key.
  */
 const postgres = config.DATABASE_URL ? null : await startPrivatePostgres(config.DATA_DIR)
 const db = connect(config.DATABASE_URL ?? postgres!.url)

@@ -18,8 +18,8 @@ const isRole = (name: string): name is StaffRole => (STAFF_ROLES as readonly str
 
 async function add(db: Db, [name, email, ...roles]: string[]) {
   if (!name || !email) throw new Error(HELP)
-  const wrong = roles.find((role) => !isRole(role))
-  if (wrong) throw new Error(`There is no role "${wrong}". Roles: ${STAFF_ROLES.join(', ')}`)
+  const unknownRole = roles.find((role) => !isRole(role))
+  if (unknownRole) throw new Error(`There is no role "${unknownRole}". Roles: ${STAFF_ROLES.join(', ')}`)
   if (!v.is(v.pipe(v.string(), v.email()), email)) throw new Error(`"${email}" is no e-mail address`)
   const granted = roles.length ? (roles as StaffRole[]) : ['lead' as const]
   const invited = { name, email: email.toLowerCase(), roles: granted }
@@ -27,14 +27,14 @@ async function add(db: Db, [name, email, ...roles]: string[]) {
   console.log(`The link works once, for three days. It makes ${name} ${granted.join(', ')}.`)
 }
 
-/** Beside the roles, which stay during a suspension. */
-const WORDS: Record<string, string> = { frozen: ' (suspended)', exception: ' (suspended)' }
+/** Printed next to the roles, which remain during a suspension. */
+const STATE_WORDS: Record<string, string> = { frozen: ' (suspended)', exception: ' (suspended)' }
 
 async function list(db: Db) {
   const staff = await listStaffForCommand(db)
   for (const { name, email, state, staff_roles: roles } of staff)
     console.log(
-      `${email}  ${name}  ${state === 'disabled' ? 'removed' : roles.join(', ')}${WORDS[state] ?? ''}`,
+      `${email}  ${name}  ${state === 'disabled' ? 'removed' : roles.join(', ')}${STATE_WORDS[state] ?? ''}`,
     )
   if (!staff.length) console.log('There is no staff.')
 }
@@ -45,10 +45,10 @@ async function remove(db: Db, [email]: string[]) {
   console.log(`${email} has no access any more.`)
 }
 
-const WORK = { add, list, remove }
+const COMMANDS = { add, list, remove }
 
 const [command = '', ...rest] = process.argv.slice(2)
-const work = WORK[command as keyof typeof WORK]
+const work = COMMANDS[command as keyof typeof COMMANDS]
 if (work) await withDatabase((db) => work(db, rest))
 else {
   console.log(HELP)

@@ -10,7 +10,7 @@ let upcoming: Provider = () => []
 
 /**
  * The module that owns the texts registers its functions here: for the versions in force, and for published
- * ones that are not yet in force. Returns the previous function for the versions in force.
+ * versions that are not yet in force. Returns the previous function for the versions in force.
  */
 export function provideAgreementVersions(provide: Provider, provideUpcoming = upcoming): Provider {
   const former = provider
@@ -22,5 +22,7 @@ export function provideAgreementVersions(provide: Provider, provideUpcoming = up
 /** The agreements that everyone accepts on registration, in the versions in force. */
 export const agreementVersions = (): AgreementVersion[] => provider()
 
-/** Versions that are published ahead of their day; one can accept them before it. */
+/**
+ * Versions that are published before the day on which they enter into force; users can already accept them.
+ */
 export const upcomingVersions = (): AgreementVersion[] => upcoming()

@@ -5,7 +5,7 @@ export function now(): Date {
   return source ? source() : new Date()
 }
 
-/** Lets the demo create past data, and tests move time; null returns to the system clock. */
+/** Lets the demo create past data, and tests change the time; null returns to the system clock. */
 export function setClock(clock: (() => Date) | null) {
   source = clock
 }
@@ -15,11 +15,11 @@ export const MINUTE = 60 * SECOND
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
-/** Created once, because that takes a hundred times as long as formatting a day. */
+/** Created once, because creating it takes a hundred times as long as formatting a day. */
 const IN_SHANGHAI = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Shanghai' })
 
 /** The calendar day in Asia/Shanghai, as yyyy-MM-dd. */
-export const shanghaiDay = (at: Date = now()): string => IN_SHANGHAI.format(at)
+export const shanghaiDay = (time: Date = now()): string => IN_SHANGHAI.format(time)
 
 /** The moment `ms` milliseconds ago. */
 export const ago = (ms: number): Date => new Date(now().getTime() - ms)

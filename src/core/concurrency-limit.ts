@@ -6,8 +6,8 @@ interface ConcurrencyLimits {
 }
 
 /**
- * Limits expensive work to so many at once; the others queue in order. Throws TOO_MANY_REQUESTS when the
- * queue is full.
+ * Limits expensive work to a number of concurrent items; the others queue in order. Throws TOO_MANY_REQUESTS
+ * if the queue is full.
  */
 export function limitConcurrency({
   atOnce,
@@ -18,7 +18,7 @@ export function limitConcurrency({
   return async (work) => {
     if (working >= atOnce) {
       if (waiting.length >= waitingAtMost) throw new AppError('TOO_MANY_REQUESTS', { retryAfter: 5 })
-      await new Promise<void>((go) => waiting.push(go))
+      await new Promise<void>((startNext) => waiting.push(startNext))
     } else working++
     try {
       return await work()

@@ -9,8 +9,8 @@ import { ProcessVariables, processFrom } from './configuration/process.ts'
 import { isGuessable } from './configuration/secret-key.ts'
 import { StorageVariables, s3From } from './configuration/storage.ts'
 import { TELEMETRY } from './configuration/telemetry.ts'
-import { together } from './configuration/together.ts'
-import { unencrypted } from './configuration/transport.ts'
+import { areAllSet } from './configuration/together.ts'
+import { unencryptedLines } from './configuration/transport.ts'
 import { flag, url, wholeNumber } from './configuration/values.ts'
 
 const Environment = v.object({
@@ -66,10 +66,10 @@ const Environment = v.object({
   TRANSLATION_URL: v.optional(url),
   TRANSLATION_MODEL: v.optional(v.string()),
   TRANSLATION_KEY: v.optional(v.string()),
-  /** The largest PDF that can be imported, in MB, and its largest number of pages. */
+  /** The maximum size of an imported PDF in MB, and the maximum number of its pages. */
   IMPORT_MAX_MB: v.optional(wholeNumber, '20'),
   IMPORT_MAX_PAGES: v.optional(wholeNumber, '500'),
-  /** The amount in yuan from which two members of staff move money together; or `off`. */
+  /** The amount in yuan from which two members of staff must agree to move money; or `off`. */
   FOUR_EYES_FROM: v.optional(
     v.pipe(v.string(), v.regex(/^(off|\d{1,9})$/, 'should be yuan, or off')),
     '1000',
@@ -86,8 +86,8 @@ const Environment = v.object({
   FAULT: v.optional(v.string()),
 })
 
-/** The key of a demo without a configured one. */
-export const MADE_FOR_DEMO = 'demo-key-of-a-laptop-never-in-production'
+/** The key of a demo without a configured key. */
+export const DEMO_SECRET_KEY = 'demo-key-of-a-laptop-never-in-production'
 
 /**
  * Reads the environment once. Throws a ConfigError that names each invalid variable and its expected value.
@@ -95,9 +95,9 @@ export const MADE_FOR_DEMO = 'demo-key-of-a-laptop-never-in-production'
  */
 export function readConfig(env: Record<string, string | undefined>) {
   const variables = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
-  const read = v.safeParse(Environment, variables)
-  if (!read.success) throw new ConfigError(read.issues.map(describeIssue).join('\n'))
-  const e = read.output
+  const parsed = v.safeParse(Environment, variables)
+  if (!parsed.success) throw new ConfigError(parsed.issues.map(describeIssue).join('\n'))
+  const e = parsed.output
   const configured = e.DEMO === 'auto' ? configuredOf(variables, Object.keys(Environment.entries)) : []
   const demo = e.DEMO === 'auto' ? !configured.length : (e.DEMO ?? e.NODE_ENV !== 'production')
   // A demo on its own private database runs production builds of libraries but is not production.
@@ -113,9 +113,9 @@ export function readConfig(env: Record<string, string | undefined>) {
     /** The development server serves sources instead of the build. */
     viteDev: env.VITE_DEV === '1',
     TIMESTAMP_URL: e.TIMESTAMP_URL === 'none' ? undefined : e.TIMESTAMP_URL,
-    /** A demo that names no service stamps with an authority of its own. */
+    /** A demo without a configured time-stamp service uses an authority of its own. */
     demoTimestamps: demo && !production && e.TIMESTAMP_URL === undefined,
-    secretKey: e.SECRET_KEY ?? MADE_FOR_DEMO,
+    secretKey: e.SECRET_KEY ?? DEMO_SECRET_KEY,
     /**
      * A demo has publicly known passwords and an open outbox, so by default it listens on this machine only;
      * in the image, on every address of the container, which is not reachable by default.
@@ -130,7 +130,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     ...paymentsFrom(e),
     ...processFrom(e),
     translation: translationEndpoint(e),
-    /** In fen; null where one member of staff is enough. */
+    /** In fen; null if one member of staff is enough for every amount. */
     fourEyesFrom: e.FOUR_EYES_FROM === 'off' ? null : BigInt(e.FOUR_EYES_FROM) * 100n,
   }
 }
@@ -138,7 +138,7 @@ export function readConfig(env: Record<string, string | undefined>) {
 type EnvironmentValues = v.InferOutput<typeof Environment>
 
 function translationEndpoint(e: EnvironmentValues) {
-  if (!together(e, ['TRANSLATION_URL', 'TRANSLATION_MODEL'])) return null
+  if (!areAllSet(e, ['TRANSLATION_URL', 'TRANSLATION_MODEL'])) return null
   return { url: e.TRANSLATION_URL!, model: e.TRANSLATION_MODEL!, key: e.TRANSLATION_KEY }
 }
 
@@ -149,7 +149,7 @@ function smsAccount(e: EnvironmentValues) {
     'SMS_ALIYUN_SIGN_NAME',
     'SMS_ALIYUN_TEMPLATE_CODE',
   ] as const
-  if (!together(e, [...names])) return null
+  if (!areAllSet(e, [...names])) return null
   return {
     keyId: e.SMS_ALIYUN_KEY_ID!,
     secret: e.SMS_ALIYUN_SECRET!,
@@ -166,7 +166,7 @@ function smsAccount(e: EnvironmentValues) {
 
 /** WECHAT_BASE replaces both of WeChat's hosts; only tests need it. */
 function wechatApplication(e: EnvironmentValues) {
-  if (!together(e, ['WECHAT_APP_ID', 'WECHAT_APP_SECRET'])) return null
+  if (!areAllSet(e, ['WECHAT_APP_ID', 'WECHAT_APP_SECRET'])) return null
   return {
     appId: e.WECHAT_APP_ID!,
     secret: e.WECHAT_APP_SECRET!,
@@ -176,32 +176,32 @@ function wechatApplication(e: EnvironmentValues) {
 }
 
 function refuseDemoParts(e: EnvironmentValues, demo: boolean, configured: string[]) {
-  const wrong: string[] = []
+  const forbidden: string[] = []
   if (configured.length && !e.DATABASE_URL)
-    wrong.push(`This is no demo, because it has ${configured.join(', ')}; DEMO=1 makes it one`)
-  if (!e.DATABASE_URL) wrong.push('DATABASE_URL is missing: production needs its own PostgreSQL')
-  if (!e.SECRET_KEY) wrong.push('SECRET_KEY is missing: give at least 32 random characters')
-  else if (e.SECRET_KEY === MADE_FOR_DEMO) wrong.push('SECRET_KEY is the demo’s, which everybody knows')
+    forbidden.push(`This is no demo, because it has ${configured.join(', ')}; DEMO=1 makes it one`)
+  if (!e.DATABASE_URL) forbidden.push('DATABASE_URL is missing: production needs its own PostgreSQL')
+  if (!e.SECRET_KEY) forbidden.push('SECRET_KEY is missing: give at least 32 random characters')
+  else if (e.SECRET_KEY === DEMO_SECRET_KEY) forbidden.push('SECRET_KEY is the demo’s, which everybody knows')
   else if (isGuessable(e.SECRET_KEY))
-    wrong.push('SECRET_KEY can be guessed: let `openssl rand -hex 32` make one')
-  if (!e.BASE_URL) wrong.push('BASE_URL is missing: links in mail begin with it')
+    forbidden.push('SECRET_KEY can be guessed: let `openssl rand -hex 32` make one')
+  if (!e.BASE_URL) forbidden.push('BASE_URL is missing: links in mail begin with it')
   if (!e.SMTP_URL && e.SEND_MAIL === 'on')
-    wrong.push('SMTP_URL is missing: production sends real mail, unless SEND_MAIL is off')
-  if (!e.MAIL_FROM) wrong.push('MAIL_FROM is missing: mails need a sender whose domain is yours')
-  wrong.push(...missingOfCompany(e))
+    forbidden.push('SMTP_URL is missing: production sends real mail, unless SEND_MAIL is off')
+  if (!e.MAIL_FROM) forbidden.push('MAIL_FROM is missing: mails need a sender whose domain is yours')
+  forbidden.push(...missingOfCompany(e))
   if (!e.TIMESTAMP_URL)
-    wrong.push('TIMESTAMP_URL is missing: name a time-stamp service (RFC 3161), or none to sign without')
-  if (demo) wrong.push('DEMO is on: production never runs with demo data or the outbox page')
-  if (e.WECHAT_BASE) wrong.push('WECHAT_BASE is set: only tests name a stub of WeChat')
+    forbidden.push('TIMESTAMP_URL is missing: name a time-stamp service (RFC 3161), or none to sign without')
+  if (demo) forbidden.push('DEMO is on: production never runs with demo data or the outbox page')
+  if (e.WECHAT_BASE) forbidden.push('WECHAT_BASE is set: only tests name a stub of WeChat')
   if (e.REQUESTS_TO_THIS_MACHINE)
-    wrong.push('REQUESTS_TO_THIS_MACHINE is on: customers could reach the services of this machine')
-  if (e.FAULT) wrong.push('FAULT is set: it kills the server, in tests')
-  if (e.CAPTCHA_ANSWER) wrong.push('CAPTCHA_ANSWER is set: a fixed captcha is for tests only')
+    forbidden.push('REQUESTS_TO_THIS_MACHINE is on: customers could reach the services of this machine')
+  if (e.FAULT) forbidden.push('FAULT is set: it kills the server, in tests')
+  if (e.CAPTCHA_ANSWER) forbidden.push('CAPTCHA_ANSWER is set: a fixed captcha is for tests only')
   const host = e.BASE_URL ? new URL(e.BASE_URL) : null
   if (host?.protocol === 'http:' && host.hostname !== 'localhost' && host.hostname !== '127.0.0.1')
-    wrong.push('BASE_URL should start with https:// (http only on localhost)')
-  wrong.push(...unencrypted(e))
-  if (wrong.length) throw new ConfigError(wrong.join('\n'))
+    forbidden.push('BASE_URL should start with https:// (http only on localhost)')
+  forbidden.push(...unencryptedLines(e))
+  if (forbidden.length) throw new ConfigError(forbidden.join('\n'))
 }
 
 export type Config = ReturnType<typeof readConfig>

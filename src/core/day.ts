@@ -1,6 +1,6 @@
 import { DAY, now, shanghaiDay } from './clock.ts'
 
-/** The date that many days ahead, as yyyy-MM-dd in Shanghai. */
+/** The date a number of days from today, as yyyy-MM-dd in Shanghai. */
 export const dayAhead = (days: number): string => shanghaiDay(new Date(now().getTime() + days * DAY))
 
 /** The first moment of a day in Shanghai; `day` as yyyy-MM-dd. */

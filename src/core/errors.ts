@@ -155,7 +155,7 @@ export type ErrorCode = keyof typeof ERROR_STATUS
 export const isErrorCode = (text: string | undefined): text is ErrorCode =>
   Object.hasOwn(ERROR_STATUS, text ?? '')
 
-/** The action that helps after an error, where correcting the input is not enough. */
+/** The action that helps after an error, if correcting the input is not enough. */
 export const ADVICE: Partial<
   Record<ErrorCode, 'refresh' | 'login' | 'buy' | 'pay' | 'account' | 'authorise'>
 > = {
@@ -192,12 +192,16 @@ export const ADVICE: Partial<
 }
 
 /**
- * An error with a code of the catalogue; `details` fill the message's placeholders and never hold secrets.
+ * An error with a code of the catalogue. `details` fill the placeholders of the message and never contain
+ * secrets.
  */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly details: Record<string, string | number>
-  /** Locale key of the message; by default the code's, unless the code has several meanings. */
+  /**
+   * The locale key of the message: that of the code, or a more specific one if the code has several
+   * meanings.
+   */
   readonly words: MessageKey
 
   constructor(
@@ -218,12 +222,15 @@ export class AppError extends Error {
   }
 }
 
-/** For records that do not exist or belong to others, so that the two cases are indistinguishable. */
+/**
+ * Throws the error for records that do not exist or belong to others, so that the two cases cannot be
+ * distinguished.
+ */
 export function notFound(): never {
   throw new AppError('NOT_FOUND')
 }
 
-/** People read minutes, programs seconds; at least one of each. */
+/** The time to wait, in minutes for people and in seconds for programs; at least one of each. */
 const waitOf = (seconds: number) => ({
   retryAfter: Math.max(seconds, 1),
   minutes: Math.max(Math.ceil(seconds / 60), 1),

@@ -53,7 +53,7 @@ export const FAULTS = [
 
 export type Fault = (typeof FAULTS)[number]
 
-/** In crash tests only: kills the process here, simulating a power failure. */
+/** Kills the process at this point in crash tests, which simulates a power failure. */
 export function fault(name: Fault) {
   if (config.FAULT === name) process.kill(process.pid, 'SIGKILL')
 }

@@ -33,11 +33,12 @@ export const languages = Object.fromEntries(
 export type Translate = Translator
 
 /**
- * Translates outside React: mails, problem messages, logs for people. Keys are full: `accounts.mail.subject`.
+ * Translates outside React: mails, problem messages, and logs that people read. Keys are complete:
+ * `accounts.mail.subject`.
  */
 export const translate = (locale: Locale): Translator => languages[locale].translator('')
 
-/** The preferred locale by Accept-Language; zh_CN if it names none of ours. */
+/** The locale that Accept-Language prefers; zh_CN if it names none of ours. */
 export function preferredLocale(acceptLanguage: string | undefined): Locale {
   for (const part of (acceptLanguage ?? '').slice(0, 200).toLowerCase().split(',')) {
     const tag = part.split(';')[0]!.trim()

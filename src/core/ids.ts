@@ -3,22 +3,25 @@ import { v7 } from 'uuid'
 let count = 0
 
 /**
- * UUIDv7: ordered by time, so that the primary key is also the order of creation. `at` sets its time, for
- * rows that are sorted among others.
+ * A UUIDv7. Its order is the order of creation, so the primary key can be used for sorting. `at` sets the
+ * time, for rows that are sorted among others.
  */
-export function newId(at?: Date): string {
-  return at ? v7({ msecs: at.getTime(), seq: count++ }) : v7()
+export function newId(time?: Date): string {
+  return time ? v7({ msecs: time.getTime(), seq: count++ }) : v7()
 }
 
-/** The least id of rows that were created at `at` or later, to search a period by the primary key. */
-export function firstIdAt(at: Date): string {
-  const hex = Math.max(at.getTime(), 0).toString(16).padStart(12, '0')
+/** The smallest id of rows that were created at `at` or later, for searching a period by the primary key. */
+export function firstIdAt(time: Date): string {
+  const hex = Math.max(time.getTime(), 0).toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** Checks a path parameter before a query, because `uuid` columns refuse other text with an error. */
+/**
+ * Whether a text is an id. Checks a path parameter before a query, because `uuid` columns refuse other texts
+ * with an error.
+ */
 export function isId(text: string): boolean {
   return UUID.test(text)
 }

@@ -4,8 +4,8 @@ import { config } from './config.ts'
 import { requestId } from './request.ts'
 
 /**
- * The structured log; it redacts secrets. Each line of a request has the request's id, and with tracing the
- * trace id, to find the trace of a log line and vice versa.
+ * The structured log. It redacts secrets. Each line of a request contains the request's id, and with tracing
+ * also the trace id, so that the trace of a log line can be found and vice versa.
  */
 export const log = pino({
   level: config.NODE_ENV === 'test' ? 'silent' : config.LOG_LEVEL,

@@ -1,12 +1,12 @@
-/** An amount in minor units, fen or cents. A bigint, so that it never has a fraction. */
+/** An amount in minor units, fen or cents. A bigint, because it never has a fraction. */
 export type Money = bigint
 
 export const CURRENCIES = ['CNY', 'USD'] as const
 export type Currency = (typeof CURRENCIES)[number]
 
 /**
- * The share `parts / whole`: currency rounding is always down, to the minor unit. The remainder is
- * `amount - share(…)`, so that no fen is lost or created.
+ * The share `parts / whole` of an amount, rounded down to the minor unit. The remainder is `amount -
+ * share(…)`, so that no fen is lost or created.
  */
 export function share(amount: Money, parts: number, whole: number): Money {
   return (amount * BigInt(parts)) / BigInt(whole)

@@ -1,5 +1,6 @@
 /**
- * Keyset pagination: cuts rows that were read one beyond `size` to a page, with the cursor of the next page.
+ * Keyset pagination: makes a page from rows of which one more than `size` was read, and the cursor of the
+ * next page.
  */
 export function onePage<Row extends { id: string }>(
   rows: Row[],

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 
-let known: string | undefined
+let cachedRelease: string | undefined
 
-/** Which program this is: its version, and the first digits of the hash of the sources it was built from. */
+/** Identifies this program: its version, and the first digits of the hash of its sources. */
 export function release(): string {
-  known ??= `${versionIn('package.json')}+${builtFrom('dist/built-from')}`
-  return known
+  cachedRelease ??= `${versionIn('package.json')}+${builtFrom('dist/built-from')}`
+  return cachedRelease
 }
 
 function versionIn(file: string): string {

@@ -5,6 +5,6 @@ export type Move = (typeof WAYS)[number] | { before: string } | { behind: string
 
 /** Reads a move from a form: the menu's direction, or the neighbour after dragging. */
 export function readMove({ to, before, behind }: Record<string, string | undefined>): Move {
-  const way = WAYS.find((one) => one === to)
-  return way ?? (before ? { before } : { behind: behind ?? '' })
+  const direction = WAYS.find((one) => one === to)
+  return direction ?? (before ? { before } : { behind: behind ?? '' })
 }

@@ -2,10 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 /** The origin of a request. */
 export interface Origin {
-  /** The client's address, and the network by which it is limited. */
+  /** The client's address, and the network that limits apply to. */
   address: string
   network: string
-  /** The user agent, of two hundred characters at most. */
+  /** The user agent, at most two hundred characters of it. */
   device: string
 }
 
@@ -15,12 +15,12 @@ interface Request extends Origin {
 
 const current = new AsyncLocalStorage<Request>()
 
-/** Runs a request so that each of its log lines has its id, and security events have its origin. */
+/** Runs a request so that its log lines contain its id, and security events its origin. */
 export const withRequest = <T>(request: Request, work: () => T): T => current.run(request, work)
 
 export const requestId = (): string | undefined => current.getStore()?.id
 
-/** Empty for commands and jobs. */
+/** The origin of the current request; empty in commands and jobs. */
 export function requestOrigin(): Origin {
   const { address = '', network = '', device = '' } = current.getStore() ?? {}
   return { address, network, device }

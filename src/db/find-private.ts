@@ -3,8 +3,8 @@ import { clusterPassword } from './cluster.ts'
 import { findPostmaster } from './postmaster.ts'
 
 /**
- * The URL of the private PostgreSQL under `dataDir`, if a server is running it, so that another program can
- * share it.
+ * The URL of the private PostgreSQL under `dataDir` if a server is running it, so that another program can
+ * use it too.
  */
 export async function findPrivatePostgres(dataDir: string): Promise<string | null> {
   const postmaster = await findPostmaster(resolve(dataDir, 'postgres'))

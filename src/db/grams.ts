@@ -3,27 +3,27 @@ import { foldText, searchWords } from '#src/core/text/fold.ts'
 import { likePattern } from './patterns.ts'
 
 /**
- * A keyword found `found` times in the first `rows` rows is frequent. A piece that all of `most` rows have
- * does not narrow the search.
+ * A keyword that occurs `found` times in the first `rows` rows is frequent. A piece that occurs in all of
+ * the first `limit` rows does not narrow the search.
  */
 const PROBE = { rows: 100, found: 2, limit: 40 }
-/** Number of rows that are read in order before the index of pieces is used. */
-const NEAR = 1000
+/** The number of rows that are read in order before the index of pieces is used. */
+const MAX_ROWS_IN_ORDER = 1000
 const GRAM_LENGTH = 3
 const MAX_PIECES = 10
 
 /** The searchable text of a row: its texts folded, one per line. */
 export const wordsOf = (...texts: string[]): string => foldText(texts.join('\n'))
 
-/** The pieces of all words together, the longest words first. */
+/** The pieces of all words together, those of the longest words first. */
 function piecesOf(words: string[]): string[] {
   const each = words.toSorted((one, other) => other.length - one.length).map(piecesOfWord)
   return [...new Set(each.flat())].slice(0, MAX_PIECES)
 }
 
 /**
- * Pieces of a word, as `platform.grams` makes them of an owner's rows: three characters each, or fewer
- * if it is shorter, spread over a long keyword. Overlapping pieces are cheap and selective: the index scans
+ * The pieces of a word, as `platform.grams` makes them for an owner's rows: three characters each, or fewer
+ * in a shorter word, spread over a long keyword. Overlapping pieces are cheap and selective: the index scans
  * the rarest and only looks the others up, and each row that it excludes need not be read.
  */
 function piecesOfWord(word: string): string[] {
@@ -39,9 +39,9 @@ function piecesOfWord(word: string): string[] {
  * Scanning all rows with "ext" costs much more than reading the few with "17@".
  */
 function selectivePieces(ownerId: string, pieces: string[]): RawBuilder<unknown> {
-  const all = sql`unnest(${pieces}::text[]) as piece`
+  const allPieces = sql`unnest(${pieces}::text[]) as piece`
   const grams = (which: RawBuilder<unknown>) =>
-    sql`array(select ${ownerId.slice(-6)} || piece from ${all} where ${which})`
+    sql`array(select ${ownerId.slice(-6)} || piece from ${allPieces} where ${which})`
   if (pieces.length === 1) return grams(sql`true`)
   const first = sql`(select words from nearest limit ${sql.lit(PROBE.limit)})`
   const isSelective = sql`exists (select from ${first} as first where position(piece in words) = 0)`
@@ -50,45 +50,49 @@ function selectivePieces(ownerId: string, pieces: string[]): RawBuilder<unknown>
 
 interface Search {
   table: RawBuilder<unknown>
-  /** Alias that qualifies the columns. */
+  /** The alias that qualifies the columns. */
   alias?: string
   /** All columns that conditions and readers need, including `words`. */
   columns: RawBuilder<unknown>
   /** The rows to search. */
   among: RawBuilder<unknown>
-  /** The rows that have all of these pieces, by an index; it may return more. */
+  /** The rows that contain all of these pieces, found by an index; it may return more rows. */
   having: (pieces: RawBuilder<unknown>) => RawBuilder<unknown>
   ownerId: string
   keyword: string
-  /** Whether a row contains a folded word of the keyword, for `like`; by default `words` is searched. */
+  /**
+   * Whether a row contains a folded word of the keyword, as a `like` pattern; by default `words` is
+   * searched.
+   */
   holds?: (like: string) => RawBuilder<unknown>
-  /** The rows that are not folded yet, and whether one contains a word literally, in lower case. */
+  /** The rows that are not folded yet, and whether such a row contains a word literally, in lower case. */
   unfolded?: { are: RawBuilder<unknown>; hold: (like: string) => RawBuilder<unknown> }
   order: RawBuilder<unknown>
   limit: number
-  /** False if any `most` rows are enough and their total number is not needed. */
+  /** False if any `limit` rows are enough and their total number is not needed. */
   ordered?: boolean
 }
 
 function conditionOf({ keyword, holds, unfolded }: Search, words: string[]): RawBuilder<unknown> {
-  const all = (each: string[], hold: (like: string) => RawBuilder<unknown>) =>
+  const allPieces = (each: string[], hold: (like: string) => RawBuilder<unknown>) =>
     each.length
       ? sql`(${sql.join(
           each.map((word) => hold(likePattern(word))),
           sql` and `,
         )})`
       : sql`true`
-  const folded = all(words, holds ?? ((like) => sql`words like ${like}`))
+  const folded = allPieces(words, holds ?? ((like) => sql`words like ${like}`))
   if (!unfolded) return folded
   const typed = keyword.toLowerCase().split(/\s+/).filter(Boolean)
-  return sql`(${folded} or (${unfolded.are} and ${all(typed, unfolded.hold)}))`
+  return sql`(${folded} or (${unfolded.are} and ${allPieces(typed, unfolded.hold)}))`
 }
 
 /**
- * The first `most` rows whose `words` contain each word of the keyword, as a table of these columns and of
- * `found`, their total number if known. A frequent keyword, as a probe of the first rows shows, is searched
- * in the order of the list; a rare one by the index of pieces, and then sorted. The last part is a separate
- * subquery, so that the planner, which does not know the keyword, cannot scan all rows of an owner.
+ * The first `limit` rows whose `words` contain each word of the keyword, as a table of these columns and of
+ * `found`, the total number of such rows if known. If a probe of the first rows shows that the keyword is
+ * frequent, the rows are searched in the order of the list; otherwise by the index of pieces, and then
+ * sorted. The last part is a separate subquery, so that the planner, which does not know the keyword, cannot
+ * scan all rows of an owner.
  */
 export function rowsContaining<Row>(search: Search): RawBuilder<Row & { found: number | null }> {
   const { table, columns, among, having, ownerId, order, limit, ordered = true } = search
@@ -105,7 +109,7 @@ export function rowsContaining<Row>(search: Search): RawBuilder<Row & { found: n
     ), near as materialized (
       select ${columns} from (
         select ${columns} from ${table} where ${among} order by ${order}
-        limit case when ${common} then ${sql.lit(NEAR)} else 0 end
+        limit case when ${common} then ${sql.lit(MAX_ROWS_IN_ORDER)} else 0 end
       ) as ${rows}
       where ${holds} limit ${limit}
     )

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 /** A column by which a list is sorted. */
 export interface Key<Row> {
   column: RawBuilder<unknown>
-  /** Its text in a cursor. */
+  /** The text of the column in a cursor. */
   textOf: (row: Row) => string
   isText: (text: string) => boolean
   parameterOf: (text: string) => RawBuilder<unknown>
@@ -12,13 +12,13 @@ export interface Key<Row> {
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 /**
- * A time as `toISOString` writes it. Years have four digits, because a timestamptz does not hold all years of
- * JavaScript.
+ * Whether a text is a time as `toISOString` writes it. Years must have four digits, because a timestamptz
+ * cannot store all years of JavaScript.
  */
 export const isMoment = (text: string): boolean => MOMENT.test(text) && !Number.isNaN(Date.parse(text))
 
 /**
- * A sort order with an index, by keys that are unique together. Pages use it as cursor, so that the
+ * A sort order with an index, by keys that are unique together. Pages use it as a cursor, so that the
  * thousandth page costs as much as the first.
  */
 export interface Order<Row> {
@@ -26,7 +26,7 @@ export interface Order<Row> {
   descending: boolean
 }
 
-/** Start of a page: after a row, or before it when going back. */
+/** The start of a page: after a row, or before it when going back. */
 export interface PageCursor {
   cursor: string[]
   back: boolean
@@ -51,12 +51,12 @@ function partsOf(text: string): string[] | null {
   }
 }
 
-/** For ORDER BY; the previous page is read in reverse order. */
+/** The ORDER BY expression; the previous page is read in reverse order. */
 export function orderBy<Row>(
   { keys, descending }: Order<Row>,
-  place: PageCursor | null,
+  cursor: PageCursor | null,
 ): RawBuilder<unknown> {
-  const direction = descending !== (place?.back ?? false) ? sql`desc` : sql`asc`
+  const direction = descending !== (cursor?.back ?? false) ? sql`desc` : sql`asc`
   return sql.join(keys.map(({ column }) => sql`${column} ${direction}`))
 }
 
@@ -71,25 +71,25 @@ export function pastCursor<Row>(
 }
 
 /**
- * Makes a page of rows that were read one beyond `size`, with the cursors of the previous and the next page,
- * if any.
+ * Makes a page from rows of which one more than `size` was read, with the cursors of the previous and the
+ * next page, if any.
  */
 export function pageFrom<Key, Row extends Key>(
   { keys }: Order<Key>,
-  place: PageCursor | null,
+  cursor: PageCursor | null,
   size: number,
-  found: Row[],
+  rowsRead: Row[],
 ) {
-  const back = place?.back ?? false
-  const more = found.length > size
-  const rows = found.slice(0, size)
+  const back = cursor?.back ?? false
+  const more = rowsRead.length > size
+  const rows = rowsRead.slice(0, size)
   if (back) rows.reverse()
   const cursorOf = (row: Row) => JSON.stringify(keys.map(({ textOf }) => textOf(row)))
   const first = rows[0]
-  const last = rows.at(-1)
+  const lastRow = rows.at(-1)
   return {
     rows,
-    previous: first && (back ? more : place !== null) ? cursorOf(first) : null,
-    next: last && (back || more) ? cursorOf(last) : null,
+    previous: first && (back ? more : cursor !== null) ? cursorOf(first) : null,
+    next: lastRow && (back || more) ? cursorOf(lastRow) : null,
   }
 }

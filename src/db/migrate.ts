@@ -5,8 +5,8 @@ import type { Db } from '#src/db/db.ts'
 import { DatabaseNotReached } from './reach.ts'
 
 /**
- * A migration. The migrations of a start run in one transaction, except those with `transaction` false,
- * which build or drop indexes of existing tables concurrently and must be repeatable.
+ * A migration. The migrations of a start run in one transaction. Exceptions are those with `transaction`
+ * false: they build or drop indexes of existing tables concurrently, and must be repeatable.
  */
 export interface OwnMigration extends Migration {
   transaction?: false
@@ -21,10 +21,10 @@ const migrations: Migrations = Object.fromEntries(
   Object.entries(files).map(([path, migration]) => [path.split('/').at(-1)!.replace('.ts', ''), migration]),
 )
 
-/** How Kysely reports a migration that the database has and we do not. */
+/** How Kysely reports a migration that the database has and this version does not. */
 const UNKNOWN = /previously executed migration (\S+) is missing/
 
-/** The database was created by another version of the product. */
+/** The database was created by a different version of the product. */
 export class DatabaseOfOtherVersion extends DatabaseNotReached {
   constructor(migration: string) {
     super(
@@ -34,15 +34,16 @@ export class DatabaseOfOtherVersion extends DatabaseNotReached {
   }
 }
 
-const migratorOf = (db: Db, all: Migrations) =>
+const migratorOf = (db: Db, allMigrations: Migrations) =>
   new Migrator({
     db,
-    provider: { getMigrations: async () => all },
+    provider: { getMigrations: async () => allMigrations },
     migrationTableSchema: 'platform',
   })
 
 /** Brings the database up to date. Throws DatabaseOfOtherVersion without changing the database. */
-export const migrate = (db: Db, all: Migrations = migrations) => inTurn(db, (one) => run(one, all))
+export const migrate = (db: Db, allMigrations: Migrations = migrations) =>
+  inTurn(db, (one) => run(one, allMigrations))
 
 /**
  * Brings an empty database to the state after these migrations. Throws DatabaseOfOtherVersion for unknown
@@ -58,15 +59,15 @@ export async function migrateTo(db: Db, names: string[]) {
 const MIGRATION_LOCK = 20261129
 
 /**
- * One process migrates, others wait. They poll, because building an index concurrently waits for every other
- * statement, including one that waits for the lock.
+ * Only one process migrates at a time. The others poll instead of waiting, because building an index
+ * concurrently waits for every other statement, including one that waits for the lock.
  */
 const inTurn = (db: Db, work: (one: Db) => Promise<void>) =>
   db.connection().execute(async (one) => {
     const isFree = sql<{ free: boolean }>`select pg_try_advisory_lock(${MIGRATION_LOCK}) as free`
     while (!(await isFree.execute(one)).rows[0]!.free) await wait(200)
     try {
-      await sql`set lock_timeout = ${sql.lit(LOCKS)}`.execute(one)
+      await sql`set lock_timeout = ${sql.lit(LOCK_TIMEOUT_MS)}`.execute(one)
       await work(one)
     } finally {
       await sql`reset lock_timeout`.execute(one)
@@ -74,34 +75,37 @@ const inTurn = (db: Db, work: (one: Db) => Promise<void>) =>
     }
   })
 
-/** Milliseconds that a statement of a migration may wait for a lock, while others wait behind it. */
-const LOCKS = 1000
-/** How often a migration that got no lock is tried, with a pause in which the others go on. */
-const TRIES = 300
+/**
+ * Milliseconds that a statement of a migration may wait for a lock, because other statements then wait
+ * behind it.
+ */
+const LOCK_TIMEOUT_MS = 1000
+/** How often a migration that got no lock is tried; other statements continue during the pauses. */
+const MAX_TRIES = 300
 
-async function run(db: Db, all: Migrations, last = Object.keys(all).sort().at(-1)!) {
-  if (await isUpToDate(db, all, last)) return
-  const migrator = migratorOf(db, all)
-  for (const { to, transaction } of stepsOf(await migrator.getMigrations(), all, last)) {
+async function run(db: Db, allMigrations: Migrations, lastName = Object.keys(allMigrations).sort().at(-1)!) {
+  if (await isUpToDate(db, allMigrations, lastName)) return
+  const migrator = migratorOf(db, allMigrations)
+  for (const { to, transaction } of stepsOf(await migrator.getMigrations(), allMigrations, lastName)) {
     for (let tries = 1; ; tries++) {
       const { error } = await migrator.migrateTo(to, { disableTransactions: !transaction })
       if (!error) break
-      if (!isLockTimeout(error) || tries === TRIES) throw errorOf(error)
-      await wait(LOCKS)
+      if (!isLockTimeout(error) || tries === MAX_TRIES) throw errorOf(error)
+      await wait(LOCK_TIMEOUT_MS)
     }
   }
-  const { error } = await migrator.migrateTo(last)
+  const { error } = await migrator.migrateTo(lastName)
   if (error) throw errorOf(error)
 }
 
-/** Checked first, because Kysely's own check begins with a description of every table. */
-async function isUpToDate(db: Db, all: Migrations, last: string): Promise<boolean> {
+/** A cheap check before Kysely's own, which begins with a description of every table. */
+async function isUpToDate(db: Db, allMigrations: Migrations, lastName: string): Promise<boolean> {
   const executed = await executedNames(db)
-  const expected = Object.keys(all).filter((name) => name <= last)
+  const expected = Object.keys(allMigrations).filter((name) => name <= lastName)
   return executed.length === expected.length && expected.every((name) => executed.includes(name))
 }
 
-/** Empty for a database that has had no migration. */
+/** The names of the migrations that were run; empty for a database without any. */
 async function executedNames(db: Db): Promise<string[]> {
   const table = await sql<{ exists: boolean }>`
     select to_regclass('platform.kysely_migration') is not null as exists`.execute(db)
@@ -111,23 +115,27 @@ async function executedNames(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** The first migration that the database has had and this version does not know. */
+/** The first migration that the database has and this version does not. */
 export async function findUnknownMigration(db: Db): Promise<string | undefined> {
   return (await executedNames(db)).find((name) => !(name in migrations))
 }
 
 interface Step {
-  /** The name of its last migration. */
+  /** The name of the last migration of the step. */
   to: string
   transaction: boolean
 }
 
-/** The missing migrations up to `last`: as many as possible in one transaction. */
-function stepsOf(known: readonly MigrationInfo[], all: Migrations, last: string): Step[] {
+/** The missing migrations up to `last`, as many as possible in each transaction. */
+function stepsOf(
+  knownMigrations: readonly MigrationInfo[],
+  allMigrations: Migrations,
+  lastName: string,
+): Step[] {
   const steps: Step[] = []
-  for (const { name, executedAt } of known) {
-    if (executedAt || name > last) continue
-    const transaction = all[name]!.transaction !== false
+  for (const { name, executedAt } of knownMigrations) {
+    if (executedAt || name > lastName) continue
+    const transaction = allMigrations[name]!.transaction !== false
     if (transaction && steps.at(-1)?.transaction) steps.at(-1)!.to = name
     else steps.push({ to: name, transaction })
   }

@@ -10,12 +10,12 @@ const recordDuration = durations({
   bounds: QUERY_BOUNDS,
 })
 
-/** Milliseconds from which a query is logged. */
-export const SLOW = 500
+/** Queries that take at least this many milliseconds are logged. */
+export const SLOW_MS = 500
 
 /**
  * Runs a query, as a span if the surrounding request or job is recorded; the queue’s own polling is not.
- * Records no values, because all values are parameters.
+ * Records no values, which are all parameters.
  */
 export async function observeQuery<T>(
   query: CompiledQuery,
@@ -45,27 +45,30 @@ export async function observeQuery<T>(
     span?.end()
     const milliseconds = performance.now() - began
     recordDuration(milliseconds, () => attributesOf(operationOf(query), pool, failure))
-    if (milliseconds > SLOW)
+    if (milliseconds > SLOW_MS)
       log.warn({ ms: Math.round(milliseconds), pool, statement: query.sql }, 'slow query')
   }
 }
 
-const known = new Map<string, Record<string, string>>()
+const attributesByKey = new Map<string, Record<string, string>>()
 
-/** Returns the same object for equal arguments, of which there are few combinations. */
+/**
+ * The attributes of a query. Returns the same object for equal arguments, of which there are few
+ * combinations.
+ */
 function attributesOf(operation: string, pool: string, failure: string | undefined) {
   const key = `${operation} ${pool} ${failure}`
-  const attributes = known.get(key) ?? {
+  const attributes = attributesByKey.get(key) ?? {
     'db.system.name': 'postgresql',
     'db.operation.name': operation,
     'db.client.connection.pool.name': pool,
     ...(failure && { 'error.type': failure }),
   }
-  known.set(key, attributes)
+  attributesByKey.set(key, attributes)
   return attributes
 }
 
-/** In order of how often they occur. */
+/** Ordered by frequency. */
 const OPERATIONS: [RegExp, string][] = [
   [/^\s*select\b/i, 'SELECT'],
   [/^\s*insert\b/i, 'INSERT'],
@@ -82,7 +85,7 @@ const operationOf = ({ sql }: CompiledQuery) =>
 
 const summaries = new LRUCache<string, string>({ max: 1000 })
 
-/** The operation and its tables: `SELECT platform.mail`. Made once for each statement. */
+/** The operation and its tables: `SELECT platform.mail`. Computed once for each statement. */
 function summaryOf(query: CompiledQuery): string {
   const cached = summaries.get(query.sql)
   if (cached) return cached

@@ -8,9 +8,9 @@ export interface SmsNotice {
   link: string
 }
 
-/** A text message about an account, as the parameter of such a template. */
+/** A text message about an account, as the parameters of a template of the SMS service. */
 export interface SmsEvent {
-  /** What became of the account, in the language of the template. */
+  /** What happened to the account, in the language of the template. */
   event: string
 }
 
@@ -23,11 +23,11 @@ export interface MailTable {
   html: string
   links: ColumnType<string[], string, string>
   code: string | null
-  /** The recipient of replies; null: our service mailbox. */
+  /** The recipient of replies; null for our service mailbox. */
   reply_to?: string | null
-  /** Of a text message without code, until it is sent. */
+  /** The content of a text message without code, until it is sent. */
   notice: ColumnType<SmsNotice | SmsEvent | null, string | null | undefined, string | null>
-  /** The address to unsubscribe from such mails, for the button of a mail program. */
+  /** The unsubscribe address, for the button of a mail program. */
   leave_link?: string | null
   /** Sent before older mails to the same mailbox. */
   overtakes: Generated<boolean>
@@ -37,7 +37,7 @@ export interface MailTable {
    */
   bulk: Generated<boolean>
   state: Generated<'waiting' | 'sent' | 'failed'>
-  /** The server's reply for a mailbox to which it will never deliver. */
+  /** The server's reply that it will never deliver to the mailbox. */
   refusal: Generated<string | null>
   created_at: Date
   sent_at: Date | null
@@ -50,15 +50,15 @@ export type ApprovalKind = (typeof APPROVAL_KINDS)[number]
 export interface ApprovalTable {
   id: string
   kind: ApprovalKind
-  /** Of each subject one request is open at a time. */
+  /** Only one request for each subject can be open. */
   subject_id: string
   /** The account concerned; the column contains no name. */
   account_id: string | null
-  /** The page of the desk about it. */
+  /** The page of the desk about the subject. */
   path: string
-  /** The submitted form, which is executed after the approval. */
+  /** The submitted form, which is carried out after the approval. */
   form: ColumnType<Record<string, string>, string, string>
-  /** The changes, as in the staff log. */
+  /** The changes, in the form of the staff log. */
   facts: ColumnType<ApprovalFact[], string, string>
   reason: string
   state: 'open' | 'approved' | 'refused' | 'withdrawn'
@@ -94,15 +94,18 @@ export interface DemoTable {
 
 export interface SessionTable {
   id_hash: string
-  /** Public id by which a person ends the session in another browser; it grants no access. */
+  /** A public id, by which the session can be ended from another browser; it grants no access. */
   id: Generated<string>
   account_id: string
-  /** The user agent, and the address of the login. */
+  /** The user agent and the address of the login. */
   device: Generated<string>
   address: Generated<string>
   created_at: Date
   expires_at: Date
-  /** Ended in another browser; kept until it would have expired, to report the reason to its own browser. */
+  /**
+   * When the session was ended in another browser. The row remains until the session would have expired, to
+   * report the reason to its own browser.
+   */
   ended_at: Date | null
 }
 
@@ -111,7 +114,7 @@ export interface NonceTable {
   expires_at: Date
 }
 
-/** Actions that a page or a program reports; not trusted, stored for support. */
+/** Actions that a page or a program reports. They are not trusted, and stored for support. */
 export interface UserLogTable {
   id: string
   account_id: string | null
@@ -147,15 +150,17 @@ export interface SecurityEventTable {
   kind: SecurityEventKind
   /** Null when the account of an attempt is unknown. */
   account_id: string | null
-  /** The team in which the account worked then. */
+  /** The team in which the account worked at the time. */
   team_id: string | null
-  /** Who did it, if not the account itself: the administrator of its team, or our staff. */
+  /**
+   * The account that acted, if it was not the account itself: the administrator of its team, or our staff.
+   */
   actor_id: string | null
-  /** Codes apart by spaces: in which way, and the error of a refusal. */
+  /** Codes separated by spaces: the way, and the error of a refusal. */
   detail: Generated<string>
   /** Pattern of the page that was refused. */
   route: Generated<string>
-  /** The network address and the user agent of the person who did it. */
+  /** The network address and the user agent of the account that acted. */
   address: string
   device: string
   created_at: Date
@@ -163,14 +168,14 @@ export interface SecurityEventTable {
 
 export type Damage = 'missing' | 'shorter' | 'changed'
 
-/** The expected content of a stored file, and since when it is damaged. */
+/** The expected content of a stored file, and since when the file is damaged. */
 export interface StoredFileTable {
   key: string
-  /** Null until the first check, for a file that is older than this table. */
+  /** Null before the first check of a file that is older than this table. */
   sha256: string | null
   bytes: number | null
   created_at: Date
-  /** When the nightly check last found it intact. */
+  /** When the nightly check last found the file intact. */
   checked_at: Date | null
   damaged_at: Date | null
   damage: Damage | null
@@ -178,12 +183,12 @@ export interface StoredFileTable {
 
 /** A request that failed because of a fault of ours; contains no personal data. */
 export interface FailedRequestTable {
-  /** The reference that the person was shown. */
+  /** The reference that the user was shown. */
   reference: string
   method: string
-  /** The route's pattern. */
+  /** The pattern of the route. */
   route: string
-  /** The name and the message of the error, the latter without values. */
+  /** The name and the message of the error; the message without values. */
   error: string
   message: string
   release: string
@@ -196,22 +201,22 @@ export interface SecretKeyTable {
   id: Generated<number>
   /** Identifies the key without revealing it. */
   mark: string
-  /** A former key, encrypted under the present one. */
+  /** A former key, encrypted with the present one. */
   sealed: Buffer | null
   since: Date
   replaced_at: Date | null
 }
 
-/** A day that is no working day, or is one, against its place in the week. */
+/** A day that is a working day or not, contrary to its day of the week. */
 export interface CalendarDayTable {
-  /** yyyy-MM-dd; read it as `day::text`. */
+  /** yyyy-MM-dd; select it as `day::text`. */
   day: string
   kind: 'holiday' | 'worked'
-  /** Of the holiday, also for a day that is worked in exchange. */
+  /** The name of the holiday, also for a day that is worked in exchange. */
   name: string
 }
 
-/** Whether a day is a working day, before and after a change; null: by its weekday. */
+/** Whether a day is a working day, before and after a change; null means by its day of the week. */
 export interface CalendarDifference {
   day: string
   before: Pick<CalendarDayTable, 'kind' | 'name'> | null
@@ -227,7 +232,8 @@ export interface CalendarChangeTable {
 }
 
 /**
- * Days on which the online service is open: working days, these and Saturdays that are no holiday, or all.
+ * The days on which the online service is open: working days, working days and Saturdays that are no
+ * holiday, or all.
  */
 export const SERVICE_DAYS = ['working', 'saturdays', 'daily'] as const
 

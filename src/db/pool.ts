@@ -6,9 +6,9 @@ import { prepared } from './prepared.ts'
 import { DatabaseUnavailable, isConnectionLost } from './unavailable.ts'
 import type { DatabaseWatch, WatchedPool } from './watch.ts'
 
-/** Number of connections, and timeouts in milliseconds; 0 is no limit. */
+/** The limits of a pool: the number of connections, and timeouts in milliseconds; 0 means no limit. */
 export interface Limits {
-  /** In metrics, and behind `qishu` in PostgreSQL's list of connections. */
+  /** The name in metrics, and after `qishu` in PostgreSQL's list of connections. */
   name: string
   max: number
   statement: number
@@ -18,7 +18,7 @@ export interface Limits {
   patience: number
 }
 
-/** For requests: a response must not take longer. */
+/** For requests, whose responses must not take longer. */
 export const REQUESTS: Limits = {
   name: 'requests',
   max: 20,
@@ -40,7 +40,7 @@ export const BACKGROUND: Limits = {
 
 /**
  * The connection pool, the only implementation. A lost connection, idle or in use, costs at most its current
- * query and is never used again. While the database is unavailable every query is refused at once, with
+ * query and is never used again. While the database is unavailable, every query is refused immediately with
  * DatabaseUnavailable.
  */
 export class Pool implements WatchedPool {
@@ -87,13 +87,13 @@ export class Pool implements WatchedPool {
     return this.#pool.waitingCount > 0 || this.#pool.totalCount > this.#pool.idleCount
   }
 
-  /** Connections in use and idle, and queries that wait for one. */
+  /** The connections in use, the idle ones, and the queries that wait for one. */
   get counts() {
     const { totalCount, idleCount, waitingCount } = this.#pool
     return { name: this.#limits.name, used: totalCount - idleCount, idle: idleCount, waiting: waitingCount }
   }
 
-  /** Opens a new pool, so that requests do not queue for connections that hang. */
+  /** Opens a new pool, so that requests do not wait for connections that hang. */
   cut() {
     const reason = () => new DatabaseUnavailable('The database does not answer')
     for (const fail of this.#waiting) fail(reason())
@@ -112,7 +112,7 @@ export class Pool implements WatchedPool {
       connectionTimeoutMillis: 10_000,
       keepAlive: true,
       stream: () => this.#socket(),
-      // Not as connection parameters, which poolers such as PgBouncer refuse.
+      // Set by statements instead of connection parameters, which poolers such as PgBouncer refuse.
       onConnect: (client) =>
         client.query(
           `set statement_timeout = ${statement}; set lock_timeout = ${lock};
@@ -121,15 +121,15 @@ export class Pool implements WatchedPool {
     })
     const suspect = () => this.#watch.suspect()
     pool.on('error', suspect)
-    // The pool handles errors of idle clients only; an unhandled one of a client in use would end the
+    // The pool only handles errors of idle clients; an unhandled error of a client in use would end the
     // process.
     pool.on('connect', (client) => client.on('error', suspect))
     return pool
   }
 
   /**
-   * A socket that is closed after a silence longer than any statement or transaction may last, if there is
-   * such a limit.
+   * A socket that is closed if it is silent for longer than any statement or transaction may last, if there
+   * is such a limit.
    */
   #socket() {
     const socket = new Socket()
@@ -148,9 +148,9 @@ export class Pool implements WatchedPool {
         return await this.#unlessCut(this.#pool.connect())
       } catch (cause) {
         this.#watch.suspect()
-        if (tries === TRIES || performance.now() - began > AT_ONCE || !isConnectionLost(cause))
+        if (tries === MAX_TRIES || performance.now() - began > AT_ONCE || !isConnectionLost(cause))
           throw new DatabaseUnavailable('No connection to the database', { cause })
-        await wait(PAUSE)
+        await wait(PAUSE_MS)
       }
     }
   }
@@ -170,17 +170,20 @@ type Question = [text: string | pg.QueryConfig, values?: unknown[]]
 
 /** Statements that can be repeated if no transaction has begun. */
 const REPEATABLE = /^\s*(select|begin|start transaction)\b/i
-/** When many connections are lost at once, the next one may be lost too without having noticed. */
-const TRIES = 3
-/** Milliseconds between attempts, and within which the last one begins; then the error is returned. */
-const PAUSE = 50
+/** When many connections are lost together, the next one may also be lost without having noticed. */
+const MAX_TRIES = 3
+/**
+ * Milliseconds between attempts, and within which the last attempt must begin; after that the error is
+ * returned.
+ */
+const PAUSE_MS = 50
 const AT_ONCE = 1000
 
 /**
- * A connection in use. If it is lost, a read outside a transaction, or a transaction's begin, is repeated on
- * another one; anything that may have written is not.
+ * A connection in use. If it is lost, a read outside a transaction, or the begin of a transaction, is
+ * repeated on another connection; a statement that may have written is not.
  */
-function lease(another: () => Promise<pg.PoolClient>, first: pg.PoolClient): PostgresPoolClient {
+function lease(connectAgain: () => Promise<pg.PoolClient>, first: pg.PoolClient): PostgresPoolClient {
   let client: pg.PoolClient | null = first
   let lost = false
   const ask = ([text, values]: Question) =>
@@ -192,7 +195,7 @@ function lease(another: () => Promise<pg.PoolClient>, first: pg.PoolClient): Pos
     const [text] = question
     const repeatable = client!.getTransactionStatus() === 'I' && REPEATABLE.test(String(text))
     const began = performance.now()
-    for (let tries = 1; repeatable && tries < TRIES; tries++) {
+    for (let tries = 1; repeatable && tries < MAX_TRIES; tries++) {
       try {
         return await ask(question)
       } catch (error) {
@@ -200,8 +203,8 @@ function lease(another: () => Promise<pg.PoolClient>, first: pg.PoolClient): Pos
       }
       client!.release(true)
       client = null
-      await wait(PAUSE)
-      client = await another()
+      await wait(PAUSE_MS)
+      client = await connectAgain()
       lost = false
     }
     return ask(question)

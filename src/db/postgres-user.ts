@@ -8,9 +8,10 @@ interface Identity {
 }
 
 /**
- * PostgreSQL refuses to run as root, so it runs as `postgres` if that user exists, otherwise as `nobody`.
+ * The user that runs PostgreSQL, which refuses to run as root: `postgres` if that user exists, otherwise
+ * `nobody`.
  */
-async function unprivileged(): Promise<Identity> {
+async function postgresUser(): Promise<Identity> {
   if (process.getuid?.() !== 0) return {}
   const users = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'))
   const user = users.find(([name]) => name === 'postgres') ?? users.find(([name]) => name === 'nobody')
@@ -18,9 +19,9 @@ async function unprivileged(): Promise<Identity> {
   return { uid: Number(user[2]), gid: Number(user[3]) }
 }
 
-/** Changes the owner of a path to the user that runs PostgreSQL; does nothing if that is the current user. */
+/** Gives a path to the user that runs PostgreSQL; does nothing if that is the current user. */
 export async function chownToPostgres(path: string) {
-  const { uid, gid } = await unprivileged()
+  const { uid, gid } = await postgresUser()
   if (uid !== undefined && gid !== undefined) await chown(path, uid, gid)
 }
 
@@ -30,11 +31,12 @@ export interface Launch extends Identity {
 }
 
 /**
- * The command to start a PostgreSQL program on `dir`. A clone of the root user may be in a folder that others
- * cannot enter (/root, mktemp -d); then the program gets the one capability to pass it.
+ * The command that starts a PostgreSQL program on `dir`. A clone of the root user may be in a folder that
+ * others cannot enter (/root, mktemp -d); then the program gets the single capability that it needs to pass
+ * through.
  */
 export async function postgresLaunch(program: string, dir: string, args: string[]): Promise<Launch> {
-  const identity = await unprivileged()
+  const identity = await postgresUser()
   if (identity.uid === undefined || ((await openToAll(dir)) && (await openToAll(program))))
     return { command: program, args, ...identity }
   const as = [`--reuid=${identity.uid}`, `--regid=${identity.gid}`, '--clear-groups']
@@ -47,7 +49,7 @@ export async function postgresLaunch(program: string, dir: string, args: string[
  * access(2), which ignores capabilities, so a private clone of the root user needs a copy of the programs in
  * a public folder. An existing copy is used only if it belongs to root and no other user can write it.
  */
-export async function reachable(program: string): Promise<string> {
+export async function executablePath(program: string): Promise<string> {
   if (process.getuid?.() !== 0 || (await openToAll(program))) return program
   const native = resolve(program, '../..')
   const { version } = JSON.parse(await readFile(join(native, '../package.json'), 'utf8'))
@@ -62,20 +64,20 @@ async function isRootsAlone(path: string): Promise<boolean> {
 }
 
 async function copyInTheOpen(native: string, copy: string) {
-  const beside = await mkdtemp(`${copy}-`)
-  await cp(native, beside, { recursive: true, verbatimSymlinks: true })
-  await chmod(beside, 0o755)
+  const temporaryFolder = await mkdtemp(`${copy}-`)
+  await cp(native, temporaryFolder, { recursive: true, verbatimSymlinks: true })
+  await chmod(temporaryFolder, 0o755)
   await rm(copy, { recursive: true, force: true })
-  await rename(beside, copy).catch(async (error) => {
-    await rm(beside, { recursive: true })
-    // Another server that is starting may have just made its copy.
+  await rename(temporaryFolder, copy).catch(async (error) => {
+    await rm(temporaryFolder, { recursive: true })
+    // Another server that is starting may just have made its copy.
     if (!(await isRootsAlone(copy))) throw error
   })
 }
 
 async function openToAll(path: string): Promise<boolean> {
-  for (let at = dirname(resolve(path)); ; at = dirname(at)) {
-    if (((await stat(at)).mode & 0o001) === 0) return false
-    if (at === dirname(at)) return true
+  for (let folder = dirname(resolve(path)); ; folder = dirname(folder)) {
+    if (((await stat(folder)).mode & 0o001) === 0) return false
+    if (folder === dirname(folder)) return true
   }
 }

@@ -8,10 +8,13 @@ import { clearRemains, findPostmaster, shutDown } from './postmaster.ts'
 import { DatabaseNotReached } from './reach.ts'
 import { isConnectionLost } from './unavailable.ts'
 
-/** An arbitrary number that no other advisory lock uses; held by the server that owns this data directory. */
+/**
+ * An arbitrary number that no other advisory lock uses. The server that owns this data directory holds the
+ * lock.
+ */
 const OWNER_LOCK = 20261121
 /** Milliseconds to wait for a PostgreSQL that recovers after a crash or is stopping. */
-const PATIENCE = 300_000
+const PATIENCE_MS = 300_000
 
 export class DataDirectoryInUse extends DatabaseNotReached {
   constructor(dir: string) {
@@ -40,14 +43,17 @@ export async function startPrivatePostgres(
     try {
       return new PrivatePostgres(home, url, await claim(url, home), socket)
     } catch (error) {
-      // It was running when found, but died just then.
+      // PostgreSQL was running when it was looked for, but has just ended.
       if (tries === 5 || !isConnectionLost((error as Error).cause)) throw error
       await wait(200)
     }
   }
 }
 
-/** Owned by this server until `stop`. Restarted at the same address whenever PostgreSQL dies. */
+/**
+ * A private PostgreSQL that this server owns until `stop`. It is restarted at the same address whenever it
+ * dies.
+ */
 export class PrivatePostgres {
   readonly url: string
   readonly #socket: boolean
@@ -81,8 +87,8 @@ export class PrivatePostgres {
     log.error('private PostgreSQL lost')
     for (let pause = 100; !this.#stopping; pause = Math.min(2 * pause, 5000)) {
       try {
-        const at = { port: Number(new URL(this.url).port), socket: this.#socket }
-        const port = await ensureRunning(this.#dir, at)
+        const address = { port: Number(new URL(this.url).port), socket: this.#socket }
+        const port = await ensureRunning(this.#dir, address)
         if (String(port) !== new URL(this.url).port) throw new DataDirectoryInUse(this.#home)
         this.#own(await claim(this.url, this.#home))
         return log.warn('private PostgreSQL back')
@@ -102,9 +108,9 @@ export class PrivatePostgres {
   async stop() {
     this.#stopping = true
     await Promise.race([this.#recovery, wait(10_000, undefined, { ref: false })])
-    // Owned by another server, or busy: the next start takes it over.
+    // PostgreSQL belongs to another server, or is busy; the next start takes it over.
     if (!this.#owner) return
-    // A frozen PostgreSQL would not close the connection.
+    // Waits for a limited time, because a frozen PostgreSQL would not close the connection.
     await Promise.race([this.#owner.end(), wait(1000, undefined, { ref: false })])
     await shutDown(this.#dir)
   }
@@ -115,7 +121,7 @@ async function ensureRunning(
   dir: string,
   { port, socket }: { port?: number; socket: boolean },
 ): Promise<number> {
-  const deadline = performance.now() + PATIENCE
+  const deadline = performance.now() + PATIENCE_MS
   for (let failures = 0; ; await wait(50)) {
     const postmaster = await findPostmaster(dir)
     if (postmaster?.ready) return postmaster.port
@@ -128,7 +134,7 @@ async function ensureRunning(
     try {
       await launch(dir, port ?? (await freePort()), socket)
     } catch (error) {
-      // Another server may have been faster; then the next attempt finds it running.
+      // Another server may have started it first; then the next attempt finds it running.
       if (++failures === 3) throw error
     }
   }

@@ -8,11 +8,11 @@ import { findProcess, isAlive, listProcesses, type Process } from './processes.t
 export interface Postmaster {
   pid: number
   port: number
-  /** Accepts connections; before that it starts or recovers, after that it stops. */
+  /** Whether it accepts connections; false while it starts, recovers or stops. */
   ready: boolean
 }
 
-/** Appears in the command line of each process of a cluster, visible to every user. */
+/** A name that appears in the command line of each process of a cluster, visible to every user. */
 export async function clusterName(dir: string): Promise<string> {
   return `qishu-${createHash('sha256')
     .update(await realpath(dir))
@@ -57,14 +57,14 @@ function answers(port: number): Promise<boolean> {
 const pidFile = (dir: string) => join(dir, 'postmaster.pid')
 
 /**
- * Prepares for a new postmaster when none is running: remaining processes of a killed one hold the shared
- * memory, and a pid file with the id of another program prevents PostgreSQL from starting.
+ * Prepares for a new postmaster when none is running: remaining processes of a killed postmaster hold the
+ * shared memory, and a pid file with the id of another program prevents PostgreSQL from starting.
  */
 export async function clearRemains(dir: string) {
   for (let tries = 0; tries < 100; tries++) {
     const orphans = await listOrphans(dir)
     if (orphans.length === 0) break
-    // Most end by themselves within moments after their postmaster.
+    // Most of them end within moments after their postmaster.
     if (tries >= 10) for (const { pid } of orphans) kill(pid, 'SIGKILL')
     await wait(50)
   }
@@ -73,16 +73,16 @@ export async function clearRemains(dir: string) {
 
 async function listOrphans(dir: string): Promise<Process[]> {
   const name = await clusterName(dir)
-  const all = (await listProcesses()) ?? []
-  const postmasters = new Set(all.filter((one) => runsOn(one, dir, name)).map(({ pid }) => pid))
-  return all.filter(
+  const processes = (await listProcesses()) ?? []
+  const postmasters = new Set(processes.filter((one) => runsOn(one, dir, name)).map(({ pid }) => pid))
+  return processes.filter(
     ({ command, parent }) => command.startsWith(`postgres: ${name}`) && !postmasters.has(parent),
   )
 }
 
 /**
- * Ends sessions and transactions, writes everything to disk, and waits until it has ended, at most ten
- * seconds.
+ * Stops PostgreSQL: ends sessions and transactions, writes everything to disk, and waits until the process
+ * has ended, at most ten seconds.
  */
 export async function shutDown(dir: string) {
   const postmaster = await findPostmaster(dir)
@@ -96,6 +96,6 @@ function kill(pid: number, signal: NodeJS.Signals) {
   try {
     process.kill(pid, signal)
   } catch {
-    // It has ended already.
+    // The process has already ended.
   }
 }

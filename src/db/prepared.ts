@@ -5,7 +5,7 @@ const names = new Map<string, string | undefined>()
 
 /**
  * Names a read statement, so that each connection parses and plans it once. Statements of unlimited variety,
- * e.g. with lists of any length, stay unnamed after the first few hundred.
+ * for example with lists of any length, get no name after the first few hundred.
  */
 export function prepared(text: string, values?: unknown[]): QueryConfig {
   if (!names.has(text) && names.size < MAX_NAMES)
@@ -13,7 +13,7 @@ export function prepared(text: string, values?: unknown[]): QueryConfig {
   return { name: names.get(text), text, values }
 }
 
-/** Whether a plan stays valid: the plan of a `select *` fails once a migration has added a column. */
+/** Whether a plan remains valid: the plan of a `select *` fails after a migration has added a column. */
 function isLasting(text: string): boolean {
   if (!text.startsWith('select ')) return false
   const stars = [...text.matchAll(/"(\w+)"\.\*|(?:select|,) \*/g)]

@@ -8,7 +8,7 @@ export interface Process {
   command: string
 }
 
-/** The running processes of this machine, without zombies; null where they cannot be listed (Windows). */
+/** The running processes of this machine, without zombies; null if they cannot be listed (Windows). */
 export async function listProcesses(): Promise<Process[] | null> {
   if (process.platform === 'win32') return null
   if (process.platform !== 'linux') return listByPs('-ax')
@@ -22,13 +22,14 @@ export async function findProcess(pid: number): Promise<Process | null> {
   const read = (name: string) => readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => null)
   const [stat, command] = await Promise.all([read('stat'), read('cmdline')])
   if (stat === null || command === null) return null
-  // The name in parentheses may contain anything, so the fields are counted from the closing one.
+  // The name in parentheses may contain any character, so the fields are counted from the closing
+  // parenthesis.
   const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   if (state === 'Z' || state === 'X') return null
   return { pid, parent: Number(parent), command: command.replaceAll('\0', ' ') }
 }
 
-/** Lists processes by ps, which fails when it finds none. */
+/** Lists processes by ps, which fails if it finds none. */
 async function listByPs(...which: string[]): Promise<Process[]> {
   const listing = promisify(execFile)('ps', [...which, '-wwo', 'pid=,ppid=,stat=,command='])
   const { stdout } = await listing.catch(() => ({ stdout: '' }))

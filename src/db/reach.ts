@@ -2,12 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { isUnavailable } from './unavailable.ts'
 
-/** Explains why the database is unreachable at startup, and what the operator can do. */
+/** Explains why the database cannot be reached at the start, and what the operator can do. */
 export class DatabaseNotReached extends Error {}
 
 /**
- * Returns once the database of `url` answers; waits up to `patience` milliseconds for one that is starting,
- * and reports this by `say`. Throws DatabaseNotReached, never with the password.
+ * Returns when the database of `url` answers. Waits up to `patience` milliseconds for a database that is
+ * starting, and reports that. Throws DatabaseNotReached, whose message never contains the password.
  */
 export async function reachDatabase(url: string, report: (line: string) => void, patience = 10_000) {
   const began = performance.now()
@@ -43,7 +43,7 @@ async function probe(client: pg.Client): Promise<{ code?: string; message?: stri
   } catch (error) {
     return error as Error
   } finally {
-    // A frozen server would not close the connection.
+    // Not awaited, because a frozen server would not close the connection.
     void client.end().catch(() => {})
   }
 }
@@ -84,16 +84,16 @@ const SILENT: [string, string] = [
 function explain(client: pg.Client, code: string, message: string): string {
   const silent = code === 'ETIMEDOUT' || /timeout/i.test(message)
   const other: [string, string] = [message, 'Mend that, or correct DATABASE_URL.']
-  const [wrong, advice] = ADVICE[code]?.(client) ?? (silent ? SILENT : other)
-  return `The database at ${placeOf(client)} cannot be used: ${wrong}.\n${advice}`
+  const [problem, advice] = ADVICE[code]?.(client) ?? (silent ? SILENT : other)
+  return `The database at ${placeOf(client)} cannot be used: ${problem}.\n${advice}`
 }
 
 /** How often two clients are compared. */
 const COMPARISONS = 3
 
 /**
- * Throws DatabaseNotReached behind a pooler that shares a server connection among clients, such as PgBouncer
- * in transaction mode: settings and prepared statements would leak from one client to another.
+ * Throws DatabaseNotReached if a pooler shares one server connection among several clients, as PgBouncer
+ * does in transaction mode: settings and prepared statements would leak from one client to another.
  */
 export async function refuseSharedConnections(url: string) {
   const clients = [new pg.Client({ connectionString: url }), new pg.Client({ connectionString: url })]
@@ -101,9 +101,9 @@ export async function refuseSharedConnections(url: string) {
   try {
     await Promise.all(clients.map((client) => client.connect()))
     for (let tries = 0; tries < COMPARISONS; tries++) {
-      const seen: number[] = []
-      for (const client of clients) seen.push(await serverProcess(client))
-      if (seen[0] === seen[1]) throw new DatabaseNotReached(SHARED)
+      const processIds: number[] = []
+      for (const client of clients) processIds.push(await serverProcess(client))
+      if (processIds[0] === processIds[1]) throw new DatabaseNotReached(SHARED)
     }
   } finally {
     await Promise.all(clients.map((client) => client.end().catch(() => {})))

@@ -11,7 +11,7 @@ export async function countQueries<T>(work: () => Promise<T>): Promise<{ result:
   return { result, queries: count.queries }
 }
 
-/** Every query is observed (`observed-query.ts`), and is counted inside `countQueries`. */
+/** A dialect in which every query is observed (`observed-query.ts`), and counted inside `countQueries`. */
 export function tracedDialect(dialect: Dialect, pool: string): Dialect {
   const createDriver = () => traceDriver(dialect.createDriver(), pool)
   return {
@@ -23,12 +23,12 @@ export function tracedDialect(dialect: Dialect, pool: string): Dialect {
 }
 
 function traceDriver(driver: Driver, pool: string): Driver {
-  const seen = new WeakSet<DatabaseConnection>()
+  const traced = new WeakSet<DatabaseConnection>()
   const acquire = driver.acquireConnection.bind(driver)
   driver.acquireConnection = async (...args) => {
     const connection = await acquire(...args)
-    if (!seen.has(connection)) {
-      seen.add(connection)
+    if (!traced.has(connection)) {
+      traced.add(connection)
       traceConnection(connection, pool)
     }
     return connection

@@ -1,19 +1,19 @@
 /**
- * The database is down or unavailable; `asAppError` (`src/http/errors/error-page.tsx`) answers 503; `cause`
+ * The database is down or unavailable. `asAppError` (`src/http/errors/error-page.tsx`) answers 503; `cause`
  * is the driver's error.
  */
 export class DatabaseUnavailable extends Error {
   readonly code = '08001'
 }
 
-/** Whether no query was sent at all. Checks the code, because the queue passes errors on as copies. */
+/** Whether the query was never sent. Compares codes, because the queue passes errors on as copies. */
 export const isQueryUnsent = (thrown: unknown) => partsOf(thrown).code === '08001'
 
 /**
- * SQLSTATE classes and codes of transient errors, e.g. a deadlock: the same request may succeed a moment
+ * SQLSTATE classes and codes of transient errors such as a deadlock: the same request may succeed a moment
  * later.
  */
-const PASSING = [
+const TRANSIENT_CODES = [
   '08', // connection exceptions
   '57P', // shut down, crashed, starting up, dropped, idle for too long
   '57014', // statement_timeout
@@ -31,7 +31,7 @@ const NETWORK = new Set(
 )
 
 /** Messages of pg, its pool and Kysely without a code (source: pg 8.23, pg-pool 3.14, kysely 0.29). */
-const LOST = /^Connection terminated|not queryable|connection has been discarded/
+const LOST_CONNECTION = /^Connection terminated|not queryable|connection has been discarded/
 const WAITED = /^timeout exceeded when trying to connect|^timeout expired|after calling end on the pool/
 
 interface DatabaseError {
@@ -48,22 +48,22 @@ const partsOf = (thrown: unknown) => {
 /** Whether this error only means that the database or a connection is unavailable or busy. */
 export function isUnavailable(thrown: unknown): boolean {
   const { code, message } = partsOf(thrown)
-  if (NETWORK.has(code) || PASSING.some((one) => code.startsWith(one))) return true
-  return code === '' && (LOST.test(message) || WAITED.test(message))
+  if (NETWORK.has(code) || TRANSIENT_CODES.some((one) => code.startsWith(one))) return true
+  return code === '' && (LOST_CONNECTION.test(message) || WAITED.test(message))
 }
 
-/** Whether a transaction that only reads refused to write. */
+/** Whether the error is that a read-only transaction tried to write. */
 export const isReadOnly = (thrown: unknown) => partsOf(thrown).code === '25006'
 
-/** Whether the connection that threw this is unusable. */
+/** Whether the connection that threw this error is unusable. */
 export function isConnectionLost(thrown: unknown): boolean {
   const { code, message, severity } = partsOf(thrown)
   if (severity === 'FATAL' || severity === 'PANIC' || NETWORK.has(code) || code.startsWith('08')) return true
-  return code === '' && LOST.test(message)
+  return code === '' && LOST_CONNECTION.test(message)
 }
 
 /**
- * Whether a row to be deleted is still referenced. Adding a reference to a missing row has the same code.
+ * Whether a row that should be deleted is still referenced. A reference to a missing row has the same code.
  */
 export function isStillReferenced(thrown: unknown): boolean {
   const { code, message } = partsOf(thrown)

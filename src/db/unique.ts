@@ -1,6 +1,9 @@
 import { AppError, type ErrorCode } from '#src/core/errors.ts'
 
-/** For a query's `catch`: turns the error of a unique index into the index's code in `codes`. */
+/**
+ * A function for the `catch` of a query: turns the violation of a unique index into the error code that
+ * `codes` has for the index.
+ */
 export function onUniqueViolation(codes: Record<string, ErrorCode>): (error: unknown) => never {
   return (error) => {
     const code = codes[(error as { constraint?: string }).constraint ?? '']

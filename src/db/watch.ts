@@ -4,7 +4,7 @@ import pg from 'pg'
 import { log } from '#src/core/log.ts'
 
 /** Milliseconds between two checks of a database that is in use or unavailable. */
-const LOOK = 250
+const CHECK_INTERVAL_MS = 250
 
 /** A pool of connections that is informed of an outage. */
 export interface WatchedPool {
@@ -17,8 +17,8 @@ export interface WatchedPool {
 }
 
 /**
- * Monitors whether the database answers. A frozen server or a broken network refuses nothing: without this
- * watch every request would wait for it, and later requests for a free connection.
+ * Monitors whether the database answers. A frozen server or a broken network refuses nothing, so without
+ * this watch every request would wait for the database, and later requests for a free connection.
  */
 export class DatabaseWatch {
   readonly url: string
@@ -46,12 +46,12 @@ export class DatabaseWatch {
     if (this.#pools.size === 0) this.#drop()
   }
 
-  /** A connection was lost or refused: check immediately, even if no query waits. */
+  /** Checks immediately, even if no query waits, because a connection was lost or refused. */
   suspect() {
     this.#suspected = true
   }
 
-  /** The process is ending: stop waiting for an unresponsive database. */
+  /** Stops waiting for an unresponsive database, because the process is ending. */
   hurry() {
     this.#hurried = true
   }
@@ -60,7 +60,7 @@ export class DatabaseWatch {
     this.#watching = true
     while (this.#pools.size) {
       if (this.away || this.#suspected || [...this.#pools].some((pool) => pool.inUse())) await this.#check()
-      await wait(LOOK, undefined, { ref: false })
+      await wait(CHECK_INTERVAL_MS, undefined, { ref: false })
     }
     this.#watching = false
     // A check that was running when the last pool left may have connected again.
@@ -97,8 +97,8 @@ export class DatabaseWatch {
   }
 
   /**
-   * The problem, or null. One failed connection may have been ended by an administrator; three in a row
-   * prove a fault.
+   * The problem, or null. One connection alone may have been ended by an administrator, but three failures
+   * in a row prove a fault.
    */
   async #ask(): Promise<string | null> {
     for (let tries = 1; ; tries++) {
@@ -106,7 +106,7 @@ export class DatabaseWatch {
       const failure = await this.#probe.ask()
       if (failure === null) return null
       this.#drop()
-      if (failure === CROWDED) return null
+      if (failure === TOO_MANY_CONNECTIONS) return null
       if (failure === SILENT || tries === 3) return failure
     }
   }
@@ -118,8 +118,8 @@ export class DatabaseWatch {
 }
 
 const SILENT = 'no answer'
-/** The database is there, but has no free connection. */
-const CROWDED = '53300'
+/** PostgreSQL's code for having no free connection; the database is available. */
+const TOO_MANY_CONNECTIONS = '53300'
 
 class Probe {
   readonly socket = new Socket()
@@ -143,7 +143,7 @@ class Probe {
       return null
     }
     const failed = ({ code, message }: { code?: string; message: string }) =>
-      code === CROWDED ? CROWDED : message || String(code)
+      code === TOO_MANY_CONNECTIONS ? TOO_MANY_CONNECTIONS : message || String(code)
     return Promise.race([answered().catch(failed), patience()])
   }
 }

@@ -3,7 +3,7 @@ import { DAY, fromNow, HOUR, setClock } from '#src/core/clock.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
-/** A draft of a member of staff, which waits for a colleague to schedule it. */
+/** A draft by a member of staff, which a colleague has yet to schedule. */
 export async function draftAnnouncement(db: Db, ruo: Viewer) {
   const today = Date.now()
   setClock(() => new Date(today - 30 * HOUR))

@@ -24,7 +24,7 @@ const LEADER: Person = {
   role: 'admin',
 }
 
-/** Registers with his own team and joins Lotus by an invitation, in the usual way. */
+/** Registers with a team of his own, and joins Lotus by an invitation, in the usual way. */
 const COLLEAGUE: Person = {
   username: 'demo_member',
   name: '周远 Zhou Yuan',

@@ -6,7 +6,7 @@ import type { Db } from '#src/db/db.ts'
 
 type Entry = [name: string, organisation: string, email: string, mobile: string, group: string]
 
-/** Without the members of the team, who are imported by one button. */
+/** The internal contacts, except the members of the team, whom one button imports. */
 const INTERNAL: Entry[] = [['Maria Santos', 'Finance', 'maria.santos@lotus.example', '', '']]
 
 const EXTERNAL: Entry[] = [

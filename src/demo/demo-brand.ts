@@ -22,7 +22,7 @@ function lotus(): Uint8ClampedArray {
   for (let y = 0; y < SIDE; y++)
     for (let x = 0; x < SIDE; x++) {
       const covered = PETALS.filter((angle) => isInPetal(x - FOOT.x, FOOT.y - y, angle)).length
-      // Where petals overlap, the paper shows.
+      // The paper is visible where petals overlap.
       if (covered % 2 === 1) data.set([0x1f, 0x6f, 0x6b, 255], (y * SIDE + x) * 4)
     }
   return data

@@ -19,7 +19,7 @@ import { watchImported } from './after-signing.ts'
 import { earlierVersion } from './earlier.ts'
 import { SCENES, type Scene } from './scenes.ts'
 
-/** Drafts, finalises and signs the demo's documents with the functions behind a person's clicks. */
+/** Drafts, finalises and signs the demo's documents with the functions that a user's clicks call. */
 export async function draftDocuments(db: Db) {
   for (const scene of SCENES) {
     const viewer = await viewerOf(db, scene.by)
@@ -34,9 +34,9 @@ export async function draftDocuments(db: Db) {
 
 /** Imports a PDF from a supplier. */
 async function importPriceList(db: Db) {
-  const at = new Date(morning(4))
-  setClock(() => at)
-  const { bytes } = await printTables(PRICE_LIST, at)
+  const clockAtHour = new Date(morning(4))
+  setClock(() => clockAtHour)
+  const { bytes } = await printTables(PRICE_LIST, clockAtHour)
   const viewer = await viewerOf(db, 'demo_admin')
   const id = await importPdf(db, viewer, { fileName: '清河 2026 年价目表 Price List', bytes })
   await watchImported(db, viewer, id)
@@ -80,31 +80,37 @@ export async function viewerOf(db: Db, username: string): Promise<Viewer> {
   return (await findViewer(db, id))!
 }
 
-async function seedScene(db: Db, viewer: Viewer, scene: Scene, at: (hours: number) => void) {
-  at(0)
+async function seedScene(db: Db, viewer: Viewer, scene: Scene, clockAtHour: (hours: number) => void) {
+  clockAtHour(0)
   const newest = findTemplate(scene.template)
   const template = scene.earlier ? earlierVersion(newest) : newest
   const id = await createDocument(db, viewer, template, { ...scene, version: template.version })
-  await continueScene(db, viewer, id, scene, at)
+  await continueScene(db, viewer, id, scene, clockAtHour)
   return id
 }
 
-async function continueScene(db: Db, viewer: Viewer, id: string, scene: Scene, at: (hours: number) => void) {
+async function continueScene(
+  db: Db,
+  viewer: Viewer,
+  id: string,
+  scene: Scene,
+  clockAtHour: (hours: number) => void,
+) {
   const { answers, template, version } = await findDocument(db, viewer, id)
-  at(1)
+  clockAtHour(1)
   const filled = scene.fill(answers, template)
   await saveAnswers(db, viewer, id, { version, answers: filled })
   if (scene.until === 'draft') return
-  at(3)
+  clockAtHour(3)
   await finaliseDocument(db, viewer, id, version + 1)
   await makeFinalFiles(db, id)
   if (scene.until === 'finalised') return
-  at(5)
+  clockAtHour(5)
   const signatories = scene.signatories!.map((one) => ({ id: one.party, ...one }))
   await storeSetting(db, viewer, id, signatories)
   await startSigning(db, viewer, id, 'zh_CN')
   if (scene.until === 'asked') return
-  at(24)
+  clockAtHour(24)
   if (scene.until === 'signing') return signAsDemo(db, id, 1)
   if (scene.until === 'declined') return signAsDemo(db, id, 1, '付款期限与我方内部规定不符，请改为三十日。')
   return signAsDemo(db, id, signatories.length)

@@ -3,7 +3,7 @@ import { writeCustom } from '#assembly/edit.ts'
 import type { Template } from '#assembly/template/template.ts'
 
 /**
- * The previous version of the sales contract, so that the demo has a draft that can move to the newest
+ * The previous version of the sales contract, so that the demo has a draft that can adopt the newest
  * version.
  */
 export function earlierVersion(template: Template): Template {
@@ -26,7 +26,7 @@ export function earlierVersion(template: Template): Template {
   return { ...earlier, version: template.version - 1 }
 }
 
-/** Custom texts in two of its clauses, one of which the newest version no longer has. */
+/** Adds custom texts to two clauses, one of which the newest version no longer has. */
 export function withOwnWords(answers: Answers, template: Template): Answers {
   const texts = {
     packing: {

@@ -10,7 +10,7 @@ import { AppError } from '#src/core/errors.ts'
 import type { Db } from '#src/db/db.ts'
 import { DatabaseNotReached } from '#src/db/reach.ts'
 
-const KNOWN = DEMO_CAST[0]!.password
+const KNOWN_PASSWORD = DEMO_CAST[0]!.password
 const USERNAMES = DEMO_CAST.map(({ username }) => username)
 
 /** Production does not start on a database with publicly known logins. */
@@ -18,7 +18,7 @@ export class DemoRemains extends DatabaseNotReached {}
 
 /** Throws DemoRemains while an account of the demo's cast has the publicly known password. */
 export async function refuseDemoAccounts(db: Db): Promise<void> {
-  const remaining = await withPassword(await listAccounts(db, USERNAMES), KNOWN)
+  const remaining = await withPassword(await listAccounts(db, USERNAMES), KNOWN_PASSWORD)
   if (remaining.length)
     throw new DemoRemains(
       `The database holds accounts of the demo, whose password everybody knows: ${namesOf(remaining)}.\n` +
@@ -29,17 +29,17 @@ export async function refuseDemoAccounts(db: Db): Promise<void> {
 export interface DemoEnd {
   /** Accounts of the cast without a new owner: they are erased, with their teams. */
   erased: PasswordOwner[]
-  /** Accounts of the cast with a password and an address of their own. */
+  /** Accounts of the cast that have a password and an address of their own. */
   taken: PasswordOwner[]
   /** Other accounts with the known password. */
   disabled: PasswordOwner[]
 }
 
-/** The effects of ending the demo. Throws for an account that is only half taken over. */
+/** The effects of ending the demo. Throws for an account that has only one of the two. */
 export async function planDemoEnd(db: Db): Promise<DemoEnd> {
   const cast = await listAccounts(db, USERNAMES)
-  const all = await withPassword(await listAccounts(db), KNOWN)
-  const isKnown = ({ id }: PasswordOwner) => all.some((one) => one.id === id)
+  const owners = await withPassword(await listAccounts(db), KNOWN_PASSWORD)
+  const isKnown = ({ id }: PasswordOwner) => owners.some((one) => one.id === id)
   const isOfDemo = ({ email }: PasswordOwner) => !email || email.endsWith('.example')
   const half = cast.filter((one) => isKnown(one) !== isOfDemo(one))
   if (half.length)
@@ -50,13 +50,13 @@ export async function planDemoEnd(db: Db): Promise<DemoEnd> {
   return {
     erased: cast.filter(isKnown),
     taken: cast.filter((one) => !isKnown(one)),
-    disabled: all.filter(({ username }) => !USERNAMES.includes(username)),
+    disabled: owners.filter(({ username }) => !USERNAMES.includes(username)),
   }
 }
 
-/** Carries out the plan in one transaction. Throws while others work in a team to erase. */
+/** Carries out the plan in one transaction. Throws if other people work in a team that would be erased. */
 export async function endDemo(db: Db, { erased, disabled }: DemoEnd): Promise<void> {
-  // Members first, so that no member remains in the team of an erased administrator.
+  // Members first, so that no member is left in the team of an erased administrator.
   const inOrder = erased.toSorted((a, b) => Number(b.role === 'member') - Number(a.role === 'member'))
   await db.transaction().execute(async (trx) => {
     for (const account of inOrder) await eraseOne(trx, account)

@@ -14,7 +14,8 @@ import { draftAnnouncement } from './announcements.ts'
 import { samplePicture } from './sample-picture.ts'
 
 /**
- * Creates the demo data of the desk: questions, one of them answered, conversations, and an announcement.
+ * Creates the demo data of the desk: questions, of which one is answered, conversations, and an
+ * announcement.
  */
 export async function seedFeedback(db: Db) {
   const today = Date.now()

@@ -62,7 +62,9 @@ export const COMPANIES = {
 const hasArbitration = ({ id, alternatives = [] }: Clause) =>
   id === 'dispute-resolution' && alternatives.some((one) => one.id === 'cietac')
 
-/** Fills companies and values into the answers; throws for a value without a field in the template. */
+/**
+ * Fills companies and values into the answers; throws for a value whose field the template does not have.
+ */
 export function fillIn(
   answers: Answers,
   template: Template,
@@ -73,10 +75,10 @@ export function fillIn(
     if (!template.fields.some((field) => field.id === id))
       throw new Error(`${template.code} has no field ${id}`)
   const parties = answers.parties.map((party, index) => {
-    const known = companies[index]
-    return known ? { ...party, ...COMPANIES[known] } : party
+    const companyKey = companies[index]
+    return companyKey ? { ...party, ...COMPANIES[companyKey] } : party
   })
-  // Between parties of two countries disputes go to arbitration; for a court the editor would ask.
+  // Between parties of two countries, disputes go to arbitration; the editor would report a court.
   const arbitrates =
     parties.some(({ place }) => place === 'abroad') &&
     template.articles.some(({ clauses }) => clauses.some(hasArbitration))

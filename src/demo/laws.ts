@@ -11,7 +11,7 @@ import type { Db } from '#src/db/db.ts'
 const REVIEWED = '劳动合同法'
 const CHANGED = '商标法'
 
-/** A law that was reviewed last week, and one that changes in a few weeks. */
+/** Adds a law that was reviewed last week, and one that changes in a few weeks. */
 export async function seedLaws(db: Db) {
   const lead = (await findViewer(db, await authenticate(db, 'desk_lead', DEMO_CAST[0]!.password)))!
   const { templates } = await findKnownLaw(REVIEWED)

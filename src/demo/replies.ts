@@ -36,7 +36,7 @@ const REPLIES = [
   },
 ]
 
-/** A few texts of the kind that staff write down for themselves. */
+/** A few prepared texts of the kind that staff write for themselves. */
 export async function seedReplies(db: Db) {
   const id = await authenticate(db, 'desk_agent', DEMO_CAST[0]!.password)
   const ruo = (await findViewer(db, id))!

@@ -29,7 +29,7 @@ const OLIVER = outsider('Oliver Grant', 'oliver.grant@kestrel.example', 'Kestrel
 const HE_MING = outsider('何铭', 'he.ming@qinghe.example', '清河信息技术（杭州）有限公司', 'zh_CN')
 const HANNAH = outsider('Hannah Weiss', 'hannah.weiss@weiss.example', 'Weiss Legal', 'en_US')
 
-/** Sends three drafts to review: in its second round, returned, and with internal threads. */
+/** Sends three drafts to review: one in its second round, one returned, and one with internal threads. */
 export async function sendToReview(db: Db) {
   await secondRound(db)
   await returnedReview(db)
@@ -62,23 +62,23 @@ async function draft(
   return id
 }
 
-/** Oliver proposed a shorter payment period, which was accepted, so the second round includes everyone. */
+/** Oliver proposed a shorter payment period, which was accepted; so the second round includes everyone. */
 async function secondRound(db: Db) {
   const admin = await viewerOf(db, 'demo_admin')
   const member = await viewerOf(db, 'demo_member')
-  const at = clockAt(4)
-  at(0)
+  const setTime = clockAt(4)
+  setTime(0)
   const languages = { primary: 'en', bilingual: true, script: 'Hans' } as const
   const id = await draft(db, admin, '仓储软件维护服务协议', { languages, with: 'kestrel' })
-  at(1)
+  setTime(1)
   await addInternal(db, admin, id, { account: member.id, ...FLAGS })
   await addExternal(db, admin, id, OLIVER)
   const note = '请重点看付款与知识产权。Please look at payment and intellectual property above all.'
   await startReview(db, admin, id, { note, dueAt: fromNow(7 * DAY) })
-  at(4)
+  setTime(4)
   const inside = { place: 'fees', words: '年度预算里只批了四十八万，上限不要再动。', internal: true } as const
   await reviewAsDemo(db, id, { email: member.email!, says: [inside], outcome: 'accept' })
-  at(27)
+  setTime(27)
   const shorter = (printed: string) => printed.replace('fifteen (15)', 'ten (10)')
   const [proposal] = await reviewAsDemo(db, id, {
     email: OLIVER.email,
@@ -93,10 +93,10 @@ async function secondRound(db: Db) {
     ],
     outcome: { reasons: 'Two points in payment and intellectual property, otherwise fine.' },
   })
-  at(50)
+  setTime(50)
   await takeProposal(db, admin, id, proposal!)
   await addExternal(db, admin, id, HANNAH)
-  at(52)
+  setTime(52)
   await startReview(db, admin, id, { note: '', dueAt: fromNow(7 * DAY) })
 }
 
@@ -104,39 +104,39 @@ async function secondRound(db: Db) {
 async function internalThreads(db: Db) {
   const admin = await viewerOf(db, 'demo_admin')
   const member = await viewerOf(db, 'demo_member')
-  const at = clockAt(2)
-  at(0)
+  const setTime = clockAt(2)
+  setTime(0)
   const languages = { primary: 'zh', bilingual: true, script: 'Hans' } as const
   const id = await draft(db, member, '数据平台技术服务协议', { languages, with: 'kestrel' })
-  at(1)
+  setTime(1)
   await addInternal(db, member, id, { account: admin.id, ...FLAGS })
   await addExternal(db, member, id, OLIVER)
   await startReview(db, member, id, { note: '', dueAt: fromNow(7 * DAY) })
-  at(3)
+  setTime(3)
   const [limit] = await reviewAsDemo(db, id, {
     email: admin.email!,
     says: [{ place: 'fees', words: '付款期限最多让到三十天，先不要告诉对方。', internal: true }],
   })
-  at(5)
+  setTime(5)
   const [question] = await reviewAsDemo(db, id, {
     email: OLIVER.email,
     says: [{ place: 'payment', words: 'Could we agree on ten days instead of fifteen?' }],
   })
-  at(6)
+  setTime(6)
   await answerAsDemo(db, member, { parent: limit!, words: '同意，财务那边我来说。', internal: true })
   const aside = '他们现金流紧，可以换一个更长的质保期。'
   await answerAsDemo(db, member, { parent: question!, words: aside, internal: true })
-  at(7)
+  setTime(7)
   const answer = 'We will come back to you on this tomorrow.'
   await answerAsDemo(db, member, { parent: question!, words: answer })
 }
 
-/** He Ming has returned it: its sender must change it and send it again. */
+/** He Ming has returned the draft, so its sender must change it and send it again. */
 async function returnedReview(db: Db) {
   const admin = await viewerOf(db, 'demo_admin')
   const member = await viewerOf(db, 'demo_member')
-  const at = clockAt(3)
-  at(0)
+  const setTime = clockAt(3)
+  setTime(0)
   const languages = { primary: 'zh', bilingual: false, script: 'Hans' } as const
   const values = {
     ...SERVICE,
@@ -144,13 +144,13 @@ async function returnedReview(db: Db) {
     'acceptance-period': { count: 15, unit: 'day' as const },
   }
   const id = await draft(db, member, '客户服务外包协议', { languages, with: 'qinghe', values })
-  at(1)
+  setTime(1)
   await addInternal(db, member, id, { account: admin.id, ...FLAGS })
   await addExternal(db, member, id, HE_MING)
   await startReview(db, member, id, { note: '', dueAt: fromNow(7 * DAY) })
-  at(6)
+  setTime(6)
   await reviewAsDemo(db, id, { email: admin.email!, says: [], outcome: 'accept' })
-  at(26)
+  setTime(26)
   await reviewAsDemo(db, id, {
     email: HE_MING.email,
     says: [{ place: 'testing', words: '验收期限能否写明工作日？' }],

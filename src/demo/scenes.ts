@@ -11,11 +11,11 @@ export interface Scene {
   /** The party that the first draft favours. */
   position?: string
   daysAgo: number
-  /** Name of the team's own template, if it was saved as one. */
+  /** The name of the team's own template, if the document was saved as one. */
   savedAs?: string
   /** Made with the previous version of the template. */
   earlier?: true
-  /** asked: sent for signing, without a signature yet */
+  /** The stage that the document reaches. asked: sent for signing, without a signature. */
   until: 'draft' | 'finalised' | 'asked' | 'signing' | 'declined' | 'completed'
   fill: (answers: Answers, template: Template) => Answers
   signatories?: { party: string; name: string; title?: string; email: string; locale?: 'en_US' }[]
@@ -31,7 +31,7 @@ const LOTUS_SIGNS = {
   title: '总经理 General Manager',
   email: 'chen.lian@lotus.example',
 }
-/** The language of mails to them. */
+/** The language of mails to these people. */
 const ENGLISH = { locale: 'en_US' } as const
 
 const KESTREL_SIGNS = {

@@ -55,7 +55,7 @@ export async function seedDemo(db: Db) {
   }
   if (await isSeeded(db, 'feedback')) return
   await seedFeedback(db)
-  // Notifications of last week are read.
+  // Marks the notifications of last week as read.
   await markAsRead(db, ago(5 * DAY))
   await markSeeded(db, 'feedback')
 }

@@ -8,21 +8,21 @@ import type { Db } from '#src/db/db.ts'
 
 const SEEN = ['/mgmt/home', '/mgmt/my-docs', '/mgmt/order-record']
 
-/** Our staff saw pages of the company last week, and ask an individual now. */
+/** Our staff viewed pages of the company last week, and now ask an individual for access. */
 export async function seedSupportAccess(db: Db) {
   const lin = await viewerOf(db, 'demo_admin')
   const hannah = await viewerOf(db, 'demo_free')
   const ruo = await viewerOf(db, 'desk_agent')
   const began = Date.now() - 6 * DAY
-  const at = (minutes: number) => setClock(() => new Date(began + minutes * MINUTE))
+  const setMinutes = (minutes: number) => setClock(() => new Date(began + minutes * MINUTE))
   const reason = '您说订单付款后用量没有增加，我们想和您一起核对订单页面。'
-  at(0)
+  setMinutes(0)
   const id = (await askForAccess(db, ruo, lin.id, reason))!
-  at(12)
+  setMinutes(12)
   await answerRequest(db, lin, id, 'allowed')
   const access = { id, accountId: lin.id }
   for (const [index, subject] of SEEN.entries()) {
-    at(14 + index)
+    setMinutes(14 + index)
     const entry = {
       accountId: lin.id,
       action: 'see-page',
@@ -32,7 +32,7 @@ export async function seedSupportAccess(db: Db) {
     } as const
     await logDeskAction(db, ruo, entry)
   }
-  at(21)
+  setMinutes(21)
   await endAccess(db, lin, id)
   setClock(null)
   await askForAccess(

@@ -52,7 +52,7 @@ export async function seedTeams(db: Db) {
   setClock(null)
 }
 
-/** A tenth off the first order, for half a year. */
+/** A discount of a tenth on the first order, valid for half a year. */
 const offerDiscount = (db: Db, staff: Viewer) =>
   createCoupon(db, staff, {
     code: 'WELCOME',
@@ -68,7 +68,7 @@ const offerDiscount = (db: Db, staff: Viewer) =>
     reason: '新客首单优惠',
   })
 
-/** Bought in advance for a busy month. */
+/** Signatures that were bought in advance for a busy month. */
 const SIGNATURES = { package: 'single_esign', period: 'once', quantity: 5, method: 'sandbox' } as const
 
 /** The template that the newest announcement is about. */
@@ -76,7 +76,10 @@ const NEWEST = 'premises-lease'
 
 const ids = new Map<string, string>()
 
-/** Their current rows; the password is checked only once, because that is slow on purpose. */
+/**
+ * The viewer of a login, with its current row. The password is checked only once, because that is slow on
+ * purpose.
+ */
 async function viewerOf(db: Db, username: string): Promise<Viewer> {
   const id = ids.get(username) ?? (await authenticate(db, username, DEMO_CAST[0]!.password))
   ids.set(username, id)
@@ -100,7 +103,7 @@ async function describe(db: Db, lin: Viewer) {
   })
 }
 
-/** The company has authorised us; our staff have checked its licence. */
+/** The company authorises us, and our staff check its licence. */
 async function authorise(db: Db) {
   const id = await authoriseAsInstitution(db, await viewerOf(db, 'demo_admin'), {
     registrationNumber: '',

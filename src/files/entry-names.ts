@@ -1,4 +1,4 @@
-/** In bytes, without the ending; file systems allow 255. */
+/** The maximum length of a name in bytes, without its ending; file systems allow 255. */
 const MAX_NAME_BYTES = 180
 /** Names that Windows reserves for devices, with any extension. */
 const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
@@ -20,7 +20,7 @@ export function entryNames() {
   }
 }
 
-/** A name without what some system does not allow, and not too long; never empty. */
+/** A name without characters that some system forbids, shortened if it is too long; never empty. */
 export function safeName(name: string): string {
   const plain = shortened(
     name
@@ -33,14 +33,14 @@ export function safeName(name: string): string {
   return plain && !DEVICE.test(plain) ? plain : `_${plain}`
 }
 
-/** The beginning of a name that has at most so many bytes. */
+/** The beginning of a name, at most `longest` bytes long. */
 export function shortened(name: string, longest = MAX_NAME_BYTES): string {
-  let kept = ''
+  let start = ''
   let size = 0
   for (const character of name) {
     size += Buffer.byteLength(character)
-    if (size > longest) return kept
-    kept += character
+    if (size > longest) return start
+    start += character
   }
-  return kept
+  return start
 }

@@ -1,7 +1,7 @@
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 import { HOUR } from '#src/core/clock.ts'
 
-/** Writes a zip file in chunks. Compressed files are stored without further compression. */
+/** Writes a zip file in chunks. Files that are already compressed are stored as they are. */
 export class ZipWriter {
   private pieces: Uint8Array[] = []
   private readonly zip = new Zip((error, piece) => {
@@ -9,21 +9,23 @@ export class ZipWriter {
     this.pieces.push(piece)
   })
 
-  /** The chunks that a file adds. `at` is written in Shanghai time, since zip files have no time zone. */
+  /**
+   * The chunks for a file. The time `at` is written as Shanghai time, because zip files have no time zone.
+   */
   add(name: string, bytes: Uint8Array, at: Date): Uint8Array[] {
     const file = this.begin(new ZipPassThrough(name), at)
     file.push(bytes, true)
     return this.take()
   }
 
-  /** The chunks that a text adds; it is compressed. */
+  /** The chunks for a text, which is compressed. */
   addText(name: string, text: string, at: Date): Uint8Array[] {
     const file = this.begin(new ZipDeflate(name), at)
     file.push(Buffer.from(text), true)
     return this.take()
   }
 
-  /** The chunks that a file adds, as its content arrives. */
+  /** The chunks for a file whose content arrives as a stream. */
   async *addStream(
     name: string,
     content: AsyncIterable<Uint8Array>,
@@ -39,7 +41,7 @@ export class ZipWriter {
     yield* this.take()
   }
 
-  /** The last chunks: the directory. */
+  /** The last chunks of the archive: its directory. */
   end(): Uint8Array[] {
     this.zip.end()
     return this.take()
@@ -58,7 +60,7 @@ export class ZipWriter {
   }
 }
 
-/** A date whose local fields, which fflate writes, equal those of Shanghai time. */
+/** A date whose local fields, which fflate writes, are those of Shanghai time. */
 function inShanghai(at: Date): Date {
   const shanghai = new Date(at.getTime() + 8 * HOUR)
   return new Date(

@@ -12,8 +12,8 @@ interface Action {
 }
 
 /**
- * The form of an action: for the page's dialog when htmx requests it, the form alone when it is refused, else
- * a page.
+ * The form of an action. Sent as a fragment for the page's dialog if htmx requests it, as the form alone if
+ * it was refused, otherwise as a page.
  */
 export function actionPage(
   c: Ctx,

@@ -6,8 +6,8 @@ const FOREVER = 'public, max-age=31536000, immutable'
 const A_DAY = 'public, max-age=86400'
 
 /**
- * Serves the static files of the build from memory, with caching headers. Names under /assets/ contain a hash
- * of the content, so browsers may keep them for ever.
+ * Serves the static files of the build from memory, with caching headers. Names under /assets/ contain a
+ * hash of the content, so browsers may cache them permanently.
  */
 export function assetRoutes() {
   const app = routes()
@@ -17,15 +17,15 @@ export function assetRoutes() {
     c.header('Cache-Control', c.req.path.startsWith('/assets/') ? FOREVER : A_DAY)
     c.header('Content-Type', asset.type)
     c.header('Vary', 'Accept-Encoding')
-    const { bytes, encoding } = packedFor(c, asset)
+    const { bytes, encoding } = compressedFor(c, asset)
     if (encoding) c.header('Content-Encoding', encoding)
     return c.body(new Uint8Array(bytes))
   })
   return app
 }
 
-/** Compressed as the browser accepts it, if the build has compressed the file. */
-function packedFor(c: Ctx, { bytes, brotli, gzip }: Asset): { bytes: Buffer; encoding: string | null } {
+/** The file in the compression that the browser accepts, if the build has compressed it. */
+function compressedFor(c: Ctx, { bytes, brotli, gzip }: Asset): { bytes: Buffer; encoding: string | null } {
   const encoding = gzip === bytes ? null : acceptedEncoding(c, ['br', 'gzip'])
   return { bytes: encoding ? { br: brotli, gzip }[encoding] : bytes, encoding }
 }

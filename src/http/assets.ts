@@ -14,8 +14,8 @@ export interface Asset {
 const root = resolve('dist/client')
 
 /**
- * Every file of the build by URL path, read once, with its compressed forms. No request becomes a file system
- * path.
+ * Every file of the build by URL path, read once, with its compressed forms. No request is turned into a
+ * file system path.
  */
 const files = new Map<string, Asset>()
 if (existsSync(root) && !config.viteDev) readFolder(root, '')
@@ -44,7 +44,7 @@ const manifest: Manifest = existsSync(join(root, '.vite/manifest.json'))
 
 export const findAsset = (path: string) => files.get(path) ?? (path === logoUrl() ? logoAsset() : undefined)
 
-/** The address of the company's own logo, with a digest of the file; null without one. */
+/** The address of the company's logo, with a digest of the file; null without a logo. */
 export function logoUrl(): string | null {
   const { logo } = config.company
   if (!logo) return null
@@ -60,6 +60,6 @@ function logoAsset(): Asset {
 /** The URL of the build of a source file, e.g. `views/theme.css`. */
 export function assetUrl(source: string): string {
   if (config.viteDev) return `/${source}`
-  const built = manifest[source]
-  return built ? `/${built.file}` : `/missing/${source}`
+  const buildManifest = manifest[source]
+  return buildManifest ? `/${buildManifest.file}` : `/missing/${source}`
 }

@@ -6,7 +6,7 @@ import type { Ctx } from './web.ts'
 
 const KB = 1024
 
-/** Reads at most `limit` bytes, ignoring Content-Length; throws TOO_LARGE beyond. */
+/** Reads at most `limit` bytes, ignoring Content-Length; throws TOO_LARGE if there are more. */
 export async function readBytes(c: Ctx, limit: number): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = []
   let size = 0
@@ -24,7 +24,7 @@ export async function readBody(c: Ctx, limit: number): Promise<string> {
   return new TextDecoder('utf-8', { fatal: false }).decode(await readBytes(c, limit))
 }
 
-/** The limit for a body that was already read to check its signature. */
+/** Applies the limit to a body that was already read to check its signature. */
 function withinLimit(text: string, limit: number): string {
   if (Buffer.byteLength(text) > limit) throw new AppError('TOO_LARGE')
   return text
@@ -42,7 +42,7 @@ function requireType(c: Ctx, type: string) {
   if (bodyType(c) !== type) throw new AppError('UNSUPPORTED_TYPE')
 }
 
-/** Submitted values by field name, shown again beside the problems. */
+/** Submitted values by field name, shown again next to the problems. */
 export type Values = Record<string, string>
 /** Locale keys of the problems, by field name. */
 export type Problems = Record<string, MessageKey>
@@ -69,26 +69,28 @@ export async function readForm<S extends v.GenericSchema>(
   return readValues(schema, [...new URLSearchParams(await readBody(c, limit))])
 }
 
-/** For the form of a button, without fields. */
+/** Reads the form of a button, which has no fields. */
 export const requireForm = (c: Ctx) => readForm(c, v.object({}))
 
-/** Checks the values of a form, however they were sent. */
+/** Checks the values of a form, from whichever source they were read. */
 export function readValues<S extends v.GenericSchema>(
   schema: S,
   fields: [string, string][],
 ): FormResult<v.InferOutput<S>> {
   const values: Values = Object.fromEntries(fields.map(([name, text]) => [name, cleanText(text)]))
-  const read = v.safeParse(schema, values)
+  const parsed = v.safeParse(schema, values)
   const refused = refusals(schema, values)
-  if (read.success && Object.keys(refused).length === 0) return { ok: true, output: read.output, values }
-  return { ok: false, problems: { ...problemsOf(read.issues ?? []), ...refused }, values }
+  if (parsed.success && Object.keys(refused).length === 0) return { ok: true, output: parsed.output, values }
+  return { ok: false, problems: { ...problemsOf(parsed.issues ?? []), ...refused }, values }
 }
 
-/** Problems of values with a forbidden character. Fields that the schema does not know are dropped anyway. */
+/**
+ * The problems of values with a forbidden character. Fields that are not in the schema are dropped anyway.
+ */
 function refusals(schema: v.GenericSchema, values: Values): Problems {
-  const known = 'entries' in schema ? Object.keys(schema.entries as object) : Object.keys(values)
+  const knownFields = 'entries' in schema ? Object.keys(schema.entries as object) : Object.keys(values)
   return Object.fromEntries(
-    known.flatMap((name) => {
+    knownFields.flatMap((name) => {
       const character = forbiddenCharacter(values[name] ?? '')
       return character ? [[name, forbiddenCharacterMessage(character)]] : []
     }),
@@ -99,15 +101,16 @@ function refusals(schema: v.GenericSchema, values: Values): Problems {
 export const AnyForm = v.record(v.string(), v.string())
 
 /**
- * Reads JSON, cleans its texts and checks it by `schema`; throws INVALID_FIELD with the first invalid path.
+ * Reads JSON, cleans its texts and checks it by `schema`. Throws INVALID_FIELD with the path of the first
+ * invalid field.
  */
 export async function readJson<S extends v.GenericSchema>(c: Ctx, schema: S, limit = 512 * KB) {
   requireType(c, JSON_TYPE)
-  const read = v.safeParse(schema, parseJson(await readBody(c, limit)))
-  if (read.success) return read.output as v.InferOutput<S>
-  const { message } = read.issues[0]
-  const field = v.getDotPath(read.issues[0]) ?? ''
-  // Our messages are locale keys, those of the library are sentences.
+  const parsed = v.safeParse(schema, parseJson(await readBody(c, limit)))
+  if (parsed.success) return parsed.output as v.InferOutput<S>
+  const { message } = parsed.issues[0]
+  const field = v.getDotPath(parsed.issues[0]) ?? ''
+  // Our messages are locale keys; those of the library are sentences.
   throw new AppError('INVALID_FIELD', { field }, message.includes(' ') ? undefined : dynamicKey(message))
 }
 

@@ -13,8 +13,8 @@ const pages = new LRUCache<string, EncodedPage>({
 export const clearCachedPages = () => pages.clear()
 
 /**
- * A cached page of one reader, rendered and compressed again when `cacheKey` changes. As a public page
- * (open-page.ts) it has no nonce, so only script files of this site run on it.
+ * A cached page for one reader, rendered and compressed again when `cacheKey` changes. It has no nonce, as a
+ * public page (open-page.ts), so only script files of this site can run on it.
  */
 export async function cachedPage(
   c: Ctx,

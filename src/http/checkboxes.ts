@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import type { MessageKey } from '#views/language/messages.ts'
 
 /**
- * For the schema of a form, before its transformation: at least one of these checkboxes must be ticked. The
- * problem is reported for their `group`, beside the problems of other fields.
+ * A check for the schema of a form, before its transformation: at least one of these checkboxes must be
+ * ticked. The problem is reported for `group`, together with the problems of other fields.
  */
 export const someTicked = <Form extends object>(
   boxes: readonly string[],

@@ -5,8 +5,8 @@ import type { Ctx } from './web.ts'
 const UNKNOWN = 'unknown'
 
 /**
- * The client's address in canonical form, from the socket unless TRUST_PROXY declares a proxy of ours;
- * 'unknown' for an invalid address. For records only; limits use `networkOf`.
+ * The client's address in canonical form, read from the socket unless TRUST_PROXY declares a proxy of ours;
+ * 'unknown' if it is invalid. For records only; limits use `networkOf`.
  */
 export function clientAddress(c: Ctx): string {
   return parse(rawAddress(c))?.toString() ?? UNKNOWN
@@ -27,7 +27,7 @@ export function isPrivateClient(c: Ctx): boolean {
   return address === '' || PRIVATE.has(parse(address)?.range() ?? '')
 }
 
-/** Null for an invalid address. An IPv4-mapped IPv6 address becomes IPv4. */
+/** The parsed address; null if it is invalid. An IPv4-mapped IPv6 address becomes IPv4. */
 function parse(address: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   const text = address.replace(/^\[|\]$/g, '')
   if (!ipaddr.IPv4.isValidFourPartDecimal(text) && !ipaddr.IPv6.isValid(text)) return null
@@ -37,7 +37,7 @@ function parse(address: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
 }
 
 /**
- * The IPv4 address within an address of 6to4 (RFC 3056) or NAT64 (RFC 6052): its owner controls that whole
+ * The IPv4 address within an address of 6to4 (RFC 3056) or NAT64 (RFC 6052), whose owner controls that whole
  * network.
  */
 function embedded(address: ipaddr.IPv6): ipaddr.IPv4 | null {
@@ -48,8 +48,8 @@ function embedded(address: ipaddr.IPv6): ipaddr.IPv4 | null {
 }
 
 /**
- * The client as all limiters see it: an IPv4 address, or the /64 of IPv6 that one subscriber has. All unknown
- * addresses are one client.
+ * The client as all limiters identify it: an IPv4 address, or the IPv6 /64 network of one subscriber. All
+ * unknown addresses count as one client.
  */
 export function networkOf(c: Ctx): string {
   const address = parse(rawAddress(c))
@@ -57,7 +57,7 @@ export function networkOf(c: Ctx): string {
   return `${new ipaddr.IPv6([...address.parts.slice(0, 4), 0, 0, 0, 0])}/64`
 }
 
-/** As `networkOf`, but null for an unknown address. */
+/** As `networkOf`, but null if the address is unknown. */
 export function knownNetworkOf(c: Ctx): string | null {
   const network = networkOf(c)
   return network === UNKNOWN ? null : network

@@ -8,24 +8,26 @@ const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** A page in its encodings; each is made on first use. */
+/** A page in its encodings; each encoding is computed on first use. */
 export interface CompressedPage {
   html: string
   br?: Bytes
   gzip?: Bytes
 }
 
-const MAKERS = {
+const ENCODERS = {
   br: (html: string): Bytes => new Uint8Array(brotliCompressSync(html, BROTLI)),
   gzip: (html: string): Bytes => new Uint8Array(gzipSync(html, { level: 6 })),
 }
 
-/** Sends a public page in an encoding that the browser accepts; each encoding is made once and cached. */
+/**
+ * Sends a public page in an encoding that the browser accepts; each encoding is computed once and cached.
+ */
 export function sendCompressed(c: Ctx, packed: CompressedPage): Response {
   c.header('Vary', 'Accept-Encoding')
   const encoding = acceptedEncoding(c, ['br', 'gzip'] as const)
   if (!encoding) return c.html(packed.html)
-  packed[encoding] ??= MAKERS[encoding](packed.html)
+  packed[encoding] ??= ENCODERS[encoding](packed.html)
   c.header('Content-Encoding', encoding)
   c.header('Content-Type', 'text/html; charset=UTF-8')
   return c.body(packed[encoding])
@@ -42,12 +44,12 @@ const brotli = promisify(brotliCompress)
 const gzipAsync = promisify(gzip)
 
 /** In order of preference, the fastest first; each compresses a page to about a sixth. */
-const QUICK = {
+const QUICK_ENCODERS = {
   zstd: (html: string) => zstd(html),
   br: (html: string) => brotli(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } }),
   gzip: (html: string) => gzipAsync(html, { level: 1 }),
 }
-type Quick = keyof typeof QUICK
+type Quick = keyof typeof QUICK_ENCODERS
 
 export const quickEncoding = (c: Ctx): Quick | null => acceptedEncoding(c, ['zstd', 'br', 'gzip'])
 
@@ -57,17 +59,17 @@ export interface EncodedPage {
 }
 
 /**
- * Compresses a page of one reader on another thread; `encoding` comes from `quickEncoding`. A random number
- * of characters hides its length: docs/decisions/20261126-private-pages-compressed.md.
+ * Compresses a page for one reader on another thread; `encoding` comes from `quickEncoding`. A random number
+ * of characters hides the page's length: docs/decisions/20261126-private-pages-compressed.md.
  */
 export async function encodePrivate(html: string, encoding: Quick | null): Promise<EncodedPage> {
   if (!encoding) return { encoding, bytes: new TextEncoder().encode(html) }
-  return { encoding, bytes: new Uint8Array(await QUICK[encoding](html + padding())) }
+  return { encoding, bytes: new Uint8Array(await QUICK_ENCODERS[encoding](html + padding())) }
 }
 
 const MAX_PADDING = 256
 
-/** A comment of random length at the end; two hexadecimal digits compress to about one byte. */
+/** A comment of random length at the end of the page; two hexadecimal digits compress to about one byte. */
 const padding = () => `<!--${randomBytes(randomInt(MAX_PADDING)).toString('hex')}-->`
 
 /** Sends the result of `encodePrivate`, with the status of the page. */

@@ -17,7 +17,7 @@ interface Envelope {
   errorMsg: string | null
 }
 
-/** Whole numbers that a double cannot hold are sent as text, so that no reader rounds them. */
+/** Whole numbers that a double cannot represent are sent as text, so that no reader rounds them. */
 function send(c: Ctx, envelope: Envelope, status: ContentfulStatusCode): Response {
   const text = JSON.stringify(envelope, (_, value) => {
     const large = typeof value === 'bigint' || (Number.isInteger(value) && !Number.isSafeInteger(value))
@@ -32,7 +32,7 @@ export function refusal(c: Ctx, error: AppError, model: unknown = null): Respons
   return send(c, { success: false, model, errorCode: error.code, errorMsg }, error.status)
 }
 
-/** For programs that read no other notation: the name without the characters that they would garble. */
+/** The name without characters that a program which reads no other notation would garble. */
 function asciiName(name: string): string {
   const dot = name.lastIndexOf('.')
   const words = name.slice(0, dot).match(/[\x21\x23\x24\x26-\x3a\x3c-\x7e]+/g) ?? []
@@ -40,7 +40,7 @@ function asciiName(name: string): string {
 }
 
 /**
- * Sends a file for download under its name, in both notations of RFC 6266; browsers never open it as a page
+ * Sends a file for download under its name, in both notations of RFC 6266. Browsers never open it as a page
  * of this site.
  */
 export function sendAttachment(
@@ -63,7 +63,7 @@ function encodeRfc5987(text: string): string {
   )
 }
 
-/** Whether the client is a program or an island, which gets JSON instead of pages. */
+/** Whether the client is a program or an island, which gets JSON instead of a page. */
 export function wantsJson(c: Ctx): boolean {
   return c.req.path.startsWith('/api/') || c.req.header('accept') === 'application/json'
 }

@@ -5,7 +5,7 @@ import { CONSENT_COOKIE, readCookie } from './cookies.ts'
 import { contentPolicy } from './security.ts'
 import type { Ctx } from './web.ts'
 
-/** Longer addresses are unusual, and their pages not worth caching. */
+/** Longer addresses are unusual, and their pages are not worth caching. */
 const MAX_ADDRESS = 200
 const pages = new LRUCache<string, CompressedPage>({ max: 300 })
 
@@ -14,8 +14,8 @@ export const clearOpenPages = () => pages.clear()
 
 /**
  * A page that is identical for all readers of a language, rendered and compressed again when `cacheKey`
- * changes. It has no nonce, which would differ in each response, so only script files of this site run on
- * it.
+ * changes. It has no nonce, which would differ in each response, so only script files of this site can run
+ * on it.
  */
 export async function openPage(c: Ctx, cacheKey: string, render: () => Promise<Response>): Promise<Response> {
   const { pathname, search } = new URL(c.req.url)

@@ -32,15 +32,15 @@ export interface PageOptions {
   /** Additional scripts of this page, by source file. */
   scripts?: string[]
   description?: string
-  /** The team's brand, on a page to which it sent an external person, in the slim shell. */
+  /** The team's brand, in the slim shell of a page that the team sent to an external person. */
   brand?: ShownBrand
-  /** For pages that search engines list: their address and structured data. */
+  /** The address and structured data, for pages that search engines list. */
   seo?: SeoOptions
-  /** The page contains nothing secret or personal, so it is cached for all readers. */
+  /** Whether the page contains nothing secret or personal, so that it is cached for all readers. */
   open?: boolean
   /**
-   * Everything that the content depends on besides path, language and frame; the page is rendered once per
-   * value.
+   * Everything that the content depends on besides path, language and frame; the page is rendered once for
+   * each value.
    */
   cacheKey?: string
 }
@@ -60,8 +60,8 @@ export const pageRenderer = reactRenderer(
 )
 
 /**
- * Sends a whole page: the component also used for a fragment, within the layout. A content function is
- * called only if no page with this `cacheKey` is cached.
+ * Sends a complete page: a component that may also be sent as a fragment, within the layout. A content
+ * function is only called if no page with this `cacheKey` is cached.
  */
 export async function page(
   c: Ctx,
@@ -71,7 +71,7 @@ export async function page(
   if (routeAt(routePath(c))?.keepAlive) c.header('Cache-Control', 'private, no-cache')
   c.status(options.status ?? 200)
   const render = async () => c.render(typeof content === 'function' ? await content() : content, options)
-  // The line about an access to the reader's pages is theirs alone.
+  // The notice about an access to a reader's pages is only for that reader.
   if (c.var.accessNotice)
     return sendEncoded(c, await encodePrivate(usable(c, await (await render()).text()), quickEncoding(c)))
   if (options.open) return openPage(c, options.cacheKey ?? '', render)
@@ -93,7 +93,7 @@ function Page({ c, options, children }: PageProps) {
   const { islands = [], scripts = [], status: _, seo, open: __, cacheKey: ___, ...rest } = options
   const { locale, viewer, inbox } = c.var
   const route = routeAt(routePath(c), c.req.query())
-  const atDesk = c.req.path.startsWith('/desk') && viewer !== undefined && viewer !== null
+  const isAtDesk = c.req.path.startsWith('/desk') && viewer !== undefined && viewer !== null
   return (
     <Surroundings c={c}>
       <Layout
@@ -117,7 +117,7 @@ function Page({ c, options, children }: PageProps) {
         olderScript={assetUrl('views/scripts/older-script.ts')}
         scripts={[
           assetUrl('views/scripts/page-script.ts'),
-          ...(atDesk ? [assetUrl('views/scripts/desk-script.ts')] : []),
+          ...(isAtDesk ? [assetUrl('views/scripts/desk-script.ts')] : []),
           ...scripts.map(assetUrl),
           ...islands.map((name) => assetUrl(`islands/${name}/index.tsx`)),
         ]}

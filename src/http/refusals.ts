@@ -6,12 +6,12 @@ import { counter } from '#src/telemetry/metrics.ts'
 import { clientAddress } from './client-address.ts'
 import type { Ctx } from './web.ts'
 
-/** The route's name, for logs and spans, because a path may contain a token. */
+/** The name of the route, for logs and spans. A path may contain a token, so it is not recorded. */
 export function routeOf(c: Ctx): string {
   return matchedRoutes(c).findLast((one) => !one.path.endsWith('*'))?.path ?? 'unknown'
 }
 
-/** Of payment gateways and e-sign services. */
+/** Counts refused callbacks of payment gateways and e-sign services. */
 export const countRefusedCallback = counter({
   name: 'qishu.callbacks.refused',
   description: 'Callbacks whose signature was not that of the service',
@@ -21,8 +21,8 @@ export const countRefusedCallback = counter({
 const REFUSED: ReadonlySet<number> = new Set([401, 403, 404])
 
 /**
- * Logs a refused access. Others' records are reported as not found too; an address without a route is not
- * logged.
+ * Logs a refused access. Records of others are also reported as not found, so these errors are logged too;
+ * an address without a route is not.
  */
 export function logRefused(c: Ctx, { code, status }: AppError) {
   const route = routeOf(c)
@@ -33,7 +33,7 @@ export function logRefused(c: Ctx, { code, status }: AppError) {
   log.warn({ event: 'access refused', reason: code, method: c.req.method, route, ...who }, 'access refused')
 }
 
-/** Middleware that records the refusal of a logged-in person's request, after its response was made. */
+/** Middleware that records the refusal of a logged-in user's request, after the response was made. */
 export async function recordRefusedAccess(c: Ctx, next: () => Promise<void>) {
   await next()
   const { db, refusal, accountId, viewer } = c.var
@@ -45,9 +45,9 @@ export async function recordRefusedAccess(c: Ctx, next: () => Promise<void>) {
 }
 
 /** Records a wrong code on the page of a signing or review link; does nothing for other errors. */
-export async function recordMisusedCode(c: Ctx, error: unknown, way: 'sign' | 'review') {
+export async function recordMisusedCode(c: Ctx, error: unknown, pageKind: 'sign' | 'review') {
   if (!(error instanceof AppError) || error.code !== 'VERIFICATION_COED_ERROR') return
   const { db, viewer } = c.var
   const who = { accountId: viewer?.id ?? null, teamId: viewer?.teamId ?? null }
-  await recordRefusal(db, { kind: 'code-misused', ...who, detail: way })
+  await recordRefusal(db, { kind: 'code-misused', ...who, detail: pageKind })
 }

@@ -2,25 +2,28 @@ export interface RouteName {
   name: string
   /** The path pattern of the router. */
   path: string
-  /** Distinguishes routes with the same path: the address must have this parameter, or this value of it. */
+  /**
+   * Distinguishes routes with the same path: the address must have this parameter, or this value of the
+   * parameter.
+   */
   query?: string
-  /** No login needed. */
+  /** The page needs no login. */
   public?: true
-  /** Without side menu, or without footer, where the specification hides them. */
+  /** The page has no side menu, or no footer, where the specification hides them. */
   closeSider?: true
   closeFooter?: true
-  /** Without the cookie notice, which would cover the text that it asks the visitor to read. */
+  /** The page shows no cookie notice, which would cover the text that it asks the visitor to read. */
   closeAgreement?: true
   whiteBg?: true
-  /** The entries of the side menu that are current on this page. */
+  /** The entries of the side menu that are current on the page. */
   activeCodes?: string[]
-  /** The page is restored as the person left it. */
+  /** The page is restored in the state in which the user left it. */
   keepAlive?: true
 }
 
 /**
- * The pages of the specification, with their names in it (section 2). Its name `Empty` has no path and no
- * content there, so no page has it here; `Root`, `Auth` and `Client` only lead to a page.
+ * The pages of the specification, with the names that it gives them (section 2). Its name `Empty` has no
+ * path and no content there, so no page has that name here; `Root`, `Auth` and `Client` only lead to a page.
  */
 export const ROUTE_NAMES: RouteName[] = [
   { name: 'Root', path: '/', public: true },
@@ -119,7 +122,10 @@ export const ROUTE_NAMES: RouteName[] = [
 
 const ROUTES_BY_PATH = Map.groupBy(ROUTE_NAMES, ({ path }) => path)
 
-/** The last route that matches, so an entry with a `query` follows the entry of its path without one. */
+/**
+ * The last route that matches; so an entry with a `query` must follow the entry of the same path without
+ * one.
+ */
 export function routeAt(path: string, query: Record<string, string> = {}): RouteName | undefined {
   const routes = ROUTES_BY_PATH.get(path) ?? []
   return routes.findLast((route) => route.query === undefined || matchesQuery(query, route.query))

@@ -3,16 +3,18 @@ import type { MiddlewareHandler } from 'hono'
 import { config } from '#src/core/config.ts'
 import type { Ctx, Env } from './web.ts'
 
-/** Pages whose address contains a token: other sites must not learn it through a link. */
+/** Pages whose address contains a token, which other sites must not learn through a link. */
 const TOKEN_PAGES = /^\/(sign|invitation|online-service\/return|template-letter|review\/login)\//
 
-/** Headers of every response, also of errors. */
+/** Sets the headers of every response, including errors. */
 export const securityHeaders: MiddlewareHandler<Env> = async (c, next) => {
   await next()
   setSecurity(c, c.res.headers)
 }
 
-/** The nonce that allows inline scripts of this response, created on first use; empty on a cached page. */
+/**
+ * The nonce that allows the inline scripts of this response, created on first use; empty on a cached page.
+ */
 export function nonceOf(c: Ctx): string {
   const nonce = c.get('nonce') ?? randomBytes(16).toString('base64')
   c.set('nonce', nonce)
@@ -35,8 +37,8 @@ export function setSecurity(c: Ctx, h: Headers) {
 
 /** The content security policy: only scripts of this site, and inline scripts with the nonce. */
 export function contentPolicy(nonce?: string): string {
-  const own = nonce ? `'self' 'nonce-${nonce}'` : `'self'`
-  const scripts = config.viteDev ? `'self' 'unsafe-inline'` : own
+  const ownScripts = nonce ? `'self' 'nonce-${nonce}'` : `'self'`
+  const scripts = config.viteDev ? `'self' 'unsafe-inline'` : ownScripts
   return [
     `default-src 'none'`,
     `script-src ${scripts}`,
@@ -47,7 +49,8 @@ export function contentPolicy(nonce?: string): string {
     `object-src 'none'`,
     `base-uri 'none'`,
     `frame-ancestors 'none'`,
-    // The policy also covers redirects of a form, and the login by WeChat begins with one.
+    // The policy also applies to the redirects of a form, and the login by WeChat begins with such a
+    // redirect.
     `form-action 'self'${config.wechat ? ` ${new URL(config.wechat.pages).origin}` : ''}`,
   ].join('; ')
 }
@@ -59,7 +62,7 @@ export function safePath(target: string | undefined, fallback: string): string {
   return url.origin === 'http://own.invalid' && !url.pathname.startsWith('//') ? target : fallback
 }
 
-/** The page of ours from which the form was sent; empty if the browser does not send it. */
+/** The page of ours from which the form was sent; '' if the browser does not send it. */
 export function pageBefore(c: Ctx): string {
   const referer = c.req.header('referer') ?? ''
   if (!URL.canParse(referer)) return ''

@@ -5,7 +5,7 @@ import { nonceOf } from './security.ts'
 import type { Ctx } from './web.ts'
 
 export interface SeoOptions {
-  /** The page's address without language, e.g. `/product`. */
+  /** The address of the page without language, for example `/product`. */
   path: string
   /** Objects of schema.org that describe the page. */
   structured?: object[]
@@ -25,7 +25,10 @@ export function alternatesOf(path: string): { lang: string; href: string }[] {
   return [...named, { lang: 'x-default', href: publicUrl(path) }]
 }
 
-/** An address with a language is a page of its own; the one without is the default for all languages. */
+/**
+ * An address with a language is a separate page; the address without a language is the default for all
+ * languages.
+ */
 export function seoOf(c: Ctx, { path, structured = [], anchor }: SeoOptions): SeoProps {
   const { locale } = c.var
   const t = translate(locale)

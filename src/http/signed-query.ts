@@ -11,19 +11,22 @@ import type { Ctx } from './web.ts'
 const NONCE = /^[A-Za-z0-9_-]{16,64}$/
 const MAX_BODY = 512 * 1024
 
-/** Signed requests of strangers per network: each nonce is stored for ten minutes. */
-const STRANGERS = { name: 'signed', points: 600, per: 60 }
+/** The limit of signed requests by visitors per network, because each nonce is stored for ten minutes. */
+const VISITOR_LIMIT = { name: 'signed', points: 600, per: 60 }
 
-/** Gateways and e-sign services sign their requests, and the return addresses, in their own ways. */
-const BY_OTHERS = ['/payments/', '/e-sign/']
+/** Payment gateways and e-sign services sign their requests and return addresses in their own ways. */
+const SIGNED_BY_SERVICES = ['/payments/', '/e-sign/']
 
-/** Requests to the customer API must be signed; elsewhere a signature is optional but must be valid. */
+/**
+ * Checks signatures. Requests to the customer API must be signed; elsewhere a signature is optional but must
+ * be valid.
+ */
 export async function signedQuery(c: Ctx, next: () => Promise<void>) {
-  if (BY_OTHERS.some((path) => c.req.path.startsWith(path))) return next()
+  if (SIGNED_BY_SERVICES.some((path) => c.req.path.startsWith(path))) return next()
   const api = apiOf(c.req.path)
   const query = new URL(c.req.url).searchParams
   if (query.has('sign')) {
-    // Scripts set their clock by this header, so it must be the clock that checks their timestamp.
+    // Scripts set their clock by this header, so it must come from the clock that checks their timestamps.
     c.header('Date', now().toUTCString())
     await checkSignature(c, api, query)
     hideSignature(c)
@@ -31,7 +34,10 @@ export async function signedQuery(c: Ctx, next: () => Promise<void>) {
   await next()
 }
 
-/** The addresses of links and lists are made from the request's; these are for one request only. */
+/**
+ * Removes the parameters of the signature, which are for one request only, because the addresses of links
+ * and lists are made from the request's address.
+ */
 function hideSignature(c: Ctx) {
   const url = new URL(c.req.url)
   for (const name of ['timestamp', 'nonce', 'sign']) url.searchParams.delete(name)
@@ -43,19 +49,24 @@ function apiOf(path: string): Api {
   return path.startsWith('/api/public/') ? 'public' : 'pages'
 }
 
-/** Throws INVALID_FIELD with the wrong parameter: timestamp, nonce or sign. Also throws TOO_MANY_REQUESTS. */
+/**
+ * Throws INVALID_FIELD with the name of the wrong parameter (timestamp, nonce or sign), or
+ * TOO_MANY_REQUESTS.
+ */
 async function checkSignature(c: Ctx, api: Api, query: URLSearchParams) {
   const nonce = query.get('nonce') ?? ''
   if (!isRecent(query.get('timestamp') ?? '')) throw new AppError('INVALID_FIELD', { field: 'timestamp' })
   if (!NONCE.test(nonce)) throw new AppError('INVALID_FIELD', { field: 'nonce' })
   const expected = expectedSignature(api, query, await bodyFields(c))
   if (!sameText(expected, query.get('sign') ?? '')) throw new AppError('INVALID_FIELD', { field: 'sign' })
-  if (!c.var.viewer) await consumePoint(STRANGERS, networkOf(c))
+  if (!c.var.viewer) await consumePoint(VISITOR_LIMIT, networkOf(c))
   const { db, recording = db } = c.var
   if (!(await consumeNonce(recording, nonce))) throw new AppError('INVALID_FIELD', { field: 'nonce' })
 }
 
-/** Throws INVALID_FIELD for a body nested too deeply to be serialised again. */
+/**
+ * The expected signature. Throws INVALID_FIELD for a body that is nested too deeply to be serialised again.
+ */
 function expectedSignature(api: Api, query: URLSearchParams, body: Record<string, unknown>): string {
   try {
     return signatureOf(api, query, body)

@@ -13,8 +13,8 @@ import { readJson } from './body.ts'
 import { networkOf } from './client-address.ts'
 import type { Ctx } from './web.ts'
 
-const LOGS = { name: 'user-log', points: 120, per: 60 }
-const LOGS_A_DAY = { name: 'user-log-day', points: 2000, per: 86_400 }
+const NETWORK_LIMIT = { name: 'user-log', points: 120, per: 60 }
+const DAILY_LIMIT = { name: 'user-log-day', points: 2000, per: 86_400 }
 const RETENTION = KEPT_DAYS * DAY
 
 const code = v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9.-]{0,59}$/))
@@ -25,12 +25,12 @@ const Report = v.object({
   remark: v.nullish(v.pipe(v.string(), v.maxLength(500))),
 })
 
-/** Stores a report of a page or program. Throws F_GET_TOKEN_FAILED when its headers do not match its key. */
+/** Stores a report of a page or program. Throws F_GET_TOKEN_FAILED if its headers do not match its key. */
 export async function storeReport(c: Ctx) {
   const report = await readJson(c, Report, 4096)
   const { timestamp, nonce } = await checkHeaders(c, report)
-  await consumePoint(LOGS, networkOf(c))
-  await consumePoint(LOGS_A_DAY, c.var.viewer?.id ?? networkOf(c))
+  await consumePoint(NETWORK_LIMIT, networkOf(c))
+  await consumePoint(DAILY_LIMIT, c.var.viewer?.id ?? networkOf(c))
   if (!(await consumeNonce(c.var.db, `log ${timestamp} ${nonce}`)))
     throw new AppError('INVALID_FIELD', { field: 'nonce' })
   await c.var.db

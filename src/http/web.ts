@@ -14,16 +14,16 @@ export interface Env {
     viewer: Viewer | null
     /** A separate database connection for records of requests, when `db` is a read-only transaction. */
     recording?: Db
-    /** The account of the session, even if it may not log in. */
+    /** The account of the session, even if the account may not log in. */
     accountId: string | null
     locale: Locale
     /** Created by `nonceOf` on first use. */
     nonce?: string
-    /** Random id in a cookie, so that captchas and codes belong to the browser that requested them. */
+    /** A random id in a cookie, which ties captchas and codes to the browser that requested them. */
     visitor: string
-    /** Waiting items of the viewer. */
+    /** The waiting items of the viewer. */
     inbox: Inbox
-    /** Why access was refused to a logged-in person. */
+    /** Why a logged-in user was refused access. */
     refusal?: ErrorCode
     /** The body, if it was read to check its signature. */
     bodyText?: string
@@ -31,14 +31,14 @@ export interface Env {
     menus: SiteFrame['menus']
     /** The announcements that pages show to this reader. */
     banners: SiteFrame['banners']
-    /** An access of our staff to a customer's pages that both see above every page. */
+    /** An access of our staff to a customer's pages; both see a notice of it above every page. */
     accessNotice?: AccessNotice
   }
 }
 
 export type Ctx = Context<Env>
 
-/** The logged-in person, in areas that require a login. */
+/** The logged-in user, in areas that require a login. */
 export const viewerOf = (c: Ctx): Viewer => c.var.viewer!
 
 /** A module's router. With `strict`, a path with a trailing slash is a different path and is not found. */
@@ -57,13 +57,13 @@ export function goTo(c: Ctx, path: string): Response {
   return c.body(null, 200)
 }
 
-/** Parameters of a single request: the language, and a signature, which is valid once. */
+/** Parameters for a single request: the language, and a signature, which is valid once. */
 const TRANSIENT_PARAMETERS = ['locale', 'timestamp', 'nonce', 'lang', 'sign']
 
-/** The path of the request without such parameters: the address to return to. */
+/** The path of the request without such parameters, as the address to return to. */
 export function pathWithQuery(c: Ctx): string {
   const url = new URL(c.req.url)
   for (const name of TRANSIENT_PARAMETERS) url.searchParams.delete(name)
-  // Removes extra slashes: a path that begins with // would name another host in the language links.
+  // Removes extra slashes, because in the language links a path that begins with // would name another host.
   return url.pathname.replace(/^\/+/, '/') + url.search
 }

@@ -8,12 +8,12 @@ type Listener<N extends keyof Announcements> = (trx: Db, event: Announcements[N]
 
 const listeners = new Map<string, Listener<never>[]>()
 
-/** Called only by src/app/events.ts, so that one file shows all subscriptions. */
+/** Subscribes a listener. Only src/app/events.ts calls this, so that one file shows all subscriptions. */
 export function listen<N extends keyof Announcements>(name: N, listener: Listener<N>) {
   listeners.set(name, [...(listeners.get(name) ?? []), listener as Listener<never>])
 }
 
-/** Runs the listeners within the caller's transaction; they only write rows and enqueue jobs. */
+/** Runs the listeners within the caller's transaction; listeners only write rows and enqueue jobs. */
 export async function announce<N extends keyof Announcements>(trx: Db, name: N, event: Announcements[N]) {
   for (const listener of listeners.get(name) ?? []) await (listener as Listener<N>)(trx, event)
 }

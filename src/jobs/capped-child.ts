@@ -3,37 +3,40 @@ import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 
 export interface ProcessLimits {
-  /** Wall-clock time, which includes delays by other work on the machine. */
+  /** Wall-clock seconds, which include delays by other work on the machine. */
   seconds: number
   /** Processor time in seconds. */
   cpuSeconds?: number
   /** Limit of V8's heap. */
   heapMb: number
-  /** Limit of all data including buffers, which V8's limit does not count; not supported on every system. */
+  /**
+   * The limit of all data including buffers, which V8's limit does not include; not supported on every
+   * system.
+   */
   dataMb: number
-  /** Limit of resident memory, checked from outside. */
+  /** The limit of resident memory, checked from outside the process. */
   residentMb?: number
 }
 
-/** Milliseconds between two checks of its memory. */
-const LOOK = 50
+/** Milliseconds between two checks of the memory. */
+const CHECK_INTERVAL_MS = 50
 
 export interface Job {
   id: number
   script: string
   args: string[]
   cap: ProcessLimits
-  /** For its standard input. */
+  /** The content of the standard input. */
   input?: Uint8Array
 }
 
-/** The exit code, null if it was stopped, and its output. */
+/** The exit code, or null if the process was stopped, and its output. */
 export interface ChildResult {
   code: number | null
   output: string
 }
 
-/** Runs a script of ours in a process with limits; `signal` stops it. */
+/** Runs a script of ours in a process with limits; `signal` stops the process. */
 export async function runChild(
   { script, args, cap, input }: Omit<Job, 'id'>,
   signal: AbortSignal,
@@ -48,18 +51,18 @@ export async function runChild(
     killSignal: 'SIGKILL',
     signal,
   })
-  const ended = new Promise<number | null>((resolve, reject) => {
+  const exitCode = new Promise<number | null>((resolve, reject) => {
     child.on('close', resolve)
     child.on('error', reject)
   })
   const watch = cap.residentMb
     ? watchMemory(child.pid, cap.residentMb, () => child.kill('SIGKILL'))
     : undefined
-  // It may end before it has read everything.
+  // The process may end before it has read everything.
   child.stdin.on('error', () => {})
   child.stdin.end(input)
   try {
-    const [output, code] = await Promise.all([text(child.stdout), ended])
+    const [output, code] = await Promise.all([text(child.stdout), exitCode])
     return { code, output }
   } finally {
     clearInterval(watch)
@@ -71,5 +74,5 @@ function watchMemory(pid: number | undefined, maxMb: number, stop: () => void) {
     const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
     const kb = Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0)
     if (kb > maxMb * 1000) stop()
-  }, LOOK).unref()
+  }, CHECK_INTERVAL_MS).unref()
 }

@@ -7,7 +7,7 @@ import { scriptFile } from './script-file.ts'
 export type { ProcessLimits } from './capped-child.ts'
 
 /** Milliseconds without work after which the runner ends. */
-const IDLE = 60_000
+const IDLE_MS = 60_000
 
 const STOPPED: ChildResult = { code: null, output: '' }
 
@@ -18,13 +18,13 @@ interface Runner {
 }
 
 let runner: Runner | null = null
-let last = 0
+let lastId = 0
 
 /**
- * Processes a stranger's file by a script of ours in a separate process, which knows only its arguments: a
- * hostile file can harm that process alone. The code is null if it was stopped. A small runner process starts
- * it, because fork copies page tables: starting one from a server of 500 MB blocks for 15 ms, from the runner
- * for 1.
+ * Processes a stranger's file by a script of ours in a separate process that has nothing but its arguments,
+ * so that a hostile file can only harm that process. The code is null if the process was stopped. A small
+ * runner process starts it, because fork copies page tables: starting a process from a server of 500 MB
+ * blocks it for 15 ms, and the runner for 1 ms.
  */
 export function runCapped(
   script: string,
@@ -39,9 +39,9 @@ function runInChild(job: Omit<Job, 'id'>): Promise<ChildResult> {
   runner ??= startRunner()
   const { child, waiting, idle } = runner
   clearTimeout(idle)
-  // The process keeps the server alive only during pending work.
+  // The runner keeps the server alive only while work is pending.
   child.channel?.ref()
-  const id = ++last
+  const id = ++lastId
   return new Promise((done) => {
     waiting.set(id, done)
     child.send({ id, ...job } satisfies Job, (error) => error && answer(id, STOPPED))
@@ -55,15 +55,15 @@ function startRunner(): Runner {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
-  const started: Runner = { child, waiting: new Map() }
+  const newRunner: Runner = { child, waiting: new Map() }
   child.unref()
   child.on('message', (result: ChildResult & { id: number }) => answer(result.id, result))
   child.on('error', () => {})
   child.on('exit', () => {
-    if (runner === started) runner = null
-    for (const done of started.waiting.values()) done(STOPPED)
+    if (runner === newRunner) runner = null
+    for (const done of newRunner.waiting.values()) done(STOPPED)
   })
-  return started
+  return newRunner
 }
 
 function answer(id: number, { code, output }: ChildResult) {
@@ -73,7 +73,7 @@ function answer(id: number, { code, output }: ChildResult) {
   waiting.delete(id)
   if (waiting.size) return
   child.channel?.unref()
-  runner.idle = setTimeout(endRunner, IDLE).unref()
+  runner.idle = setTimeout(endRunner, IDLE_MS).unref()
 }
 
 function endRunner() {

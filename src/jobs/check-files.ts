@@ -6,8 +6,8 @@ import { job } from './jobs.ts'
 import { checkFile, storage } from './storage.ts'
 
 const AT_ONCE = 100
-/** A job may take ten minutes; another job continues after this time. */
-const SHIFT = 5 * MINUTE
+/** A job may take ten minutes; after this time another job continues the check. */
+const SHIFT_MS = 5 * MINUTE
 
 interface CheckProgress {
   /** The last checked key. */
@@ -15,23 +15,23 @@ interface CheckProgress {
 }
 
 /** Nightly: checks every stored file in the order of keys, and deletes unfinished files. */
-export const checkFiles = job<CheckProgress>('check-files', async (db, { after = '' }) => {
+export const checkFiles = job<CheckProgress>('check-files', async (db, { after: afterKey = '' }) => {
   const store = storage()
-  if (!after && store instanceof LocalFiles) await store.sweep()
-  const last = await checkFrom(db, after, false)
-  if (last) await checkFiles.enqueue(db, { after: last })
+  if (!afterKey && store instanceof LocalFiles) await store.deleteUnfinished()
+  const lastKey = await checkFrom(db, afterKey, false)
+  if (lastKey) await checkFiles.enqueue(db, { after: lastKey })
 })
 
 /** Checks damaged files every five minutes, so that waiting work resumes soon after a file was restored. */
-export const checkDamaged = job<CheckProgress>('damaged-files', async (db, { after = '' }) => {
-  const last = await checkFrom(db, after, true)
-  if (last) await checkDamaged.enqueue(db, { after: last })
+export const checkDamaged = job<CheckProgress>('damaged-files', async (db, { after: afterKey = '' }) => {
+  const lastKey = await checkFrom(db, afterKey, true)
+  if (lastKey) await checkDamaged.enqueue(db, { after: lastKey })
 })
 
-/** Returns the key to continue from when the time is up; null at the end. */
-async function checkFrom(db: Db, after: string, damaged: boolean): Promise<string | null> {
-  const end = fromNow(SHIFT)
-  for (let from = after; ; ) {
+/** Checks files from a key on. Returns the key to continue from if the time is up, and null at the end. */
+async function checkFrom(db: Db, afterKey: string, damaged: boolean): Promise<string | null> {
+  const end = fromNow(SHIFT_MS)
+  for (let from = afterKey; ; ) {
     const keys = await listKeys(db, from, damaged)
     if (!keys.length) return null
     const right: string[] = []
@@ -47,14 +47,14 @@ async function checkFrom(db: Db, after: string, damaged: boolean): Promise<strin
   }
 }
 
-async function listKeys(db: Db, after: string, damaged: boolean): Promise<string[]> {
-  let query = db.selectFrom('platform.stored_file').select('key').where('key', '>', after)
+async function listKeys(db: Db, afterKey: string, damaged: boolean): Promise<string[]> {
+  let query = db.selectFrom('platform.stored_file').select('key').where('key', '>', afterKey)
   if (damaged) query = query.where('damaged_at', 'is not', null)
   const rows = await query.orderBy('key').limit(AT_ONCE).execute()
   return rows.map(({ key }) => key)
 }
 
-/** A store that does not respond is no damage; the next night checks again. */
+/** A store that does not answer is no damage; the next night checks the file again. */
 async function isIntact(db: Db, key: string): Promise<boolean> {
   try {
     return (await checkFile(db, key)) === null

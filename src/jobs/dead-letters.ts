@@ -1,6 +1,6 @@
 import { withoutSecrets } from '#src/core/text/without-values.ts'
 import { type Db, inTransaction } from '#src/db/db.ts'
-import { dataOf } from './job-trace.ts'
+import { dataWithoutTrace } from './job-trace.ts'
 import { beforeRetryOf, jobNames } from './jobs.ts'
 import {
   countRetriedJobs,
@@ -19,20 +19,24 @@ export interface DeadLetter extends Omit<StuckJob, 'output'> {
 
 const PAGE = 50
 
-/** Number of failed and of failing jobs per queue, the most first. */
+/** The number of failed and of failing jobs by queue, the highest number first. */
 export const countDeadLetters = (db: Db) => countStuckJobs(db, jobNames())
 
-/** For a query: the number of stuck jobs. */
+/** A query expression: the number of stuck jobs. */
 export const stuckJobs = () => stuckJobCount(jobNames())
 
-/** Oldest first, fifty at a time; `next` is the cursor of the next page. */
+/** The stuck jobs, oldest first, fifty at a time; `next` is the cursor of the next page. */
 export async function listDeadLetters(db: Db, { queue = '', from = '' }: { queue?: string; from?: string }) {
   const queues = jobNames().includes(queue) ? [queue] : jobNames()
   const offset = /^\d{1,9}$/.test(from) ? Number(from) : 0
   const page = await listStuckJobs(db, queues, { limit: PAGE + 1, offset })
-  const rows = page
-    .slice(0, PAGE)
-    .map(({ output, data, ...row }): DeadLetter => ({ ...row, data: dataOf(data), reason: reasonOf(output) }))
+  const rows = page.slice(0, PAGE).map(
+    ({ output, data, ...row }): DeadLetter => ({
+      ...row,
+      data: dataWithoutTrace(data),
+      reason: reasonOf(output),
+    }),
+  )
   return { rows, next: page.length > PAGE ? String(offset + PAGE) : null }
 }
 
@@ -44,20 +48,23 @@ export function reasonOf(output: unknown): string {
   return withoutSecrets(line).slice(0, 200)
 }
 
-/** Retries a job, or all of a queue, at once; returns their number. Running jobs are left alone. */
+/**
+ * Retries a job, or all jobs of a queue, immediately, and returns their number. Running jobs are not
+ * affected.
+ */
 export async function retryJobs(db: Db, which: { id: string } | { queue: string }): Promise<number> {
   const queues = 'id' in which ? jobNames() : jobNames().filter((name) => name === which.queue)
   const id = 'id' in which ? which.id : undefined
   return inTransaction(db, async (trx) => {
     const retried = await retryStuckJobs(trx, queues, id)
     for (const { queue, data, failed } of retried)
-      if (failed) await beforeRetryOf(queue)?.(trx, dataOf(data) as never)
+      if (failed) await beforeRetryOf(queue)?.(trx, dataWithoutTrace(data) as never)
     return retried.length
   })
 }
 
-/** An upper bound of the jobs that were retried by hand in the last minutes. */
+/** An upper bound for the number of jobs that were retried by hand in the last minutes. */
 export const retriedLately = (db: Db): Promise<number> => countRetriedJobs(db, jobNames())
 
-/** Deletes completed jobs after a week; failed ones stay until they are done. */
+/** Deletes completed jobs after a week; failed jobs remain until they are completed. */
 export const deleteCompletedJobs = (db: Db) => deleteCompletedJobsOf(db, jobNames())

@@ -4,42 +4,45 @@ import type { Db } from '#src/db/db.ts'
 import { findDueQueues } from './pgboss-tables.ts'
 
 /** Milliseconds between two checks. */
-const EVERY = 500
+const CHECK_INTERVAL_MS = 500
 /**
- * Seconds after which a worker polls by itself: of several workers of a queue only the first can be woken.
+ * Seconds after which a worker polls without being woken; of several workers of a queue only the first can
+ * be woken.
  */
-const BY_ITSELF = { alone: 60, beside: 2 }
+const POLLING_SECONDS = { alone: 60, beside: 2 }
 
 /**
- * Workers that sleep until a job of their queue is due: one query for all queues twice a second, instead of
+ * Lets workers sleep until a job of their queue is due: one query for all queues twice a second, instead of
  * one per worker.
  */
 export function dueQueues(db: Db, boss: PgBoss) {
   const workers = new Map<string, string[]>()
-  const ended = new AbortController()
+  const stopping = new AbortController()
   const wakeDue = async () => {
     for (const queue of await findDueQueues(db))
       for (const id of workers.get(queue) ?? []) boss.notifyWorker(id)
   }
-  const looking = async () => {
-    while (!ended.signal.aborted) {
-      // Another worker reports an outage of the database; this one sleeps until it is back.
+  const currentCheck = async () => {
+    while (!stopping.signal.aborted) {
+      // Errors are ignored here, because another worker reports an outage of the database; this one sleeps
+      // until it is over.
       await wakeDue().catch(() => {})
-      await sleep(EVERY, undefined, { signal: ended.signal }).catch(() => {})
+      await sleep(CHECK_INTERVAL_MS, undefined, { signal: stopping.signal }).catch(() => {})
     }
   }
-  const looked = looking()
+  const looked = currentCheck()
   return {
     async work<T extends object>(queue: string, options: WorkOptions, work: WorkHandler<T>) {
-      const pollingIntervalSeconds = options.localConcurrency ? BY_ITSELF.beside : BY_ITSELF.alone
+      const pollingIntervalSeconds = options.localConcurrency ? POLLING_SECONDS.beside : POLLING_SECONDS.alone
       let id = ''
-      // After a job there may be more, so its worker polls at once, not half a second later.
-      const workAndLook: WorkHandler<T> = (jobs) => work(jobs).finally(() => boss.notifyWorker(id))
-      id = await boss.work<T>(queue, { ...options, pollingIntervalSeconds }, workAndLook)
+      // Wakes the worker after each job, because there may be more; otherwise it would poll half a second
+      // later.
+      const workAndWake: WorkHandler<T> = (jobs) => work(jobs).finally(() => boss.notifyWorker(id))
+      id = await boss.work<T>(queue, { ...options, pollingIntervalSeconds }, workAndWake)
       workers.set(queue, [...(workers.get(queue) ?? []), id])
     },
     async stop() {
-      ended.abort()
+      stopping.abort()
       await looked
     },
   }

@@ -1,15 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { AppError } from '#src/core/errors.ts'
 
-/** The customer of expensive work: a team, or an anonymous visitor's network. */
+/** The customer for whom expensive work is done: a team, or the network of an anonymous visitor. */
 export interface Customer {
   key: string
   /** Aborted when the client has left. */
   readonly signal?: AbortSignal
 }
 
-/** Our own work, in jobs. */
-const OURS: Customer = { key: '' }
+/** The customer of our own work in jobs. */
+const OWN_CUSTOMER: Customer = { key: '' }
 
 const current = new AsyncLocalStorage<Customer>()
 
@@ -22,7 +22,7 @@ interface QueuePlace<T> {
   left: (reason: AppError) => void
 }
 
-/** The most waiting items: of one customer, and in total. */
+/** The maximum number of waiting items: of one customer, and in total. */
 interface Bounds {
   maxWaitingPerCustomer: number
   maxWaiting?: number
@@ -31,39 +31,40 @@ interface Bounds {
 const tooMany = () => new AppError('TOO_MANY_REQUESTS', { retryAfter: 5 })
 
 /**
- * A fair queue: the next item is from the customer served longest ago, so that a hundred items of one
- * customer delay no other. A full queue drops the newest item of the customer with the most items, in favour
- * of one with fewer.
+ * A fair queue: the next item is from the customer who was served longest ago, so that a hundred items of
+ * one customer delay no one else. A full queue drops the newest item of the customer with the most items, in
+ * favour of a customer with fewer.
  */
 export function fairQueue<T>({ maxWaitingPerCustomer, maxWaiting = Number.POSITIVE_INFINITY }: Bounds) {
   const waiting: QueuePlace<T>[] = []
   const served = new Map<string, number>()
-  let turns = 0
+  let lastTurns = 0
   const turnOf = ({ customer }: QueuePlace<T>) => served.get(customer.key) ?? 0
   const placesOf = ({ key }: Customer) => waiting.filter((place) => place.customer.key === key)
   const giveUp = (place: QueuePlace<T>, reason: AppError) => {
-    const at = waiting.indexOf(place)
-    if (at < 0) return
-    waiting.splice(at, 1)
+    const index = waiting.indexOf(place)
+    if (index < 0) return
+    waiting.splice(index, 1)
     place.left(reason)
   }
   const makeRoomBeside = (theirs: number) => {
-    const crowd = waiting
+    const largestCustomer = waiting
       .map(({ customer }) => placesOf(customer))
       .reduce((a, b) => (b.length > a.length ? b : a))
-    if (crowd.length <= theirs + 1) throw tooMany()
-    giveUp(crowd.at(-1)!, tooMany())
+    if (largestCustomer.length <= theirs + 1) throw tooMany()
+    giveUp(largestCustomer.at(-1)!, tooMany())
   }
   return {
     /**
-     * Adds an item behind its customer's others. `left` is called instead of taking the item when the client
-     * has left (UNAVAILABLE) or the item was dropped (TOO_MANY_REQUESTS). Throws TOO_MANY_REQUESTS when too
-     * many of the customer's items wait, or when the queue is full and no customer has more items.
+     * Adds an item after the customer's other items. `left` is called, instead of the item being taken, if
+     * the client has left (UNAVAILABLE) or the item was dropped (TOO_MANY_REQUESTS). Throws
+     * TOO_MANY_REQUESTS if too many of the customer's items wait, or if the queue is full and no customer
+     * has more items.
      */
     join(item: T, { left }: Pick<QueuePlace<T>, 'left'>) {
-      const customer = current.getStore() ?? OURS
+      const customer = current.getStore() ?? OWN_CUSTOMER
       const theirs = placesOf(customer).length
-      if (customer !== OURS && theirs >= maxWaitingPerCustomer) throw tooMany()
+      if (customer !== OWN_CUSTOMER && theirs >= maxWaitingPerCustomer) throw tooMany()
       if (waiting.length >= maxWaiting) makeRoomBeside(theirs)
       const place = { item, customer, left }
       waiting.push(place)
@@ -75,7 +76,7 @@ export function fairQueue<T>({ maxWaitingPerCustomer, maxWaiting = Number.POSITI
       const [next] = waiting.toSorted((a, b) => turnOf(a) - turnOf(b))
       if (!next) return undefined
       waiting.splice(waiting.indexOf(next), 1)
-      served.set(next.customer.key, ++turns)
+      served.set(next.customer.key, ++lastTurns)
       if (!waiting.length) served.clear()
       return next.item
     },
@@ -83,8 +84,8 @@ export function fairQueue<T>({ maxWaitingPerCustomer, maxWaiting = Number.POSITI
 }
 
 /**
- * Limits expensive work to `concurrency` at a time; customers take turns. Throws TOO_MANY_REQUESTS when the
- * queue is full, and UNAVAILABLE for clients that have left.
+ * Limits expensive work to `concurrency` concurrent items; customers take turns. Throws TOO_MANY_REQUESTS if
+ * the queue is full, and UNAVAILABLE for clients that have left.
  */
 export function limitFairly({ concurrency, ...bounds }: Bounds & { concurrency: number }) {
   const queue = fairQueue<() => void>(bounds)

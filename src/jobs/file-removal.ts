@@ -6,7 +6,7 @@ import { deleteStoredRows } from './stored-file.ts'
 
 /**
  * An arbitrary number that no other advisory lock uses. Removals share the lock; a backup holds it
- * exclusively, so that each row it has read still has its file when the files are copied.
+ * exclusively, so that every row it has read still has its file when the files are copied.
  */
 export const REMOVAL_LOCK = 20261128
 
@@ -16,8 +16,8 @@ export const removeFiles = job<{ prefix: string }>('remove-files', async (db, { 
 })
 
 /**
- * Removes the file `prefix` and every file whose key begins with it, if any; during a backup only their
- * rows, and the files by a job once it has ended.
+ * Removes the file `prefix` and every file whose key begins with it, if there are any. During a backup it
+ * only deletes the rows, and a job removes the files after the backup.
  */
 export async function removeAll(db: Db, prefix: string) {
   if (await removeNow(db, prefix)) return
@@ -25,7 +25,7 @@ export async function removeAll(db: Db, prefix: string) {
   await removeFiles.enqueue(db, { prefix })
 }
 
-/** False if a backup is running. */
+/** Removes files immediately; returns false if a backup is running. */
 async function removeNow(db: Db, prefix: string): Promise<boolean> {
   if (!db.isTransaction) return db.transaction().execute((trx) => removeNow(trx, prefix))
   const { rows } = await sql<{ free: boolean }>`

@@ -14,30 +14,33 @@ type Handler = (db: Db, data: never) => Promise<void>
 
 /** Options of a queue. */
 interface QueueOptions<T> {
-  /** Longest delay between retries in seconds, and their number. */
+  /** The maximum delay between retries in seconds, and the number of retries. */
   retryDelayMax?: number
   retryLimit?: number
-  /** Timeout of the work in seconds: longer than any timeout within it. */
+  /** The timeout of the work in seconds; it must exceed any timeout within the work. */
   expireInSeconds?: number
-  /** Workers of the queue; by default one that runs one job at a time. */
+  /** The workers of the queue; by default one, which runs one job at a time. */
   workers?: WorkOptions[]
-  /** Of a scheduled job: also runs when a process begins to work, with `startedAt` (ISO 8601). */
+  /** Scheduled jobs only: the job also runs when a process begins to work, with `startedAt` (ISO 8601). */
   atStart?: boolean
   /** Runs before a failed job is retried by hand, to prepare its data. */
   beforeRetry?: (trx: Db, data: T) => Promise<void>
 }
 
-/** All background jobs by queue name. Filled by `job()` when the modules load. */
+/** All background jobs by queue name; `job()` adds them when the modules are loaded. */
 const handlers = new Map<string, { work: Handler; manner: QueueOptions<never> }>()
 
 /**
- * In the end every five minutes, for more than three days, since a service may be down that long. Jobs that
- * failed for good, or wait longer, stay until staff has handled them; `deleteCompletedJobs` deletes completed
- * ones.
+ * How jobs are retried: finally every five minutes, for more than three days, because a service may be down
+ * for that long. Jobs that have failed for good, or have waited longer, remain until staff has handled them;
+ * `deleteCompletedJobs` deletes completed ones.
  */
 const RETRY = { retryLimit: 1000, retryDelay: 1, retryBackoff: true, retryDelayMax: 300 }
 const RETENTION = { retentionSeconds: 10 * 365 * 86_400, deleteAfterSeconds: 0 }
-/** A job of a dead worker is released after ten seconds without a heartbeat; this is checked every five. */
+/**
+ * The job of a dead worker is released after ten seconds without a heartbeat, which is checked every five
+ * seconds.
+ */
 const LEASE = { expireInSeconds: 600, heartbeatSeconds: 10 }
 const LOOK = { superviseIntervalSeconds: 5, monitorIntervalSeconds: 5 }
 
@@ -48,26 +51,29 @@ interface EnqueueOptions {
   startAfter?: Date
   /** Jobs with a higher priority run first. */
   priority?: number
-  /** Limits how many jobs of the same group the workers of a queue run at once. */
+  /** Limits how many jobs of the same group the workers of a queue run concurrently. */
   group?: { id: string }
 }
 
 export interface Job<T> {
-  /** Enqueues the job within the caller's transaction: rolled back with it, never lost after its commit. */
+  /**
+   * Enqueues the job within the caller's transaction: it is rolled back with the transaction, and never lost
+   * after the commit.
+   */
   enqueue(trx: Db, data: T, options?: EnqueueOptions): Promise<void>
   now(db: Db, data: T): Promise<void>
   /** Whether the job with these data has failed and waits for a retry. */
   hasFailed(db: Db, data: T): Promise<boolean>
-  /** Ensures that a job with these data will run: retries a failed one, enqueues a missing one. */
+  /** Ensures that a job with these data will run: retries a failed job, or enqueues a missing one. */
   ensure(trx: Db, data: T): Promise<void>
-  /** Retries the job with these data at once, if it waits for a retry. */
+  /** Retries the job with these data immediately, if it waits for a retry. */
   retryNow(db: Db, data: T): Promise<void>
 }
 
-/** Thrown by work that cannot run yet: it is retried, and is not an error. */
+/** Thrown by work that cannot be done yet. The job is retried, and nothing is logged as an error. */
 export class NotYet extends Error {}
 
-/** Thrown by work that is useless to retry: the job fails for good at once. */
+/** Thrown by work for which a retry is useless: the job fails for good immediately. */
 export class PermanentFailure extends Error {}
 
 /** Declares a background job. `work` may run twice and must be idempotent. */
@@ -101,7 +107,8 @@ export async function startJobs(db: Db, { supervise }: { supervise: boolean }) {
   boss = new PgBoss({ db: fromKysely(db as never), ...LOOK, supervise, schedule: supervise })
   boss.on('error', report)
   const starting = boss
-  // Several processes may start on an empty database; the queue's own creation of tables would collide.
+  // Locked, because several processes may start on an empty database, and would collide when the queue
+  // creates its tables.
   await db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtext('qishu.start-jobs'))`.execute(trx)
     await starting.start()
@@ -110,21 +117,22 @@ export async function startJobs(db: Db, { supervise }: { supervise: boolean }) {
 }
 
 async function createQueues(boss: PgBoss) {
-  const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
+  const queuesByName = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
   for (const [queue, { manner }] of handlers) {
-    const { workers: _, beforeRetry: __, atStart: ___, ...own } = manner
-    const options = { ...RETRY, ...LEASE, ...RETENTION, ...own }
-    const existing = known.get(queue)
+    const { workers: _, beforeRetry: __, atStart: ___, ...queueOptions } = manner
+    const options = { ...RETRY, ...LEASE, ...RETENTION, ...queueOptions }
+    const existing = queuesByName.get(queue)
     if (!existing) await boss.createQueue(queue, options)
-    else if (!agrees(existing, options)) await boss.updateQueue(queue, options)
+    else if (!hasSameOptions(existing, options)) await boss.updateQueue(queue, options)
   }
 }
 
-const agrees = (found: object, wanted: object) =>
-  Object.entries(wanted).every(([key, value]) => found[key as keyof typeof found] === value)
+const hasSameOptions = (current: object, expected: object) =>
+  Object.entries(expected).every(([key, value]) => current[key as keyof typeof current] === value)
 
 /**
- * An outage of the database is already logged; the queue polls again by itself, and a lost job is retried.
+ * Logs an error of the queue, except an outage of the database, which is already logged: the queue polls
+ * again, and a lost job is retried.
  */
 function report(error: Error) {
   if (isQueryUnsent(error)) return
@@ -137,10 +145,10 @@ const countWorked = counter({
   unit: '{job}',
 })
 
-/** The queues whose jobs only poll, every few minutes: too many to trace. */
+/** The queues whose jobs only poll, every few minutes; there are too many of these jobs to trace them. */
 let polling: ReadonlySet<string> = new Set()
 
-/** Runs all current and future jobs, except those of the named queues, and the schedule. */
+/** Runs all current and future jobs, except those of the excluded queues, and the schedule. */
 export async function workJobs(db: Db, schedule: Record<string, string>, except: readonly string[] = []) {
   if (!boss) throw new Error('jobs are not started')
   polling = new Set(Object.keys(schedule).filter((queue) => schedule[queue]!.startsWith('*')))
@@ -152,9 +160,9 @@ export async function workJobs(db: Db, schedule: Record<string, string>, except:
   const startedAt = now().toISOString()
   for (const [queue, { manner }] of handlers)
     if (manner.atStart && schedule[queue] && !except.includes(queue)) await boss.send(queue, { startedAt })
-  const known = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]))
+  const cronByName = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]))
   for (const [queue, cron] of Object.entries(schedule))
-    if (known.get(queue) !== cron) await boss.schedule(queue, cron, {}, { tz: 'Asia/Shanghai' })
+    if (cronByName.get(queue) !== cron) await boss.schedule(queue, cron, {}, { tz: 'Asia/Shanghai' })
 }
 
 interface StoredJob {
@@ -162,7 +170,7 @@ interface StoredJob {
   data: unknown
 }
 
-/** Works one job; returns the reason if it cannot run yet, and throws any other error. */
+/** Works one job. Returns the reason if the job cannot be done yet; throws any other error. */
 async function workOne(db: Db, queue: string, stored: StoredJob): Promise<NotYet | null> {
   const { work } = handlers.get(queue)!
   const began = (data: object) =>
@@ -200,8 +208,8 @@ function run(db: Db, queue: string) {
 }
 
 /**
- * Runs all waiting jobs once and returns their number; for tests and the seed. With `forgiving` a failed job
- * waits for a retry as usual; otherwise its error is thrown.
+ * Runs all waiting jobs once and returns their number; for tests and the seed. With `forgiving`, a failed
+ * job waits for a retry as usual; otherwise its error is thrown.
  */
 export async function workWaitingJobs(db: Db, { forgiving = false } = {}): Promise<number> {
   let worked = 0
@@ -230,7 +238,7 @@ export async function stopJobs() {
   boss = null
 }
 
-/** Whether jobs are run immediately, by this or another process; only then are results available soon. */
+/** Whether this or another process runs jobs; only then are results available soon. */
 export const jobsAreWorked = () => working !== null || (boss !== null && !config.worksJobs && config.jobsRun)
 
 export async function jobsReady(): Promise<boolean> {

@@ -3,30 +3,32 @@ import type { Db } from '#src/db/db.ts'
 
 /**
  * The version of pg-boss's schema for which the statements of this file were written. pg-boss does not
- * promise to keep its tables: when its version changes, read each statement again beside `dist/plans.js` of
- * the package, then change the number.
+ * promise to keep its tables. When its version changes, compare each statement with `dist/plans.js` of the
+ * package, then change this number.
  */
 export const PGBOSS_SCHEMA = 43
 
 /** The queue's records about itself, which it creates again. */
 export const QUEUE_NOTES = ['pgboss.version', 'pgboss.bam', 'pgboss.warning', 'pgboss.queue_stats']
 
-/** A statement: the version of the queue's tables. */
+/** A statement that selects the version of the queue's tables. */
 export const QUEUE_VERSION = 'select version from pgboss.version'
 
 const among = (queues: string[]) => sql`job.name = any(${queues}::text[])`
 
-/** How long a job may fail, in PostgreSQL's words, before it is stuck. */
-const PATIENCE = sql`interval '15 minutes'`
+/** How long a job may fail before it counts as stuck, as an interval of PostgreSQL. */
+const STUCK_AFTER = sql`interval '15 minutes'`
 
 /**
- * Failed permanently, or failing for long. Uses the database's clock, as the queue does: tests may change
- * ours.
+ * Whether a job has failed for good, or has been failing for long. Uses the database's clock, as the queue
+ * does, because tests may change ours.
  */
 const isStuck = sql`(job.state = 'failed' or (job.state in ('retry', 'active') and job.retry_count > 0
-  and job.created_on < now() - ${PATIENCE}))`
+  and job.created_on < now() - ${STUCK_AFTER}))`
 
-/** An unfinished job with these data; a retried one comes before one that failed permanently. */
+/**
+ * An unfinished job with these data; a job that is being retried comes before one that has failed for good.
+ */
 export async function findJob(
   db: Db,
   queue: string,
@@ -39,7 +41,7 @@ export async function findJob(
   return rows[0]
 }
 
-/** Whether a job with these data has failed: it waits for a retry, or failed for good. */
+/** Whether a job with these data has failed, and waits for a retry or has failed for good. */
 export async function hasFailedJob(db: Db, queue: string, data: object): Promise<boolean> {
   const { rows } = await sql`select 1 from pgboss.job
     where name = ${queue} and data @> ${JSON.stringify(data)}::jsonb and state in ('retry', 'failed')`.execute(
@@ -48,28 +50,28 @@ export async function hasFailedJob(db: Db, queue: string, data: object): Promise
   return rows.length > 0
 }
 
-/** Retries the jobs with these data at once, if they wait for a retry. */
+/** Retries the jobs with these data immediately, if they wait for a retry. */
 export async function retryJobsNow(db: Db, queue: string, data: object) {
   await sql`update pgboss.job set start_after = now()
     where name = ${queue} and data @> ${JSON.stringify(data)}::jsonb and state = 'retry'`.execute(db)
 }
 
-/** Retries a job that failed for good at once; it gets all its retries again. */
+/** Immediately retries a job that has failed for good; it gets all its retries again. */
 export async function retryFailedJob(db: Db, queue: string, id: string) {
   await sql`update pgboss.job as job set state = 'retry', start_after = now(), completed_on = null, retry_count = 1,
       retry_limit = (select retry_limit from pgboss.queue where name = ${queue})
     where name = ${queue} and id = ${id} and state = 'failed'`.execute(db)
 }
 
-/** Makes the queue count the next failure of this job as the last. */
+/** Makes the queue count the next failure of this job as the last one. */
 export async function failForGood(db: Db, queue: string, id: string) {
   await sql`update pgboss.job set retry_limit = retry_count where name = ${queue} and id = ${id}`.execute(db)
 }
 
 /**
- * Releases the jobs of a killed server at once. Only for a server that is alone on its database; with several
- * processes the missing heartbeat decides. It also decides for a job that the queue's own check, or a
- * remaining process of the killed server, has locked: waiting for the lock could deadlock.
+ * Releases the jobs of a killed server immediately. Only for a server that is alone on its database; with
+ * several processes the missing heartbeat releases them. So it does for a job that is locked by the queue's
+ * own check or by a remaining process of the killed server, because waiting for the lock could deadlock.
  */
 export async function releaseJobs(db: Db) {
   await sql`update pgboss.job set state = 'retry', start_after = now() where (name, id) in
@@ -87,7 +89,7 @@ export async function findDueQueues(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Number of due jobs per queue, and for how many seconds the oldest one has been due. */
+/** The number of due jobs by queue, and for how many seconds the oldest has been due. */
 export async function countDueJobs(db: Db) {
   const { rows } = await sql<{ queue: string; due: number; seconds: number }>`
     select name as queue, count(*)::int as due,
@@ -97,7 +99,7 @@ export async function countDueJobs(db: Db) {
   return rows
 }
 
-/** Number of failed and of failing jobs per queue, the most first. */
+/** The number of failed and of failing jobs by queue, the highest number first. */
 export async function countStuckJobs(db: Db, queues: string[]) {
   const { rows } = await sql<{ queue: string; failed: number; stuck: number }>`
     select name as queue, count(*) filter (where state = 'failed')::int as failed,
@@ -108,7 +110,7 @@ export async function countStuckJobs(db: Db, queues: string[]) {
   return rows
 }
 
-/** A query expression: how many jobs of these queues are stuck. */
+/** A query expression: the number of stuck jobs of these queues. */
 export const stuckJobCount = (queues: string[]) =>
   sql<number>`(select count(*)::int from pgboss.job where ${among(queues)} and ${isStuck})`
 
@@ -116,7 +118,7 @@ export interface StuckJob {
   id: string
   queue: string
   data: Record<string, unknown>
-  /** Failed for good; otherwise it is retried automatically. */
+  /** Whether the job has failed for good; otherwise it is retried automatically. */
   failed: boolean
   since: Date
   tries: number
@@ -137,7 +139,7 @@ export async function listStuckJobs(
   return rows
 }
 
-/** Retries one stuck job, or all of these queues, at once; running jobs are left alone. */
+/** Retries one stuck job, or all of these queues, immediately. Running jobs are not affected. */
 export async function retryStuckJobs(db: Db, queues: string[], id?: string) {
   const { rows } = await sql<{ queue: string; data: never; failed: boolean }>`
     with chosen as (
@@ -169,30 +171,30 @@ export async function deleteCompletedJobsOf(db: Db, queues: string[]) {
     and completed_on < now() - interval '7 days'`.execute(db)
 }
 
-/** Written out, so that the plan does not depend on parameters. */
-const literally = (queues: string[]) => sql`job.name in (${sql.join(queues.map((name) => sql.lit(name)))})`
+/** The names are written into the statement, so that the plan does not depend on parameters. */
+const literalNames = (queues: string[]) => sql`job.name in (${sql.join(queues.map((name) => sql.lit(name)))})`
 
 /** Restricts jobs by their data, a jsonb object. */
 type DataFilter = (data: RawBuilder<unknown>) => RawBuilder<boolean>
 
 const DATA = sql`job.data`
 
-/** A query expression: whether such a job has failed: it waits for a retry, or failed for good. */
+/** A query expression: whether a matching job has failed, and waits for a retry or has failed for good. */
 export const failedJobExists = (queues: string[], matches: DataFilter) => sql<boolean>`exists (
-  select from pgboss.job as job where ${literally(queues)}
+  select from pgboss.job as job where ${literalNames(queues)}
     and (job.state in ('retry', 'failed') or (job.state = 'active' and job.retry_count > 0))
     and ${matches(DATA)})`
 
-/** A query expression: the message of the newest matching job's last error; null for none. */
+/** A query expression: the message of the last error of the newest matching job; null if there is none. */
 export const lastJobError = (queues: string[], matches: DataFilter) => sql<string | null>`(
   select coalesce(job.output->>'message', job.output->'value'->>'message') from pgboss.job as job
-  where ${literally(queues)} and job.output is not null and ${matches(DATA)}
+  where ${literalNames(queues)} and job.output is not null and ${matches(DATA)}
   order by job.created_on desc limit 1)`
 
-/** Whether a job of these queues that is not done last failed by an error with these properties. */
+/** Whether an unfinished job of these queues last failed with an error that has these properties. */
 export async function hasFailedBy(db: Db, queues: string[], error: Record<string, string>): Promise<boolean> {
   const { rows } = await sql`select 1 from pgboss.job
-    where ${literally(queues)} and state in ('retry', 'active', 'failed')
+    where ${literalNames(queues)} and state in ('retry', 'active', 'failed')
       and output @> ${JSON.stringify(error)}::jsonb limit 1`.execute(db)
   return rows.length > 0
 }

@@ -9,13 +9,13 @@ export function setScriptFolder(folder: string | null) {
 }
 
 /**
- * The file of a process or thread of ours: beside its caller (a module's URL) in the sources, beside the
- * server in the build.
+ * The file of a process or thread of ours: in the sources it is next to its caller (a module's URL), in the
+ * build next to the server.
  */
 export function scriptFile(caller: string, name: string): string {
   if (built) return join(built, `${name}.js`)
-  const place = caller.endsWith('.ts')
+  const isSource = caller.endsWith('.ts')
     ? `./${name}.ts`
     : `${/\/server\/assets\/[^/]+$/.test(caller) ? '..' : '.'}/${name}.js`
-  return fileURLToPath(new URL(place, caller))
+  return fileURLToPath(new URL(isSource, caller))
 }

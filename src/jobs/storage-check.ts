@@ -10,8 +10,8 @@ export async function checkStorage(store: FileStore = storage()) {
   const key = `check-${newId()}`
   try {
     await store.put(key, key)
-    const read = Buffer.from(await store.getBytes(key)).toString()
-    if (read !== key) throw new Error('a file that was just written has other bytes')
+    const readBack = Buffer.from(await store.getBytes(key)).toString()
+    if (readBack !== key) throw new Error('a file that was just written has other bytes')
     await store.answer()
     await store.deleteAll(key)
     if (await store.exists(key)) throw new Error('a file that was just deleted is still there')
@@ -20,19 +20,19 @@ export async function checkStorage(store: FileStore = storage()) {
   }
 }
 
-/** Milliseconds for which an answer counts: probes come often, and from several places. */
-const KEPT = 5000
-/** Milliseconds for an answer; the store's own tries take longer than a probe waits. */
-const PATIENCE = 3000
+/** How many milliseconds an answer is valid, because probes come often and from several places. */
+const CACHED_MS = 5000
+/** How many milliseconds the store may take to answer; its own attempts take longer than a probe waits. */
+const PATIENCE_MS = 3000
 
-let last: { at: number; works: Promise<boolean> } | null = null
+let lastCheck: { at: number; works: Promise<boolean> } | null = null
 let answered = true
 
 /** Whether the store answers, by a read whose result is cached for some seconds. */
 export function storageReady(): Promise<boolean> {
-  const at = performance.now()
-  if (!last || at - last.at > KEPT) last = { at, works: ask(storage()) }
-  return last.works
+  const time = performance.now()
+  if (!lastCheck || time - lastCheck.at > CACHED_MS) lastCheck = { at: time, works: ask(storage()) }
+  return lastCheck.works
 }
 
 async function ask(store: FileStore): Promise<boolean> {
@@ -49,6 +49,6 @@ async function ask(store: FileStore): Promise<boolean> {
 }
 
 async function silence(): Promise<never> {
-  await wait(PATIENCE, undefined, { ref: false })
-  throw new Error(`no answer for ${PATIENCE / 1000} seconds`)
+  await wait(PATIENCE_MS, undefined, { ref: false })
+  throw new Error(`no answer for ${PATIENCE_MS / 1000} seconds`)
 }

@@ -16,7 +16,7 @@ import { damageOf, findStored, recordCheck, recordStored } from './stored-file.t
 
 let store: FileStore | null = null
 
-/** Where the files are: the disk under DATA_DIR, or an S3-compatible store if STORAGE_S3_URL is set. */
+/** The store of files: the disk under DATA_DIR, or an S3-compatible store if STORAGE_S3_URL is set. */
 export function storage(): FileStore {
   store ??= tracedClient('store', config.s3 ? new S3Files(config.s3) : localStore(), CALLS)
   return store
@@ -35,8 +35,8 @@ const CALLS: (keyof FileStore)[] = [
 export const localStore = () => new LocalFiles(privateFolder(resolve(config.DATA_DIR, 'files')))
 
 /**
- * Stores a file. `key` is made of our own ids, never of a person's file name. The file's hash is recorded in
- * the caller's transaction after the write; a rollback leaves a file without a row.
+ * Stores a file. `key` is made of our own ids, never of a user's file name. After the write, the hash of the
+ * file is recorded in the caller's transaction; a rollback leaves a file without a row.
  */
 export async function putFile(db: Db, key: string, bytes: Uint8Array) {
   await storage().put(key, bytes)
@@ -51,8 +51,8 @@ export async function putFileFrom(db: Db, key: string, path: string) {
 }
 
 /**
- * The stored file. Throws FILE_DAMAGED when it is missing or does not match its recorded hash, or `sha256`
- * if the caller's own row has it; then the desk is notified.
+ * The content of a stored file. Throws FILE_DAMAGED if it is missing or does not match its recorded hash, or
+ * `sha256` if the caller's own row has a hash; in that case the desk is notified.
  */
 export async function getFile(db: Db, key: string, sha256?: string): Promise<Uint8Array> {
   const bytes = await orMissing(key, async () => storage().getBytes(key))
@@ -60,23 +60,23 @@ export async function getFile(db: Db, key: string, sha256?: string): Promise<Uin
   return bytes!
 }
 
-/** Throws FILE_DAMAGED in the cases of `getFile`; reads the file as a stream. */
+/** Throws FILE_DAMAGED under the conditions of `getFile`; reads the file as a stream. */
 export async function requireWhole(db: Db, key: string, sha256?: string) {
   refuseDamaged(await checkFile(db, key, sha256))
 }
 
 /**
- * The file as a stream, checked completely before the first byte. If it changes in the meantime, the stream
- * ends with an error.
+ * The file as a stream, which is checked completely before the first byte is returned. If the file changes
+ * in the meantime, the stream ends with an error.
  */
 export async function openFile(db: Db, key: string, sha256?: string): Promise<Readable> {
-  const found = await orMissing(key, () => contentAt(key))
-  refuseDamaged(await checkStored(db, key, found, sha256))
-  const content = verifiedStream(await storage().getStream(key), found!.sha256)
+  const stored = await orMissing(key, () => contentAt(key))
+  refuseDamaged(await checkStored(db, key, stored, sha256))
+  const content = verifiedStream(await storage().getStream(key), stored!.sha256)
   return Readable.from(content, { objectMode: false })
 }
 
-/** Checks a stored file now and records the result; null if it is intact. */
+/** Checks a stored file now and records the result; returns null if it is intact. */
 export const checkFile = async (db: Db, key: string, sha256?: string): Promise<Damage | null> =>
   checkStored(db, key, await orMissing(key, () => contentAt(key)), sha256)
 
@@ -84,22 +84,22 @@ function refuseDamaged(damage: Damage | null) {
   if (damage) throw new AppError('FILE_DAMAGED')
 }
 
-/** Compares with the owner's hash first; an intact file needs no query. */
+/** Compares with the owner's hash first, so that an intact file needs no query. */
 async function checkStored(
   db: Db,
   key: string,
-  found: FileContent | null,
+  stored: FileContent | null,
   sha256?: string,
 ): Promise<Damage | null> {
-  if (sha256 && found?.sha256 === sha256) return null
+  if (sha256 && stored?.sha256 === sha256) return null
   const row = await findStored(db, key, sha256)
-  const damage = damageOf(row ?? { sha256: sha256 ?? null, bytes: null }, found)
-  if (row && (damage !== row.damage || row.sha256 === null)) await recordCheck(db, row, damage, found)
+  const damage = damageOf(row ?? { sha256: sha256 ?? null, bytes: null }, stored)
+  if (row && (damage !== row.damage || row.sha256 === null)) await recordCheck(db, row, damage, stored)
   if (damage && !row) log.error({ event: 'file damaged', key, damage }, 'stored file damaged, and not listed')
   return damage
 }
 
-/** Null if the store answers that there is no file; throws if the store does not answer. */
+/** Null if the store answers that the file does not exist; throws if the store does not answer. */
 async function orMissing<T>(key: string, read: () => Promise<T>): Promise<T | null> {
   try {
     return await read()
@@ -126,7 +126,7 @@ async function contentOfStream(content: Readable): Promise<FileContent> {
   return { sha256: sum.digest('hex'), bytes }
 }
 
-/** Delays the stream by one piece, so that the last piece is sent only if the hash is right. */
+/** Delays the stream by one chunk, so that the last chunk is only sent if the hash is right. */
 async function* verifiedStream(content: Readable, sha256: string): AsyncGenerator<Uint8Array> {
   const sum = createHash('sha256')
   let bytes: Uint8Array | undefined

@@ -9,7 +9,7 @@ import { announce } from './announce.ts'
 
 declare module './announce.ts' {
   interface Announcements {
-    /** A file was damaged since then and is intact again. */
+    /** Announced when a file that has been damaged since that moment is intact again. */
     'file-restored': { key: string; since: Date }
   }
 }
@@ -26,7 +26,10 @@ export async function recordStored(db: Db, key: string, { sha256, bytes }: FileC
     .execute()
 }
 
-/** The recorded row of a file. A row with another hash than the owner's `sha256` is corrected first. */
+/**
+ * The recorded row of a file. If the owner's `sha256` differs from the recorded hash, the row is corrected
+ * first.
+ */
 export async function findStored(db: Db, key: string, sha256?: string): Promise<StoredFile | undefined> {
   const query = db.selectFrom('platform.stored_file').selectAll().where('key', '=', key)
   const row = await query.executeTakeFirst()
@@ -50,25 +53,30 @@ export async function deleteStoredRows(db: Db, prefix: string) {
 }
 
 /**
- * The damage of the actual content; null if there is none. Without recorded content a file is intact unless
- * empty.
+ * The damage of the actual content; null if there is none. If no content was recorded, every file but an
+ * empty one is intact.
  */
 export function damageOf(
-  kept: Pick<StoredFile, 'sha256' | 'bytes'>,
-  found: FileContent | null,
+  recorded: Pick<StoredFile, 'sha256' | 'bytes'>,
+  actual: FileContent | null,
 ): Damage | null {
-  if (!found) return 'missing'
-  if (found.sha256 === kept.sha256) return null
-  if (found.bytes < (kept.bytes ?? 1)) return 'shorter'
-  return kept.sha256 === null && found.bytes === (kept.bytes ?? found.bytes) ? null : 'changed'
+  if (!actual) return 'missing'
+  if (actual.sha256 === recorded.sha256) return null
+  if (actual.bytes < (recorded.bytes ?? 1)) return 'shorter'
+  return recorded.sha256 === null && actual.bytes === (recorded.bytes ?? actual.bytes) ? null : 'changed'
 }
 
 /**
- * Records the result of a check if it changed: damage, for the desk and the log, or recovery. Does nothing if
- * the file was replaced or removed in the meantime.
+ * Records the result of a check if it differs from the last one: damage, for the desk and the log, or
+ * recovery. Does nothing if the file was replaced or removed in the meantime.
  */
-export async function recordCheck(db: Db, row: StoredFile, damage: Damage | null, found: FileContent | null) {
-  const same = { checked_at: now(), damaged_at: null, damage: null, ...(row.sha256 === null && found) }
+export async function recordCheck(
+  db: Db,
+  row: StoredFile,
+  damage: Damage | null,
+  actual: FileContent | null,
+) {
+  const same = { checked_at: now(), damaged_at: null, damage: null, ...(row.sha256 === null && actual) }
   await inTransaction(db, async (trx) => {
     const noted = await trx
       .updateTable('platform.stored_file')
@@ -86,16 +94,16 @@ export async function recordCheck(db: Db, row: StoredFile, damage: Damage | null
   })
 }
 
-/** For a query: the recorded hash, so that reading the file needs no further query. */
+/** A query expression: the recorded hash, so that reading the file needs no further query. */
 export const knownHash = (key: string) =>
   sql<string | null>`(select sha256 from platform.stored_file where key = ${key})`
 
-/** For a query: whether the file under a key is damaged. */
+/** A query expression: whether the file with a key is damaged. */
 export const isDamaged = (key: Expression<string>) =>
   sql<boolean>`exists (select 1 from platform.stored_file as stored
     where stored.damaged_at is not null and stored.key = ${key})`
 
-/** For a query: whether any file is damaged. */
+/** A query expression: whether any file is damaged. */
 export const filesDamaged = () =>
   sql<boolean>`exists (select 1 from platform.stored_file where damaged_at is not null)`
 

@@ -4,21 +4,21 @@ import pg from 'pg'
 import { log } from '#src/core/log.ts'
 import { CHANNEL, type LiveEvent } from './notify.ts'
 
-/** Milliseconds between two checks of the connection, and the longest time without an answer. */
-const ASK = 10_000
-const SILENCE = 5000
+/** Milliseconds between two checks of the connection, which are also the longest time without an answer. */
+const CHECK_INTERVAL_MS = 10_000
+const MAX_SILENCE_MS = 5000
 /** Milliseconds before reconnecting. */
-const PAUSE = 500
+const RECONNECT_DELAY_MS = 500
 
 interface LiveHandlers {
   onEvent(event: LiveEvent): void
-  /** Called when the connection is back: events may have been lost. */
+  /** Called when the connection is back, because events may have been lost. */
   onGap(): void
 }
 
 /**
- * Receives events of all processes of this database on a dedicated connection, which is reopened whenever it
- * is lost. Returns the function that stops it.
+ * Receives the events of all processes of this database on a dedicated connection, which is reopened
+ * whenever it is lost. Returns the function that stops it.
  */
 export function startListening(url: string, handlers: LiveHandlers): () => Promise<void> {
   const ending = new AbortController()
@@ -34,27 +34,27 @@ async function listenForEver(url: string, handlers: LiveHandlers, ended: AbortSi
     await listen(url, handlers, ended).catch((error) =>
       log.warn({ error: String(error) }, 'live events lost'),
     )
-    await pause(PAUSE, ended)
+    await pause(RECONNECT_DELAY_MS, ended)
   }
 }
 
-/** Resolves when the connection is lost or unresponsive, or listening ends. */
+/** Resolves when the connection is lost or unresponsive, or when listening ends. */
 async function listen(url: string, { onEvent, onGap }: LiveHandlers, ended: AbortSignal) {
   const socket = new Socket()
   const client = new pg.Client({ connectionString: url, stream: () => socket })
-  const over = new AbortController()
-  const end = () => over.abort()
+  const endOfListening = new AbortController()
+  const end = () => endOfListening.abort()
   ended.addEventListener('abort', end)
   client.on('error', end)
   client.on('end', end)
   client.on('notification', ({ payload }) => onEvent(JSON.parse(payload!)))
   try {
-    await inTime(client.connect(), over.signal)
-    await inTime(client.query(`listen ${CHANNEL}`), over.signal)
+    await withinTime(client.connect(), endOfListening.signal)
+    await withinTime(client.query(`listen ${CHANNEL}`), endOfListening.signal)
     onGap()
-    while (!over.signal.aborted) {
-      await pause(ASK, over.signal)
-      if (!over.signal.aborted) await inTime(client.query('select 1'), over.signal)
+    while (!endOfListening.signal.aborted) {
+      await pause(CHECK_INTERVAL_MS, endOfListening.signal)
+      if (!endOfListening.signal.aborted) await withinTime(client.query('select 1'), endOfListening.signal)
     }
     if (!ended.aborted) throw new Error('connection lost')
   } finally {
@@ -63,11 +63,11 @@ async function listen(url: string, { onEvent, onGap }: LiveHandlers, ended: Abor
   }
 }
 
-/** Throws when the answer takes too long or `over` is aborted. */
-async function inTime(answer: Promise<unknown>, over: AbortSignal) {
+/** Throws if the answer takes too long or `over` is aborted. */
+async function withinTime(answer: Promise<unknown>, endOfListening: AbortSignal) {
   answer.catch(() => {})
   const answered = new AbortController()
-  const late = pause(SILENCE, AbortSignal.any([over, answered.signal])).then(() => {
+  const late = pause(MAX_SILENCE_MS, AbortSignal.any([endOfListening, answered.signal])).then(() => {
     if (!answered.signal.aborted) throw new Error('no answer')
   })
   try {
@@ -77,5 +77,5 @@ async function inTime(answer: Promise<unknown>, over: AbortSignal) {
   }
 }
 
-const pause = (ms: number, over: AbortSignal) =>
-  wait(ms, undefined, { ref: false, signal: over }).catch(() => {})
+const pause = (ms: number, endOfListening: AbortSignal) =>
+  wait(ms, undefined, { ref: false, signal: endOfListening }).catch(() => {})

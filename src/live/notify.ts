@@ -7,14 +7,14 @@ export const CHANNEL = 'live'
 /** One event for the open streams of an audience. */
 export interface LiveEvent {
   /**
-   * Keys of streams: `account:<id>`, `conversation:<id>` of a visitor, `desk`; `library`,
+   * The keys of streams: `account:<id>`, `conversation:<id>` of a visitor, `desk`. The keys `library`,
    * `announcements` and `hours` are for the processes themselves.
    */
   audience: string[]
   /**
    * todo: query the waiting items and the session again; chat: there is a new message; typing: the other
-   * person is typing; library: a template was published; announcements: one was scheduled or withdrawn;
-   * hours: the hours of the online service were changed.
+   * person is typing; library: a template was published; announcements: an announcement was scheduled or
+   * withdrawn; hours: the hours of the online service were changed.
    */
   kind: 'todo' | 'chat' | 'typing' | 'library' | 'announcements' | 'hours'
   data: Record<string, string>
@@ -27,7 +27,7 @@ export const ofAccount = (id: string) => `account:${id}`
 export const ofConversation = (id: string) => `conversation:${id}`
 
 /**
- * Notifies the audience's open streams, at every server process, when the caller's transaction commits.
+ * Notifies the audience's open streams, in every server process, when the caller's transaction is committed.
  * `data` contains ids and numbers, never texts.
  */
 export async function notifyLive(

@@ -3,40 +3,44 @@ import { limitConcurrency } from '#src/core/concurrency-limit.ts'
 import type { LiveEvent } from './notify.ts'
 
 /** Milliseconds between two heartbeats, which also keep proxies from closing a silent stream. */
-const BEAT = 25_000
-/** Most open streams of one person at a process, i.e. browsers, since the tabs of one share a stream. */
+const HEARTBEAT_MS = 25_000
+/**
+ * The maximum number of open streams of one person in a process, which is a number of browsers, because the
+ * tabs of a browser share a stream.
+ */
 const MAX_STREAMS = 6
 /**
- * The maximum number of unsent events of a slow reader; then the stream ends, and its browser opens another.
+ * The maximum number of unsent events of a slow reader. Beyond it the stream ends, and its browser opens
+ * another one.
  */
 const MAX_UNSENT_EVENTS = 64
 
 export interface Reader {
-  /** Keys whose events the stream receives; the first one is the reader's own. */
+  /** The keys whose events the stream receives; the first one is the reader's own. */
   audience: string[]
-  /** The current state for this reader, or null when the reader may not receive anything any more. */
+  /** The current state for this reader; null if the reader may no longer receive anything. */
   query: () => Promise<object | null>
-  /** Milliseconds between heartbeats, each of which queries the state again. */
+  /** Milliseconds between heartbeats; each heartbeat queries the state again. */
   beat?: number
 }
 
-const byKey = new Map<string, Set<Stream>>()
+const streamsByKey = new Map<string, Set<Stream>>()
 const texts = new TextEncoder()
 const HEARTBEAT = texts.encode(':\n\n')
 
-/** One line, because JSON contains no line breaks. */
+/** An event has one line of data, because JSON contains no line breaks. */
 const eventOf = (kind: LiveEvent['kind'], data: object) =>
   texts.encode(`event: ${kind}\ndata: ${JSON.stringify(data)}\n\n`)
 
-/** A random delay, so that clients reconnect at different times after an end or a restart. */
-const retry = () => texts.encode(`retry: ${1000 + Math.floor(Math.random() * 2000)}\n\n`)
+/** A random delay, so that clients reconnect at different times after the end of a stream or a restart. */
+const retryLine = () => texts.encode(`retry: ${1000 + Math.floor(Math.random() * 2000)}\n\n`)
 
-/** When all streams query at once, requests have priority. */
-const quietly = limitConcurrency({ atOnce: 4, waitingAtMost: Number.POSITIVE_INFINITY })
+/** Limits the queries of the streams, so that requests have priority when all streams query together. */
+const limitQueries = limitConcurrency({ atOnce: 4, waitingAtMost: Number.POSITIVE_INFINITY })
 
-/** The destination of a stream's bytes. */
+/** The destination of the bytes of a stream. */
 interface Sink {
-  /** Returns false, without writing, when too many bytes wait for a slow reader. */
+  /** Returns false, without writing, if too many bytes wait for a slow reader. */
   write(bytes: Uint8Array): boolean
   end(): void
   /** Aborts the connection. */
@@ -55,9 +59,9 @@ class Stream {
   constructor(reader: Reader, sink: Sink) {
     this.#reader = reader
     this.#sink = sink
-    this.#timer = setInterval(() => this.#beat(), reader.beat ?? BEAT).unref()
-    for (const key of reader.audience) byKey.set(key, (byKey.get(key) ?? new Set()).add(this))
-    this.#write(retry())
+    this.#timer = setInterval(() => this.#beat(), reader.beat ?? HEARTBEAT_MS).unref()
+    for (const key of reader.audience) streamsByKey.set(key, (streamsByKey.get(key) ?? new Set()).add(this))
+    this.#write(retryLine())
     void this.update()
   }
 
@@ -66,7 +70,8 @@ class Stream {
   }
 
   /**
-   * Sends the changes since the last state. One query at a time; a call during a query causes another one.
+   * Sends the changes since the last state. Only one query runs at a time; a call during a query causes
+   * another query.
    */
   async update() {
     this.#updateAgain = true
@@ -74,8 +79,9 @@ class Stream {
     this.#updating = true
     while (this.#updateAgain && !this.#ended) {
       this.#updateAgain = false
-      // Without the database it is unknown whether the session is valid; the next heartbeat queries again.
-      const state = await quietly(this.#reader.query).catch(() => undefined)
+      // Without the database it is unknown whether the session is valid, so the next heartbeat queries
+      // again.
+      const state = await limitQueries(this.#reader.query).catch(() => undefined)
       if (state === null) this.end()
       else if (state) this.#sendState(state)
     }
@@ -107,21 +113,21 @@ class Stream {
     this.#sink.fail()
   }
 
-  /** The reader has left. */
+  /** Called when the reader has left. */
   leave() {
     this.#ended = true
     clearInterval(this.#timer)
     for (const key of this.#reader.audience) {
-      const streams = byKey.get(key)
+      const streams = streamsByKey.get(key)
       streams?.delete(this)
-      if (streams?.size === 0) byKey.delete(key)
+      if (streams?.size === 0) streamsByKey.delete(key)
     }
   }
 }
 
-const hasMost = ({ audience }: Reader) => (byKey.get(audience[0]!)?.size ?? 0) >= MAX_STREAMS
+const hasMost = ({ audience }: Reader) => (streamsByKey.get(audience[0]!)?.size ?? 0) >= MAX_STREAMS
 
-/** The bytes of a stream of server-sent events; null when this reader has too many streams. */
+/** The bytes of a stream of server-sent events; null if this reader has too many streams. */
 export function openStream(reader: Reader): ReadableStream<Uint8Array> | null {
   if (hasMost(reader)) return null
   let stream: Stream
@@ -139,10 +145,10 @@ export function openStream(reader: Reader): ReadableStream<Uint8Array> | null {
   return new ReadableStream({ start, cancel: () => stream.leave() }, { highWaterMark: MAX_UNSENT_EVENTS })
 }
 
-/** Most unsent bytes of a slow reader, equal to so many events. */
+/** The maximum number of unsent bytes of a slow reader, for as many events. */
 const MAX_UNSENT_BYTES = MAX_UNSENT_EVENTS * 64
 
-/** Node's own response as a sink. */
+/** A sink that writes into node's own response. */
 class Answer implements Sink {
   #answer: ServerResponse
 
@@ -151,7 +157,7 @@ class Answer implements Sink {
   }
 
   write(bytes: Uint8Array) {
-    // A client that left before the stream began causes no close event later.
+    // A client that left before the stream began causes no close event later, so this is checked here.
     if (this.#answer.destroyed || this.#answer.writableLength > MAX_UNSENT_BYTES) return false
     this.#answer.write(bytes)
     return true
@@ -167,11 +173,12 @@ class Answer implements Sink {
 }
 
 /**
- * As `openStream`, but writes into node's response: a web stream in between needs three times the memory.
+ * As `openStream`, but writes into node's response, because a web stream in between needs three times the
+ * memory.
  */
 export function streamInto(reader: Reader, answer: ServerResponse, head: Headers): boolean {
   if (hasMost(reader)) return false
-  // Written at once, so that node does not keep a table of headers while the stream is open.
+  // The head is written as an array, so that node does not keep a table of headers while the stream is open.
   answer.writeHead(200, [...head].flat())
   const stream = new Stream(reader, new Answer(answer))
   const leave = () => stream.leave()
@@ -181,16 +188,19 @@ export function streamInto(reader: Reader, answer: ServerResponse, head: Headers
   return true
 }
 
-/** Replaces the sent head, which node stores as fifty small strings: a third of the memory of a stream. */
+/**
+ * Replaces the head that was sent, which node stores as fifty small strings: a third of the memory of a
+ * stream.
+ */
 function forgetHead(answer: ServerResponse) {
   if (answer.headersSent && '_header' in answer) answer._header = 'sent'
 }
 
-const openStreams = () => new Set([...byKey.values()].flatMap((streams) => [...streams]))
+const openStreams = () => new Set([...streamsByKey.values()].flatMap((streams) => [...streams]))
 
-/** Sends an event to the streams of its audience; its bytes are made once. */
+/** Sends an event to the streams of its audience; its bytes are computed once. */
 export function deliverLiveEvent({ audience, kind, data }: LiveEvent) {
-  const listening = new Set(audience.flatMap((key) => [...(byKey.get(key) ?? [])]))
+  const listening = new Set(audience.flatMap((key) => [...(streamsByKey.get(key) ?? [])]))
   if (!listening.size) return
   const bytes = eventOf(kind, data)
   for (const stream of listening) {
@@ -199,17 +209,17 @@ export function deliverLiveEvent({ audience, kind, data }: LiveEvent) {
   }
 }
 
-const SOMETHING = eventOf('chat', {})
+const CHANGE_EVENT = eventOf('chat', {})
 
 /** Makes all streams and browsers query again, because an event may have been lost. */
 export function refreshStreams() {
   for (const stream of openStreams()) {
     void stream.update()
-    stream.send(SOMETHING)
+    stream.send(CHANGE_EVENT)
   }
 }
 
-/** Ends all streams; their browsers reconnect by themselves, to another process or to the next one. */
+/** Ends all streams. Their browsers reconnect automatically, to another process or to the next one. */
 export function closeStreams() {
   for (const stream of openStreams()) stream.end()
 }

@@ -10,39 +10,39 @@ export interface AliyunAccount {
   secret: string
   signName: string
   templateCode: string
-  /** Template for numbers outside the mainland; without it they get no text messages. */
+  /** The template for numbers outside the mainland; without it they get no text messages. */
   foreignTemplateCode?: string
-  /** Templates for links, with the parameters of `SmsNotice`; without them no links are sent. */
+  /** The templates for links, with the parameters of `SmsNotice`; without them no links are sent. */
   noticeTemplateCode?: string
   foreignNoticeTemplateCode?: string
   /**
-   * Templates for changes of accounts, with the parameter of `SmsEvent`; without them no such messages are
-   * sent.
+   * The templates for changes of accounts, with the parameters of `SmsEvent`; without them no such messages
+   * are sent.
    */
   accountTemplateCode?: string
   foreignAccountTemplateCode?: string
   endpoint: string
 }
 
-/** The service will never send this message; a retry is useless. */
+/** Thrown if the service will never send this message, so that a retry is useless. */
 export class SmsRefused extends Error {}
 
-const TIMEOUT = 5000
+const TIMEOUT_MS = 5000
 const VERSION = '2017-05-25'
 
 /**
- * Errors about a number or its owner, which are final; others concern our configuration or the service, and
- * may pass.
+ * Errors about a number or its owner, which are final; other errors concern our configuration or the
+ * service, and may pass.
  */
-const FINAL = /^isv\.(MOBILE_|BLACK_KEY|INVALID_PARAMETERS|PARAM_)/
+const FINAL_ERRORS = /^isv\.(MOBILE_|BLACK_KEY|INVALID_PARAMETERS|PARAM_)/
 
 const Answer = v.object({ Code: v.string(), RequestId: v.optional(v.string()) })
 
-/** The longest value of a parameter; the service rejects longer ones. */
-const MAX_CHARACTERS = 20
+/** The maximum length of a parameter's value; the service rejects longer values. */
+const MAX_PARAMETER_LENGTH = 20
 
 const shortened = (text: string) =>
-  text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS - 1)}…` : text
+  text.length > MAX_PARAMETER_LENGTH ? `${text.slice(0, MAX_PARAMETER_LENGTH - 1)}…` : text
 
 export type SmsMessage = string | SmsNotice | SmsEvent
 
@@ -53,7 +53,7 @@ function parametersOf(message: SmsMessage) {
   return { sender: shortened(sender), document: shortened(document), link }
 }
 
-/** The account's template for a message to this number; undefined if it has none. */
+/** The account's template for a message to this number; undefined if there is none. */
 export function templateFor(account: AliyunAccount, to: string, kind: SmsKind): string | undefined {
   if (kind === 'code') return isMainland(to) ? account.templateCode : account.foreignTemplateCode
   if (kind === 'account')
@@ -68,12 +68,12 @@ function kindOf(message: SmsMessage): SmsKind {
   return 'event' in message ? 'account' : 'notice'
 }
 
-/** The language of the templates for a number, which values in them have to fit. */
+/** The language of the templates for a number; values in the template must be in that language. */
 export const templateLocale = (to: string): Locale => (isMainland(to) ? 'zh_CN' : 'en_US')
 
 /**
- * Sends one code or notice by the account's template. Throws SmsRefused when Aliyun will never send it, and
- * an ordinary error when a retry may help.
+ * Sends one code or notice by the account's template. Throws SmsRefused if Aliyun will never send it, and an
+ * ordinary error if a retry may help.
  */
 export async function sendByAliyun(account: AliyunAccount, to: string, message: SmsMessage) {
   const template = templateFor(account, to, kindOf(message))
@@ -88,20 +88,23 @@ export async function sendByAliyun(account: AliyunAccount, to: string, message: 
   const response = await fetch(`${url.origin}/?${query}`, {
     method: 'POST',
     headers: signedHeaders(account, url.host, query),
-    signal: AbortSignal.timeout(TIMEOUT),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
     redirect: 'error',
   })
-  const read = v.safeParse(Answer, await response.json().catch(() => null))
-  if (!read.success) throw new Error(`Aliyun answered ${response.status} without a code`)
-  const { Code, RequestId } = read.output
+  const parsed = v.safeParse(Answer, await response.json().catch(() => null))
+  if (!parsed.success) throw new Error(`Aliyun answered ${response.status} without a code`)
+  const { Code, RequestId } = parsed.output
   if (Code === 'OK') return
   const words = `Aliyun answered ${Code} (${RequestId ?? 'no request id'})`
-  throw FINAL.test(Code) ? new SmsRefused(words) : new Error(words)
+  throw FINAL_ERRORS.test(Code) ? new SmsRefused(words) : new Error(words)
 }
 
 const isMainland = (to: string) => to.startsWith('+86')
 
-/** Mainland numbers without, others with their country code, both without plus sign. */
+/**
+ * The form of a number for Aliyun: mainland numbers without country code, others with it, both without the
+ * plus sign.
+ */
 const numberFor = (to: string) => (isMainland(to) ? to.slice(3) : to.slice(1))
 
 /** The headers of one request, signed by ACS3-HMAC-SHA256. */
@@ -135,7 +138,7 @@ function canonicalQuery(parameters: Record<string, string>): string {
     .join('&')
 }
 
-/** RFC 3986, which escapes more than encodeURIComponent. */
+/** Percent-encodes by RFC 3986, which escapes more than encodeURIComponent does. */
 const percent = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 

@@ -8,9 +8,11 @@ import type { Db } from '#src/db/db.ts'
 export type CodeDelivery = 'underWay' | 'late' | 'refused'
 
 /** Delay after which the page reports that a code is late. */
-const LATE = 15 * SECOND
+const LATE_AFTER_MS = 15 * SECOND
 
-/** The delivery state of the newest codes to these mailboxes and numbers: the worst of them. */
+/**
+ * The delivery state of the newest codes to these mailboxes and numbers; if they differ, the worst of them.
+ */
 export async function codeDelivery(db: Db, recipients: string[]): Promise<CodeDelivery> {
   const newest = await db
     .selectFrom('platform.mail')
@@ -26,6 +28,8 @@ export async function codeDelivery(db: Db, recipients: string[]): Promise<CodeDe
     .orderBy('id', 'desc')
     .execute()
   if (newest.some(({ state }) => state === 'failed')) return 'refused'
-  const isLate = newest.some(({ state, created_at }) => state === 'waiting' && created_at < ago(LATE))
+  const isLate = newest.some(
+    ({ state, created_at }) => state === 'waiting' && created_at < ago(LATE_AFTER_MS),
+  )
   return isLate ? 'late' : 'underWay'
 }

@@ -15,18 +15,22 @@ const ofTeam = (name: string, points: number): Limit => ({
   words: 'common.limit.team',
 })
 
-/** Signing requests of one team to one mailbox in a day; members of the team do not count. */
+/**
+ * The maximum number of signing requests from one team to one mailbox in a day; members of the team do not
+ * count.
+ */
 export const MAX_TO_ONE_MAILBOX = 50
 
 /** Signing requests: of one team to one mailbox, of one team in total, and of all teams to one mailbox. */
-const SIGNING = ofMailbox('signing-mailbox', MAX_TO_ONE_MAILBOX)
+const SIGNING_MAILBOX = ofMailbox('signing-mailbox', MAX_TO_ONE_MAILBOX)
 const SIGNING_TEAM = ofTeam('signing-team', 600)
 const SIGNING_RECIPIENT = ofMailbox('signing-recipient', 100)
 const REMINDERS: Limit = { name: 'reminders', points: 100, per: 86_400, words: 'common.limit.reminders' }
 
 /**
- * Codes of each kind to one mailbox or number in a day. A browser that has proved its ownership has a quota
- * of its own; all others share the quota for strangers, of which one browser and one network get only a part.
+ * The limits for codes of each kind to one mailbox or number in a day. A browser that has proved that the
+ * mailbox belongs to its user has a separate quota. All others share the quota for strangers, of which one
+ * browser and one network get only a part.
  */
 const CODES = {
   code: limits('code-owner', 'code-browser', 'code-part', 'code-mailbox'),
@@ -44,34 +48,40 @@ function limits(owner: string, browser: string, network: string, strangers: stri
 }
 
 export interface CodeRequester {
-  /** Id of the browser. */
+  /** The id of the browser. */
   visitor: string
   network: string
-  /** Whether this browser has proved before that the mailbox is its user's. */
+  /** Whether this browser has proved before that the mailbox belongs to its user. */
   proved: boolean
 }
 
 /**
- * Call before a code is sent to an email address or a number. Throws TOO_MANY_REQUESTS, without returning
- * points taken before.
+ * Must be called before a code is sent to an email address or a number. Throws TOO_MANY_REQUESTS; points
+ * that were already consumed are not returned.
  */
 export async function consumeCodePoints(kind: keyof typeof CODES, address: string, asker: CodeRequester) {
   const mailbox = mailboxOf(address)
   const { owner, browser, network, strangers } = CODES[kind]
   if (asker.proved) return consumePoint(owner, mailbox)
-  // First the network: a stranger can change the browser's cookie with every request.
+  // The network comes first, because a stranger can change the browser's cookie with every request.
   await consumePoint(network, `${mailbox} ${asker.network}`)
   await consumePoint(browser, `${mailbox} ${hashOf(asker.visitor)}`)
   await consumePoint(strangers, mailbox)
 }
 
-/** Call before a signing request is sent. Throws TOO_MANY_REQUESTS, without returning points taken before. */
+/**
+ * Must be called before a signing request is sent. Throws TOO_MANY_REQUESTS; points that were already
+ * consumed are not returned.
+ */
 export async function consumeSigningPoints(teamId: string, address: string) {
   const mailbox = mailboxOf(address)
-  await consumePoint(SIGNING, `${teamId} ${mailbox}`)
+  await consumePoint(SIGNING_MAILBOX, `${teamId} ${mailbox}`)
   await consumePoint(SIGNING_RECIPIENT, mailbox)
   await consumePoint(SIGNING_TEAM, teamId)
 }
 
-/** Call before any reminder is sent: a daily limit per team, besides one a day for each person. */
+/**
+ * Must be called before a reminder is sent: a daily limit per team, in addition to one reminder a day for
+ * each person.
+ */
 export const consumeReminderPoint = (teamId: string) => consumePoint(REMINDERS, teamId)

@@ -10,20 +10,23 @@ export interface MailContent {
   subject: string
   paragraphs: string[]
   button?: Linked
-  /** A one-time code, set large. */
+  /** A one-time code, printed large. */
   code?: string
-  /** In small type, at the end. */
+  /** A note in small type at the end. */
   note?: string
-  /** The plain text, if it differs from the content with full links: some mail programs show no button. */
+  /**
+   * The plain text, if it differs from the content with full links, because some mail programs show no
+   * button.
+   */
   text?: string
   footer?: string
   /** Linked lines, one after the other. */
   items?: Linked[]
-  /** After the footer: how to have no more of these, say. */
+  /** A link after the footer, for example to unsubscribe from such mails. */
   footerLink?: Linked
-  /** The footer link unsubscribes from mails of this kind, also by one click in a mail program. */
+  /** Whether the footer link unsubscribes from mails of this kind, also by one click in a mail program. */
   canUnsubscribe?: boolean
-  /** Sent to many people, so it has a lower priority than all other mails. */
+  /** Whether the mail is sent to many people, so that it has a lower priority than all others. */
   bulk?: boolean
 }
 
@@ -36,12 +39,16 @@ export type { SenderBrand } from '#views/email-layout.tsx'
 
 export type RenderedMail = Omit<Message, 'to'>
 
-/** Every mail of the product, rendered with sample data. Filled by `letter()` when the modules load. */
+/**
+ * Every mail of the product, rendered with sample data; `mailTemplate()` adds them when the modules are
+ * loaded.
+ */
 const templates = new Map<string, (locale: Locale) => RenderedMail>()
 
 /**
  * Declares a mail: its content as a function of its data, and sample data for /dev/mail. The returned
- * function enqueues it to one mailbox within the caller's transaction; its `render` only shows it.
+ * function enqueues the mail to one mailbox within the caller's transaction; the `render` of the function
+ * only returns the mail.
  */
 export function mailTemplate<T>(
   name: string,
@@ -61,13 +68,13 @@ interface MailRecipient {
   locale: Locale
   /** The recipient of replies; by default our service mailbox. */
   replyTo?: string
-  /** Of the team that it is sent for; ours by default. */
+  /** The brand of the team for which the mail is sent; ours by default. */
   brand?: SenderBrand
 }
 
 export const mailNames = () => [...templates.keys()].sort()
 
-/** Undefined for an unknown name. */
+/** A mail with sample data; undefined for an unknown name. */
 export const sampleMail = (name: string, locale: Locale): RenderedMail | undefined =>
   templates.get(name)?.(locale)
 

@@ -17,7 +17,7 @@ import { isUnwanted, MAX_SENDING_TIME, refusalOf, sendBySmtp } from './smtp.ts'
 
 declare module '#src/jobs/announce.ts' {
   interface Announcements {
-    /** A mail server or SMS service took a message, or refused it for good. */
+    /** Announced when a mail server or SMS service has accepted a message, or refused it for good. */
     'mail-handed-over': { id: string; delivered: boolean }
   }
 }
@@ -29,13 +29,16 @@ export interface Message {
   html: string
   links?: string[]
   code?: string
-  /** Of a text message without code. */
+  /** The content of a text message without code. */
   notice?: SmsNotice | SmsEvent
   /** The recipient of replies; by default our service mailbox. */
   replyTo?: string
-  /** Address to unsubscribe from mails of this kind by one click (RFC 8058). */
+  /** The address for unsubscribing from mails of this kind by one click (RFC 8058). */
   unsubscribeLink?: string
-  /** A mail to many people: sent after all others, and not delaying others to the same mailbox. */
+  /**
+   * Whether the mail goes to many people: it is sent after all others, and delays no others to the same
+   * mailbox.
+   */
   bulk?: boolean
 }
 
@@ -63,28 +66,33 @@ export async function enqueueMessage(trx: Db, channel: 'email' | 'sms', message:
       reply_to: message.replyTo ?? null,
       overtakes: urgent,
       bulk: message.bulk ?? false,
-      // A text message is made from its code or notice when it is sent; a mail contains both in its text.
+      // The text of a text message is made from its code or notice when it is sent; the text of a mail
+      // already contains them.
       code: config.demo || channel === 'sms' ? (message.code ?? null) : null,
       notice: message.notice ? JSON.stringify(message.notice) : null,
       created_at: now(),
     })
     .execute()
   const group = { id: message.to.toLowerCase().split('@').at(-1)! }
-  await deliver.enqueue(trx, { id }, { priority: urgent ? URGENT : message.bulk ? BULK : 0, group })
+  await deliver.enqueue(
+    trx,
+    { id },
+    { priority: urgent ? URGENT_PRIORITY : message.bulk ? BULK_PRIORITY : 0, group },
+  )
   return id
 }
 
-/** A mail is retried for so long; then it is marked as failed, and stays at the desk. */
-const TRIED_FOR = 3 * DAY
+/** How long a mail is retried; then it is marked as failed, and remains at the desk. */
+const MAX_RETRY_TIME = 3 * DAY
 
-/** Priority of codes, which also have workers of their own. */
-const URGENT = 10
-/** Priority of mails to many people. */
-const BULK = -10
+/** The priority of codes, for which there are separate workers. */
+const URGENT_PRIORITY = 10
+/** The priority of mails to many people. */
+const BULK_PRIORITY = -10
 
 /**
- * Each worker holds one connection, for as long as a slow server takes (`smtp.ts`). Few of them send to one
- * domain, so that a server that does not answer delays no other.
+ * Each worker uses one connection, for as long as a slow server takes (`smtp.ts`). Few workers send to the
+ * same domain, so that a server that does not answer delays no other.
  */
 const WORKERS = {
   retryDelayMax: 60,
@@ -92,13 +100,13 @@ const WORKERS = {
   expireInSeconds: (MAX_SENDING_TIME + 5 * MINUTE) / SECOND,
   workers: [
     { localConcurrency: 12, localGroupConcurrency: 3, burstWhenReadyExceeds: 1 },
-    { localConcurrency: 4, localGroupConcurrency: 3, burstWhenReadyExceeds: 1, minPriority: URGENT },
+    { localConcurrency: 4, localGroupConcurrency: 3, burstWhenReadyExceeds: 1, minPriority: URGENT_PRIORITY },
   ],
   beforeRetry: async (trx: Db, { id }: { id: string }) => {
-    const again = { state: 'waiting' as const, created_at: now() }
+    const waitingAgain = { state: 'waiting' as const, created_at: now() }
     await trx
       .updateTable('platform.mail')
-      .set(again)
+      .set(waitingAgain)
       .where('id', '=', id)
       .where('state', '=', 'failed')
       .where(({ not }) => not(isEmptied))
@@ -106,7 +114,7 @@ const WORKERS = {
   },
 }
 
-async function work(db: Db, { id }: { id: string }) {
+async function workMail(db: Db, { id }: { id: string }) {
   const mail = await db
     .selectFrom('platform.mail')
     .selectAll()
@@ -123,22 +131,22 @@ async function work(db: Db, { id }: { id: string }) {
   await db.transaction().execute(async (trx) => {
     await trx
       .updateTable('platform.mail')
-      .set({ ...became, ...(config.demo || (givenUp && !opensSomething(mail)) ? {} : ERASED) })
+      .set({ ...became, ...(config.demo || (givenUp && !hasAccessLink(mail)) ? {} : EMPTIED_COLUMNS) })
       .where('id', '=', id)
       .execute()
     if (mail.channel === 'email' ? config.SMTP_URL : config.sms)
       await announce(trx, 'mail-handed-over', { id, delivered: became.state === 'sent' })
   })
-  const next = config.SMTP_URL && (await waitingTo(db, mail.recipient))
-  if (next) await deliver.retryNow(db, next)
+  const nextMail = config.SMTP_URL && (await waitingTo(db, mail.recipient))
+  if (nextMail) await deliver.retryNow(db, nextMail)
   if (givenUp) throw new PermanentFailure(givenUp)
 }
 
-export const deliver = job('mail', work, WORKERS)
+export const deliver = job('mail', workMail, WORKERS)
 
 /**
- * The next mail to a mailbox among those before `id`. A code overtakes others, since it expires soon; mails
- * to many people delay no others, and neither do mails that are too old to be retried.
+ * The next mail to a mailbox among those before `id`. A code goes before other mails, because it expires
+ * soon. Mails to many people delay no others, nor do mails that are too old to be retried.
  */
 async function waitingTo(db: Db, recipient: string, id?: string) {
   const waiting = db
@@ -148,7 +156,7 @@ async function waitingTo(db: Db, recipient: string, id?: string) {
     .where('state', '=', 'waiting')
     .where('overtakes', '=', false)
     .where('bulk', '=', false)
-    .where('created_at', '>', ago(TRIED_FOR + DAY))
+    .where('created_at', '>', ago(MAX_RETRY_TIME + DAY))
     .orderBy('id')
     .limit(1)
   return (id ? waiting.where('id', '<', id) : waiting).executeTakeFirst()
@@ -158,11 +166,11 @@ interface Outcome {
   state: 'sent' | 'failed'
   sent_at?: Date
   refusal?: string | null
-  /** The error, if it failed for good after three days. */
+  /** The error, if the mail failed for good after three days. */
   givenUp?: string
 }
 
-/** A demo without a service shows it in the outbox; elsewhere it cannot be sent. */
+/** Sends a text message. Without a service, a demo shows it in the outbox; elsewhere it cannot be sent. */
 async function sendSms({ recipient, notice, code }: Selectable<MailTable>) {
   const account = config.sms
   if (account) await inCall('sms', 'send', () => sendByAliyun(account, recipient, notice ?? code ?? ''))
@@ -175,7 +183,7 @@ const countHandedOver = counter({
   unit: '{mail}',
 })
 
-/** Returns the result; throws when a retry may help. */
+/** Sends a mail and returns the result; throws if a retry may help. */
 async function handOver(mail: Selectable<MailTable>): Promise<Outcome> {
   try {
     const server = config.SMTP_URL
@@ -186,7 +194,7 @@ async function handOver(mail: Selectable<MailTable>): Promise<Outcome> {
   } catch (error) {
     const refusal = refusalOf(error)
     const final = refusal !== null || isUnwanted(error) || error instanceof SmsRefused
-    const retried = !final && mail.created_at > ago(TRIED_FOR)
+    const retried = !final && mail.created_at > ago(MAX_RETRY_TIME)
     const result = retried ? 'retried' : final ? 'refused' : 'given up'
     countHandedOver({ 'qishu.channel': mail.channel, 'qishu.outcome': result })
     if (retried) throw error
@@ -197,18 +205,17 @@ async function handOver(mail: Selectable<MailTable>): Promise<Outcome> {
   }
 }
 
-/** How long a page waits to learn whether the message with a code could be sent. */
-const PATIENCE = 3000
-const LOOK_EVERY = 100
+/** How many milliseconds a page waits for the result of sending a message with a code. */
+const PATIENCE_MS = 3000
+const CHECK_INTERVAL_MS = 100
 
 /**
- * Whether the newest message to this address was accepted by the service: false when it was refused or its
- * first attempt failed, undefined when that is not known yet. Without a configured service no messages are
- * sent.
+ * Whether the service accepted the newest message to this address: false if it was refused or its first
+ * attempt failed, undefined if that is not known yet. Without a configured service no messages are sent.
  */
 export async function wasHandedOver(db: Db, to: string): Promise<boolean | undefined> {
   if (!jobsAreWorked() || !(to.includes('@') ? config.SMTP_URL : config.sms)) return
-  for (let waited = 0; waited < PATIENCE; waited += LOOK_EVERY) {
+  for (let waited = 0; waited < PATIENCE_MS; waited += CHECK_INTERVAL_MS) {
     const mail = await db
       .selectFrom('platform.mail')
       .select(['id', 'state'])
@@ -218,29 +225,30 @@ export async function wasHandedOver(db: Db, to: string): Promise<boolean | undef
     if (!mail || mail.state === 'failed') return false
     if (mail.state === 'sent') return true
     if (await deliver.hasFailed(db, { id: mail.id })) return false
-    await sleep(LOOK_EVERY)
+    await sleep(CHECK_INTERVAL_MS)
   }
 }
 
 /** Whether the last message to this address was permanently refused within the last ten minutes. */
 export async function lastWasRefused(db: Db, to: string): Promise<boolean> {
-  const last = await db
+  const lastMail = await db
     .selectFrom('platform.mail')
     .select('state')
     .where('recipient', '=', to)
     .where('created_at', '>', ago(10 * MINUTE))
     .orderBy('id', 'desc')
     .executeTakeFirst()
-  return last?.state === 'failed'
+  return lastMail?.state === 'failed'
 }
 
-/** For a query: whether the newest mail to an address was permanently refused by its server. */
+/** A query expression: whether the newest mail to an address was permanently refused by its server. */
 export const isRefused = (address: Expression<string | null>) =>
   sql<boolean>`coalesce((select refusal is not null from platform.mail
     where lower(recipient) = lower(${address}) and state <> 'waiting' order by id desc limit 1), false)`
 
 /**
- * For a query: whether the newest mail to an address was not delivered, though its mailbox is not refused.
+ * A query expression: whether the newest mail to an address was not delivered, although its mailbox does not
+ * refuse mails.
  */
 export const isUndelivered = (address: Expression<string | null>) =>
   sql<boolean>`coalesce((select state = 'failed' and refusal is null from platform.mail
@@ -248,13 +256,13 @@ export const isUndelivered = (address: Expression<string | null>) =>
 
 /** Deletes the records of mails sent to these addresses; waiting mails are still sent. */
 export async function deleteSentMails(trx: Db, to: string[]) {
-  const sent = trx.deleteFrom('platform.mail').where('state', '!=', 'waiting')
-  await sent.where('recipient', 'in', to).execute()
+  const sentMailRows = trx.deleteFrom('platform.mail').where('state', '!=', 'waiting')
+  await sentMailRows.where('recipient', 'in', to).execute()
 }
 
 /**
- * The mails to these addresses with their times, for the export of personal data. Their content is deleted
- * when they are sent, and until then has links and codes.
+ * The mails to these addresses with their times, for the export of personal data. Their content is not
+ * exported: it is deleted when they are sent, and before that contains links and codes.
  */
 export async function exportMails(db: Db, to: string[]): Promise<ExportPart> {
   if (!to.length) return { records: { sentMails: [] } }
@@ -270,21 +278,22 @@ export async function exportMails(db: Db, to: string[]): Promise<ExportPart> {
 const RETENTION = 90 * DAY
 
 export async function deleteOldMails(db: Db) {
-  const sent = db.deleteFrom('platform.mail').where('state', '!=', 'waiting')
-  await sent.where('created_at', '<', ago(RETENTION)).execute()
+  const sentMailRows = db.deleteFrom('platform.mail').where('state', '!=', 'waiting')
+  await sentMailRows.where('created_at', '<', ago(RETENTION)).execute()
 }
 
-/** Whether a link opens something without a login. */
-const opens = (link: string) => !/^\/(mgmt|desk)\//.test(new URL(link, config.baseUrl).pathname)
+/** Whether a link grants access without a login. */
+const grantsAccess = (link: string) => !/^\/(mgmt|desk)\//.test(new URL(link, config.baseUrl).pathname)
 
-/** Whether the text of a mail grants access: then it is not stored for a later retry. */
-const opensSomething = ({ overtakes, links, leave_link }: Selectable<MailTable>) =>
-  overtakes || leave_link !== null || links.some(opens)
+/** Whether the text of a mail grants access; such a text is not stored for a later retry. */
+const hasAccessLink = ({ overtakes, links, leave_link }: Selectable<MailTable>) =>
+  overtakes || leave_link !== null || links.some(grantsAccess)
 
-/** For a query: whether a mail has lost its words, so that it cannot be sent any more. */
+/** A query expression: whether the text of a mail was deleted, so that it can no longer be sent. */
 export const isEmptied = sql<boolean>`text = ''`
 
 /**
- * The content of a sent mail is stored only for the demo's outbox, because its links and codes grant access.
+ * The columns that are emptied when a mail was sent, because links and codes grant access. Only a demo keeps
+ * them, for its outbox.
  */
-const ERASED = { text: '', html: '', links: '[]', code: null, notice: null, leave_link: null }
+const EMPTIED_COLUMNS = { text: '', html: '', links: '[]', code: null, notice: null, leave_link: null }

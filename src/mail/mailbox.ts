@@ -8,8 +8,8 @@ const GMAIL = /^(gmail|googlemail)\.com$/
  */
 export function mailboxOf(address: string): string {
   if (!address.includes('@')) return address
-  const ascii = asciiAddress(address.trim().toLowerCase()) ?? address.trim().toLowerCase()
-  const [local = '', domain = ''] = ascii.split('@')
+  const asciiDomain = asciiAddress(address.trim().toLowerCase()) ?? address.trim().toLowerCase()
+  const [local = '', domain = ''] = asciiDomain.split('@')
   const person = local.split('+')[0]!
   return GMAIL.test(domain) ? `${person.replaceAll('.', '')}@gmail.com` : `${person}@${domain}`
 }

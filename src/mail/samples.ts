@@ -9,7 +9,7 @@ export interface Sample {
   team: string
   document: string
   number: string
-  /** The number of a feedback or a consultation. */
+  /** The number of a feedback or consultation request. */
   requestNumber: string
   question: string
   answer: string
@@ -18,7 +18,7 @@ export interface Sample {
 
 const SAME = { username: 'chen_lian', number: 'QS-2026-000128', requestNumber: '7F3A92C1' }
 
-/** In each language. */
+/** The sample in each language. */
 export const SAMPLES: Record<Locale, Sample> = {
   zh_CN: {
     ...SAME,

@@ -6,14 +6,17 @@ import type { SmsNotice } from '#src/db/platform-schema.ts'
 import { templateFor, templateLocale } from './aliyun.ts'
 import { enqueueMessage } from './mail.ts'
 
-/** Without an SMS service mobile numbers cannot be verified, so they are offered only with a service. */
+/**
+ * Whether text messages can be sent. Without an SMS service mobile numbers cannot be verified, so they are
+ * only offered with a service.
+ */
 export const smsAvailable = config.demo || config.sms !== null
 
-/** Whether links can be sent as text messages, which needs a template of their own. */
+/** Whether links can be sent as text messages, which needs a separate template. */
 export const smsNoticesAvailable = () =>
   config.sms ? config.sms.noticeTemplateCode !== undefined : config.demo
 
-/** Whether owners without a mailbox can be notified by SMS, which needs another template. */
+/** Whether owners without a mailbox can be notified by text message, which needs a separate template. */
 export const smsEventsAvailable = () =>
   config.sms ? config.sms.accountTemplateCode !== undefined : config.demo
 
@@ -24,8 +27,8 @@ export const canReach = (to: string) =>
     : config.demo
 
 /**
- * Enqueues a text message within the caller's transaction; in a demo without a service it only appears in the
- * outbox. Throws PUSH_SMS_FAIL for a number without a template.
+ * Enqueues a text message within the caller's transaction. In a demo without a service it only appears in
+ * the outbox. Throws PUSH_SMS_FAIL for a number without a template.
  */
 export async function sendSmsLater(trx: Db, to: string, text: string, code: string) {
   if (config.sms && !templateFor(config.sms, to, 'code')) throw new AppError('PUSH_SMS_FAIL')
@@ -34,17 +37,18 @@ export async function sendSmsLater(trx: Db, to: string, text: string, code: stri
 
 /** A link in a text message. */
 interface Notice {
-  /** With the link at its end. */
+  /** The text, which ends with the link. */
   text: string
   link: string
-  /** The sender and the document, for the template of the service. */
+  /** The sender and the document, as parameters of the service's template. */
   sender: string
   document: string
 }
 
 /**
- * Enqueues a message with a link to sign, and returns its id. Without a template its delivery fails, as when
- * a number does not exist: a signing that runs must not stop because the configuration was changed.
+ * Enqueues a message with a link to sign, and returns its id. Without a template its delivery fails, as it
+ * does if a number does not exist, because a running signing must not stop after a change of the
+ * configuration.
  */
 export async function sendSmsNotice(trx: Db, to: string, { text, link, ...facts }: Notice): Promise<string> {
   const notice: SmsNotice = { ...facts, link: link.slice(link.lastIndexOf('/') + 1) }
@@ -52,8 +56,8 @@ export async function sendSmsNotice(trx: Db, to: string, { text, link, ...facts 
 }
 
 /**
- * Enqueues a message about a change of an account: `text` as the outbox shows it, and `eventIn` for the
- * template of the service, in the language of that. Without a template its delivery fails.
+ * Enqueues a message about a change of an account: `text` for the outbox, and `eventIn` for the template of
+ * the service, in the language of that template. Without a template its delivery fails.
  */
 export async function sendSmsEvent(
   trx: Db,

@@ -8,8 +8,8 @@ import type { MailTable } from '#src/db/platform-schema.ts'
 let transport: { url: string; transporter: Transporter } | null = null
 
 /**
- * Timeouts of RFC 5321 (4.5.3.2): a client that hangs up on a slow server after the message sends it twice.
- * Each mail has its own connection, so no other is delayed.
+ * The timeouts of RFC 5321 (4.5.3.2): a client that hangs up on a slow server after the message would send
+ * it twice. Each mail has a separate connection, so no other mail is delayed.
  */
 const PATIENCE = {
   connectionTimeout: 150 * SECOND,
@@ -17,10 +17,10 @@ const PATIENCE = {
   socketTimeout: 10 * MINUTE,
 }
 
-/** Longest duration of one mail, with a server that answers now and then. */
+/** The maximum duration of sending one mail, for a server that answers only now and then. */
 export const MAX_SENDING_TIME = 20 * MINUTE
 
-/** Outside our network a server must offer STARTTLS: an attacker could have removed the offer. */
+/** A server outside our network must offer STARTTLS, because an attacker could have removed the offer. */
 export const transportOptions = (url: string) => ({
   url,
   ...PATIENCE,
@@ -29,16 +29,19 @@ export const transportOptions = (url: string) => ({
   disableUrlAccess: true,
 })
 
-/** Loaded with the first mail, because the demo sends no mails. */
-async function smtp(url: string): Promise<Transporter> {
+/** Loaded with the first mail, because demos send no mails. */
+async function loadTransport(url: string): Promise<Transporter> {
   const { createTransport } = await import('nodemailer')
   if (transport?.url !== url) transport = { url, transporter: createTransport(transportOptions(url)) }
   return transport.transporter
 }
 
-/** The Message-ID is the row's id, so that a mail sent twice because of a crash is shown once. */
+/**
+ * Sends a mail. Its Message-ID is the id of the row, so that a mail that was sent twice because of a crash
+ * is shown once.
+ */
 export async function sendBySmtp(url: string, mail: Selectable<MailTable>) {
-  await (await smtp(url)).sendMail({
+  await (await loadTransport(url)).sendMail({
     signal: AbortSignal.timeout(MAX_SENDING_TIME),
     from: config.MAIL_FROM,
     to: mail.recipient,

@@ -27,7 +27,7 @@ accessRoutes.get('/mgmt/error', (c) => {
   return errorPage(c, isErrorCode(code) ? code : 'OTHER', 200)
 })
 
-/** A bare code has no values for placeholders, so it uses a message without placeholders if there is one. */
+/** The message for a code without values for placeholders: one without placeholders, if there is one. */
 function wordsOf(c: Ctx, code: ErrorCode): MessageKey {
   const { errorAlone } = messages[c.var.locale].common
   return code in errorAlone ? dynamicKey(`common.errorAlone.${code}`) : `common.error.${code}`

@@ -24,9 +24,9 @@ export const liveRoutes = routes()
 const HEADERS = {
   'Content-Type': 'text/event-stream',
   'Cache-Control': 'no-store, no-transform',
-  // Otherwise nginx would buffer the events.
+  // Without this header nginx would buffer the events.
   'X-Accel-Buffering': 'no',
-  // No keep-alive, so that a stop need not wait for an idle connection.
+  // Without keep-alive, so that a stop need not wait for an idle connection.
   Connection: 'close',
 }
 
@@ -44,18 +44,18 @@ const tooMany = () => {
 }
 
 /**
- * Writes into node's own response, if the server is node's; null elsewhere, false when this reader has too
- * many streams.
+ * Writes into node's own response. Returns null if the server is not node's, and false if this reader has
+ * too many streams.
  */
 function directly(c: Ctx, reader: Reader): Response | false | null {
   const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>
   if (!(outgoing instanceof ServerResponse)) return null
   const head = c.body('', 200, HEADERS).headers
   setSecurity(c, head)
-  // A stream outlives its request, so it must not hold references to the request.
+  // A stream outlives its request, so it must not refer to the request.
   const key = reader.audience[0]!
   if (!asCustomer({ key }, () => streamInto(reader, outgoing, head))) return false
-  // A copy, because headers are added later and the constant is shared.
+  // A clone, because headers are added later and the constant is shared.
   return RESPONSE_ALREADY_SENT.clone()
 }
 
@@ -81,14 +81,14 @@ const isStaff = ({ permissions }: Viewer) => permissions.includes('desk.enter')
 
 const audienceOf = (viewer: Viewer) => [ofAccount(viewer.id), ...(isStaff(viewer) ? ['desk'] : [])]
 
-/** The stream of a visitor without an account in a chat with the online service. */
+/** The reader for a visitor without an account who chats with the online service. */
 async function visitorReader(c: Ctx): Promise<Reader | null> {
   const find = lookUpConversation(c)
-  const own = await find()
-  if (!own) return null
+  const conversation = await find()
+  if (!conversation) return null
   const query = async () => {
     const still = await find()
     return still ? { ...NOTHING_WAITS, agentOnline: still.online } : null
   }
-  return { audience: [ofConversation(own.id)], query }
+  return { audience: [ofConversation(conversation.id)], query }
 }

@@ -8,7 +8,7 @@ import { PageHead } from '#views/parts.tsx'
 const AT_ONCE = 100
 const AT = { dateStyle: 'medium', timeStyle: 'medium' } as const
 
-/** For the demo only: all sent mails and text messages, newest first. */
+/** All sent mails and text messages, newest first; for the demo only. */
 async function listMessages(db: Db) {
   return db
     .selectFrom('platform.mail')
@@ -44,7 +44,7 @@ outboxRoutes.get('/outbox', async (c) => {
   return page(c, <Outbox messages={messages} title={title} />, { title, shell: 'public' })
 })
 
-/** The `lang` of the mail's HTML; a text message is Chinese if it contains Chinese. */
+/** The `lang` of a mail's HTML. A text message is Chinese if it contains Chinese. */
 function languageOf({ html, text }: { html: string; text: string }): string {
   return /<html lang="([\w-]+)"/.exec(html)?.[1] ?? (/\p{Script=Han}/u.test(text) ? 'zh-CN' : 'en')
 }

@@ -9,7 +9,7 @@ import { stuckJobs } from '#src/jobs/dead-letters.ts'
 import { filesDamaged } from '#src/jobs/stored-file.ts'
 import type { Inbox } from '#src/live/inbox.ts'
 
-/** For the query that finds the viewer: everything that an open page shows. */
+/** The items that an open page shows, as columns of the query that finds the viewer. */
 export const waitingFor = (accountId: Expression<string>) =>
   sql<Required<Inbox>>`${inboxOf(accountId)}::jsonb ||
     jsonb_build_object('agentOnline', ${agentOnline()}, 'hasDamagedFiles', ${filesDamaged()}) ||
@@ -18,11 +18,11 @@ export const waitingFor = (accountId: Expression<string>) =>
         'calendarMissing', ${calendarMissing()})
       else '{"stuckJobs": 0, "queues": {}, "calendarMissing": false}' end`
 
-/** The items that the viewer may see: the state of the product is for staff only. */
+/** The items that the viewer may see; the state of the product is for staff only. */
 export function waitsForViewer({ permissions }: Viewer, waiting: Required<Inbox>): Inbox {
   const { hasDamagedFiles, stuckJobs, queues, calendarMissing, ...inbox } = waiting
   return permissions.includes('desk.enter') ? waiting : inbox
 }
 
-/** For visitors who are not logged in. */
+/** The items of visitors who are not logged in. */
 export const NOTHING_WAITS: Inbox = { hasPendingTask: false, hasUnreadNews: false, agentOnline: false }

@@ -12,18 +12,18 @@ import type { ExactPdf } from './exact.ts'
 import { reachable } from './reachable.ts'
 import { writeObject } from './write-object.ts'
 
-/** Copied from the previous trailer. */
+/** The keys that are copied from the previous trailer. */
 const KEPT_TRAILER_KEYS = ['Root', 'Info', 'ID'] as const
 
 /**
- * An incremental update of a file, in memory. The output depends only on the file and the changes: objects in
- * order of number, and one section of the same kind as the file's last.
+ * An incremental update of a file, in memory. The output depends only on the file and the changes: the
+ * objects in order of number, followed by one section of the same kind as the last one of the file.
  */
 export class Update {
   readonly file: ExactPdf
   private readonly changed = new Map<number, { generation: number; object: PdfObject }>()
   /**
-   * All numbers to which the file refers, even without an object: a new object with such a number would
+   * All numbers to which the file refers, even without an object. A new object with such a number would
    * become part of the file.
    */
   private readonly named: Set<number>
@@ -55,8 +55,8 @@ export class Update {
   }
 
   /**
-   * A mutable copy of the dictionary with this number, the same copy each time. Throws when the object is
-   * not a dictionary.
+   * A mutable copy of the dictionary with this number; the same copy each time. Throws if the object is not
+   * a dictionary.
    */
   edit(ref: PdfRef): PdfDict {
     const changed = this.changed.get(ref.objectNumber)?.object
@@ -68,27 +68,27 @@ export class Update {
     return copy
   }
 
-  /** The target of a reference as this revision leaves it; returns any other object unchanged. */
+  /** The target of a reference in this revision; returns any other object unchanged. */
   resolve(object: PdfObject | null | undefined): PdfObject | null {
     const changed = object instanceof PdfRef ? this.changed.get(object.objectNumber) : undefined
     return changed ? changed.object : this.file.resolve(object)
   }
 
-  /** The whole file including the revision. */
+  /** The complete file including the revision. */
   bytes(): Uint8Array {
     const { bytes } = this.file
     const endsLine = bytes.at(-1) === 10 || bytes.at(-1) === 13
     const parts: Uint8Array[] = endsLine ? [bytes] : [bytes, latin1('\n')]
-    let at = parts.reduce((sum, part) => sum + part.length, 0)
+    let offset = parts.reduce((sum, part) => sum + part.length, 0)
     const rows: XrefRow[] = []
     for (const [number, { generation, object }] of this.sorted()) {
       const text = [latin1(`${number} ${generation} obj\n`), writeObject(object), latin1('\nendobj\n')]
-      rows.push({ number, generation, at })
+      rows.push({ number, generation, at: offset })
       parts.push(...text)
-      at += text.reduce((sum, part) => sum + part.length, 0)
+      offset += text.reduce((sum, part) => sum + part.length, 0)
     }
-    const section = this.file.newest.kind === 'table' ? this.table(rows) : this.stream(rows, at)
-    return new Uint8Array(Buffer.concat([...parts, section, latin1(`startxref\n${at}\n%%EOF\n`)]))
+    const section = this.file.newest.kind === 'table' ? this.table(rows) : this.stream(rows, offset)
+    return new Uint8Array(Buffer.concat([...parts, section, latin1(`startxref\n${offset}\n%%EOF\n`)]))
   }
 
   private sorted() {
@@ -106,9 +106,9 @@ export class Update {
     return Buffer.concat([latin1(`xref\n${lines.join('')}trailer\n`), writeObject(trailer), latin1('\n')])
   }
 
-  private stream(before: XrefRow[], at: number): Uint8Array {
+  private stream(earlierRows: XrefRow[], offset: number): Uint8Array {
     const number = this.next
-    const rows = [...before, { number, generation: 0, at }]
+    const rows = [...earlierRows, { number, generation: 0, at: offset }]
     const data = Buffer.alloc(rows.length * 7)
     for (const [index, row] of rows.entries()) {
       data.writeUInt8(1, index * 7)

@@ -10,7 +10,7 @@ export interface Operation {
 }
 
 /**
- * The operations of a content stream in order (ISO 32000-2, 7.8.2). Throws PdfSyntaxError when the content
+ * The operations of a content stream in order (ISO 32000-2, 7.8.2). Throws PdfSyntaxError if the content
  * cannot be parsed.
  */
 export function* operationsOf(content: Uint8Array): Generator<Operation> {
@@ -32,25 +32,28 @@ export function* operationsOf(content: Uint8Array): Generator<Operation> {
 
 const LITERALS = new Set(['true', 'false', 'null'])
 
-/** Reads an operator and moves behind it; null when an operand is next. */
+/** Reads an operator and moves after it; null if an operand is next. */
 function operatorAt(lexer: Lexer): string | null {
-  const { at } = lexer
-  if (!isRegular(lexer.bytes[at])) return null
+  const { at: start } = lexer
+  if (!isRegular(lexer.bytes[start])) return null
   const word = lexer.word()
   if (!/^[+\-.\d]/.test(word) && !LITERALS.has(word)) return word
-  lexer.at = at
+  lexer.at = start
   return null
 }
 
-/** Moves from behind BI to behind EI: keys and values, ID, and data that end with EI between white space. */
+/**
+ * Moves from after BI to after EI, past the keys and values, ID, and data that end with EI between white
+ * space.
+ */
 function passInlineImage(lexer: Lexer) {
   while (!lexer.skipSpace().keyword('ID')) lexer.object()
   const { bytes } = lexer
-  for (let at = lexer.at + 1; at < bytes.length; at++) {
-    const ends = bytes[at] === 69 && bytes[at + 1] === 73 && isSpace(bytes[at - 1])
-    const behind = bytes[at + 2]
-    if (!ends || !(behind === undefined || isSpace(behind))) continue
-    lexer.at = at + 2
+  for (let offset = lexer.at + 1; offset < bytes.length; offset++) {
+    const ends = bytes[offset] === 69 && bytes[offset + 1] === 73 && isSpace(bytes[offset - 1])
+    const byteAfter = bytes[offset + 2]
+    if (!ends || !(byteAfter === undefined || isSpace(byteAfter))) continue
+    lexer.at = offset + 2
     return
   }
   lexer.at = bytes.length

@@ -2,44 +2,44 @@ import { PdfArray, PdfDict, PdfNull, PdfNumber, type PdfObject, PdfRef, PdfStrea
 import { Lexer, PdfSyntaxError } from './lexer.ts'
 import { naturalOf, readIndirect, readSections, type XrefEntry, type XrefSection } from './xref.ts'
 
-/** The longest chain of references that is followed. */
+/** The maximum length of a chain of references that is followed. */
 const MAX_STEPS = 32
 
-/** The limit on the depth of a page tree, and on how often it may visit objects. */
+/** The maximum depth of a page tree, and how often it may visit an object. */
 const MAX_DEPTH = 64
 const MAX_NODES = 4
 
-/** A page with its own reference; inherited entries are not included. */
+/** A page with its reference; inherited entries are not included. */
 export interface PageEntry {
   ref: PdfRef
   dict: PdfDict
 }
 
 /**
- * Reads a PDF exactly as written; objects are parsed on demand. Throws PdfSyntaxError when the
+ * Reads a PDF exactly as it is written; objects are parsed on demand. Throws PdfSyntaxError if the
  * cross-reference sections cannot be read.
  */
 export class ExactPdf {
   readonly bytes: Uint8Array
   readonly sections: XrefSection[]
   readonly entries = new Map<number, XrefEntry>()
-  private readonly held = new Map<number, PdfObject | null>()
+  private readonly objects = new Map<number, PdfObject | null>()
   private readonly opened = new Map<number, Map<number, PdfObject>>()
 
-  private readonly before: ExactPdf | null
+  private readonly earlier: ExactPdf | null
 
   /**
-   * `before`: an earlier version of the same file, whose parsed objects are reused where they are unchanged.
+   * `before`: an earlier version of the same file, whose parsed objects are reused if they are unchanged.
    */
-  constructor(bytes: Uint8Array, before: ExactPdf | null = null) {
+  constructor(bytes: Uint8Array, earlier: ExactPdf | null = null) {
     this.bytes = bytes
-    this.before = before
+    this.earlier = earlier
     this.sections = readSections(bytes)
     for (const { entries } of this.sections)
       for (const [number, entry] of entries) if (!this.entries.has(number)) this.entries.set(number, entry)
   }
 
-  /** The trailer of the newest section; in a hybrid file, of the table. */
+  /** The trailer of the newest section; in a hybrid file, that of the table. */
   get trailer(): PdfDict {
     return this.newest.trailer
   }
@@ -56,7 +56,7 @@ export class ExactPdf {
     return max + 1
   }
 
-  /** The catalog. Throws when there is none. */
+  /** The catalog. Throws if there is none. */
   get catalog(): PdfDict {
     const catalog = this.resolve(this.trailer.get('Root'))
     if (!(catalog instanceof PdfDict)) throw new PdfSyntaxError('No catalog', 0)
@@ -64,20 +64,20 @@ export class ExactPdf {
   }
 
   /**
-   * The object with this number; null when there is none. Throws PdfSyntaxError when something else is at
-   * its offset.
+   * The object with this number; null if there is none. Throws PdfSyntaxError if something else is at its
+   * offset.
    */
   object(number: number): PdfObject | null {
-    const known = this.held.get(number)
-    if (known !== undefined) return known
-    // Makes a stream length that refers to its own stream resolve to null.
-    this.held.set(number, null)
+    const cached = this.objects.get(number)
+    if (cached !== undefined) return cached
+    // Makes a stream length resolve to null if it refers to its own stream.
+    this.objects.set(number, null)
     try {
       const object = this.read(number)
-      this.held.set(number, object)
+      this.objects.set(number, object)
       return object
     } catch (error) {
-      this.held.delete(number)
+      this.objects.delete(number)
       throw error
     }
   }
@@ -85,7 +85,7 @@ export class ExactPdf {
   private read(number: number): PdfObject | null {
     const entry = this.entries.get(number)
     if (!entry || entry.kind === 'free') return null
-    if (this.before && this.isUnchangedSince(this.before, number)) return this.before.object(number)
+    if (this.earlier && this.isUnchangedSince(this.earlier, number)) return this.earlier.object(number)
     if (entry.kind === 'packed') return this.packed(entry.stream).get(number) ?? null
     const indirect = readIndirect(new Lexer(this.bytes), entry.offset, (dict) => this.lengthOf(dict))
     if (indirect.number !== number || indirect.generation !== entry.generation)
@@ -93,14 +93,20 @@ export class ExactPdf {
     return indirect.object instanceof PdfNull ? null : indirect.object
   }
 
-  /** Whether an object is at the same place as in an earlier version of the file, and so is unchanged. */
-  isUnchangedSince(before: ExactPdf, number: number): boolean {
-    const was = before.entries.get(number)
-    const is = this.entries.get(number)
-    if (was?.kind === 'offset' && is?.kind === 'offset')
-      return was.offset === is.offset && was.generation === is.generation
-    if (was?.kind !== 'packed' || is?.kind !== 'packed') return was?.kind === is?.kind
-    return was.stream === is.stream && was.index === is.index && this.isUnchangedSince(before, was.stream)
+  /**
+   * Whether an object is at the same offset as in an earlier version of the file, and therefore unchanged.
+   */
+  isUnchangedSince(earlier: ExactPdf, number: number): boolean {
+    const oldEntry = earlier.entries.get(number)
+    const newEntry = this.entries.get(number)
+    if (oldEntry?.kind === 'offset' && newEntry?.kind === 'offset')
+      return oldEntry.offset === newEntry.offset && oldEntry.generation === newEntry.generation
+    if (oldEntry?.kind !== 'packed' || newEntry?.kind !== 'packed') return oldEntry?.kind === newEntry?.kind
+    return (
+      oldEntry.stream === newEntry.stream &&
+      oldEntry.index === newEntry.index &&
+      this.isUnchangedSince(earlier, oldEntry.stream)
+    )
   }
 
   private lengthOf(dict: PdfDict): number | undefined {
@@ -109,11 +115,12 @@ export class ExactPdf {
   }
 
   /**
-   * The content of an object stream, by number. Throws PdfSyntaxError when the object is no object stream.
+   * The content of an object stream, by object number. Throws PdfSyntaxError if the object is not an object
+   * stream.
    */
   packed(stream: number): Map<number, PdfObject> {
-    const known = this.opened.get(stream)
-    if (known) return known
+    const cached = this.opened.get(stream)
+    if (cached) return cached
     const entry = this.entries.get(stream)
     const object = entry?.kind === 'offset' ? this.object(stream) : null
     if (!(object instanceof PdfStream) || object.getName('Type')?.value !== 'ObjStm')
@@ -123,7 +130,7 @@ export class ExactPdf {
     return content
   }
 
-  /** Follows a reference; returns any other object unchanged; null when the target is missing. */
+  /** Follows a reference; returns any other object unchanged, and null if the target is missing. */
   resolve(object: PdfObject | null | undefined): PdfObject | null {
     let resolved = object ?? null
     for (let step = 0; resolved instanceof PdfRef; step++) {
@@ -133,7 +140,7 @@ export class ExactPdf {
     return resolved instanceof PdfNull ? null : resolved
   }
 
-  /** Resolves to a dictionary that is no stream; null for anything else. */
+  /** Resolves to a dictionary that is not a stream; null for anything else. */
   dict(object: PdfObject | null | undefined): PdfDict | null {
     const resolved = this.resolve(object)
     return resolved instanceof PdfDict && !(resolved instanceof PdfStream) ? resolved : null
@@ -144,7 +151,7 @@ export class ExactPdf {
     return resolved instanceof PdfArray ? resolved : null
   }
 
-  /** All pages in order. Throws PdfSyntaxError when the page tree is invalid. */
+  /** All pages in order. Throws PdfSyntaxError if the page tree is invalid. */
   pages(): PageEntry[] {
     const pages: PageEntry[] = []
     let visited = 0
@@ -168,7 +175,8 @@ export interface PackedObject {
 }
 
 /**
- * The objects in an object stream, in order. Throws PdfSyntaxError when its index is inconsistent with them.
+ * The objects in an object stream, in order. Throws PdfSyntaxError if the index of the stream does not match
+ * them.
  */
 export function packedObjects(stream: PdfStream, strict = false): PackedObject[] {
   const data = stream.getDecodedData()

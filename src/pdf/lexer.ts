@@ -44,7 +44,10 @@ const MAX_DEPTH = 200
 export class Lexer {
   bytes: Uint8Array
   at: number
-  /** Rejects syntax that readers interpret differently: comments, duplicate keys, a number with two signs. */
+  /**
+   * Whether to reject syntax that readers interpret differently: comments, duplicate keys, a number with two
+   * signs.
+   */
   strict: boolean
 
   constructor(bytes: Uint8Array, at = 0, strict = false) {
@@ -68,7 +71,7 @@ export class Lexer {
     return byte === LINE_FEED || byte === RETURN
   }
 
-  /** Consumes a run of regular characters; '' when there is none. */
+  /** Consumes a run of regular characters; '' if there is none. */
   word(): string {
     const start = this.at
     while (isRegular(this.bytes[this.at])) this.at++
@@ -114,11 +117,11 @@ export class Lexer {
   }
 
   private refOrNumber(value: number): PdfObject {
-    const behind = this.at
+    const end = this.at
     const generation = this.skipSpace().word()
     if (/^\d{1,5}$/.test(generation) && this.skipSpace().keyword('R'))
       return PdfRef.of(value, Number(generation))
-    this.at = behind
+    this.at = end
     return PdfNumber.of(value)
   }
 
@@ -208,7 +211,7 @@ export class Lexer {
 
 const ESCAPES: Record<string, number> = { n: 10, r: 13, t: 9, b: 8, f: 12 }
 
-/** The value of a number, with two signs before it counted as one, as readers do; null for anything else. */
+/** The value of a number. Two signs before it count as one, as in other readers; null for anything else. */
 function numberIn(word: string): number | null {
   const text = word.replace(/^([+-])[+-]+/, '$1')
   return /^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(text) ? Number(text) : null

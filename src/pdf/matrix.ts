@@ -6,7 +6,7 @@ export type Rectangle = [left: number, bottom: number, right: number, top: numbe
 
 export const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0]
 
-/** Applies `inner` first, then `outer`. */
+/** The transformation that applies `inner` first, then `outer`. */
 export function multiply(outer: Matrix, inner: Matrix): Matrix {
   const [a, b, c, d, e, f] = outer
   const [p, q, r, s, t, u] = inner
@@ -26,7 +26,7 @@ export function boundsOf([left, bottom, right, top]: Rectangle, [a, b, c, d, e, 
   return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]
 }
 
-/** Orders the corners: lower left, upper right. */
+/** The rectangle with its corners in order: lower left, upper right. */
 export const upright = ([x, y, right, top]: Rectangle): Rectangle => [
   Math.min(x, right),
   Math.min(y, top),

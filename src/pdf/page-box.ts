@@ -2,13 +2,16 @@ import type { PageBox } from '#views/signature-places/plane.ts'
 
 export type { PageBox }
 
-/** Which pages to draw, how wide, and where to. */
+/** Which pages to draw, in which width, and where to write the pictures. */
 export interface PicturesRequest {
   from: number
   to: number
-  /** Pixels. */
+  /** The width in pixels. */
   width: number
-  /** An existing folder; page 3 becomes `3.webp` in it. Without it, the pictures are part of the answer. */
+  /**
+   * An existing folder, in which page 3 becomes `3.webp`. If it is missing, the pictures are part of the
+   * answer.
+   */
   into?: string
 }
 

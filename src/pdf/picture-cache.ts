@@ -5,7 +5,7 @@ import { config } from '#src/core/config.ts'
 import { privateFolder } from '#src/files/disk.ts'
 import { job } from '#src/jobs/jobs.ts'
 
-/** The limit for all pictures together, in bytes. */
+/** The maximum size of all pictures together, in bytes. */
 const MAX_BYTES = 512 * 1024 * 1024
 
 /** The folder of page pictures, which are keyed by the SHA-256 of their file. */
@@ -13,7 +13,7 @@ export const picturesFolder = () => privateFolder(resolve(config.DATA_DIR, 'pict
 
 const pathOf = (sha256: string, name: string) => join(resolve(config.DATA_DIR, 'pictures'), sha256, name)
 
-/** null when there is none. */
+/** A picture from the cache; null if it is not there. */
 export async function cachedPicture(sha256: string, name: string): Promise<Uint8Array | null> {
   const path = pathOf(sha256, name)
   try {
@@ -26,7 +26,7 @@ export async function cachedPicture(sha256: string, name: string): Promise<Uint8
   }
 }
 
-/** The number of bytes in use, as far as this process knows; null before the first scan. */
+/** The number of bytes in use, as counted by this process; null before the first scan. */
 let used: number | null = null
 
 /** Moves a finished picture into the cache. */
@@ -36,7 +36,7 @@ export async function storePicture(sha256: string, from: string, name: string): 
   await rename(from, pathOf(sha256, name))
   used ??= await sizeOfAll()
   used += size
-  if (used > MAX_BYTES) await sweepPictures(MAX_BYTES * 0.8)
+  if (used > MAX_BYTES) await removeOldPictures(MAX_BYTES * 0.8)
 }
 
 interface CachedPicture {
@@ -49,32 +49,34 @@ async function cachedPictures(): Promise<CachedPicture[]> {
   const root = picturesFolder()
   const entries = await readdir(root, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
-  const kept = await Promise.all(
+  const pictures = await Promise.all(
     files.map(async (path) => {
       const stats = await stat(path).catch(() => null)
       return stats && { path, size: stats.size, usedAt: stats.mtimeMs }
     }),
   )
-  return kept.filter((one) => one !== null)
+  return pictures.filter((one) => one !== null)
 }
 
 const sizeOfAll = async () => (await cachedPictures()).reduce((sum, { size }) => sum + size, 0)
 
-/** Removes pictures that were not requested for a day, then the oldest until at most `most` bytes remain. */
-export async function sweepPictures(max = MAX_BYTES): Promise<void> {
-  const old = ago(DAY).getTime()
+/**
+ * Removes pictures that were not requested for a day, then the oldest ones until at most `max` bytes remain.
+ */
+export async function removeOldPictures(max = MAX_BYTES): Promise<void> {
+  const oldestTime = ago(DAY).getTime()
   let remaining = 0
   for (const { path, size, usedAt } of (await cachedPictures()).sort(
     (one, other) => other.usedAt - one.usedAt,
   )) {
-    if (usedAt >= old && remaining + size <= max) remaining += size
+    if (usedAt >= oldestTime && remaining + size <= max) remaining += size
     else await rm(path, { force: true })
   }
   used = remaining
   await removeEmptyFolders()
 }
 
-/** A new folder may be waiting for its first picture. */
+/** A new folder is kept for a while, because it may be waiting for its first picture. */
 async function removeEmptyFolders() {
   const root = picturesFolder()
   for (const name of await readdir(root)) {
@@ -84,5 +86,5 @@ async function removeEmptyFolders() {
   }
 }
 
-/** Also removes pictures of deleted documents, within a day. */
-export const oldPictures = job('old-pictures', () => sweepPictures())
+/** Removes old pictures, which includes those of deleted documents within a day. */
+export const oldPictures = job('old-pictures', () => removeOldPictures())

@@ -5,18 +5,18 @@ import { buffer } from 'node:stream/consumers'
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist'
 import type { PageBox, PicturesAnswer, PicturesRequest } from './page-box.ts'
 
-/** The exit code when the file, not the process, is at fault. */
+/** The exit code that blames the file, not the process. */
 const UNREADABLE = 3
 
-/** The limit on pixels of a picture: of a very long page less is drawn. */
+/** The maximum number of pixels of a picture; only the upper part of a very long page is drawn. */
 const MAX_PIXELS = 8_000_000
-/** Phones have slower connections and finer screens, so a lower quality is enough. */
+/** Phones have slower connections and finer screens, so a lower quality is enough for narrow pictures. */
 const qualityFor = (width: number) => (width > 700 ? 60 : 50)
 
 const { resolve } = createRequire(import.meta.url)
 const folderOf = (name: string) => dirname(resolve(`${name}/package.json`))
 
-/** Only our own fonts, none of the system's, so that every machine draws the same picture. */
+/** Only our own fonts and none of the system's, so that every machine draws the same picture. */
 const FACES = [
   ['sans-serif', 'noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf'],
   ['monospace', 'noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf'],
@@ -64,20 +64,21 @@ function boxOf({ pageNumber, view, rotate }: PDFPageProxy): PageBox {
 type Canvas = Awaited<ReturnType<typeof openCanvas>>
 
 async function draw({ createCanvas }: Canvas, page: PDFPageProxy, width: number): Promise<Uint8Array> {
-  const whole = page.getViewport({ scale: 1 })
-  const scale = Math.min(width / whole.width, Math.sqrt(MAX_PIXELS / (whole.width * whole.height)))
+  const unscaled = page.getViewport({ scale: 1 })
+  const scale = Math.min(width / unscaled.width, Math.sqrt(MAX_PIXELS / (unscaled.width * unscaled.height)))
   const viewport = page.getViewport({ scale })
   const size = [viewport.width, viewport.height].map((pixels) => Math.max(1, Math.round(pixels)))
   const canvas = createCanvas(size[0]!, size[1]!)
-  // pdf.js accepts it as a canvas; its types only know those of browsers.
+  // pdf.js accepts this object as a canvas, but its types only have those of browsers.
   const canvasContext = canvas.getContext('2d') as unknown as CanvasRenderingContext2D
   await page.render({ canvasContext, canvas: null, viewport }).promise
   return canvas.encode('webp', qualityFor(width))
 }
 
 /**
- * A separate process for one file, read from standard input. Draws pages as WebP, and prints one line of JSON
- * with the boxes of all pages and the pictures that have no folder.
+ * Runs as a separate process for one file, which it reads from standard input. Draws pages as WebP, and
+ * prints one line of JSON with the boxes of all pages and with the pictures, if they are not written to a
+ * folder.
  */
 async function main() {
   const { from, to, width, into } = JSON.parse(process.argv[2]!) as PicturesRequest

@@ -24,12 +24,10 @@ export type PictureWidth = (typeof WIDTHS)[number]
 
 const script = () => scriptFile(import.meta.url, 'pictures-process')
 
-/** Generous: a scanned page takes about 150 MB and a second. */
-const CAP = { seconds: 30, heapMb: 384, dataMb: 1600, residentMb: 700 }
+/** Generous limits: a scanned page takes about 150 MB and a second. */
+const LIMITS = { seconds: 30, heapMb: 384, dataMb: 1600, residentMb: 700 }
 
-/**
- * The number of pages that one process draws, because starting a process takes longer than drawing a page.
- */
+/** How many pages one process draws, because starting a process takes longer than drawing a page. */
 const PAGES_PER_PROCESS: Record<PictureWidth, number> = { 200: 24, 700: 4, 1000: 4 }
 
 type Pages = Omit<PicturesRequest, 'into'>
@@ -38,8 +36,8 @@ const NO_PAGE: Pages = { from: 1, to: 0, width: 0 }
 
 /**
  * One page as WebP, `width` pixels wide, drawn or from the cache. Throws NOT_FOUND for a page that the file
- * does not have, PAGE_NOT_DRAWN when it exceeds the limits of memory and time, TOO_MANY_REQUESTS when too
- * many requests wait.
+ * does not have, PAGE_NOT_DRAWN if drawing exceeds the limits of memory and time, and TOO_MANY_REQUESTS if
+ * too many requests wait.
  */
 export async function pagePicture(file: PdfToDraw, page: number, width: PictureWidth): Promise<Uint8Array> {
   const name = `${page}-${width}.webp`
@@ -48,7 +46,7 @@ export async function pagePicture(file: PdfToDraw, page: number, width: PictureW
   const known = await cachedBoxes(file)
   if (known && !known[page - 1]) notFound()
   const from = page - ((page - 1) % PAGES_PER_PROCESS[width])
-  // One page may exceed the limits for the whole batch, so each page is tried alone.
+  // A single page may exceed the limits for the whole batch, so each page is then tried alone.
   const answer =
     (await drawOnce(file, { from, to: from + PAGES_PER_PROCESS[width] - 1, width })) ??
     (await drawOnce(file, { from: page, to: page, width }))
@@ -77,21 +75,21 @@ function notDrawn(): never {
 
 const drawing = limitConcurrency({ atOnce: 2, waitingAtMost: 40 })
 
-/** Drawings in progress; a concurrent request for the same pages waits for the first. */
-const underway = new Map<string, Promise<PicturesAnswer | null>>()
+/** Drawings in progress; a concurrent request for the same pages waits for the first one. */
+const drawings = new Map<string, Promise<PicturesAnswer | null>>()
 
 /** Recent failures, which are not retried immediately. */
 const failed = new LRUCache<string, true>({ max: 1000, ttl: 5 * MINUTE })
 
-/** Draws into the cache; null when the process was stopped or could not read the file. */
+/** Draws into the cache; null if the process was stopped or could not read the file. */
 async function drawOnce(file: PdfToDraw, pages: Pages): Promise<PicturesAnswer | null> {
   const key = [file.sha256, pages.from, pages.to, pages.width].join()
   if (failed.has(key)) return null
-  const running = underway.get(key)
+  const running = drawings.get(key)
   if (running) return running
-  const started = drawing(() => draw(file, pages)).finally(() => underway.delete(key))
-  underway.set(key, started)
-  const answer = await started
+  const newDrawing = drawing(() => draw(file, pages)).finally(() => drawings.delete(key))
+  drawings.set(key, newDrawing)
+  const answer = await newDrawing
   if (!answer) failed.set(key, true)
   return answer
 }
@@ -100,8 +98,8 @@ async function draw(file: PdfToDraw, pages: Pages): Promise<PicturesAnswer | nul
   const into = join(picturesFolder(), `new-${newId()}`)
   await mkdir(into, { mode: 0o700 })
   try {
-    const wish: PicturesRequest = { from: pages.from, to: pages.to, width: pages.width, into }
-    const { code, output } = await runCapped(script(), [JSON.stringify(wish)], CAP, await file.read())
+    const request: PicturesRequest = { from: pages.from, to: pages.to, width: pages.width, into }
+    const { code, output } = await runCapped(script(), [JSON.stringify(request)], LIMITS, await file.read())
     if (code !== 0) return null
     const answer = JSON.parse(output) as PicturesAnswer
     await writeFile(join(into, BOXES), JSON.stringify(answer.boxes))

@@ -2,8 +2,8 @@ import { PdfArray, PdfDict, type PdfObject, PdfRef } from '@libpdf/core'
 import type { ExactPdf } from './exact.ts'
 
 /**
- * The numbers of all objects reachable from the trailer, even missing ones; the catalog key `without` is not
- * followed.
+ * The numbers of all objects that can be reached from the trailer, even missing objects; the catalog key
+ * `without` is not followed.
  */
 export function reachable(file: ExactPdf, without?: string): Set<number> {
   const numbers = new Set<number>()
@@ -15,8 +15,9 @@ export function reachable(file: ExactPdf, without?: string): Set<number> {
       const number = object.objectNumber
       if (numbers.has(number)) continue
       numbers.add(number)
-      const held = file.object(number)
-      if (held) waiting.push(number === root && held instanceof PdfDict ? withoutKey(held, without) : held)
+      const target = file.object(number)
+      if (target)
+        waiting.push(number === root && target instanceof PdfDict ? withoutKey(target, without) : target)
     } else if (object instanceof PdfArray) for (const item of object) waiting.push(item)
     else if (object instanceof PdfDict) for (const [, value] of object) waiting.push(value)
   }

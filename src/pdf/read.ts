@@ -2,13 +2,13 @@ import { PdfDict, PdfNumber, type PdfObject, PdfRef, PdfStream } from '@libpdf/c
 import { Lexer, latin1, PdfSyntaxError } from './lexer.ts'
 import { AmbiguousPdfError, type Entry, readSection, type Section } from './sections.ts'
 
-/** The file is encrypted and must be decrypted first. */
+/** Thrown if the file is encrypted and must be decrypted first. */
 export class EncryptedPdfError extends Error {}
 
 /** A file as its own cross-reference sections describe it. */
 export interface PdfFile {
   trailer: PdfDict
-  /** The object with this number, or null; throws when something else is at its place. */
+  /** The object with this number, or null; throws if something else is at its place. */
   object(number: number): PdfObject | null
   /** Follows a reference; returns any other value unchanged. */
   resolve(value: PdfObject | null | undefined): PdfObject | null
@@ -17,14 +17,14 @@ export interface PdfFile {
 }
 
 /**
- * header: bytes before the header; end: bytes behind the last end; sections: white space or comments before a
+ * header: bytes before the header; end: bytes after the last end; sections: white space or comments before a
  * section.
  */
 export type Oddity = 'header' | 'end' | 'sections'
 
 /**
- * Reads a PDF by its sections. Throws PdfSyntaxError when its structure is damaged, AmbiguousPdfError when a
- * section contradicts itself, EncryptedPdfError.
+ * Reads a PDF by its sections. Throws PdfSyntaxError if its structure is damaged, AmbiguousPdfError if a
+ * section contradicts itself, and EncryptedPdfError.
  */
 export function readPdf(bytes: Uint8Array): PdfFile {
   const header = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1024)).indexOf('%PDF-')
@@ -68,14 +68,14 @@ class Reader {
     this.#bytes = bytes
   }
 
-  /** All sections, newest first; the first one that lists an object gives its location. */
+  /** All sections, newest first. The first section that lists an object determines its location. */
   chain(oddities: Set<Oddity>): Section[] {
     const sections: Section[] = []
-    const seen = new Set<number>()
+    const visited = new Set<number>()
     const waiting = [this.#startOfChain(oddities)]
     for (let at = waiting.shift(); at !== undefined; at = waiting.shift()) {
-      if (seen.has(at)) throw new PdfSyntaxError('Sections in a circle', at)
-      seen.add(at)
+      if (visited.has(at)) throw new PdfSyntaxError('Sections in a circle', at)
+      visited.add(at)
       const section = readSection(new Lexer(this.#bytes, at), (lexer) => this.#streamAt(lexer))
       if (section.at !== at) oddities.add('sections')
       sections.push(section)
@@ -83,9 +83,10 @@ class Reader {
         if (!this.#entries.has(number)) this.#entries.set(number, entry)
       const { trailer } = section
       for (const key of ['XRefStm', 'Prev']) {
-        const next = trailer.get(key)
+        const previousOffset = trailer.get(key)
         // Some writers use offset 0 for “no section”.
-        if (next instanceof PdfNumber && next.value > 0) waiting.push(next.value)
+        if (previousOffset instanceof PdfNumber && previousOffset.value > 0)
+          waiting.push(previousOffset.value)
       }
     }
     return sections
@@ -109,8 +110,8 @@ class Reader {
   }
 
   object(number: number): PdfObject | null {
-    const known = this.#objects.get(number)
-    if (known !== undefined) return known
+    const cached = this.#objects.get(number)
+    if (cached !== undefined) return cached
     const entry = this.#entries.get(number)
     if (++this.#depth > 50) throw new PdfSyntaxError('Objects in a circle', number)
     try {
@@ -144,9 +145,9 @@ class Reader {
 
   #body(lexer: Lexer): PdfObject {
     const object = lexer.object()
-    const behind = lexer.at
+    const endOffset = lexer.at
     if (object instanceof PdfDict && lexer.skipSpace().keyword('stream')) return this.#stream(lexer, object)
-    lexer.at = behind
+    lexer.at = endOffset
     if (!lexer.skipSpace().keyword('endobj')) throw new PdfSyntaxError('An object without an end', lexer.at)
     return object
   }
@@ -183,10 +184,11 @@ class Reader {
       lexer.skipSpace().natural(),
     ])
     const objects = new Map<number, PdfObject>()
-    for (const [held, at] of heads) {
-      if (objects.has(held!)) throw new AmbiguousPdfError(`Object ${held} stands twice in a stream`)
+    for (const [listedNumber, at] of heads) {
+      if (objects.has(listedNumber!))
+        throw new AmbiguousPdfError(`Object ${listedNumber} stands twice in a stream`)
       lexer.at = first.value + at!
-      objects.set(held!, lexer.object())
+      objects.set(listedNumber!, lexer.object())
     }
     return objects
   }

@@ -17,19 +17,19 @@ const PASSWORD = 4
 const WITHOUT_SECURITY = 3
 
 /**
- * Reads a damaged or encrypted file with PDFium and writes it again: undamaged, and decrypted when the empty
- * password opens it. Throws RepairError. Loads about 10 MB; run it in a separate process.
+ * Reads a damaged or encrypted file with PDFium and writes it again: undamaged, and decrypted if the empty
+ * password opens it. Throws RepairError. Loads about 10 MB, so run it in a separate process.
  */
 export async function repairPdf(bytes: Uint8Array): Promise<Uint8Array> {
   const path = createRequire(import.meta.url).resolve('@embedpdf/pdfium/pdfium.wasm')
   const pdfium = await init({ wasmBinary: (await readFile(path)).buffer as ArrayBuffer })
   pdfium.PDFiumExt_Init()
   const { wasmExports: memory } = pdfium.pdfium
-  // The heap array is replaced when it grows, so it is read each time.
+  // The heap array is replaced when it grows, so it must be read each time.
   const heap = () => (pdfium.pdfium as unknown as { HEAPU8: Uint8Array }).HEAPU8
-  const place = memory.malloc(bytes.length)
-  heap().set(bytes, place)
-  const document = pdfium.FPDF_LoadMemDocument(place, bytes.length, '')
+  const pointer = memory.malloc(bytes.length)
+  heap().set(bytes, pointer)
+  const document = pdfium.FPDF_LoadMemDocument(pointer, bytes.length, '')
   if (!document) throw new RepairError(pdfium.FPDF_GetLastError() === PASSWORD)
   const writer = pdfium.PDFiumExt_OpenFileWriter()
   try {

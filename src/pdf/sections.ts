@@ -11,7 +11,7 @@ export interface Section {
   trailer: PdfDict
 }
 
-/** A section lists two locations for one object, so readers would show different content. */
+/** Thrown if a section lists two locations for one object, so that readers would show different content. */
 export class AmbiguousPdfError extends Error {}
 
 const MAX_OBJECTS = 8_388_607
@@ -28,7 +28,7 @@ function readTable(lexer: Lexer) {
   while (!lexer.skipSpace().keyword('trailer')) {
     const first = lexer.natural()
     const count = lexer.skipSpace().natural()
-    for (let index = 0; index < count; index++) place(entries, first + index, readEntry(lexer))
+    for (let index = 0; index < count; index++) addEntry(entries, first + index, readEntry(lexer))
   }
   const trailer = lexer.object()
   if (!(trailer instanceof PdfDict)) throw new PdfSyntaxError('No trailer', lexer.at)
@@ -64,16 +64,16 @@ function streamSection(stream: PdfStream) {
       const kind = field(kindWidth, 1)
       const where = field(placeWidth, 0)
       const rest = field(restWidth, 0)
-      if (kind === 2) place(entries, number, { inStream: where, index: rest })
-      else place(entries, number, kind === 1 && where > 0 ? { at: where, generation: rest } : null)
+      if (kind === 2) addEntry(entries, number, { inStream: where, index: rest })
+      else addEntry(entries, number, kind === 1 && where > 0 ? { at: where, generation: rest } : null)
     }
   return { entries, trailer: new PdfDict(stream) }
 }
 
-function place(entries: Map<number, Entry>, number: number, entry: Entry) {
+function addEntry(entries: Map<number, Entry>, number: number, entry: Entry) {
   if (number > MAX_OBJECTS) throw new PdfSyntaxError('An object number beyond all reason', 0)
-  const known = entries.get(number)
-  if (known !== undefined && JSON.stringify(known) !== JSON.stringify(entry))
+  const earlier = entries.get(number)
+  if (earlier !== undefined && JSON.stringify(earlier) !== JSON.stringify(entry))
     throw new AmbiguousPdfError(`Object ${number} is named twice in one section`)
   entries.set(number, entry)
 }

@@ -1,3 +1,3 @@
-/** The name of the data that is attached to a document, and the format that they declare. */
+/** The name of the data file that is attached to a document, and the format that the data declares. */
 export const SOURCE_FILE = 'document.json'
 export const SOURCE_FORMAT = 'qishu-document-1'

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { type PdfDict, PdfStream } from '@libpdf/core'
 import { ExactPdf, packedObjects } from './exact.ts'
 import { Lexer, latin1, PdfSyntaxError } from './lexer.ts'
-import { naturalOf, readIndirect, readSection, TwoEntries, type XrefEntry, type XrefSection } from './xref.ts'
+import { Duplicate, naturalOf, readIndirect, readSection, type XrefEntry, type XrefSection } from './xref.ts'
 
 export type StructureFault =
   | 'header' // No `%PDF-` of a known version at byte 0.
@@ -22,16 +22,16 @@ export interface ScannedObject {
   generation: number
   /** The offset of the object's header. */
   start: number
-  /** The offset behind its `endobj`. */
+  /** The offset after the object's `endobj`. */
   end: number
 }
 
 /** One revision of a file in which every byte is accounted for. */
 export interface ScannedRevision {
   start: number
-  /** The offset behind its %%EOF and the line end. */
+  /** The offset after the revision's %%EOF and line end. */
   end: number
-  /** The offset of its section. */
+  /** The offset of the revision's section. */
   startxref: number
   kind: XrefSection['kind']
   trailer: PdfDict
@@ -53,8 +53,8 @@ class Fault extends Error {
 
 /**
  * Reads a whole file strictly, byte by byte, so that every reader interprets a file without faults in the
- * same way. For any other file, returns the first fault and its offset. A later section may repeat entries of
- * unchanged objects, as LibreOffice writes it.
+ * same way. For any other file, returns the first fault and its offset. A later section may repeat entries
+ * of unchanged objects, which LibreOffice writes.
  */
 export function scanStructure(bytes: Uint8Array): Scan {
   return caught(() => {
@@ -66,10 +66,10 @@ export function scanStructure(bytes: Uint8Array): Scan {
     const [main = 0, front = 0] = starts
     const isLinearised = front > 0 && main > front
     for (const startxref of isLinearised ? [main, ...starts.slice(2)] : starts) {
-      const { end } = endBehind(bytes, readSection(bytes, startxref).end)
+      const { end } = endAfter(bytes, readSection(bytes, startxref).end)
       const file = new ExactPdf(bytes.subarray(0, end))
-      const last = revisions.at(-1)
-      revisions.push(scanFrom(file, from, last?.startxref ?? null, inForce))
+      const lastRevision = revisions.at(-1)
+      revisions.push(scanFrom(file, from, lastRevision?.startxref ?? null, inForce))
       const newSections = file.sections.filter(({ at }) => at >= from).reverse()
       for (const { entries } of newSections) for (const one of entries) inForce.set(...one)
       from = end
@@ -93,7 +93,7 @@ function caught(scan: () => Scan): Scan {
     return scan()
   } catch (error) {
     if (error instanceof Fault) return { fault: error.fault, at: error.at }
-    if (error instanceof TwoEntries) return { fault: 'twice', at: error.at }
+    if (error instanceof Duplicate) return { fault: 'twice', at: error.at }
     if (error instanceof PdfSyntaxError) return { fault: 'syntax', at: error.at }
     // The stream filters throw their own errors.
     return { fault: 'syntax', at: 0 }
@@ -106,16 +106,16 @@ const COMMENT = /^%(?!%EOF)[^\r\n]*(?:\r\n|\r|\n)/
 
 function scanHeader(bytes: Uint8Array): number {
   const text = latin1(bytes, 0, 2048)
-  let at = HEADER.exec(text)?.[0].length ?? 0
-  if (at === 0) throw new Fault('header', 0)
+  let offset = HEADER.exec(text)?.[0].length ?? 0
+  if (offset === 0) throw new Fault('header', 0)
   for (;;) {
-    const comment = commentAt(text.slice(at))
-    if (!comment) return at
-    at += comment.length
+    const comment = commentAt(text.slice(offset))
+    if (!comment) return offset
+    offset += comment.length
   }
 }
 
-/** A comment that every reader recognises, with its line end; '' when there is none. */
+/** A comment that every reader recognises, with its line end; '' if there is none. */
 function commentAt(text: string): string {
   const comment = COMMENT.exec(text)?.[0] ?? ''
   return /obj|xref|trailer|stream/.test(comment) ? '' : comment
@@ -124,9 +124,10 @@ function commentAt(text: string): string {
 const END = /^startxref(?:\r\n|\r|\n)(0|[1-9]\d{0,11})(?:\r\n|\r|\n)%%EOF(?:\r\n|\r|\n|$)/
 
 /**
- * The offset behind the %%EOF and line end that follow a section, and the section's offset as stated there.
+ * The offset after the %%EOF and line end that follow a section, and the offset of the section that is
+ * stated there.
  */
-function endBehind(bytes: Uint8Array, from: number): { end: number; sectionOffset: number } {
+function endAfter(bytes: Uint8Array, from: number): { end: number; sectionOffset: number } {
   let { at } = new Lexer(bytes, from).skipSpace(false)
   // iText writes its version between the trailer and startxref.
   at += commentAt(latin1(bytes, at, at + 256)).length
@@ -137,7 +138,7 @@ function endBehind(bytes: Uint8Array, from: number): { end: number; sectionOffse
 
 type Entries = Map<number, XrefEntry>
 
-/** Reads the last revision, from byte `from` on. It may repeat entries that were already in force. */
+/** Reads the last revision, from byte `from` on. It may repeat entries that were already valid. */
 function scanFrom(
   file: ExactPdf,
   from: number,
@@ -158,12 +159,12 @@ function scanFrom(
 interface RevisionContent {
   seen: ReadObject[]
   section: XrefSection
-  /** For a linearised file the section at its end, which precedes the other one logically. */
+  /** In a linearised file, the section at its end, which logically precedes the other one. */
   main: XrefSection | null
   end: number
 }
 
-/** Reads the first revision. When it is linearised, one section is at the front and one at the end. */
+/** Reads the first revision. If it is linearised, one section is at the front and one at the end. */
 function readFirst(file: ExactPdf, from: number): RevisionContent {
   const { bytes } = file
   const first = readToEnd(file, from)
@@ -185,7 +186,7 @@ function readUpdate(file: ExactPdf, from: number): RevisionContent {
   return { seen, section, main: null, end }
 }
 
-/** Reads objects and the section behind them, up to its %%EOF. */
+/** Reads objects and the section after them, up to its %%EOF. */
 function readToEnd(file: ExactPdf, from: number) {
   const { bytes } = file
   const lexer = new Lexer(bytes, from, true)
@@ -195,13 +196,13 @@ function readToEnd(file: ExactPdf, from: number) {
   const at = isTable ? lexer.at : (seen.at(-1)?.start ?? lexer.at)
   if (isTable) checkRows(bytes, at)
   const section = readSection(bytes, at, new Lexer(bytes, at, true))
-  return { seen, section, ...endBehind(bytes, section.end) }
+  return { seen, section, ...endAfter(bytes, section.end) }
 }
 
 const isDigit = (byte: number | undefined) => byte !== undefined && byte >= 48 && byte <= 57
 
 interface ReadObject extends ScannedObject {
-  /** For an object stream: the numbers of its objects, in order. */
+  /** Object streams only: the numbers of the objects in it, in order. */
   packed: number[]
 }
 
@@ -224,9 +225,9 @@ function readObject(file: ExactPdf, lexer: Lexer): ReadObject {
 const ANY_HEAD = /(?<![\d.])\d{1,10}[\0\t\n\f\r ]{1,8}\d{1,5}[\0\t\n\f\r ]{1,8}obj\b/g
 
 function checkHeads(bytes: Uint8Array, from: number, seen: ReadObject[]) {
-  const known = new Set(seen.map(({ start }) => start))
+  const knownStarts = new Set(seen.map(({ start }) => start))
   for (const { index } of latin1(bytes, from, bytes.length).matchAll(ANY_HEAD))
-    if (!known.has(from + index)) throw new Fault('hidden', from + index)
+    if (!knownStarts.has(from + index)) throw new Fault('hidden', from + index)
 }
 
 const ROW = /^\d{10} \d{5} [nf](?: \r| \n|\r\n)$/
@@ -236,15 +237,15 @@ const SUBSECTION = /^(?:0|[1-9]\d{0,9}) (0|[1-9]\d{0,6}) ?(?:\r\n|\r|\n)/
 function checkRows(bytes: Uint8Array, start: number) {
   const line = /^xref(?:\r\n|\r|\n)/.exec(latin1(bytes, start, start + 8))
   if (!line) throw new Fault('section', start)
-  let at = start + line[0].length
+  let offset = start + line[0].length
   for (;;) {
-    at = new Lexer(bytes, at).skipSpace(false).at
-    if (latin1(bytes, at, at + 7) === 'trailer') return
-    const head = SUBSECTION.exec(latin1(bytes, at, at + 24))
-    if (!head) throw new Fault('section', at)
-    at += head[0].length
-    for (let count = Number(head[1]); count > 0; count--, at += 20)
-      if (!ROW.test(latin1(bytes, at, at + 20))) throw new Fault('section', at)
+    offset = new Lexer(bytes, offset).skipSpace(false).at
+    if (latin1(bytes, offset, offset + 7) === 'trailer') return
+    const head = SUBSECTION.exec(latin1(bytes, offset, offset + 24))
+    if (!head) throw new Fault('section', offset)
+    offset += head[0].length
+    for (let count = Number(head[1]); count > 0; count--, offset += 20)
+      if (!ROW.test(latin1(bytes, offset, offset + 20))) throw new Fault('section', offset)
   }
 }
 
@@ -270,11 +271,11 @@ function checkEntries(sections: XrefSection[], seen: ReadObject[], inForce: Entr
   const sectionNumbers = sections.map(({ number }) => number)
   const objects = new Map<number, { seen: ReadObject; index: number | null }>()
   for (const one of seen) {
-    const all = [
+    const listed = [
       { number: one.number, index: null },
       ...one.packed.map((number, index) => ({ number, index })),
     ]
-    for (const { number, index } of all) {
+    for (const { number, index } of listed) {
       if (objects.has(number)) throw new Fault('twice', one.start)
       objects.set(number, { seen: one, index })
       // A cross-reference stream need not list itself.
@@ -288,9 +289,9 @@ function checkEntries(sections: XrefSection[], seen: ReadObject[], inForce: Entr
   }
 }
 
-function leadsTo(entry: XrefEntry, found: { seen: ReadObject; index: number | null } | undefined): boolean {
-  if (entry.kind === 'free') return found === undefined
-  if (entry.kind === 'packed') return found?.index === entry.index && found.seen.number === entry.stream
-  const { start, generation } = found?.index === null ? found.seen : {}
+function leadsTo(entry: XrefEntry, object: { seen: ReadObject; index: number | null } | undefined): boolean {
+  if (entry.kind === 'free') return object === undefined
+  if (entry.kind === 'packed') return object?.index === entry.index && object.seen.number === entry.stream
+  const { start, generation } = object?.index === null ? object.seen : {}
   return start === entry.offset && generation === entry.generation
 }

@@ -11,14 +11,14 @@ export interface DrawnPage {
 
 const script = () => scriptFile(import.meta.url, 'pictures-process')
 
-/** Tight limits, because a person waits for the answer; a page that takes longer is not shown. */
-const CAP = { seconds: 8, heapMb: 384, dataMb: 1600, residentMb: 700 }
+/** Tight limits, because a user waits for the answer; a page that takes longer is not shown. */
+const LIMITS = { seconds: 8, heapMb: 384, dataMb: 1600, residentMb: 700 }
 
 const drawing = limitConcurrency({ atOnce: 1, waitingAtMost: 20 })
 
 /**
  * Draws pages (counted from 1, `width` pixels wide) of a file that is not stored, without writing to disk.
- * Returns fewer when a page exceeds the limits of memory and time.
+ * Returns fewer pages if one exceeds the limits of memory and time.
  */
 export async function drawTemporaryPages(
   bytes: Uint8Array,
@@ -35,15 +35,15 @@ export async function drawTemporaryPages(
 function runsOf(pages: number[]): [from: number, to: number][] {
   const runs: [number, number][] = []
   for (const page of [...new Set(pages)].sort((a, b) => a - b)) {
-    const last = runs.at(-1)
-    if (last && last[1] === page - 1) last[1] = page
+    const lastRun = runs.at(-1)
+    if (lastRun && lastRun[1] === page - 1) lastRun[1] = page
     else runs.push([page, page])
   }
   return runs
 }
 
 async function drawRun(bytes: Uint8Array, wish: PicturesRequest): Promise<DrawnPage[]> {
-  const { code, output } = await runCapped(script(), [JSON.stringify(wish)], CAP, bytes)
+  const { code, output } = await runCapped(script(), [JSON.stringify(wish)], LIMITS, bytes)
   if (code !== 0) return []
   const { boxes, drawn, pictures } = JSON.parse(output) as PicturesAnswer
   return drawn.map((page, index) => ({

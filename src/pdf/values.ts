@@ -30,7 +30,7 @@ export function textOf(value: Value, resolve: Resolve): string | null {
   return object instanceof PdfString ? object.asString() : null
 }
 
-/** That many numbers, or null when there is something else. */
+/** Exactly `count` numbers; null for anything else. */
 function numbersOf(value: Value, count: number, resolve: Resolve): number[] | null {
   const items = arrayOf(value, resolve).map((item) => numberOf(item, resolve))
   return items.length >= count && items.slice(0, count).every((item) => item !== null)

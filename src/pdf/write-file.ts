@@ -26,14 +26,14 @@ export function writeFile({ version, objects, root, info, id }: FileParts): Uint
   }
   write(`%PDF-${version}\n%\xe2\xe3\xcf\xd3\n`)
   const places = objects.map((object, index) => {
-    const at = length
+    const offset = length
     write(`${index + 1} 0 obj\n`)
     write(writeObject(object))
     write('\nendobj\n')
-    return at
+    return offset
   })
   const table = length
-  const lines = places.map((at) => `${String(at).padStart(10, '0')} 00000 n\r\n`)
+  const lines = places.map((offset) => `${String(offset).padStart(10, '0')} 00000 n\r\n`)
   write(`xref\n0 ${objects.length + 1}\n0000000000 65535 f\r\n${lines.join('')}trailer\n`)
   const trailer = new PdfDict()
   trailer.set('Size', PdfNumber.of(objects.length + 1))

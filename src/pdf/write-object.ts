@@ -12,8 +12,8 @@ import {
 
 /**
  * The bytes of one object in a canonical form (ISO 32000-2, 7.3): numbers with the digits that were read,
- * strings in hexadecimal, dictionaries in their own order. Throws for an object that contains itself or is
- * nested deeper than `MAX_DEPTH`.
+ * strings in hexadecimal, dictionaries in their original order. Throws for an object that contains itself or
+ * is nested deeper than `MAX_DEPTH`.
  */
 export function writeObject(object: PdfObject): Uint8Array {
   if (!(object instanceof PdfStream)) return latin1(textOf(object, 0))
@@ -22,7 +22,7 @@ export function writeObject(object: PdfObject): Uint8Array {
   return Buffer.concat([latin1(`${textOf(dict, 0)}\nstream\n`), object.data, latin1('\nendstream')])
 }
 
-/** The nesting limit; readers give up earlier. */
+/** The maximum nesting depth; readers give up earlier. */
 const MAX_DEPTH = 200
 
 function textOf(object: PdfObject, depth: number): string {
@@ -45,8 +45,8 @@ const dictText = (dict: PdfDict, depth: number) =>
   `<<${[...dict].map(([key, value]) => `${nameText(key.value)} ${textOf(value, depth + 1)}`).join(' ')}>>`
 
 /**
- * A name in the form of the lexer, one character for each byte. Special characters are escaped, so that they
- * are not parsed as syntax.
+ * A name in the form of the lexer, with one character for each byte. Special characters are escaped, so that
+ * they are not parsed as syntax.
  */
 export function nameText(name: string): string {
   const bytes = Buffer.from(name, 'latin1')

@@ -1,7 +1,7 @@
 import { PdfDict, PdfNumber, PdfStream } from '@libpdf/core'
 import { isSpace, Lexer, latin1, PdfSyntaxError } from './lexer.ts'
 
-/** The location of an object: a byte offset, or an index in an object stream; free: none. */
+/** The location of an object: a byte offset, or an index in an object stream. A free entry has none. */
 export type XrefEntry =
   | { kind: 'free' }
   | { kind: 'offset'; offset: number; generation: number }
@@ -10,52 +10,54 @@ export type XrefEntry =
 /** One cross-reference section with its trailer (ISO 32000-2, 7.5.4 to 7.5.8). */
 export interface XrefSection {
   kind: 'table' | 'stream'
-  /** The byte of `xref`, or of the number of the stream's object. */
+  /** The offset of `xref`, or of the number of the stream's object. */
   at: number
-  /** The offset behind the trailer, or behind the stream's `endobj`. */
+  /** The offset after the trailer, or after the stream's `endobj`. */
   end: number
   entries: Map<number, XrefEntry>
-  /** For a cross-reference stream, the stream itself. */
+  /** The trailer; for a cross-reference stream, the dictionary of the stream. */
   trailer: PdfDict
   /** The object number of the stream. */
   number: number | null
 }
 
-/** A section has two entries for one object: readers use either the first or the last one. */
-export class TwoEntries extends PdfSyntaxError {}
+/**
+ * Thrown if a section has two entries for one object, of which readers use either the first or the last one.
+ */
+export class Duplicate extends PdfSyntaxError {}
 
-/** Entries take several bytes each, so a section that claims more is false. */
+/** An entry takes several bytes, so a section that claims more entries than this is invalid. */
 const MAX_ENTRIES = 8_388_607
 
-/** The stated offset of the last cross-reference section. Throws PdfSyntaxError when there is none. */
+/** The stated offset of the last cross-reference section. Throws PdfSyntaxError if there is none. */
 export function startOfXref(bytes: Uint8Array): number {
-  const at = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).lastIndexOf('startxref')
-  if (at < 0) throw new PdfSyntaxError('No startxref', bytes.length)
-  return new Lexer(bytes, at + 'startxref'.length).skipSpace(false).natural()
+  const offset = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).lastIndexOf('startxref')
+  if (offset < 0) throw new PdfSyntaxError('No startxref', bytes.length)
+  return new Lexer(bytes, offset + 'startxref'.length).skipSpace(false).natural()
 }
 
 /**
- * All sections of a file, newest first. Throws PdfSyntaxError when one cannot be read or lists an object
+ * All sections of a file, newest first. Throws PdfSyntaxError if one cannot be read or lists an object
  * twice.
  */
 export function readSections(bytes: Uint8Array): XrefSection[] {
   const sections: XrefSection[] = []
-  const seen = new Set<number>()
-  let at: number | undefined = startOfXref(bytes)
-  while (at !== undefined) {
-    const section = readSection(bytes, at)
-    if (seen.has(section.at)) throw new PdfSyntaxError('Sections in a circle', at)
-    seen.add(section.at)
+  const visited = new Set<number>()
+  let offset: number | undefined = startOfXref(bytes)
+  while (offset !== undefined) {
+    const section = readSection(bytes, offset)
+    if (visited.has(section.at)) throw new PdfSyntaxError('Sections in a circle', offset)
+    visited.add(section.at)
     const more = naturalOf(section.trailer, 'XRefStm')
     // The stream of a hybrid file takes precedence over its table.
     if (section.kind === 'table' && more !== undefined) sections.push(readSection(bytes, more))
     sections.push(section)
-    at = naturalOf(section.trailer, 'Prev') || undefined
+    offset = naturalOf(section.trailer, 'Prev') || undefined
   }
   return sections
 }
 
-/** A whole number of a dictionary; undefined when it is missing. Throws PdfSyntaxError for another value. */
+/** A natural number in a dictionary; undefined if it is missing. Throws PdfSyntaxError for another value. */
 export function naturalOf(dict: PdfDict, key: string): number | undefined {
   const value = dict.get(key)
   if (value === undefined) return undefined
@@ -63,7 +65,7 @@ export function naturalOf(dict: PdfDict, key: string): number | undefined {
   throw new PdfSyntaxError(`/${key} is no whole number`, 0)
 }
 
-/** Reads the section at this byte, after white space. Throws PdfSyntaxError when there is none. */
+/** Reads the section at this byte, after white space. Throws PdfSyntaxError if there is none. */
 export function readSection(bytes: Uint8Array, at: number, lexer = new Lexer(bytes)): XrefSection {
   lexer.at = at
   lexer.skipSpace()
@@ -99,10 +101,10 @@ function tableEntry(lexer: Lexer): { entry: XrefEntry; head: boolean } {
 }
 
 function addEntry(entries: Map<number, XrefEntry>, number: number, entry: XrefEntry, lexer: Lexer) {
-  const known = entries.get(number)
-  // An equal duplicate is harmless, though strict writers avoid it.
-  if (known && (lexer.strict || JSON.stringify(known) !== JSON.stringify(entry)))
-    throw new TwoEntries(`Object ${number} is named twice`, lexer.at)
+  const earlier = entries.get(number)
+  // An equal duplicate does no harm, although strict writers avoid it.
+  if (earlier && (lexer.strict || JSON.stringify(earlier) !== JSON.stringify(entry)))
+    throw new Duplicate(`Object ${number} is named twice`, lexer.at)
   entries.set(number, entry)
 }
 
@@ -162,7 +164,7 @@ function numbersOf(dict: PdfDict, key: string): number[] | undefined {
   })
 }
 
-/** An indirect object at a byte offset: `8 0 obj … endobj`; `end` is behind the last word. */
+/** An indirect object at a byte offset: `8 0 obj … endobj`; `end` is the offset after the last word. */
 export function readIndirect(lexer: Lexer, at: number, lengthOf: (dict: PdfDict) => number | undefined) {
   lexer.at = at
   const number = lexer.skipSpace().natural()

@@ -7,7 +7,7 @@ import {
   type ObservableResult,
 } from '@opentelemetry/api'
 
-/** Null while metrics are not collected. */
+/** Null unless metrics are collected. */
 let meter: Meter | null = null
 
 export function openMeter() {
@@ -19,18 +19,18 @@ export const collectsMetrics = () => meter !== null
 interface Instrument {
   name: string
   description: string
-  /** In UCUM, as OpenTelemetry requires: `s`, `By`, `{mail}`. */
+  /** The unit in UCUM, as OpenTelemetry requires: `s`, `By`, `{mail}`. */
   unit: string
 }
 
 /** Declares a counter of a module; returns the function that counts. */
 export function counter(instrument: Instrument): (attributes?: Attributes, count?: number) => void {
   const { name, ...options } = instrument
-  let made: Counter | undefined
+  let cachedInstrument: Counter | undefined
   return (attributes, count = 1) => {
     if (!meter) return
-    made ??= meter.createCounter(name, options)
-    made.add(count, attributes)
+    cachedInstrument ??= meter.createCounter(name, options)
+    cachedInstrument.add(count, attributes)
   }
 }
 
@@ -41,12 +41,12 @@ export const QUERY_BOUNDS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10]
 /** Declares a histogram of durations; returns the function that records one, in milliseconds. */
 export function durations(instrument: Omit<Instrument, 'unit'> & { bounds: number[] }) {
   const { name, description, bounds } = instrument
-  let made: Histogram | undefined
+  let cachedInstrument: Histogram | undefined
   return (milliseconds: number, attributes: () => Attributes) => {
     if (!meter) return
     const advice = { explicitBucketBoundaries: bounds }
-    made ??= meter.createHistogram(name, { description, unit: 's', advice })
-    made.record(milliseconds / 1000, attributes())
+    cachedInstrument ??= meter.createHistogram(name, { description, unit: 's', advice })
+    cachedInstrument.record(milliseconds / 1000, attributes())
   }
 }
 
@@ -55,14 +55,14 @@ export interface Reading {
   attributes?: Attributes
 }
 
-/** Declares a value that is read whenever metrics are collected; the result ends that. */
+/** Declares a value that is read whenever metrics are collected. Returns the function that removes it. */
 export function gauge(instrument: Instrument, read: () => Reading[] | Promise<Reading[]>): () => void {
   if (!meter) return () => {}
   const { name, ...options } = instrument
-  const made = meter.createObservableGauge(name, options)
+  const observable = meter.createObservableGauge(name, options)
   const observe = async (result: ObservableResult) => {
     for (const { value, attributes } of await read()) result.observe(value, attributes)
   }
-  made.addCallback(observe)
-  return () => made.removeCallback(observe)
+  observable.addCallback(observe)
+  return () => observable.removeCallback(observe)
 }

@@ -4,7 +4,7 @@ import { MetricReader, type ResourceMetrics } from '@opentelemetry/sdk-metrics'
 import { ConfigError } from '#src/core/configuration/config-error.ts'
 import { prometheusName } from './prometheus-name.ts'
 
-/** Shows the metrics as Prometheus text at `/metrics`, on a port of its own that the public never reaches. */
+/** Serves the metrics as Prometheus text at `/metrics`, on a separate port that the public never reaches. */
 export async function startPrometheus(port: number, host: string): Promise<MetricReader> {
   const reader = new PrometheusReader()
   await reader.listen(port, host)
@@ -43,7 +43,10 @@ class PrometheusReader extends MetricReader {
   }
 }
 
-/** The serializer adds no units to names; a collector does, and dashboards need one name for both. */
+/**
+ * Adds units to names, because the serializer does not. A collector does, and dashboards need the same name
+ * from both.
+ */
 function namedForPrometheus(all: ResourceMetrics): ResourceMetrics {
   const scopeMetrics = all.scopeMetrics.map(({ scope, metrics }) => ({
     scope,

@@ -6,7 +6,7 @@ import { log } from '#src/core/log.ts'
 import { release } from '#src/core/release.ts'
 import { startPrometheus } from './prometheus.ts'
 
-/** Loaded only if telemetry is configured: it takes 40 MB and half a second. */
+/** Loaded only if telemetry is configured, because it takes 40 MB and half a second. */
 export async function startSdk(): Promise<() => Promise<void>> {
   const endpoint = config.OTEL_EXPORTER_OTLP_ENDPOINT
   setDefaults({
@@ -20,9 +20,9 @@ export async function startSdk(): Promise<() => Promise<void>> {
   })
   const report = (message: string, ...more: unknown[]) =>
     log.warn({ error: [message, ...more].map(String).join(' ') }, 'telemetry')
-  const unheard = () => {}
+  const ignored = () => {}
   diag.setLogger(
-    { error: report, warn: report, info: unheard, debug: unheard, verbose: unheard },
+    { error: report, warn: report, info: ignored, debug: ignored, verbose: ignored },
     DiagLogLevel.ERROR,
   )
   const metricReaders: MetricReader[] = []
@@ -33,7 +33,7 @@ export async function startSdk(): Promise<() => Promise<void>> {
   return () => sdk.shutdown()
 }
 
-/** The SDK reads its own variables; we set only missing ones. */
+/** Sets missing variables of the SDK, which reads them itself. */
 function setDefaults(defaults: Record<string, string>) {
   for (const [name, value] of Object.entries(defaults)) process.env[name] ||= value
 }

@@ -11,22 +11,22 @@ import {
 } from '@opentelemetry/api'
 
 /**
- * Not cached: a tracer from before the SDK's start uses the SDK only if both share one copy of the API, and
- * the build contains its own.
+ * Not cached: a tracer that was made before the SDK's start uses the SDK only if both share one copy of the
+ * API, and the build contains a copy of its own.
  */
 const tracer = () => trace.getTracer('qishu')
 
-/** The beginning of a trace, or its continuation in another process. */
+/** The start of a trace in this process: a new trace, or one that began in another process. */
 interface Entry {
   name: string
   kind: SpanKind
-  /** The `traceparent` of the caller or of who enqueued the job. */
+  /** The `traceparent` of the caller, or of the code that enqueued the job. */
   parent?: string
 }
 
 /**
- * Runs `work` in the first span that this process has of a trace. Its attributes are set by `work`, and only
- * if the span is recorded.
+ * Runs `work` in the first span that this process has of a trace. `work` sets the attributes of the span,
+ * and only if the span is recorded.
  */
 export function inEntrySpan<T>({ name, kind, parent }: Entry, work: (span: Span) => Promise<T>): Promise<T> {
   const from = parent ? propagation.extract(ROOT_CONTEXT, { traceparent: parent }) : ROOT_CONTEXT
@@ -69,7 +69,7 @@ export function failSpan(span: Span, type: string) {
   span.setStatus({ code: SpanStatusCode.ERROR })
 }
 
-/** What kind of error it was, in one word: never its message, which may hold values. */
+/** The kind of an error in one word. Never its message, which may contain values. */
 export function errorType(error: unknown): string {
   const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown }
   const word = [code, name].find((one) => /^\w{1,60}$/.test(String(one ?? '')))
@@ -84,32 +84,34 @@ export function currentTraceparent(): string | undefined {
 }
 
 /**
- * The current traceparent if the trace is recorded here, to store with work that others will continue: see
- * `linkTrace`.
+ * The current traceparent if the trace is recorded here; stored with work that others will continue (see
+ * `linkTrace`).
  */
 export const recordedTraceparent = () => (isRecorded() ? currentTraceparent() : undefined)
 
 const linked = new WeakMap<Span, Set<string>>()
 
 /**
- * Links the current span to the trace in which something began, once. What other people do later is no part
- * of that trace, and is found from it by the link.
+ * Links the current span to the trace in which the work began, once. Later actions of other people are not a
+ * part of that trace; the link leads from one to the other.
  */
 export function linkTrace(traceparent: string | null) {
   const span = trace.getActiveSpan()
   if (!traceparent || !span?.isRecording()) return
   const context = trace.getSpanContext(propagation.extract(ROOT_CONTEXT, { traceparent }))
   if (!context || context.traceId === span.spanContext().traceId) return
-  const known = linked.get(span) ?? new Set()
-  if (known.has(traceparent)) return
-  linked.set(span, known.add(traceparent))
+  const linkedTraces = linked.get(span) ?? new Set()
+  if (linkedTraces.has(traceparent)) return
+  linked.set(span, linkedTraces.add(traceparent))
   span.addLink({ context })
 }
 
-/** The id of the current trace, to find it from a stored error. */
+/** The id of the current trace, which is stored with an error so that the trace can be found. */
 export const currentTraceId = (): string | undefined => trace.getActiveSpan()?.spanContext().traceId
 
-/** Runs a call to another company's service or to the store as a step of the surrounding request or job. */
+/**
+ * Runs a call to another company's service, or to the store, as a step of the surrounding request or job.
+ */
 export const inCall = <T>(service: string, operation: string, work: () => Promise<T>): Promise<T> =>
   isRecorded() ? inSpan(callOf(service, operation), work) : work()
 
@@ -122,8 +124,8 @@ const callOf = (service: string, operation: string): Step => ({
 type AsyncMethod = (...args: unknown[]) => Promise<unknown>
 
 /**
- * Wraps the client of a service so that its named asynchronous methods are such calls. Neither their
- * arguments nor their results are recorded.
+ * Wraps the client of a service, so that its named asynchronous methods run as such calls. Their arguments
+ * and results are not recorded.
  */
 export function tracedClient<C extends object>(service: string, client: C, methods: (keyof C & string)[]): C {
   const named = new Set<PropertyKey>(methods)

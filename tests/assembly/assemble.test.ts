@@ -126,7 +126,7 @@ describe('references', () => {
         ]
         for (const clause of allClauses(tree).filter(({ kept }) => kept)) {
           for (const run of clause.text.zh.filter(({ kind }) => kind === 'ref')) {
-            const own = labels.get(run.of ?? '')
+            const own = labels.get(run.target ?? '')
             if (own) expect(run.text).toBe(own)
             else {
               leftOut++
@@ -171,7 +171,7 @@ describe('both languages', () => {
         expect(checkTemplate(template)).toEqual([])
         const answers = blankAnswers(template, { primary: 'zh', bilingual: true, script: 'Hans' })
         for (const { text } of allClauses(assemble({ name: '', number: '', template, answers }))) {
-          const marks = (side: Run[]) => side.flatMap(({ of }) => of ?? []).toSorted()
+          const marks = (side: Run[]) => side.flatMap(({ target }) => target ?? []).toSorted()
           expect(marks(text.zh)).toEqual(marks(text.en))
         }
       }),

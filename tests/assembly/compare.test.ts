@@ -144,11 +144,11 @@ describe('word by word', () => {
 
 describe('a proposed wording of a printed text', () => {
   const printed: Run[] = [
-    { kind: 'party', text: '甲方', of: 'a' },
+    { kind: 'party', text: '甲方', target: 'a' },
     { kind: 'text', text: '应在' },
-    { kind: 'field', text: '30', of: 'days' },
+    { kind: 'field', text: '30', target: 'days' },
     { kind: 'text', text: '日内按' },
-    { kind: 'ref', text: '第3.2条', of: 'payment' },
+    { kind: 'ref', text: '第3.2条', target: 'payment' },
     { kind: 'text', text: '付款。' },
   ]
 

@@ -49,7 +49,7 @@ describe('two texts differ', () => {
   ])('%s ≠ %s', (zh, en, onlyZh, onlyEn) => expect(compare(zh, en)).toEqual({ zh: onlyZh, en: onlyEn }))
 
   it('when only one side has a blank', () => {
-    const fee = { kind: 'field' as const, of: 'fee', text: 'CNY 12,000.00' }
+    const fee = { kind: 'field' as const, target: 'fee', text: 'CNY 12,000.00' }
     expect(findMismatch({ zh: [{ kind: 'text', text: '付款' }], en: [fee] })).toEqual({
       zh: '—',
       en: 'CNY 12,000.00',

@@ -135,7 +135,7 @@ describe('a message that has not arrived when the page is left', () => {
     const first = serverOf(['stored unheard', 'lost', 'lost'], unsentMessageStore('hannah', '/chat'))
     for (const key of ['a', 'b']) await first.add(key)
     const next = serverOf([], unsentMessageStore('hannah', '/chat'))
-    await next.outbox.begin(new Set(first.stored))
+    await next.outbox.start(new Set(first.stored))
     expect([first.stored, next.tries, next.states()]).toEqual([['a'], ['b'], ['b sent']])
     expect(stored.size).toBe(0)
   })
@@ -177,7 +177,7 @@ describe('a message that has not arrived when the page is left', () => {
   test('and was refused is still there to be changed; broken storage counts as none', async () => {
     await serverOf([{ refusal: 'Too long' }], unsentMessageStore('hannah', '/chat')).add('a')
     const next = serverOf([], unsentMessageStore('hannah', '/chat'))
-    await next.outbox.begin(new Set())
+    await next.outbox.start(new Set())
     expect([next.tries, next.states()]).toEqual([[], ['a refused']])
     stored.set('outbox hannah /chat', '{')
     expect(unsentMessageStore('hannah', '/chat').read()).toEqual([])

@@ -80,7 +80,7 @@ describe('two tabs that fill in one table', () => {
   })
 
   test('keep the order of the tab that moved rows', () => {
-    const moved = moveRow(start, template, 'goods', { row: 'r3', by: -1 })
+    const moved = moveRow(start, template, 'goods', { row: 'r3', step: -1 })
     const other = add(start, 'r4', 'T4')
     const ids = (answers: Answers) => rowsIn(answers).map(({ id }) => id)
     expect(ids(merge(moved, other).answers)).toEqual(['r1', 'r3', 'r2', 'r4'])
@@ -130,7 +130,7 @@ function changed(dice: Dice, word: () => string): Answers {
     answers = dice.pick([
       () => cell(answers, row, dice.pick(['name', 'model']), word()),
       () => addRow(answers, template, 'goods'),
-      () => moveRow(answers, template, 'goods', { row, by: dice.pick([1, -1]) }),
+      () => moveRow(answers, template, 'goods', { row, step: dice.pick([1, -1]) }),
       () => remove(answers, row),
     ])()
   }

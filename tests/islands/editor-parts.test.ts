@@ -8,7 +8,7 @@ import { articleState } from '#islands/editor/parts/outline-state.ts'
 import { moveEntry } from '#islands/editor/parts/signature-form.tsx'
 import { closeStep, emptyHistory, recordChange, redoStep, undoStep } from '#islands/editor/state/history.ts'
 import { countPoints, nextPoint, pointKey } from '#islands/editor/state/points.ts'
-import { same, shareParts } from '#islands/editor/state/same.ts'
+import { isEqual, shareParts } from '#islands/editor/state/same.ts'
 import { shanghaiTime, sideLang } from '#islands/editor/words.ts'
 import { nda, ndaAnswers } from './editor-support.ts'
 
@@ -37,9 +37,9 @@ test('sharing returns the old value if nothing changed, and detects removed keys
 })
 
 test('equality ignores the order of keys, and the difference between missing and undefined', () => {
-  expect(same({ a: 1, b: [{ c: 2 }] }, { b: [{ c: 2 }], a: 1, d: undefined })).toBe(true)
-  expect(same({ a: 1 }, { a: 1, b: null })).toBe(false)
-  expect(same([1, 2], [2, 1])).toBe(false)
+  expect(isEqual({ a: 1, b: [{ c: 2 }] }, { b: [{ c: 2 }], a: 1, d: undefined })).toBe(true)
+  expect(isEqual({ a: 1 }, { a: 1, b: null })).toBe(false)
+  expect(isEqual([1, 2], [2, 1])).toBe(false)
 })
 
 test('key strokes in one place are one undo step, the next visit is another', () => {

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 import type { Answers } from '#assembly/answers.ts'
 import { fillField } from '#assembly/edit.ts'
-import { adoptUnsaved, edit, flush, isDirty, retryNow, saveDelay } from '#islands/editor/state/autosave.ts'
+import {
+  adoptUnsaved,
+  edit,
+  isDirty,
+  retryNow,
+  SAVE_DELAY_MS,
+  saveImmediately,
+} from '#islands/editor/state/autosave.ts'
 import { flushAs, resolveConflict } from '#islands/editor/state/resolve-conflict.ts'
 import { fakeServer, memoryStorage, nda, ndaAnswers, openTab, replies } from './editor-support.ts'
 
@@ -12,9 +19,9 @@ test('a change is sent once, after a short pause', async () => {
   const server = fakeServer(ndaAnswers())
   const { saving, timers } = openTab(server)
   edit(saving, put(saving.current, 'project', '联合'))
-  await timers.pass(saveDelay - 100)
+  await timers.pass(SAVE_DELAY_MS - 100)
   edit(saving, put(saving.current, 'project', '联合销售'))
-  await timers.pass(saveDelay - 100)
+  await timers.pass(SAVE_DELAY_MS - 100)
   expect(server.saves).toBe(0)
   await timers.pass(100)
   expect(server.saves).toBe(1)
@@ -26,10 +33,10 @@ test('text typed during a save is saved next, not lost', async () => {
   const server = fakeServer(ndaAnswers())
   const { saving, timers } = openTab(server)
   edit(saving, put(saving.current, 'project', 'one'))
-  const done = flush(saving)
+  const done = saveImmediately(saving)
   edit(saving, put(saving.current, 'project', 'two'))
   expect(await done).toBe(true)
-  await timers.pass(saveDelay)
+  await timers.pass(SAVE_DELAY_MS)
   expect(server.answers.fields.project).toBe('two')
   expect(server.saves).toBe(2)
 })
@@ -45,19 +52,19 @@ test('a replacement everywhere is reported with the save that contains it, until
   }
   const { saving, timers } = openTab(server)
   edit(saving, put(saving.current, 'project', 'before'))
-  void flush(saving)
+  void saveImmediately(saving)
   edit(saving, put(saving.current, 'project', 'replaced'))
   flushAs(saving, 'replace')
-  await timers.pass(saveDelay)
+  await timers.pass(SAVE_DELAY_MS)
   server.weather = 'offline'
   edit(saving, put(saving.current, 'project', 'again'))
   flushAs(saving, 'replace')
-  await timers.pass(saveDelay)
+  await timers.pass(SAVE_DELAY_MS)
   server.weather = 'fine'
   retryNow(saving)
-  await timers.pass(saveDelay)
+  await timers.pass(SAVE_DELAY_MS)
   edit(saving, put(saving.current, 'project', 'typed'))
-  await timers.pass(saveDelay)
+  await timers.pass(SAVE_DELAY_MS)
   expect(reports).toEqual([
     ['before', undefined],
     ['replaced', 'replace'],
@@ -73,7 +80,7 @@ test('offline the text is stored in the browser, and sent when online again', as
   const { saving, timers } = openTab(server, storage)
   server.weather = 'offline'
   edit(saving, put(saving.current, 'project', 'kept'))
-  await timers.pass(saveDelay)
+  await timers.pass(SAVE_DELAY_MS)
   expect(saving.state.status).toBe('offline')
   expect(storage.size()).toBe(1)
   server.weather = 'fine'
@@ -96,7 +103,7 @@ test.each([
     const { saving, timers } = openTab(server, storage)
     server.weather = weather
     edit(saving, put(saving.current, 'project', 'kept'))
-    await timers.pass(saveDelay)
+    await timers.pass(SAVE_DELAY_MS)
     expect([saving.state.status, saving.state.fault, storage.size()]).toEqual(['offline', fault, 1])
     server.weather = 'offline'
     await timers.pass(wide)
@@ -113,7 +120,7 @@ test('a disabled account is reported to the page, and the text stays in the brow
   const { saving, timers } = openTab(server, storage)
   server.weather = 'disabled'
   edit(saving, put(saving.current, 'project', 'kept'))
-  await timers.pass(saveDelay)
+  await timers.pass(SAVE_DELAY_MS)
   expect([saving.state.status, storage.size(), server.faults]).toEqual(['refused', 1, ['ACCOUNT_DISABLE']])
 })
 
@@ -141,7 +148,7 @@ test('after a crash the next visit restores unsent changes', async () => {
   const next = openTab(server, storage, 'next')
   expect(adoptUnsaved(next.saving)).toBe(true)
   expect(next.saving.current.fields.project).toBe('typed before the crash')
-  await next.timers.pass(saveDelay)
+  await next.timers.pass(SAVE_DELAY_MS)
   expect(server.answers.fields.project).toBe('typed before the crash')
   expect(storage.size()).toBe(0)
 })
@@ -153,12 +160,12 @@ test('a restored text that somebody else has overwritten meanwhile is a conflict
   edit(crashed.saving, put(crashed.saving.current, 'project', 'mine'))
   const other = openTab(server)
   edit(other.saving, put(other.saving.current, 'project', 'theirs'))
-  await flush(other.saving)
+  await saveImmediately(other.saving)
   const next = openTab(server, storage, 'next')
   expect(adoptUnsaved(next.saving)).toBe(true)
   expect(next.offered).toMatchObject([{ path: 'field.project', mine: 'mine', theirs: 'theirs' }])
   resolveConflict(next.saving, {})
-  await next.timers.pass(saveDelay)
+  await next.timers.pass(SAVE_DELAY_MS)
   expect(server.answers.fields.project).toBe('mine')
   expect(storage.size()).toBe(0)
 })
@@ -168,9 +175,9 @@ test('changes in different places are merged without a question', async () => {
   const one = openTab(server)
   const other = openTab(server)
   edit(one.saving, put(one.saving.current, 'project', 'one'))
-  await flush(one.saving)
+  await saveImmediately(one.saving)
   edit(other.saving, fillField(other.saving.current, nda, 'breach-amount', { amount: 500, currency: 'CNY' }))
-  expect(await flush(other.saving)).toBe(true)
+  expect(await saveImmediately(other.saving)).toBe(true)
   expect(other.offered).toEqual([])
   expect(server.answers.fields).toMatchObject({ project: 'one', 'breach-amount': { amount: 500 } })
 })
@@ -184,14 +191,14 @@ test('changes of the same field are a conflict, and either choice is saved on to
     const one = openTab(server)
     const other = openTab(server)
     edit(one.saving, put(one.saving.current, 'project', 'one'))
-    await flush(one.saving)
+    await saveImmediately(one.saving)
     edit(other.saving, put(other.saving.current, 'project', 'other'))
-    expect(await flush(other.saving)).toBe(false)
+    expect(await saveImmediately(other.saving)).toBe(false)
     expect(other.saving.state.status).toBe('conflict')
     await other.timers.pass(wide)
     expect(server.answers.fields.project).toBe('one')
     resolveConflict(other.saving, { 'field.project': choice })
-    await other.timers.pass(saveDelay)
+    await other.timers.pass(SAVE_DELAY_MS)
     expect(server.answers.fields.project).toBe(expected)
     expect(isDirty(other.saving)).toBe(false)
   }
@@ -202,7 +209,7 @@ test('a save that arrived although its response was lost is no conflict with one
   const { saving, timers, offered } = openTab(server)
   server.weather = 'reply lost'
   edit(saving, put(saving.current, 'project', 'first'))
-  await flush(saving)
+  await saveImmediately(saving)
   expect(server.answers.fields.project).toBe('first')
   edit(saving, put(saving.current, 'project', 'second'))
   server.weather = 'fine'
@@ -218,7 +225,7 @@ test('after the session has ended the text stays in the browser and is not sent 
   const { saving, timers } = openTab(server, storage)
   server.weather = 'signed out'
   edit(saving, put(saving.current, 'project', 'text'))
-  await timers.pass(saveDelay)
+  await timers.pass(SAVE_DELAY_MS)
   expect([saving.state.status, server.faults]).toEqual(['signedOut', ['ACCESS_CHECK']])
   server.weather = 'fine'
   await timers.pass(wide)
@@ -234,11 +241,11 @@ test('a rejection by the server is shown in its words, and the next change tries
   const { saving, timers } = openTab(server)
   server.weather = 'refused'
   edit(saving, put(saving.current, 'project', 'text'))
-  expect(await flush(saving)).toBe(false)
+  expect(await saveImmediately(saving)).toBe(false)
   expect(saving.state).toMatchObject({ status: 'refused', message: 'Format is incorrect' })
   server.weather = 'fine'
   edit(saving, put(saving.current, 'project', 'better text'))
-  await timers.pass(saveDelay)
+  await timers.pass(SAVE_DELAY_MS)
   await replies()
   expect(server.answers.fields.project).toBe('better text')
 })

@@ -13,7 +13,14 @@ import {
   writeCustom,
 } from '#assembly/edit.ts'
 import type { Template } from '#assembly/template/template.ts'
-import { adoptUnsaved, edit, flush, isDirty, retryNow, saveDelay } from '#islands/editor/state/autosave.ts'
+import {
+  adoptUnsaved,
+  edit,
+  isDirty,
+  retryNow,
+  SAVE_DELAY_MS,
+  saveImmediately,
+} from '#islands/editor/state/autosave.ts'
 import type { Choice } from '#islands/editor/state/merge.ts'
 import { resolveConflict } from '#islands/editor/state/resolve-conflict.ts'
 import { arbitraryDice, type Dice } from '#tests/support/dice.ts'
@@ -89,8 +96,8 @@ async function act(session: Session, dice: Dice): Promise<void> {
   const weather: [Weather, ...Weather[]] = ['fine', 'fine', 'fine', 'offline', 'reply lost', 'busy']
   const roll = dice.below(100)
   if (roll < 60) return type(session, tab, dice)
-  if (roll < 75) return tab.timers.pass(dice.pick([100, saveDelay, 5_000]))
-  if (roll < 82) return void (await flush(tab.saving))
+  if (roll < 75) return tab.timers.pass(dice.pick([100, SAVE_DELAY_MS, 5_000]))
+  if (roll < 82) return void (await saveImmediately(tab.saving))
   if (roll < 88) session.server.weather = dice.pick(weather)
   else if (roll < 94) resolve(tab, dice)
   else crash(session, tab)
@@ -154,7 +161,7 @@ async function endSession(session: Session, dice: Dice): Promise<void> {
       resolve(tab, dice)
       retryNow(tab.saving)
       await tab.timers.pass(120_000)
-      await flush(tab.saving)
+      await saveImmediately(tab.saving)
       await replies()
     }
     if (session.tabs.every(({ saving }) => !isDirty(saving) && !saving.theirs)) break
@@ -169,7 +176,7 @@ async function revisit(session: Session, dice: Dice): Promise<void> {
   session.tabs.push(visit)
   adoptUnsaved(visit.saving)
   resolve(visit, dice)
-  await flush(visit.saving)
+  await saveImmediately(visit.saving)
 }
 
 function noteOffers(session: Session): void {

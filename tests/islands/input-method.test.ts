@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fillField } from '#assembly/edit.ts'
-import { edit, hold, saveDelay } from '#islands/editor/state/autosave.ts'
+import { edit, SAVE_DELAY_MS, setComposing } from '#islands/editor/state/autosave.ts'
 import { isComposing } from '#views/language/composing.ts'
 import { fakeServer, nda, ndaAnswers, openTab } from './editor-support.ts'
 
@@ -14,21 +14,21 @@ test('text in composition is not saved before it is committed', async () => {
   const server = fakeServer(ndaAnswers())
   const { saving, timers } = openTab(server)
   const type = (text: string) => edit(saving, fillField(saving.current, nda, 'project', text))
-  hold(saving, true)
+  setComposing(saving, true)
   type("gao'ji")
-  await timers.pass(10 * saveDelay)
+  await timers.pass(10 * SAVE_DELAY_MS)
   expect(server.saves).toBe(0)
   type('高级')
-  hold(saving, false)
-  await timers.pass(saveDelay)
+  setComposing(saving, false)
+  await timers.pass(SAVE_DELAY_MS)
   expect([server.saves, server.answers.fields.project]).toEqual([1, '高级'])
 })
 
 test('a composition that changes nothing saves nothing', async () => {
   const server = fakeServer(ndaAnswers())
   const { saving, timers } = openTab(server)
-  hold(saving, true)
-  hold(saving, false)
-  await timers.pass(10 * saveDelay)
+  setComposing(saving, true)
+  setComposing(saving, false)
+  await timers.pass(10 * SAVE_DELAY_MS)
   expect([server.saves, saving.state.status]).toEqual([0, 'saved'])
 })

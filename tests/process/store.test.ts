@@ -68,7 +68,7 @@ test(
         .catch(() => [])
       const long = new Date(Date.now() - 2 * HOUR)
       for (const name of names) utimesSync(join(root, folder, name), long, long)
-      await files.sweep()
+      await files.deleteUnfinished()
       if (names.length) expect(readdirSync(join(root, folder))).toEqual(content ? ['file.pdf'] : [])
     }
     note(

@@ -100,7 +100,7 @@ function expectedOf(
   const is = new Set(after.map(({ id }) => id))
   const blanks = new Set(filled.map(({ id }) => id))
   const prints = ({ text }: Block) =>
-    [...text.zh, ...text.en].some(({ kind, of }) => kind === 'field' && blanks.has(of ?? ''))
+    [...text.zh, ...text.en].some(({ kind, target }) => kind === 'field' && blanks.has(target ?? ''))
   const expected: Script['expected'] = {}
   for (const { id } of before) if (!is.has(id)) expected[id] = 'dropped'
   for (const block of after)

@@ -4,9 +4,9 @@ import type { Proved } from '#assembly/proving/prove.ts'
  * The conditional parts, each with the number of documents that print it. The documents cover every pair of
  * choices.
  */
-export const printCountsText = ({ documents, stands }: Proved): string =>
+export const printCountsText = ({ documents, printCounts }: Proved): string =>
   [
     `${documents} documents`,
-    ...[...stands].map(([id, count]) => `${String(count).padStart(4)} ${id}`),
+    ...[...printCounts].map(([id, count]) => `${String(count).padStart(4)} ${id}`),
     '',
   ].join('\n')

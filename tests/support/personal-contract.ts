@@ -3,7 +3,7 @@ import { addClause, writeCustom } from '#assembly/edit.ts'
 import { isTextField } from '#assembly/fields.ts'
 import { sampleAnswers } from '#assembly/proving/sample.ts'
 import { isTable } from '#assembly/tables/table.ts'
-import type { FieldValue, Holding, Template } from '#assembly/template/template.ts'
+import type { FieldValue, PersonalDataKind, Template } from '#assembly/template/template.ts'
 import { opposite } from '#assembly/twins.ts'
 import { holdingOf } from '#modules/documents/translation/holding.ts'
 import { shippedNotes } from '#modules/templates/library/shipped.ts'
@@ -165,7 +165,7 @@ export function personalContract(dice: Seeded, template: Template) {
   const others = Array.from({ length: 3 }, () => drawPerson(dice))
   const one = (text: string) => ({ [side]: text, [opposite(side)]: '' }) as Record<Side, string>
   const named = new Set<Person>()
-  const heldText = (holds: Holding) => {
+  const heldText = (holds: PersonalDataKind) => {
     const one = dice.pick(others)
     const { name, number, phone, email, account, address } = one
     if (holds === 'address') return address[side]
@@ -173,7 +173,8 @@ export function personalContract(dice: Seeded, template: Template) {
     named.add(one)
     return `${name[side]}，${number}，${phone}，${email}，${account}，${address[side]}`
   }
-  const text = (holds?: Holding) => one(holds ? heldText(holds) : drawSentence(dice, side, parties, persons))
+  const text = (holds?: PersonalDataKind) =>
+    one(holds ? heldText(holds) : drawSentence(dice, side, parties, persons))
   const fields = Object.fromEntries(
     template.fields.flatMap((field): [string, FieldValue][] => {
       const value = sample.fields[field.id]

@@ -28,7 +28,10 @@ export function printedFields({ recitals, articles, sides }: DocumentTree, kept:
   const printedNodes = nodes.filter(({ id }) => kept.has(id))
   const runs = printedNodes.flatMap(({ text }) => sides.flatMap((side) => text[side]))
   const tables = printedNodes.flatMap(({ table }) => (table ? [table.field] : []))
-  return new Set([...tables, ...runs.flatMap(({ kind, of }) => (kind === 'field' && of ? [of] : []))])
+  return new Set([
+    ...tables,
+    ...runs.flatMap(({ kind, target }) => (kind === 'field' && target ? [target] : [])),
+  ])
 }
 
 /** Whether a condition holds; undefined if it compares a missing amount. */

@@ -2,22 +2,25 @@ import { Icon } from '../icons.tsx'
 import { useTranslations } from '../language.tsx'
 import { momentText } from '../values/moment.tsx'
 
-/** An access of our staff to a customer's pages, as both see it above every page; `id` is the account's. */
+/**
+ * An access of our staff to a customer's pages; both see a notice of it above every page. `id` is that of
+ * the account.
+ */
 export type AccessNotice =
   | { kind: 'running'; id: string; until: Date }
   | { kind: 'seeing' | 'atDesk'; id: string; name: string; until: Date }
 
 interface Props {
   notice: AccessNotice
-  /** Stays in view; editors have heads of their own that do. */
+  /** Whether the notice stays in view. Editors have a head of their own that stays in view instead. */
   sticks: boolean
 }
 
 export function AccessLine({ notice, sticks }: Props) {
   const t = useTranslations('supportAccess.notice')
   const until = momentText(notice.until).slice(11)
-  const own = notice.kind === 'running'
-  const words = own ? t('running', { until }) : t(notice.kind, { name: notice.name, until })
+  const isRunning = notice.kind === 'running'
+  const words = isRunning ? t('running', { until }) : t(notice.kind, { name: notice.name, until })
   const page = { running: '/mgmt/acct-info/support-access', seeing: null, atDesk: '/mgmt/home' }[notice.kind]
   return (
     <section
@@ -29,18 +32,18 @@ export function AccessLine({ notice, sticks }: Props) {
         {words}{' '}
         {page && (
           <a className="link inline-block" href={page}>
-            {t(own ? 'more' : 'toPages')}
+            {t(isRunning ? 'more' : 'toPages')}
           </a>
         )}
       </p>
       <form
         method="post"
-        action={own ? '/mgmt/acct-info/support-access/ending' : '/support-access/leaving'}
+        action={isRunning ? '/mgmt/acct-info/support-access/ending' : '/support-access/leaving'}
         data-leaves
       >
-        {own && <input type="hidden" name="access" value={notice.id} />}
+        {isRunning && <input type="hidden" name="access" value={notice.id} />}
         <button type="submit" className="btn btn-sm">
-          {t(own ? 'end' : 'leave')}
+          {t(isRunning ? 'end' : 'leave')}
         </button>
       </form>
     </section>
@@ -48,8 +51,8 @@ export function AccessLine({ notice, sticks }: Props) {
 }
 
 /**
- * Disables the forms of a customer's page for staff: submitting them is refused, and once the member of
- * staff has left the page, it would happen in their own name.
+ * Disables the forms of a customer's page for staff: submitting them is refused, and after the member of
+ * staff has left the page it would happen in their own name.
  */
 export const withInertForms = (html: string) =>
   html.replaceAll(/<form [^<>]*>/g, (tag) =>

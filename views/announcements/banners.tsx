@@ -3,7 +3,7 @@ import { useTranslations } from '../language.tsx'
 import type { Banner } from '../layout/site-frame.ts'
 import { momentText } from '../values/moment.tsx'
 
-/** Announcements above everything else on the page, each with a link to its whole text. */
+/** Announcements at the top of the page, each with a link to its full text. */
 export function Banners({ banners, path }: { banners: Banner[]; path: string }) {
   const t = useTranslations('common.banner')
   if (!banners.length) return null
@@ -63,7 +63,7 @@ export function BannerLine({ banner, path }: { banner: Banner; path: string }) {
   )
 }
 
-/** The time of the announced event; an agreement's title contains it. */
+/** The time of the announced event; for an agreement it is part of the title. */
 function Period({ banner: { kind, event } }: { banner: Banner }) {
   const t = useTranslations('common.banner')
   if (!event || kind === 'agreement') return null

@@ -1,4 +1,4 @@
-/** The colour of a team's brand in the shades on which words can be read. */
+/** Computes shades of a team's brand colour on which text is readable. */
 
 const WHITE = '#ffffff'
 /** Near black, for words on the shade of dark pages. */
@@ -7,19 +7,19 @@ const INK = '#14110f'
 const LIGHT = [WHITE, '#f7f5ef']
 const DARK = ['#1f1d1a', INK]
 
-/** WCAG 2.2, 1.4.3, with a little more, because shades are rounded. */
-const READABLE = 4.6
+/** The minimum contrast of WCAG 2.2, 1.4.3, with a little more, because shades are rounded. */
+const MIN_CONTRAST = 4.6
 
 export interface Shades {
-  /** On light pages and in mails, with white words on it. */
+  /** The shade for light pages and mails, with white text on it. */
   light: string
-  /** On dark pages, with near black words on it. */
+  /** The shade for dark pages, with near black text on it. */
   dark: string
-  /** Whether the light shade is not the chosen colour. */
+  /** Whether the light shade differs from the chosen colour. */
   isDarkened: boolean
 }
 
-/** `colour`: #rrggbb. */
+/** `colour`: in the form #rrggbb. */
 export function shadesOf(colour: string): Shades {
   const light = readableOn(colour, LIGHT, 0)
   return { light, dark: readableOn(colour, DARK, 255), isDarkened: light !== colour }
@@ -33,7 +33,7 @@ export function brandStyles(colour: string): string {
   return `${rule(light, WHITE)}\n@media screen and (prefers-color-scheme: dark){${rule(dark, INK)}}\n`
 }
 
-/** #rrggbb from the input, with or without # and with three or six digits; null if invalid. */
+/** Converts the input, with or without # and with three or six digits, to #rrggbb; null if it is invalid. */
 export function readColour(typed: string): string | null {
   const digits = typed.trim().replace('#', '').toLowerCase()
   const isHex = [...digits].every((digit) => '0123456789abcdef'.includes(digit))
@@ -41,11 +41,11 @@ export function readColour(typed: string): string | null {
   return `#${digits.length === 6 ? digits : [...digits].map((digit) => digit + digit).join('')}`
 }
 
-/** The colour nearest to this one, on the way to black or white, that can be read on all of these. */
-function readableOn(colour: string, grounds: string[], end: 0 | 255): string {
+/** The nearest colour, in the direction of black or white, that is readable on all of these backgrounds. */
+function readableOn(colour: string, backgrounds: string[], end: 0 | 255): string {
   for (let share = 0; share < 1; share += 0.01) {
     const mixed = hexOf(channelsOf(colour).map((one) => one + (end - one) * share))
-    if (grounds.every((ground) => contrast(mixed, ground) >= READABLE)) return mixed
+    if (backgrounds.every((background) => contrast(mixed, background) >= MIN_CONTRAST)) return mixed
   }
   return end === 0 ? '#000000' : WHITE
 }
@@ -55,7 +55,7 @@ const channelsOf = (colour: string) => [1, 3, 5].map((at) => Number.parseInt(col
 const hexOf = (channels: number[]) =>
   `#${channels.map((one) => Math.round(one).toString(16).padStart(2, '0')).join('')}`
 
-/** The contrast of two colours, 1 to 21 (source: WCAG 2.2). */
+/** The contrast between two colours, from 1 to 21 (source: WCAG 2.2). */
 export function contrast(one: string, other: string): number {
   const [darker, lighter] = [luminance(one), luminance(other)].sort((a, b) => a - b)
   return (lighter! + 0.05) / (darker! + 0.05)

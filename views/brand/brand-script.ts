@@ -1,4 +1,4 @@
-/** The previews of a team's brand follow its form before it is saved. */
+/** Shows changes of a team's brand in the previews before the form is saved. */
 
 import { readColour, shadesOf } from './brand-colour.ts'
 
@@ -52,7 +52,7 @@ function startPreviews(page: HTMLElement) {
   field.addEventListener('input', showColour)
   form.addEventListener('change', showLogo)
   dark.addEventListener('change', showColour)
-  // For a refused form, or one that the browser has restored.
+  // Runs once for a refused form, or one that the browser has restored.
   showColour()
   showLogo()
 }

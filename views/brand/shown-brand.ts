@@ -1,15 +1,15 @@
-/** A team's brand on pages for people who received something from it. */
+/** A team's brand on pages for people to whom the team has sent something. */
 export interface ShownBrand {
-  /** The team. */
+  /** The name of the team. */
   name: string
   logo: ShownLogo | null
-  /** Address of the styles that set the colour within `.branded`; null without a colour. */
+  /** The address of the styles that set the colour within `.branded`; null without a colour. */
   stylesheet: string | null
 }
 
 export interface ShownLogo {
   src: string
-  /** CSS pixels. */
+  /** The size in CSS pixels. */
   width: number
   height: number
 }

@@ -4,7 +4,7 @@ import type { Column } from '../table.tsx'
 
 const FORM = 'selected-entries'
 
-/** The column of checkboxes of a list; the one above selects the whole page, with script. */
+/** The column of checkboxes of a list. The checkbox in the head selects the whole page; it needs scripts. */
 export function useSelectColumn<Row extends { id: string }>(nameOf: (row: Row) => string): Column<Row> {
   const t = useTranslations('desk.work')
   return {
@@ -32,7 +32,7 @@ export function useSelectColumn<Row extends { id: string }>(nameOf: (row: Row) =
 
 interface Props {
   queue: string
-  /** Whether selected entries can be closed, and how that is called. */
+  /** The label for closing the selected entries, if they can be closed. */
   close?: ReactNode
 }
 

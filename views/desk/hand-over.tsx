@@ -2,7 +2,7 @@ import { SelectField, TextField } from '../forms.tsx'
 import type { MessageKey } from '../language/messages.ts'
 import { useTranslations } from '../language.tsx'
 
-/** The longest note for a colleague. */
+/** The maximum length of a note for a colleague. */
 export const NOTE_LENGTH = 500
 
 export interface Colleague {

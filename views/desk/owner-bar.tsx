@@ -1,6 +1,6 @@
 import { useTranslations } from '../language.tsx'
 
-/** An entry of a queue with the member of staff who handles it. */
+/** An entry of a queue, with the member of staff who handles it. */
 export interface Owned {
   owner_id: string | null
   ownerName: string | null
@@ -13,18 +13,19 @@ interface Props {
   at: string
   item: Owned
   viewerId: string
-  /** Whether there is something left to do. */
-  open: boolean
+  /** Whether the entry is still open. */
+  isOpen: boolean
   /** The completed action, from the address. */
   done?: string
-  /** On the page about the owner, which has the form to hand it over. */
-  alone?: boolean
+  /** Whether the bar is on the page about the owner, which has the form for handing over. */
+  isOnOwnerPage?: boolean
 }
 
 /**
- * Shows who handles an entry before another person acts on it, and lets staff take, return or hand it over.
+ * Shows who handles an entry before another member of staff acts on it, and lets staff take the entry,
+ * return it or hand it over.
  */
-export function OwnerBar({ at, item, viewerId, open, done, alone }: Props) {
+export function OwnerBar({ at, item, viewerId, isOpen, done, isOnOwnerPage }: Props) {
   const t = useTranslations('desk.work')
   const { owner_id: owner, ownerName } = item
   const isMine = owner === viewerId
@@ -32,17 +33,19 @@ export function OwnerBar({ at, item, viewerId, open, done, alone }: Props) {
   const ownerText = isMine ? t('mine') : isTheirs ? t('theirs', { name: ownerName ?? '–' }) : t('nobody')
   const isDone =
     (done === 'take' && isMine) || (done === 'handOver' && isTheirs) || (done === 'release' && !owner)
-  const tone = isDone ? 'alert-success' : isTheirs && open ? 'alert-warning' : ''
+  const tone = isDone ? 'alert-success' : isTheirs && isOpen ? 'alert-warning' : ''
   return (
     <div
       className={`alert alert-soft mb-4 flex flex-wrap items-center justify-between gap-2 text-start text-sm ${tone}`}
     >
       <div className="min-w-0">
-        <p role={isDone ? 'status' : undefined}>{open ? ownerText : t('isFinished')}</p>
-        {open && item.owner_note && <p className="wrap-anywhere">{t('noteIs', { note: item.owner_note })}</p>}
+        <p role={isDone ? 'status' : undefined}>{isOpen ? ownerText : t('isFinished')}</p>
+        {isOpen && item.owner_note && (
+          <p className="wrap-anywhere">{t('noteIs', { note: item.owner_note })}</p>
+        )}
       </div>
       <div className="flex flex-wrap items-center gap-2">
-        {open && (
+        {isOpen && (
           <form method="post" action={`${at}/owner`}>
             <input type="hidden" name="was" value={owner ?? ''} />
             <button
@@ -56,12 +59,12 @@ export function OwnerBar({ at, item, viewerId, open, done, alone }: Props) {
             </button>
           </form>
         )}
-        {open && !alone && (
+        {isOpen && !isOnOwnerPage && (
           <a href={`${at}/owner`} className="btn btn-ghost btn-sm" data-key="h">
             {t('handOverLink')}
           </a>
         )}
-        {!alone && (
+        {!isOnOwnerPage && (
           <a href={`${at}/next`} className="btn btn-ghost btn-sm" data-key="n">
             {t('next')}
           </a>

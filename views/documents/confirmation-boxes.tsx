@@ -1,11 +1,11 @@
 import { useId } from 'react'
 
 interface ConfirmationPoint {
-  /** The name of its form field. */
+  /** The name of the form field. */
   key: string
   place: string
   words: string
-  /** The label of the box for a reason, if it is confirmed by one. */
+  /** The label of the box for a reason, if the point needs a reason. */
   reason?: string
 }
 

@@ -6,7 +6,10 @@ import { useTranslations } from '#views/language.tsx'
 const TABS = ['TEMPLATE_SELECT', 'CONSULT_SELECT', 'IMPORT_DOC'] as const
 export type NewDocTab = (typeof TABS)[number]
 
-/** The new-document dialog. It is a page with its own address, so that Back, links and reload work. */
+/**
+ * The tabs for creating a document. Each is a page with its own address, so that Back, links and reload
+ * work.
+ */
 export function NewDocTabs({ current, children }: { current: NewDocTab; children: ReactNode }) {
   const t = useTranslations('documents')
   return (

@@ -89,19 +89,22 @@ type At<T, Path extends string> = Path extends `${infer K}.${infer Rest}`
 
 export type Namespace = GroupOf<Messages>
 
-/** The messages of one namespace; of all namespaces for ''. */
+/** The messages of one namespace, or of all namespaces for ''. */
 export type MessagesOf<N extends Namespace | ''> = N extends '' ? Messages : At<Messages, N>
 
-/** Keys within a namespace; without one, full keys: `accounts.mail.subject`. */
+/** The keys within a namespace; for '' full keys: `accounts.mail.subject`. */
 export type MessageKey<N extends Namespace | '' = ''> = KeyOf<MessagesOf<N>>
 
 /**
- * For a key that the types cannot check, because a part of it is data: a stored code, a template, a schema's
+ * A key that the types cannot check, because a part of it is data: a stored code, a template, or a schema's
  * message. All families of such keys are listed in tests/locale-keys.test.ts.
  */
 export const dynamicKey = <N extends Namespace | '' = ''>(key: string) => key as MessageKey<N>
 
-/** Names of the groups in a namespace that contain these messages: e.g. of the mails in `orders.mail`. */
+/**
+ * The names of the groups in a namespace that contain these messages: for example the mails in
+ * `orders.mail`.
+ */
 export type GroupWith<N extends Namespace, Word extends string> = {
   [K in keyof MessagesOf<N> & string]: MessagesOf<N>[K] extends Record<Word, string> ? K : never
 }[keyof MessagesOf<N> & string]

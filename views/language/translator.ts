@@ -14,17 +14,17 @@ interface Reader {
 }
 
 /**
- * Parses each message once and caches it by key. The cache of use-intl is slower: its keys are all messages
- * and formats, serialised again at each call.
+ * Parses each message once and caches it by key. The cache of use-intl is slower: its keys contain all
+ * messages and formats, which it serialises again at each call.
  */
-function remember(reader: Reader, tag: string): TranslateKey {
+function cachedTranslator(reader: Reader, tag: string): TranslateKey {
   const plain = new Map<string, string>()
-  const read = new Map<string, IntlMessageFormat>()
+  const parsedMessages = new Map<string, IntlMessageFormat>()
   const chinese = tag.startsWith('zh')
   return (key, blanks) => {
     if (blanks) {
-      const message = read.get(key) ?? new IntlMessageFormat(reader.raw(key), tag)
-      read.set(key, message)
+      const message = parsedMessages.get(key) ?? new IntlMessageFormat(reader.raw(key), tag)
+      parsedMessages.set(key, message)
       return chinese ? spaced(message, blanks) : String(message.format(blanks))
     }
     const words = plain.get(key) ?? reader(key)
@@ -33,33 +33,36 @@ function remember(reader: Reader, tag: string): TranslateKey {
   }
 }
 
-/** Wraps texts in objects; otherwise the formatter would join them with the adjacent words into one part. */
+/**
+ * Wraps texts in objects, because the formatter would otherwise join them with the adjacent words into one
+ * part.
+ */
 function spaced(message: IntlMessageFormat, blanks: Record<string, string | number>): string {
-  const apart = Object.entries(blanks).map(([name, value]) => [
+  const wrapped = Object.entries(blanks).map(([name, value]) => [
     name,
     typeof value === 'string' ? { toString: () => value } : value,
   ])
-  return joinSpaced(message.formatToParts(Object.fromEntries(apart)).map(({ value }) => String(value)))
+  return joinSpaced(message.formatToParts(Object.fromEntries(wrapped)).map(({ value }) => String(value)))
 }
 
 /** Made once for all requests, because parsing messages and making formatters is slow. */
 export function languageOf(tag: string, messages: Messages): Language {
   const translators = new Map<string, TranslateKey>()
-  const make = (namespace: Namespace | '') => {
+  const makeTranslator = (namespace: Namespace | '') => {
     const reader: unknown = createTranslator({
       locale: tag,
       messages: messages as object as AbstractIntlMessages,
       timeZone,
       ...(namespace && { namespace: namespace as never }),
     })
-    return remember(reader as Reader, tag)
+    return cachedTranslator(reader as Reader, tag)
   }
   return {
     tag,
     translator: (namespace) => {
-      const made = translators.get(namespace) ?? make(namespace)
-      translators.set(namespace, made)
-      return made
+      const translator = translators.get(namespace) ?? makeTranslator(namespace)
+      translators.set(namespace, translator)
+      return translator
     },
     format: createFormatter({ locale: tag, timeZone }),
   }

@@ -1,6 +1,6 @@
 import { useTranslations } from '../language.tsx'
 
-/** Log in and sign up for a visitor; a link to the customer area for a logged-in person. */
+/** Buttons to log in and sign up for a visitor; a link to the customer area for a logged-in user. */
 export function AccountButtons({ viewer }: { viewer: { name: string } | null }) {
   const t = useTranslations('common')
   if (viewer)

@@ -4,7 +4,7 @@ import { LANGUAGES, languageLink } from './language-switch.tsx'
 import type { LayoutProps } from './layout-props.ts'
 import { helpEntries } from './shortcut.tsx'
 
-/** The footer for logged-in people: help, agreements and languages, without advertising. */
+/** The footer for logged-in users: help, agreements and languages, without advertising. */
 export function AppFooter({ locale, path, site, desk }: LayoutProps) {
   const t = useTranslations('common')
   const help = helpEntries(true, desk ? 'keys' : 'tour').map(({ key, href }) => ({

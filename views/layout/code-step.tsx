@@ -7,14 +7,14 @@ import { EntranceCard } from './entrance-card.tsx'
 interface Props {
   title: string
   lead: string
-  /** Left out when the address does not prove the right to know the document's name. */
+  /** Omitted if the address does not prove the right to learn the document's name. */
   about?: { document_name: string; document_number: string }
-  /** State of the mail with the code. */
+  /** The state of the mail with the code. */
   delivery: 'underWay' | 'late' | 'refused'
-  /** Address to which the form is sent. */
+  /** The address to which the form is sent. */
   action: string
   label: string
-  /** The field of a second code, by SMS. */
+  /** The label of the field for a second code, sent by SMS. */
   phoneLabel?: string
   phoneRequired?: boolean
   open: string
@@ -25,7 +25,7 @@ interface Props {
   children: ReactNode
 }
 
-/** The step in which the person enters the mailed code. */
+/** The step in which a person enters the code from the mail. */
 export function CodeStep({
   title,
   lead,
@@ -76,7 +76,7 @@ export function CodeStep({
   )
 }
 
-/** A notice that the mail is late or was refused; renders nothing while it is in transit. */
+/** A notice that the mail is late or was refused; renders nothing while it is on its way. */
 function DeliveryNotice({ delivery }: Pick<Props, 'delivery'>) {
   const t = useTranslations('common.codeDelivery')
   if (delivery === 'underWay') return null

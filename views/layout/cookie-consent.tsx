@@ -1,6 +1,9 @@
 import { SentenceSpace, useTranslations } from '../language.tsx'
 
-/** Fixed above the page, so that the layout does not shift; within a low window, which it would cover. */
+/**
+ * Fixed above the page, so that the layout does not shift. In a low window, which it would cover, it is
+ * within the page.
+ */
 export function CookieConsent({ path }: { path: string }) {
   const t = useTranslations('common.cookies')
   return (

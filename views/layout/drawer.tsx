@@ -5,7 +5,7 @@ import { useTranslations } from '../language.tsx'
 interface Props {
   id: string
   title: string
-  /** Content of the button. */
+  /** The content of the button. */
   button: ReactNode
   buttonClass?: string
   children: ReactNode

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 interface Props {
   title: string
   lead: string
-  /** Left out when the link does not prove the right to know the document's name. */
+  /** Omitted if the link does not prove the right to learn the document's name. */
   about?: { document_name: string; document_number: string }
   children: ReactNode
 }

@@ -55,7 +55,7 @@ function FooterLink({ href, children }: { href: string; children: ReactNode }) {
   )
 }
 
-/** Chinese law requires the numbers of both records in the footer, linked to their registers. */
+/** The numbers of both records, linked to their registers, which Chinese law requires in the footer. */
 export function Records({ site }: { site: SiteFrame }) {
   return (
     <>

@@ -3,10 +3,10 @@ import { useTranslations } from '../language.tsx'
 import { Drawer } from './drawer.tsx'
 import { LANGUAGES, languageLink } from './language-switch.tsx'
 
-/** Reloads this page with a `locale` query; works without script. */
+/** Reloads the page with the query parameter `locale`; works without scripts. */
 export function LanguageDrawer({ locale, path }: { locale: string; path: string }) {
   const t = useTranslations('common')
-  const own = LANGUAGES.find((one) => one.locale === locale)
+  const currentLanguage = LANGUAGES.find((one) => one.locale === locale)
   return (
     <Drawer
       id="language-drawer"
@@ -15,8 +15,8 @@ export function LanguageDrawer({ locale, path }: { locale: string; path: string 
         <>
           <Icon name="globe" className="size-4" />
           <span className="sr-only">{t('language')}</span>
-          <span className="max-sm:sr-only" lang={own?.lang}>
-            {own?.name}
+          <span className="max-sm:sr-only" lang={currentLanguage?.lang}>
+            {currentLanguage?.name}
           </span>
         </>
       }

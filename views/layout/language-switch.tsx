@@ -11,7 +11,7 @@ export const LANGUAGES = [
 export const languageLink = (path: string, locale: string) =>
   `${path}${path.includes('?') ? '&' : '?'}locale=${locale}`
 
-/** Reloads this page with a `locale` query; works without script. */
+/** Reloads the page with the query parameter `locale`; works without scripts. */
 export function LanguageSwitch({ locale, path, up }: { locale: string; path: string; up?: boolean }) {
   const t = useTranslations('common')
   return (

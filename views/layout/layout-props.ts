@@ -7,24 +7,24 @@ export interface LayoutProps {
   title: string
   description?: string
   /**
-   * public: header and footer; account: a card; mgmt: side menu; slim: name and language only; bare: the page
-   * has its own frame.
+   * public: header and footer; account: a card; mgmt: side menu; slim: only name and language; bare: the
+   * page brings its own frame.
    */
   shell: 'public' | 'account' | 'mgmt' | 'slim' | 'bare'
   current?: string
-  /** Name of the route, sent as `from` with the next step. */
+  /** The name of the route, which the next request sends as `from`. */
   route?: string
-  /** Restore filters, scroll position and typed text on return. */
+  /** Whether to restore filters, scroll position and typed text when the user returns. */
   kept?: boolean
   whiteBg?: boolean
-  /** The page has an island that must start. */
+  /** Whether the page has an island that must start. */
   starts?: boolean
   locale: string
   lang: string
   nonce: string
   path: string
   viewer: { name: string; company: string } | null
-  /** For staff: the side menu of the desk. */
+  /** For staff: whether to show the side menu of the desk. */
   desk?: boolean
   inbox?: {
     hasPendingTask: boolean
@@ -41,9 +41,9 @@ export interface LayoutProps {
   brand?: ShownBrand
   seo?: SeoProps
   stylesheet: string
-  /** Address of the script that the page script loads on pages that store unsent text. */
+  /** The address of the script that the page script loads on pages that store unsent text. */
   wordsScript: string
-  /** Loaded by browsers that lack what pages use. */
+  /** The address of the script for browsers without features that pages use. */
   olderScript: string
   scripts: string[]
   children: ReactNode

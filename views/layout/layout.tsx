@@ -66,7 +66,9 @@ export function Layout(props: LayoutProps) {
   )
 }
 
-/** Shown until the page's island has started, which removes it (source: specification, section 9). */
+/**
+ * Shown until the page's island has started, which removes the notice (source: specification, section 9).
+ */
 function Starting() {
   const t = useTranslations('common')
   return (
@@ -80,7 +82,7 @@ function Starting() {
   )
 }
 
-/** Message keys of the page script's toasts. */
+/** The message keys of the toasts of the page script. */
 const FAULTS = [
   'REQUEST_TIMEOUT',
   'REQUEST_CANCELED',
@@ -92,7 +94,7 @@ const FAULTS = [
   'ACCOUNT_FREEZE_OR_DEACTIVATE',
 ] as const
 
-/** Routes for drafting and signing that need a wide screen although they have their own frame. */
+/** Routes for drafting and signing, which need a wide screen although they have their own frame. */
 const WIDE_ROUTES: readonly (string | undefined)[] = [
   'EditDoc',
   'SignSetting',
@@ -103,7 +105,7 @@ const WIDE_ROUTES: readonly (string | undefined)[] = [
   'ImportDocument',
 ]
 
-/** Settings within the content security policy: no eval, no inline style, same origin only. */
+/** htmx settings within the content security policy: no eval, no inline style, same origin only. */
 const HTMX_CONFIG = JSON.stringify({ includeIndicatorCSS: false, mode: 'same-origin', history: 'reload' })
 
 function Frame(props: LayoutProps) {

@@ -2,8 +2,8 @@ import { useTranslations } from '../language.tsx'
 import { BLOCKING } from '../parts.tsx'
 
 /**
- * Shown by the page script when a response reports that the session has expired or the account is frozen.
- * Its only action is to log out and in again.
+ * The dialog that the page script shows when a response reports that the session has expired or the account
+ * is frozen. Its only action is to log out and in again.
  */
 export function LostLogin() {
   const t = useTranslations('common')

@@ -24,7 +24,7 @@ export function Brand({ href = '/product', logo }: BrandProps) {
   )
 }
 
-/** The company's own logo, or ours. Without alternative text, since the name is beside it. */
+/** The company's own logo, or ours. It has no alternative text, because the name is next to it. */
 export const Logo = ({ src }: { src: string | null }) =>
   src ? <img src={src} alt="" className="h-8 w-auto" /> : <Seal className="size-8" />
 
@@ -76,7 +76,7 @@ export function Entry({ name, href, current }: EntryProps) {
   )
 }
 
-/** Opens in a new tab, because it is another site. */
+/** Opens in a new tab, because the blog is another site. */
 export function BlogEntry() {
   const t = useTranslations('common.site')
   return (

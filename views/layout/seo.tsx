@@ -8,7 +8,7 @@ export interface SeoProps {
   nonce: string
   /** Structured data: objects of schema.org. */
   structured: object[]
-  /** Id of the element to scroll to without script. */
+  /** The id of the element to scroll to without scripts. */
   anchor?: string
 }
 

@@ -14,10 +14,10 @@ interface Entry {
   key: MessageKey<'common.menu'>
   href: string
   icon: IconName
-  /** The permission without which the entry is not shown. */
+  /** The permission that the entry requires. */
   needs?: string
   dot?: 'hasPendingTask' | 'hasUnreadNews' | 'hasDamagedFiles' | 'calendarMissing'
-  /** The queue whose entries are counted. */
+  /** The queue whose entries are counted in the menu. */
   queue?: string
 }
 
@@ -31,7 +31,7 @@ const MENU: Entry[] = [
   { key: 'acctInfo', href: '/mgmt/acct-info', icon: 'account' },
 ]
 
-/** Staff do not draft, so they have the desk's menu. */
+/** The desk's menu, because staff do not draft documents. */
 const DESK_MENU: Entry[] = [
   { key: 'deskOverview', href: '/desk', icon: 'home' },
   { key: 'deskAccounts', href: '/desk/accounts', icon: 'contact', needs: 'desk.accounts' },
@@ -87,14 +87,15 @@ const DESK_MENU: Entry[] = [
   { key: 'acctInfo', href: '/mgmt/acct-info', icon: 'account' },
 ]
 
-/** How much waits in the queue of a page of the desk; 0 for other pages. */
+/** How many entries wait in the queue of a page of the desk; 0 for other pages. */
 export function waitingOn({ desk, current, inbox }: Pick<LayoutProps, 'desk' | 'current' | 'inbox'>): number {
   const queue = desk && DESK_MENU.find(({ key }) => key === current)?.queue
   return (queue && inbox?.queues?.[queue]?.waiting) || 0
 }
 
 /**
- * The frame for logged-in people: side menu, language, profile. Editing and signing pages use the bare one.
+ * The frame for logged-in users: side menu, language, profile. Pages for editing and signing use the bare
+ * frame.
  */
 export function Shell(props: LayoutProps) {
   return (
@@ -113,7 +114,7 @@ export function Shell(props: LayoutProps) {
   )
 }
 
-/** Under the line about an access to the pages, which stays in view. */
+/** The position below the notice about an access to the pages, which stays in view. */
 const BELOW_LINE = 'md:top-[3.125rem] md:h-[calc(100dvh-3.125rem)]'
 
 function SideMenu({ current, inbox, locale, path, viewer, desk, site }: LayoutProps) {
@@ -138,9 +139,9 @@ function SideMenu({ current, inbox, locale, path, viewer, desk, site }: LayoutPr
             >
               <Icon name={icon} />
               <span className="md:whitespace-nowrap">{t(`menu.${key}`)}</span>
-              {key === 'deskJobs' && <Count of={inbox?.stuckJobs} />}
+              {key === 'deskJobs' && <Count count={inbox?.stuckJobs} />}
               {queue && <QueueCount queue={queue} state={inbox?.queues?.[queue]} />}
-              {dot && <RedDot of={dot} label={t(`menu.${dot}`)} hidden={!inbox?.[dot]} />}
+              {dot && <RedDot item={dot} label={t(`menu.${dot}`)} hidden={!inbox?.[dot]} />}
             </a>
           </li>
         ))}
@@ -172,7 +173,7 @@ function SideMenu({ current, inbox, locale, path, viewer, desk, site }: LayoutPr
 const LIST =
   'grid-cols-4 gap-1 md:-m-1 md:mt-2 md:flex md:min-h-0 md:flex-1 md:flex-col md:overflow-y-auto md:p-1'
 
-/** The desk has more entries than a phone has room for: there they open in a popover. */
+/** The desk has more entries than a phone has room for, so on a phone they open in a popover. */
 const DESK_LIST = {
   id: 'desk-menu',
   popover: 'auto',
@@ -196,18 +197,18 @@ function DeskMenuButton({ menu, inbox }: { menu: Entry[] } & Pick<LayoutProps, '
 
 const COUNT = 'rounded-full px-1.5 text-xs max-md:absolute max-md:top-1 max-md:right-2 md:ml-auto'
 
-function Count({ of }: { of: number | undefined }) {
+function Count({ count }: { count: number | undefined }) {
   const t = useTranslations('common')
-  if (!of) return null
+  if (!count) return null
   return (
     <span className={`${COUNT} bg-primary text-primary-content`}>
-      <span aria-hidden="true">{of > 999 ? '999+' : of}</span>
-      <span className="sr-only">{t('menu.stuckJobs', { count: of })}</span>
+      <span aria-hidden="true">{count > 999 ? '999+' : count}</span>
+      <span className="sr-only">{t('menu.stuckJobs', { count })}</span>
     </span>
   )
 }
 
-/** The number of waiting entries; marked if one is overdue. The page script keeps it current. */
+/** The number of waiting entries, marked if one is overdue. The page script keeps it current. */
 function QueueCount({ queue, state }: { queue: string; state?: { waiting: number; overdue: number } }) {
   const t = useTranslations('common')
   const { waiting = 0, overdue = 0 } = state ?? {}
@@ -227,11 +228,11 @@ function QueueCount({ queue, state }: { queue: string; state?: { waiting: number
   )
 }
 
-/** The page script shows and hides it while the page is open. */
-function RedDot({ of, label, hidden }: { of: string; label: string; hidden: boolean }) {
+/** A red dot, which the page script shows and hides while the page is open. */
+function RedDot({ item, label, hidden }: { item: string; label: string; hidden: boolean }) {
   return (
     <span
-      data-waits={of}
+      data-waits={item}
       hidden={hidden}
       className="size-2 rounded-full border border-transparent bg-primary max-md:absolute max-md:top-2 max-md:left-1/2 max-md:ml-3 md:ml-auto"
     >

@@ -8,7 +8,10 @@ interface HelpEntry {
   icon: IconName
 }
 
-/** Entries of the help menu: frequent questions, feedback, chat; the tour, or for staff the shortcuts. */
+/**
+ * The entries of the help menu: frequent questions, feedback, chat; and the tour, or for staff the
+ * shortcuts.
+ */
 export const helpEntries = (loggedIn: boolean, more?: 'tour' | 'keys'): HelpEntry[] => [
   { key: 'faq', href: loggedIn ? '/mgmt/faq-list' : '/faq', icon: 'info' },
   { key: 'feedback', href: loggedIn ? '/mgmt/client-feedback' : '/feedback', icon: 'edit' },
@@ -19,7 +22,7 @@ export const helpEntries = (loggedIn: boolean, more?: 'tour' | 'keys'): HelpEntr
 
 interface Props {
   loggedIn: boolean
-  /** For staff. */
+  /** Whether the viewer is a member of staff. */
   desk?: boolean
   inShell?: boolean
   /** Whether an agent is available; the page script keeps it up to date. */
@@ -27,8 +30,8 @@ interface Props {
 }
 
 /**
- * In the side menu, where it covers no action of a list; elsewhere in the corner of the window, or in a low
- * window below the page.
+ * The position of the button: in the side menu, where it covers no action of a list; elsewhere in the corner
+ * of the window, or in a low window below the page.
  */
 const placeOf = (inShell?: boolean, desk?: boolean) => {
   if (!inShell)
@@ -37,8 +40,8 @@ const placeOf = (inShell?: boolean, desk?: boolean) => {
 }
 
 /**
- * The shortcut in the corner of every page. It is hidden on a phone in the logged-in area, where it would
- * cover buttons; the footer has the same links.
+ * The help button in the corner of every page. On a phone it is hidden in the logged-in area, because it
+ * would cover buttons; the footer has the same links.
  */
 export function Shortcut({ loggedIn, desk, inShell, agentOnline }: Props) {
   const t = useTranslations('common.shortcut')

@@ -9,14 +9,14 @@ export interface MenuItem {
 export interface Banner {
   id: string
   kind: 'maintenance' | 'feature' | 'end-of-service' | 'agreement'
-  /** Of a new agreement: its type and version. */
+  /** The type and version of a new agreement. */
   agreement: string | null
   title: string
-  /** BCP 47 tag of the title's language. */
+  /** The BCP 47 tag of the title's language. */
   lang: string
   /** The time of the announced event. */
   event: { from: Date; until: Date | null } | null
-  /** Where the whole text is. */
+  /** The address of the full text. */
   href: string
   canDismiss: boolean
 }
@@ -26,16 +26,16 @@ export interface SiteFrame {
   menus: { product: MenuItem[]; company: MenuItem[] }
   /** Whether there are blog posts to link to. */
   blogs: boolean
-  /** The ICP licence record; a sample in the demo, marked as such. */
+  /** The ICP licence record; in the demo a sample, which is marked as such. */
   icp: { number: string; sample: boolean } | null
   /** The number of the record at the public security authority (公安备案). */
   publicSecurityRecord: string | null
   company: { name: string; address: string; phone: string; mail: string }
-  /** The address of the company's own logo, in place of ours. */
+  /** The address of the company's own logo, which replaces ours. */
   logo: string | null
   askCookies: boolean
   banners: Banner[]
-  /** An access of our staff to a customer's pages, shown to both of them. */
+  /** An access of our staff to a customer's pages, of which both see a notice. */
   access?: AccessNotice
 }
 

@@ -9,16 +9,17 @@ import type { SiteFrame } from './site-frame.ts'
 interface Props {
   locale: string
   path: string
-  /** The logged-in person, who has a way back into the product. */
+  /** The logged-in user, who gets a link back into the product. */
   viewer?: { name: string } | null
   site: SiteFrame
-  /** Of the team that sent the reader here; ours by default. */
+  /** The brand of the team that sent the reader here; ours by default. */
   brand?: ShownBrand
   children: ReactNode
 }
 
 /**
- * For people who follow a mailed link to do one thing: who sent it and the language, without advertising.
+ * The frame for people who follow a mailed link to do one thing: the sender and the language, without
+ * advertising.
  */
 export function SlimFrame({ locale, path, viewer, site, brand, children }: Props) {
   const t = useTranslations('common')
@@ -58,12 +59,12 @@ export function SlimFrame({ locale, path, viewer, site, brand, children }: Props
   )
 }
 
-/** The logo and the name of a team. The logo is on white also on a dark page. */
+/** The logo and the name of a team. The background of the logo is white even on a dark page. */
 export function BrandHead({ name, logo }: Pick<ShownBrand, 'name' | 'logo'>) {
   return (
     <p className="flex min-w-0 items-center gap-2.5 font-serif text-lg leading-tight">
       {logo && (
-        // No alternative text, since the name is beside it.
+        // There is no alternative text, because the name is next to the logo.
         <img {...logo} alt="" className="shrink-0 rounded-field bg-white p-0.5" />
       )}
       <span className="line-clamp-2 min-w-0">{name}</span>

@@ -2,23 +2,26 @@ import type { ReactNode } from 'react'
 import { useTranslations } from '../language.tsx'
 
 interface Props {
-  /** Address of the list page. */
+  /** The address of the list page. */
   action: string
-  /** Id of the list element, in the page and in the response. */
+  /** The id of the list element, in the page and in the response. */
   list: string
-  /** Swap only the content of the list element, so that a quick click after typing still hits its target. */
+  /**
+   * Whether to swap only the content of the list element, so that a quick click after typing still hits its
+   * target.
+   */
   stays?: boolean
   children: ReactNode
-  /** Filters that a phone shows after a tap, and the number of active ones. */
+  /** Filters that a phone shows only after a tap, and the number of active ones. */
   folded?: { filters: ReactNode; active: number }
 }
 
-/** The filters of a list; with script each change applies at once. */
+/** The filters of a list. With scripts each change is applied immediately. */
 export function FilterForm({ action, list, stays, children, folded }: Props) {
   const t = useTranslations('common')
   return (
     <search className="group/filters block">
-      {/* Outside the form: opening the filters is no change of one. */}
+      {/* Outside the form, because opening the filters must not count as a change. */}
       {folded && <input id="filters-open" type="checkbox" className="peer sr-only sm:hidden" />}
       <form
         method="get"

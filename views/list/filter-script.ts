@@ -1,7 +1,7 @@
-/** The search box of a list waits for the end of a composition, and its filters for the network. */
+/** The search box of a list waits until a composition has ended, and the filters wait for the network. */
 export function startFilters() {
   const box = document.getElementById('keyword')
-  // While an input method composes, the box contains letters that are not the search text.
+  // While an input method is composing, the box contains letters that are not the search text.
   box?.addEventListener(
     'input',
     (event) => {
@@ -10,7 +10,7 @@ export function startFilters() {
     true,
   )
   box?.addEventListener('compositionend', () => box.dispatchEvent(new Event('input')))
-  // A line in the form reports that the request failed.
+  // If the request failed, a line in the form reports it.
   addEventListener('online', () =>
     document.querySelector('search [data-fault]')?.closest('form')?.requestSubmit(),
   )

@@ -2,12 +2,12 @@ import { useTranslations } from '../language.tsx'
 
 interface Props {
   first: string
-  /** Addresses of the previous and the next page, if any. */
+  /** The addresses of the previous and the next page, if any. */
   previous: string | null
   next: string | null
 }
 
-/** Links from a page of a list to the others. */
+/** Links from one page of a list to the others. */
 export function PageLinks({ first, previous, next }: Props) {
   const t = useTranslations('common.list')
   if (!previous && !next) return null

@@ -8,11 +8,11 @@ interface Props {
   id: string
   action: string
   ways: readonly Way[]
-  /** Hidden fields to send with the form. */
+  /** Hidden fields that are sent with the form. */
   children?: ReactNode
 }
 
-/** Moves a row from its menu. Dragging a row submits this form too. */
+/** The form that moves a row from its menu. Dragging a row submits it too. */
 export function MoveForm({ id, action, ways, children }: Props) {
   const t = useTranslations('common.list.move')
   return (
@@ -27,7 +27,7 @@ export function MoveForm({ id, action, ways, children }: Props) {
   )
 }
 
-/** The handle by which a row is dragged with a mouse. */
+/** The handle by which a mouse drags a row. */
 export const DragHandle = ({ id }: { id: string }) => (
   <span
     draggable

@@ -23,8 +23,8 @@ interface Props {
 }
 
 /**
- * A table for both languages: headings and texts in both, one below the other; figures once. It scrolls
- * sideways on a phone.
+ * A table in both languages: headings and texts in both, one below the other; figures only once. On a phone
+ * it scrolls sideways.
  */
 export function PrintedTable({ table, sides, langOf }: Props) {
   const [first = 'zh'] = sides
@@ -62,12 +62,12 @@ interface LineProps extends Pick<Props, 'table' | 'sides' | 'langOf'> {
 }
 
 function TableLine({ table, row, sides, langOf }: LineProps) {
-  let at = 0
+  let columnIndex = 0
   return (
     <tr className="break-inside-avoid border-base-content/15 border-b last:border-b-0">
       {row.cells.map(({ text, span = 1 }, index) => {
-        const { id, figures } = table.columns[at]!
-        at += span
+        const { id, figures } = table.columns[columnIndex]!
+        columnIndex += span
         const plain = { zh: plainText(text.zh), en: plainText(text.en) }
         const isLabel = row.total && index === 0
         const Tag = isLabel ? 'th' : 'td'
@@ -78,7 +78,7 @@ function TableLine({ table, row, sides, langOf }: LineProps) {
             colSpan={span}
             className={`${cellLook(isLabel ? undefined : figures)} ${row.total ? 'font-semibold' : ''}`}
           >
-            <SideText text={plain} sides={sides} langOf={langOf} show={(side) => text[side].map(shown)} />
+            <SideText text={plain} sides={sides} langOf={langOf} show={(side) => text[side].map(shownRun)} />
           </Tag>
         )
       })}
@@ -91,7 +91,7 @@ const cellLook = (figures: true | undefined) =>
 
 const plainText = (runs: Run[]) => runs.map(({ text }) => text).join('')
 
-const shown = ({ text, empty }: Run, index: number) =>
+const shownRun = ({ text, empty }: Run, index: number) =>
   empty ? (
     <span key={index} className="text-error print:text-inherit">
       {text}

@@ -4,13 +4,13 @@ interface Props {
   lead: string
   /** Whether the team's plan includes access by programs. */
   included: boolean
-  /** The page on which one more is made. */
+  /** The address of the page that adds an entry. */
   href: string
   /** The text of the link. */
   words: string
 }
 
-/** The head of a list of something for programs: its meaning, and a link that makes one more. */
+/** The head of a list of API keys, endpoints and the like: what they are for, and a link that adds one. */
 export function ListHead({ lead, included, href, words }: Props) {
   const t = useTranslations('common.programs')
   return (

@@ -6,12 +6,12 @@ interface Props {
   title: string
   lead: string
   value: string
-  /** The page after it. */
+  /** The page that follows. */
   onward: string
   children: ReactNode
 }
 
-/** The page that shows a key or a secret, for the only time. */
+/** The page that shows a key or a secret, which is never shown again. */
 export function ShownOnce({ title, lead, value, onward, children }: Props) {
   const t = useTranslations('common.programs')
   return (

@@ -1,6 +1,6 @@
 /**
- * Removes the error of a field once it is corrected. Whether the server will accept the new value is known
- * only for a field that was empty; other errors are marked as changed. Islands manage their own errors,
+ * Removes the error of a field after it was corrected. The browser only knows whether the server will accept
+ * the new value if the field was empty; other errors are marked as changed. Islands manage their own errors,
  * which React would not show again.
  */
 export function startCorrected() {

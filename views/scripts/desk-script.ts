@@ -1,6 +1,6 @@
 import { isComposing } from '../language/composing.ts'
 
-/** For the desk: selected entries of a list, saved replies at the cursor, and keys. */
+/** For the desk: the selected entries of a list, saved replies at the cursor, and keyboard shortcuts. */
 
 const chosen = new Set<string>()
 const BOXES = 'input[type="checkbox"][form="selected-entries"]'
@@ -9,10 +9,10 @@ const allBox = () => document.querySelector<HTMLInputElement>('[data-select-all]
 
 function showSelection() {
   const count = boxes().filter(({ checked }) => checked).length
-  const all = allBox()
-  if (all) {
-    all.checked = count > 0 && count === boxes().length
-    all.indeterminate = count > 0 && count < boxes().length
+  const allBoxElement = allBox()
+  if (allBoxElement) {
+    allBoxElement.checked = count > 0 && count === boxes().length
+    allBoxElement.indeterminate = count > 0 && count < boxes().length
   }
   const words = document.querySelector<HTMLElement>('[data-selected-count]')
   if (words) words.textContent = words.dataset.selectedCount!.replace('{count}', String(count))
@@ -27,20 +27,20 @@ function onChange({ target }: Event) {
   showSelection()
 }
 
-/** Restores the selection after a list has updated itself. */
+/** Restores the selection after a list has been updated. */
 function startSelection() {
   for (const label of document.querySelectorAll<HTMLElement>('[data-select-all]')) label.hidden = false
   for (const box of boxes()) if (chosen.has(box.name)) box.checked = true
   if (boxes().length) showSelection()
 }
 
-/** Sets the value so that an island notices it, too. */
+/** Sets the value in a way that an island notices. */
 function write(field: HTMLTextAreaElement, value: string) {
   Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')!.set!.call(field, value)
   field.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-/** Inserts the named reply at the cursor, and selects the first gap that is left. */
+/** Inserts the named reply at the cursor, and selects the first remaining gap. */
 function insertReply(picker: HTMLElement) {
   const field = document.getElementById(picker.dataset.replyPicker!)
   const input = picker.querySelector<HTMLInputElement>('input')!
@@ -78,7 +78,7 @@ const rows = () => [...document.querySelectorAll<HTMLTableRowElement>('#main tbo
 const linkOf = (row?: HTMLTableRowElement) => row?.querySelector<HTMLAnchorElement>('a[href]')
 const PLACE = 'qishu-desk-row '
 
-/** The focused row; otherwise the one that was opened last. */
+/** The index of the focused row, or else of the row that was opened last. */
 function currentRow(): number {
   const focused = rows().findIndex((row) => row.contains(document.activeElement))
   return focused >= 0 ? focused : Number(sessionStorage.getItem(PLACE + location.pathname) ?? -1)
@@ -88,11 +88,11 @@ function goToRow(step: number) {
   const list = rows()
   const focused = list.some((row) => row.contains(document.activeElement))
   const from = focused ? currentRow() + step : Math.max(0, currentRow())
-  const at = Math.min(Math.max(0, from), list.length - 1)
-  const link = linkOf(list[at])
+  const index = Math.min(Math.max(0, from), list.length - 1)
+  const link = linkOf(list[index])
   link?.focus()
   link?.scrollIntoView({ block: 'nearest' })
-  sessionStorage.setItem(PLACE + location.pathname, String(at))
+  sessionStorage.setItem(PLACE + location.pathname, String(index))
 }
 
 function boxOfRow() {
@@ -100,8 +100,8 @@ function boxOfRow() {
   return row?.contains(document.activeElement) ? row.querySelector<HTMLInputElement>(BOXES) : null
 }
 
-/** On a page of an entry its button; on a list the selected rows, or the one with the focus. */
-function take() {
+/** Takes entries: on the page of an entry that entry, on a list the selected rows or the focused one. */
+function takeEntries() {
   const button = document.querySelector<HTMLElement>('#main [data-key="t"]')
   if (button) return button.click()
   const box = boxOfRow()
@@ -127,7 +127,7 @@ const KEYS: Record<string, () => void> = {
   j: () => goToRow(1),
   k: () => goToRow(-1),
   x: () => boxOfRow()?.click(),
-  t: take,
+  t: takeEntries,
   n: () => document.querySelector<HTMLElement>('#main [data-key="n"]')?.click(),
   h: () => document.querySelector<HTMLElement>('#main [data-key="h"]')?.click(),
   r: () => document.querySelector<HTMLElement>('#main [data-key="r"]')?.focus(),

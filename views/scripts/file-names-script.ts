@@ -1,4 +1,4 @@
-/** Writes the names of chosen files beside the button that lies under the browser's own file input. */
+/** Shows the names of chosen files next to the button that lies under the browser's own file input. */
 
 function showNames(input: HTMLInputElement) {
   const label = input.parentElement?.querySelector<HTMLElement>('[data-file-names]')
@@ -7,7 +7,9 @@ function showNames(input: HTMLInputElement) {
   label.textContent = names.join(', ') || label.dataset.fileNames!
 }
 
-/** Browsers keep a chosen file when one comes back to a page. */
+/**
+ * Names are also shown at the start, because browsers keep a chosen file when the user comes back to a page.
+ */
 export function startFileNames() {
   for (const input of document.querySelectorAll<HTMLInputElement>('input[type=file]')) showNames(input)
 }

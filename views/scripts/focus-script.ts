@@ -1,17 +1,18 @@
 import { isComposing } from '../language/composing.ts'
 
 /** The form that was sent last, until its response is on the page. */
-let sent: HTMLFormElement | null = null
+let sentForm: HTMLFormElement | null = null
 
 function noteSent(event: Event) {
-  if (event.target instanceof HTMLFormElement) sent = event.target
+  if (event.target instanceof HTMLFormElement) sentForm = event.target
 }
 
 const firstFault = (root: ParentNode) => root.querySelector<HTMLElement>('[aria-invalid="true"]')
 
-function lead(to: HTMLElement | null) {
+function moveFocus(to: HTMLElement | null) {
   to?.focus({ preventScroll: true })
-  // Masked text cannot be corrected, so it is selected, and typing replaces it.
+  // The text of a password field is selected so that typing replaces it, because masked text cannot be
+  // corrected.
   if (to instanceof HTMLInputElement && to.type === 'password') to.select()
   to?.scrollIntoView({ block: 'center', behavior: 'instant' })
 }
@@ -20,28 +21,28 @@ function lead(to: HTMLElement | null) {
  * Focuses the first invalid field of a returned form, which may be far above the button. Restores the focus
  * if the response has replaced the element that had it.
  */
-function leadFocus() {
-  const fault = sent?.isConnected ? firstFault(sent) : null
-  sent = null
-  if (fault) return lead(fault)
+function restoreFocus() {
+  const fault = sentForm?.isConnected ? firstFault(sentForm) : null
+  sentForm = null
+  if (fault) return moveFocus(fault)
   if (document.activeElement && document.activeElement !== document.body) return
-  const next =
+  const nextFocus =
     document.querySelector<HTMLElement>('form[hx-post] [aria-invalid="true"]') ??
     document.querySelector<HTMLElement>('[data-next-field]')
-  next?.focus()
+  nextFocus?.focus()
 }
 
-/** The button that Enter presses in a field, where it is not the form's first. */
-const BUTTON_OF: Record<string, string> = {
+/** By field id: the button that Enter presses in the field, if it is not the first button of the form. */
+const BUTTON_BY_FIELD: Record<string, string> = {
   captcha: 'button[formaction="/acct/codes"]',
   accessCode: 'button[value="access"]',
 }
 
-/** Enter in the box of the captcha requests the code; elsewhere it sends the form. */
+/** Makes Enter in the captcha's box request the code; elsewhere Enter sends the form. */
 function requestCodeOnEnter(event: KeyboardEvent) {
   if (event.key !== 'Enter' || isComposing(event) || !(event.target instanceof HTMLInputElement)) return
-  const beside = BUTTON_OF[event.target.id]
-  const button = beside && event.target.form?.querySelector<HTMLButtonElement>(beside)
+  const enterButton = BUTTON_BY_FIELD[event.target.id]
+  const button = enterButton && event.target.form?.querySelector<HTMLButtonElement>(enterButton)
   if (!button) return
   event.preventDefault()
   if (!button.disabled) button.click()
@@ -49,8 +50,8 @@ function requestCodeOnEnter(event: KeyboardEvent) {
 
 export function startFocus() {
   document.addEventListener('submit', noteSent, true)
-  document.addEventListener('htmx:after:swap', leadFocus)
+  document.addEventListener('htmx:after:swap', restoreFocus)
   document.addEventListener('keydown', requestCodeOnEnter)
   // For a form whose response was a new page.
-  lead(document.querySelector('form[method="post"] [aria-invalid="true"]'))
+  moveFocus(document.querySelector('form[method="post"] [aria-invalid="true"]'))
 }

@@ -1,4 +1,4 @@
-/** Keep-alive pages: restores filters, scroll position and typed text on return. */
+/** Pages with `keepAlive`: restores filters, scroll position and typed text when the user returns. */
 
 const PREFIX = 'qishu-kept '
 
@@ -9,7 +9,7 @@ interface SavedPage {
   typed: [string, string][]
 }
 
-/** Query parameters about the way to the page. */
+/** Query parameters about how the user came to the page. */
 const ARRIVAL = ['from', 'profile', 'locale']
 /** Query parameters of the notice that is shown once at the top after an action. */
 const NOTICE = ['done', 'id', 'imported', 'updated', 'colleagues', 'deleted', 'restored']
@@ -29,7 +29,7 @@ function savedPage(pathname: string): SavedPage | null {
   return JSON.parse(sessionStorage.getItem(PREFIX + pathname) ?? 'null')
 }
 
-/** Address of a kept page with its last filters; the current page without filters. */
+/** The address of a stored page with its last filters; for the current page without filters. */
 export const keptAddress = (pathname: string): string =>
   pathname + (pathname === location.pathname ? '' : (savedPage(pathname)?.search ?? ''))
 
@@ -47,7 +47,7 @@ function savePage() {
 function restorePage() {
   const saved = savedPage(location.pathname)
   const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  // The browser itself restores the scroll position on Back and on reload.
+  // On Back and on reload the browser restores the scroll position itself.
   if (!saved || arrival?.type !== 'navigate' || saved.search !== lasting(location.search)) return
   for (const field of fields()) {
     const value = saved.typed.find(([id]) => id === field.id)?.[1]
@@ -61,7 +61,7 @@ function removeAll() {
 }
 
 export function startKeepAlive() {
-  // The person is not logged in, or no longer.
+  // If nobody is logged in any more, the stored pages are removed.
   if (!document.querySelector('[data-lost-login]')) return removeAll()
   if (document.body.dataset.kept === undefined) return
   restorePage()

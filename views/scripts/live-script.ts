@@ -1,14 +1,14 @@
 /**
- * Receives server-sent events while the page is open: red dots of the menu, chat messages. One tab holds the
- * stream for all tabs of a browser.
+ * Receives server-sent events while the page is open: red dots of the menu, and chat messages. One tab holds
+ * the stream for all tabs of a browser.
  */
 
 import { call } from './requests/call.ts'
 
 const LIVE = '/live'
-const A_MINUTE = 60_000
-/** Delay, so that a page that is left at once opens no stream. */
-const SOON = 1000
+const POLL_INTERVAL_MS = 60_000
+/** Milliseconds before the stream is opened, so that a page that is left quickly opens none. */
+const OPEN_DELAY_MS = 1000
 
 interface QueueState {
   waiting: number
@@ -26,16 +26,17 @@ const dots = () => document.querySelectorAll<HTMLElement>('[data-waits]')
 
 const isTyping = (event: LiveEvent): event is { typing: string } => typeof event?.typing === 'string'
 
-/** Whether the entry waits; with a leading `!`, whether it does not. */
-const holds = (waits: WaitingItems, name: string) => (name[0] === '!' ? !waits[name.slice(1)] : waits[name])
+/** Whether items wait at this entry; for a name with a leading `!`, whether none wait. */
+const isWaiting = (waits: WaitingItems, name: string) =>
+  name[0] === '!' ? !waits[name.slice(1)] : waits[name]
 
-/** Fetched chat messages count as read, so fetching waits until the page is visible. */
+/** Waits until the page is visible, because fetched chat messages count as read. */
 function whenVisible(work: () => void) {
   if (document.hidden) document.addEventListener('visibilitychange', work, { once: true })
   else work()
 }
 
-/** The counts of the desk's menu and of its overview, and of the page's own queue in the title. */
+/** Updates the counts in the desk's menu and overview, and in the title that of the page's own queue. */
 function showQueues(queues: Record<string, QueueState>) {
   let sum = 0
   for (const count of document.querySelectorAll<HTMLElement>('[data-queue]')) {
@@ -48,62 +49,62 @@ function showQueues(queues: Record<string, QueueState>) {
     if (count.closest('[aria-current=page]'))
       document.title = document.title.replace(/^(\(\d+\) )?/, waiting ? `(${waiting}) ` : '')
   }
-  const all = document.querySelector<HTMLElement>('[data-all-queues]')
-  if (!all) return
-  all.hidden = !sum
-  all.firstElementChild!.textContent = String(sum)
+  const allQueues = document.querySelector<HTMLElement>('[data-all-queues]')
+  if (!allQueues) return
+  allQueues.hidden = !sum
+  allQueues.firstElementChild!.textContent = String(sum)
 }
 
 function show(waits: LiveEvent) {
   if (!waits) return whenVisible(() => document.dispatchEvent(new Event('live-chat')))
   if (isTyping(waits)) return document.dispatchEvent(new CustomEvent('live-typing', { detail: waits.typing }))
-  for (const dot of dots()) dot.hidden = !holds(waits, dot.dataset.waits!)
+  for (const dot of dots()) dot.hidden = !isWaiting(waits, dot.dataset.waits!)
   showQueues(waits.queues ?? {})
 }
 
-/** Message by which a new tab announces itself to the others. */
+/** The message by which a new tab announces itself to the others. */
 const JOINED = 'joined'
 
-/** Listens until `over` is aborted because the page is left. */
+/** Receives events until `over` is aborted because the page is left. */
 async function receiveEvents(over: AbortSignal) {
-  const others = new BroadcastChannel('live')
-  over.addEventListener('abort', () => others.close())
+  const otherTabs = new BroadcastChannel('live')
+  over.addEventListener('abort', () => otherTabs.close())
   /** The last state that the listening tab has received; a new tab may have missed it. */
-  let last: WaitingItems | undefined
-  others.onmessage = ({ data }) => {
+  let lastState: WaitingItems | undefined
+  otherTabs.onmessage = ({ data }) => {
     if (data !== JOINED) return show(data)
-    if (last) for (const event of [last, null]) others.postMessage(event)
+    if (lastState) for (const event of [lastState, null]) otherTabs.postMessage(event)
   }
-  others.postMessage(JOINED)
+  otherTabs.postMessage(JOINED)
   const listen = () =>
     listenAndPoll(over, (event) => {
-      if (event && !isTyping(event)) last = event
+      if (event && !isTyping(event)) lastState = event
       show(event)
-      others.postMessage(event)
+      otherTabs.postMessage(event)
     })
-  // Without locks, as on a plain http address, each tab listens for itself.
+  // Without locks, for example on a plain http address, each tab listens separately.
   if (!navigator.locks) return listen()
   await navigator.locks.request('live', { signal: over }, listen).catch(() => {})
 }
 
-/** Listens to the stream, to which the browser reconnects; polls once a minute if no stream is possible. */
+/** Listens to the stream, to which the browser reconnects; if no stream is possible, polls once a minute. */
 async function listenAndPoll(over: AbortSignal, notify: (event: LiveEvent) => void) {
   while (!over.aborted) {
     if ('EventSource' in window) await streamed(over, notify)
-    await pause(A_MINUTE, over)
+    await pause(POLL_INTERVAL_MS, over)
     if (!over.aborted && !document.hidden && !(await poll(over, notify))) return
   }
 }
 
 function streamed(over: AbortSignal, notify: (event: LiveEvent) => void): Promise<void> {
-  return new Promise((done) => {
+  return new Promise((resolve) => {
     const stream = new EventSource(LIVE)
     const end = () => {
       stream.close()
-      done()
+      resolve()
     }
     over.addEventListener('abort', end)
-    // Fetches messages that came before, or while there was no stream.
+    // Fetches the messages that arrived before the stream was opened or while it was closed.
     stream.onopen = () => notify(null)
     stream.addEventListener('chat', () => notify(null))
     stream.addEventListener('typing', ({ data }) => notify({ typing: JSON.parse(data).conversation }))
@@ -112,7 +113,7 @@ function streamed(over: AbortSignal, notify: (event: LiveEvent) => void): Promis
   })
 }
 
-/** Polls once. False when the person is no longer logged in. */
+/** Polls once; returns false if the user is no longer logged in. */
 async function poll(over: AbortSignal, notify: (event: LiveEvent) => void): Promise<boolean> {
   const answer = await call(LIVE, { signal: over }).catch(() => null)
   if (answer?.status === 204) return false
@@ -124,27 +125,27 @@ async function poll(over: AbortSignal, notify: (event: LiveEvent) => void): Prom
 }
 
 function pause(ms: number, over: AbortSignal): Promise<void> {
-  return new Promise((done) => {
-    setTimeout(done, ms)
-    over.addEventListener('abort', () => done())
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms)
+    over.addEventListener('abort', () => resolve())
   })
 }
 
 export function startLive() {
-  let left = new AbortController()
+  let pageLeft = new AbortController()
   const begin = () => {
-    left = new AbortController()
-    const { signal } = left
+    pageLeft = new AbortController()
+    const { signal } = pageLeft
     setTimeout(
       () =>
         !signal.aborted &&
         document.querySelector('body:not([data-seeing]) :is([data-waits], [data-queue], [data-live])') &&
         receiveEvents(signal),
-      SOON,
+      OPEN_DELAY_MS,
     )
   }
-  // An open stream would keep the page out of the back/forward cache.
-  addEventListener('pagehide', () => left.abort())
+  // The stream is closed, because an open stream would keep the page out of the back/forward cache.
+  addEventListener('pagehide', () => pageLeft.abort())
   addEventListener('pageshow', ({ persisted }) => persisted && begin())
   begin()
 }

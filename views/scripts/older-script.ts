@@ -1,26 +1,26 @@
 /**
- * For the oldest supported browsers, which lack what pages use: popovers (before Chrome 114, Firefox 125 and
+ * For the oldest supported browsers, which do not support popovers (before Chrome 114, Firefox 125 and
  * Safari 17) and the selector `:has` (before Firefox 121). The style sheet does its part under `@supports`.
  */
 
 const lacksPopovers = !('popover' in HTMLElement.prototype)
 
-function hidePopover(open: HTMLElement) {
-  const button = document.querySelector<HTMLElement>(`[popovertarget="${open.id}"]`)
-  if (open.contains(document.activeElement)) button?.focus()
-  open.removeAttribute('open')
+function hidePopover(popoverElement: HTMLElement) {
+  const button = document.querySelector<HTMLElement>(`[popovertarget="${popoverElement.id}"]`)
+  if (popoverElement.contains(document.activeElement)) button?.focus()
+  popoverElement.removeAttribute('open')
 }
 
-function hideOthers(but: Element | null) {
-  for (const open of document.querySelectorAll<HTMLElement>('[popover][open]'))
-    if (open !== but) hidePopover(open)
+function hideOthers(exceptElement: Element | null) {
+  for (const popoverElement of document.querySelectorAll<HTMLElement>('[popover][open]'))
+    if (popoverElement !== exceptElement) hidePopover(popoverElement)
 }
 
 function togglePopover({ target }: MouseEvent) {
   if (!(target instanceof Element)) return
   const button = target.closest('[popovertarget]')
   const popover = button && document.getElementById(button.getAttribute('popovertarget')!)
-  // A link to a section of this page leads away from its menu.
+  // A link to a section of this page leads away from its menu, so the menu is closed too.
   hideOthers(popover ?? (target.closest('a') ? null : target.closest('[popover]')))
   if (popover?.hasAttribute('open')) hidePopover(popover)
   else popover?.setAttribute('open', '')

@@ -15,16 +15,16 @@ import { startRoutes } from './route-script.ts'
 import { toast } from './toast.ts'
 import { UNSENT } from './words/stored-keys.ts'
 
-/** The script of every page without an island: htmx, and what HTML alone cannot do. */
+/** The script of every page, for htmx and for what HTML alone cannot do. */
 
 const NARROW_KEY = 'qishu-narrow'
 
-/** Closes the menu; if the focus was inside, moves it to the menu's button. */
+/** Closes the menu. If the focus was inside, moves it to the button of the menu. */
 function closeMenu() {
-  const open = document.querySelector<HTMLDetailsElement>('details[data-dropdown][open]')
-  if (!open) return
-  open.open = false
-  open.querySelector('summary')?.focus()
+  const openMenu = document.querySelector<HTMLDetailsElement>('details[data-dropdown][open]')
+  if (!openMenu) return
+  openMenu.open = false
+  openMenu.querySelector('summary')?.focus()
 }
 
 function closeOnEscape(event: KeyboardEvent) {
@@ -35,7 +35,7 @@ function keepBlocking(event: Event) {
   if ((event.target as Element).matches('[closedby="none"]')) event.preventDefault()
 }
 
-// Browsers before 2026 know neither `command` nor `commandfor`.
+// Opens a dialog in browsers before 2026, which do not support `command` and `commandfor`.
 function openDialogWhereUnsupported(event: Event) {
   if ('command' in HTMLButtonElement.prototype || !(event.target instanceof Element)) return
   const button = event.target.closest('button[commandfor]')
@@ -64,8 +64,8 @@ function showNarrowNotice() {
     notice.showModal()
 }
 
-/** Counts down the seconds in an attribute of the element. */
-function countDown(element: HTMLElement, name: string, show: (left: number) => void) {
+/** Counts down the seconds in an attribute of the element, and calls `show` with the seconds left. */
+function countDown(element: HTMLElement, name: string, show: (secondsLeft: number) => void) {
   const end = Date.now() + Number(element.dataset[name]) * 1000
   delete element.dataset[name]
   const timer = setInterval(() => {
@@ -80,22 +80,22 @@ function startCountdowns() {
   for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-countdown]')) {
     const label = button.dataset.label ?? button.textContent
     button.disabled = true
-    countDown(button, 'countdown', (left) => {
-      button.textContent = left > 0 ? `${label} (${left})` : label
-      button.disabled = left > 0
+    countDown(button, 'countdown', (secondsLeft) => {
+      button.textContent = secondsLeft > 0 ? `${label} (${secondsLeft})` : label
+      button.disabled = secondsLeft > 0
     })
   }
 }
 
-/** 71:59:08 */
+/** A time such as 71:59:08. */
 const clockText = (seconds: number) =>
   String(Math.floor(seconds / 3600)).padStart(2, '0') + new Date(seconds * 1000).toISOString().slice(13, 19)
 
 /** The time left to pay. */
 function startClocks() {
   for (const clock of document.querySelectorAll<HTMLElement>('[data-time-left]'))
-    countDown(clock, 'timeLeft', (left) => {
-      clock.textContent = left > 0 ? clockText(left) : clock.dataset.timeOver!
+    countDown(clock, 'timeLeft', (secondsLeft) => {
+      clock.textContent = secondsLeft > 0 ? clockText(secondsLeft) : clock.dataset.timeOver!
     })
 }
 
@@ -107,7 +107,7 @@ function openFilledDialog() {
   if (!dialog || dialog.open || !dialog.querySelector('#action-body > *')) return
   closeMenu()
   dialog.showModal()
-  // A dialog taller than the window takes the focus itself, so that it can be scrolled.
+  // A dialog that is taller than the window gets the focus itself, so that it can be scrolled.
   dialog.querySelector<HTMLElement>('[autofocus], :is(input, select, textarea):not([type=hidden])')?.focus()
 }
 
@@ -115,7 +115,7 @@ function emptyDialog(event: Event) {
   if ((event.target as Element).matches(fillable)) document.getElementById('action-body')?.replaceChildren()
 }
 
-/** Cancel links back if the form is a page; in a dialog it closes the dialog. */
+/** The Cancel link leads back if the form is a page; in a dialog it closes the dialog. */
 function closeByLink(event: Event) {
   const link = event.target instanceof Element && event.target.closest('dialog [data-closes-dialog]')
   if (!link) return
@@ -123,11 +123,13 @@ function closeByLink(event: Event) {
   link.closest('dialog')?.close()
 }
 
-/** The forms whose texts are stored, and the controls for moving through a review. */
+/** Matches forms whose texts are stored, and the controls for moving through a review. */
 const WORDS =
   'form:is([data-keeps], [data-comment-form], [data-ends-review], [data-history-length]), [data-review-keys], [data-walk], [data-quotes]'
 
-/** Loads, once, the proof of work of a captcha and the script for words, where the page has such a thing. */
+/**
+ * Loads the proof of work of a captcha and the script for words, each once and only if the page needs it.
+ */
 function loadParts() {
   const { wordsScript } = document.body.dataset
   const isKept = () => Object.keys(sessionStorage).some((key) => key.startsWith(UNSENT))
@@ -136,7 +138,7 @@ function loadParts() {
   if (source) void import(/* @vite-ignore */ source)
 }
 
-/** Whether the browser lacks what `older-script.ts` does for it. */
+/** Whether the browser needs `older-script.ts`. */
 const lacksParts = () => !('popover' in HTMLElement.prototype) || !CSS.supports('selector(:has(a))')
 
 /** Runs on a new page and after each htmx swap. */
@@ -155,7 +157,7 @@ document.addEventListener('click', (event) => {
   if ((event.target as Element).closest('[data-narrow-continue]')) closeNarrowNotice()
 })
 document.addEventListener('keydown', closeOnEscape)
-// A blocking dialog is answered by its buttons; Escape does not close it.
+// A blocking dialog must be answered by its buttons, so Escape does not close it.
 document.addEventListener('cancel', keepBlocking, true)
 document.addEventListener('htmx:after:swap', startParts)
 document.addEventListener('htmx:after:swap', openFilledDialog)

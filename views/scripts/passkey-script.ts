@@ -1,6 +1,6 @@
 import { browserSupportsWebAuthn, startAuthentication, startRegistration } from '@simplewebauthn/browser'
 
-/** Makes or uses a passkey when its form is sent, and sends the form with the answer. */
+/** Creates or uses a passkey when the form is submitted, and submits the form with the result. */
 
 type Failure = 'cancelled' | 'known' | 'unsupported'
 
@@ -23,7 +23,7 @@ function startPasskey(field: HTMLInputElement) {
   }
   if (!browserSupportsWebAuthn()) return show('unsupported')
   form.addEventListener('submit', async (event) => {
-    // Without a password the server would refuse the browser's result.
+    // Without a password the server would refuse the result of the browser.
     if (field.value || !form.checkValidity()) return
     event.preventDefault()
     problem.hidden = true

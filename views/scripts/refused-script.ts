@@ -1,6 +1,6 @@
 /**
- * Keeps repeated POSTs of a refused form out of the history. Otherwise Back would make the browser ask
- * whether to send the form again.
+ * Keeps repeated POSTs of a refused form out of the history, because Back would otherwise make the browser
+ * ask whether to send the form again.
  */
 export function startRefused() {
   const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]

@@ -1,4 +1,4 @@
-/** Rows are reordered by dragging. Each move submits the form of the row's menu with the new position. */
+/** Reorders rows by dragging. Each move submits the form of the row's menu with the new position. */
 
 const MARK = ['outline-2', '-outline-offset-2', 'outline-primary']
 
@@ -39,13 +39,13 @@ document.addEventListener('drop', (event) => {
   const form = dragged && document.querySelector<HTMLFormElement>(`[data-moves="${dragged.dataset.drags}"]`)
   if (!row || !form) return
   event.preventDefault()
-  const own = dragged!.closest('tr')!
-  const down = Boolean(own.compareDocumentPosition(row) & Node.DOCUMENT_POSITION_FOLLOWING)
+  const draggedRow = dragged!.closest('tr')!
+  const down = Boolean(draggedRow.compareDocumentPosition(row) & Node.DOCUMENT_POSITION_FOLLOWING)
   const place = Object.assign(document.createElement('input'), { type: 'hidden' })
   place.name = down ? 'behind' : 'before'
   place.value = idOf(row) ?? ''
   form.append(place)
-  if (row !== own) form.submit()
+  if (row !== draggedRow) form.submit()
 })
 
 document.addEventListener('dragend', () => {

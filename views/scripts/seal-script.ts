@@ -1,4 +1,4 @@
-/** The preview of a drawn seal follows the fields of its form. */
+/** Updates the preview of a drawn seal when the fields of its form change. */
 
 const DELAY_MS = 200
 const FIELDS = ['shape', 'name', 'line', 'code']

@@ -9,16 +9,17 @@ type Stroke = [number, number][]
 
 const PREFIX = 'qishu-signature '
 
-/** Straight lines between many points; the signed file smooths them. A tap is a dot. */
+/** Straight lines between many points, which the signed file smooths. A tap is a dot. */
 const pathOf = (stroke: Stroke) => `M${stroke.join('L')}h.1`
 
 function pointAt(pad: SVGSVGElement, event: PointerEvent): [number, number] {
   const box = pad.getBoundingClientRect()
   const { width, height } = pad.viewBox.baseVal
-  const at = (share: number, size: number) => Math.round(Math.min(Math.max(share, 0), 1) * size * 10) / 10
+  const coordinate = (share: number, size: number) =>
+    Math.round(Math.min(Math.max(share, 0), 1) * size * 10) / 10
   return [
-    at((event.clientX - box.left) / box.width, width),
-    at((event.clientY - box.top) / box.height, height),
+    coordinate((event.clientX - box.left) / box.width, width),
+    coordinate((event.clientY - box.top) / box.height, height),
   ]
 }
 
@@ -32,22 +33,23 @@ function newPath(pad: SVGSVGElement) {
 function startPad(form: HTMLFormElement) {
   const pad = form.querySelector<SVGSVGElement>('[data-signature-pad]')!
   const field = form.querySelector<HTMLInputElement>('input[name="strokes"]')!
-  const drawn = form.querySelector<HTMLInputElement>('[value="drawn"]')!
+  const drawnSignature = form.querySelector<HTMLInputElement>('[value="drawn"]')!
   const empty = form.querySelector<HTMLElement>('#strokes-note')!
   const key = PREFIX + new URL(form.action).pathname
-  // A refused form is shown with its drawing.
+  // A refused form is shown with the drawing that was sent.
   let strokes = strokesIn(field.value || (sessionStorage.getItem(key) ?? ''))
   if (strokes.length && !field.value) {
     field.value = JSON.stringify(strokes)
-    drawn.checked = true
+    drawnSignature.checked = true
   }
-  if (form.dataset.signatureForm === 'draw' && matchMedia('(pointer: coarse)').matches) drawn.checked = true
+  if (form.dataset.signatureForm === 'draw' && matchMedia('(pointer: coarse)').matches)
+    drawnSignature.checked = true
   for (const stroke of strokes) newPath(pad).setAttribute('d', pathOf(stroke))
   const store = () => {
     field.value = strokes.length ? JSON.stringify(strokes) : ''
-    if (strokes.length && drawn.checked) sessionStorage.setItem(key, field.value)
+    if (strokes.length && drawnSignature.checked) sessionStorage.setItem(key, field.value)
     else sessionStorage.removeItem(key)
-    // Hides the note that the pad is empty.
+    // Hides the note about an empty pad.
     if (strokes.length) empty.hidden = true
     showPreview(form, strokes)
   }
@@ -61,13 +63,13 @@ function startPad(form: HTMLFormElement) {
   })
   pad.addEventListener('pointermove', (event) => {
     if (drawing?.pointer !== event.pointerId) return
-    // A quick hand moves several times between two frames.
+    // A quick hand causes several moves between two frames.
     const events = event.getCoalescedEvents?.()
     for (const each of events?.length ? events : [event]) drawing.stroke.push(pointAt(pad, each))
     drawing.path.setAttribute('d', pathOf(drawing.stroke))
   })
-  // A stroke that the device interrupts is kept up to there, so that the signed drawing equals the visible
-  // one.
+  // A stroke that the device interrupts is stored up to that point, so that the signed drawing equals the
+  // visible one.
   for (const end of ['pointerup', 'pointercancel'] as const)
     pad.addEventListener(end, (event) => {
       if (drawing?.pointer !== event.pointerId) return
@@ -83,7 +85,7 @@ function startPad(form: HTMLFormElement) {
   })
   form.addEventListener('input', store)
   form.addEventListener('submit', (event) => {
-    empty.hidden = !drawn.checked || strokes.length > 0
+    empty.hidden = !drawnSignature.checked || strokes.length > 0
     if (empty.hidden) return
     event.preventDefault()
     empty.scrollIntoView()
@@ -99,23 +101,23 @@ function strokesIn(text: string): Stroke[] {
   }
 }
 
-/** Shows the signature as the document will show it. */
+/** Shows the signature as it will appear in the document. */
 function showPreview(form: HTMLFormElement, strokes: Stroke[]) {
   const preview = form.querySelector<HTMLElement>('[data-signature-preview]')!
   const data = new FormData(form)
-  const drawn = data.get('kind') === 'drawn'
+  const drawnSignature = data.get('kind') === 'drawn'
   const picture = preview.querySelector<HTMLElement>('[data-preview-picture]')
   if (picture) picture.hidden = data.get('kind') !== 'picture'
   showTyped(preview, data.get('kind') === 'typed' ? String(data.get('typed')).trim() : '')
-  preview.querySelector('[data-preview-drawn]')!.toggleAttribute('hidden', !drawn)
-  preview.querySelector('path')!.setAttribute('d', drawn ? strokes.map(pathOf).join('') : '')
+  preview.querySelector('[data-preview-drawn]')!.toggleAttribute('hidden', !drawnSignature)
+  preview.querySelector('path')!.setAttribute('d', drawnSignature ? strokes.map(pathOf).join('') : '')
   preview.hidden = false
 }
 
 const DELAY_MS = 200
 let typing: ReturnType<typeof setTimeout> | undefined
 
-/** The server draws a typed name, with the same outlines as in the file. */
+/** The server draws a typed name with the same outlines as in the file. */
 function showTyped(preview: HTMLElement, name: string) {
   const typed = preview.querySelector<HTMLImageElement>('[data-preview-typed]')!
   typed.hidden = !name

@@ -1,12 +1,10 @@
 import { call, faultOf, isBlocking, reportFault, wordsOf } from './requests/call.ts'
 
-/**
- * Uploads a dropped, pasted or chosen file in pieces that can be resumed, with progress, cancel and resume.
- */
+/** Uploads a dropped, pasted or chosen file in chunks, with progress, cancel and resume. */
 
-const PIECE = 512 * 1024
-/** Milliseconds between retries after a lost connection; the last one repeats. */
-const WAITS = [1000, 2000, 5000, 10_000, 20_000]
+const CHUNK_BYTES = 512 * 1024
+/** Milliseconds between retries after a lost connection; the last delay repeats. */
+const RETRY_DELAYS = [1000, 2000, 5000, 10_000, 20_000]
 
 interface Answer<T> {
   success: boolean
@@ -16,7 +14,7 @@ interface Answer<T> {
 }
 
 /** The server's message about the file, in the reader's language. */
-class Refused extends Error {
+class UploadRefused extends Error {
   readonly code: string | null
   constructor(words: string, code: string | null = null) {
     super(words)
@@ -31,18 +29,18 @@ async function ask<T>(method: string, path: string, init: RequestInit): Promise<
   const { status } = response
   const answer: Answer<T> | null = await response.json().catch(() => null)
   if (answer?.success) return answer.model
-  // Too many requests or a busy server: retry as after a lost connection.
+  // Too many requests or a busy server: retried as after a lost connection.
   if ([409, 429, 502, 503, 504].includes(status) && (method === 'PUT' || !answer))
     throw new TypeError('again')
   const code = answer?.errorCode
   const fault = isBlocking(code) ? code : faultOf(status)
   if (fault) reportFault(fault)
-  throw new Refused(answer?.errorMsg ?? wordsOf(fault ?? 'OTHER'), code)
+  throw new UploadRefused(answer?.errorMsg ?? wordsOf(fault ?? 'OTHER'), code)
 }
 
 /**
- * Retries, because the piece that is being sent ends a moment later. An upload that cannot be cancelled
- * expires after a day.
+ * Cancels an upload. Retries, because the chunk that is being sent may only end a moment later. An upload
+ * that cannot be cancelled expires after a day.
  */
 async function cancelUpload(path: string, tries = 5): Promise<void> {
   const cancelled = await ask('POST', `${path}/cancellation`, form({})).then(
@@ -56,9 +54,9 @@ async function cancelUpload(path: string, tries = 5): Promise<void> {
 
 const form = (fields: Record<string, string>) => ({ body: new URLSearchParams(fields) })
 
-/** Key by which the server recognises the file, even after the page was left. */
+/** The key by which the server recognises the file, even after the page was left. */
 async function keyOf(file: File): Promise<string> {
-  const head = await file.slice(0, PIECE).arrayBuffer()
+  const head = await file.slice(0, CHUNK_BYTES).arrayBuffer()
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', head)).slice(0, 16)
   return `${[...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('')}-${file.lastModified}`
 }
@@ -82,51 +80,51 @@ function startUpload(panel: HTMLFormElement) {
   const cancel = part('[data-cancel]')
   const submit = part<HTMLButtonElement>('[type=submit]')
   let sending: AbortController | null = null
-  let wake: (() => void) | null = null
+  let resumeWaiting: (() => void) | null = null
   let cancelled: Promise<void> | null = null
 
   const showStatus = (text: string) => {
     status.textContent = text
   }
-  const complain = (text: string, code?: string | null) => {
+  const showProblem = (text: string, code?: string | null) => {
     problem.textContent = text
     solution.hidden = code !== solution.dataset.solves
     if (text) field.setAttribute('aria-invalid', 'true')
     else field.removeAttribute('aria-invalid')
   }
-  const show = (sent: number, size: number) => {
-    bar.value = Math.round((100 * sent) / size)
+  const show = (sentBytes: number, size: number) => {
+    bar.value = Math.round((100 * sentBytes) / size)
     const blanks: Record<string, string> = {
-      sent: megabytes(sent),
+      sent: megabytes(sentBytes),
       size: megabytes(size),
       percent: String(bar.value),
     }
     showStatus((words.sending ?? '').replace(/\{(\w+)\}/g, (_, name: string) => blanks[name] ?? ''))
   }
 
-  /** Resolves when the network is back, when the person resumes, or after `ms`. */
+  /** Resolves when the network is back, when the user resumes, or after `ms`. */
   function waitFor(ms: number): Promise<void> {
     showStatus(words.lost ?? '')
     resume.hidden = false
     return new Promise((go) => {
-      const timer = setTimeout(() => wake?.(), ms)
-      wake = () => {
+      const timer = setTimeout(() => resumeWaiting?.(), ms)
+      resumeWaiting = () => {
         clearTimeout(timer)
-        wake = null
+        resumeWaiting = null
         resume.hidden = true
         go()
       }
     })
   }
 
-  /** Retries until it succeeds; a refusal by the server is final. */
+  /** Retries until the work succeeds; a refusal by the server is final. */
   async function retryUntilDone<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     for (let tries = 0; ; tries++) {
       try {
         return await work()
       } catch (error) {
-        if (error instanceof Refused || signal.aborted) throw error
-        await waitFor(WAITS[Math.min(tries, WAITS.length - 1)]!)
+        if (error instanceof UploadRefused || signal.aborted) throw error
+        await waitFor(RETRY_DELAYS[Math.min(tries, RETRY_DELAYS.length - 1)]!)
         if (signal.aborted) throw error
       }
     }
@@ -138,16 +136,16 @@ function startUpload(panel: HTMLFormElement) {
       ask<{ id: string; offset: number }>('POST', URL_OF, { ...form(fields), signal }),
     )
     const path = `${URL_OF}/${upload.id}`
-    // The file may be uploaded again only after that; otherwise it would resume the cancelled upload.
+    // Only after that may the file be uploaded again; otherwise it would resume the cancelled upload.
     signal.addEventListener('abort', () => {
       cancelled = cancelUpload(path)
     })
-    let sent = upload.offset
-    while (sent < file.size) {
-      show(sent, file.size)
-      sent = await retryUntilDone(signal, async () => {
+    let sentBytes = upload.offset
+    while (sentBytes < file.size) {
+      show(sentBytes, file.size)
+      sentBytes = await retryUntilDone(signal, async () => {
         const { offset } = await ask<{ offset: number }>('GET', path, { signal })
-        const piece = file.slice(offset, offset + PIECE)
+        const piece = file.slice(offset, offset + CHUNK_BYTES)
         if (!piece.size) return offset
         const headers = { 'content-type': 'application/octet-stream', 'upload-offset': String(offset) }
         return (await ask<{ offset: number }>('PUT', path, { body: piece, headers, signal })).offset
@@ -155,18 +153,18 @@ function startUpload(panel: HTMLFormElement) {
     }
     show(file.size, file.size)
     showStatus(words.checking ?? '')
-    const done = await retryUntilDone(signal, () =>
+    const answer = await retryUntilDone(signal, () =>
       ask<{ path: string }>('POST', `${path}/completion`, { ...form({}), signal }),
     )
-    return done.path
+    return answer.path
   }
 
-  async function take(files: File[]) {
+  async function uploadFirst(files: File[]) {
     const [file] = files
     if (sending || !file) return
-    complain('')
-    if (files.length > 1) return complain(words.one ?? '')
-    if (file.size > Number(panel.dataset.max)) return complain(words.size ?? '')
+    showProblem('')
+    if (files.length > 1) return showProblem(words.one ?? '')
+    if (file.size > Number(panel.dataset.max)) return showProblem(words.size ?? '')
     sending = new AbortController()
     const { signal } = sending
     progress.hidden = false
@@ -178,8 +176,8 @@ function startUpload(panel: HTMLFormElement) {
     } catch (error) {
       await cancelled
       progress.hidden = true
-      if (error instanceof Refused) complain(error.message, error.code)
-      else complain((signal.aborted ? words.cancelled : words.other) ?? '')
+      if (error instanceof UploadRefused) showProblem(error.message, error.code)
+      else showProblem((signal.aborted ? words.cancelled : words.other) ?? '')
       field.value = ''
       field.dispatchEvent(new Event('input', { bubbles: true }))
       field.focus()
@@ -192,18 +190,18 @@ function startUpload(panel: HTMLFormElement) {
   for (const hint of panel.querySelectorAll<HTMLElement>('[data-with-script]')) hint.hidden = false
   submit.addEventListener('click', (event) => {
     event.preventDefault()
-    if (field.files?.length) return void take([...field.files])
+    if (field.files?.length) return void uploadFirst([...field.files])
     // Shows the reason of a refusal until another file is chosen.
-    if (!problem.textContent) complain(words.none ?? '')
+    if (!problem.textContent) showProblem(words.none ?? '')
     field.focus()
   })
-  field.addEventListener('change', () => void take([...(field.files ?? [])]))
+  field.addEventListener('change', () => void uploadFirst([...(field.files ?? [])]))
   cancel.addEventListener('click', () => {
     sending?.abort()
-    wake?.()
+    resumeWaiting?.()
   })
-  resume.addEventListener('click', () => wake?.())
-  addEventListener('online', () => wake?.())
+  resume.addEventListener('click', () => resumeWaiting?.())
+  addEventListener('online', () => resumeWaiting?.())
   addEventListener('beforeunload', (event) => {
     if (sending) event.preventDefault()
   })
@@ -211,7 +209,7 @@ function startUpload(panel: HTMLFormElement) {
     const files = [...(event.clipboardData?.files ?? [])]
     if (!files.length) return
     event.preventDefault()
-    void take(files)
+    void uploadFirst(files)
   })
   document.addEventListener('dragover', (event) => {
     if (!event.dataTransfer?.types.includes('Files')) return
@@ -225,7 +223,7 @@ function startUpload(panel: HTMLFormElement) {
     delete panel.dataset.dragging
     if (!event.dataTransfer?.files.length) return
     event.preventDefault()
-    void take([...event.dataTransfer.files])
+    void uploadFirst([...event.dataTransfer.files])
   })
 }
 

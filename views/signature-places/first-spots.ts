@@ -3,8 +3,8 @@ import { overlap, type PageBox, type SignatureSpot, shownSize, toSpot } from './
 const SIZE = { width: 170, height: 56 }
 const MARGIN = 56
 const GAP = 14
-/** Distance from the bottom of the page. */
-const FOOT = 3 * GAP
+/** The distance of the lowest places from the bottom of the page. */
+const BOTTOM_MARGIN = 3 * GAP
 
 /** Places on one page in two columns, from the bottom upwards as the reader sees it. */
 function slotsOn(page: PageBox, count: number): SignatureSpot[] {
@@ -12,7 +12,7 @@ function slotsOn(page: PageBox, count: number): SignatureSpot[] {
   const margin = Math.min(MARGIN, width / 10)
   const columns = width - 2 * margin >= 2 * 70 + GAP ? 2 : 1
   const wide = Math.min(SIZE.width, (width - 2 * margin - (columns - 1) * GAP) / columns)
-  const foot = Math.min(FOOT, height / 10)
+  const foot = Math.min(BOTTOM_MARGIN, height / 10)
   const rows = Math.max(1, Math.ceil(count / columns))
   const high = Math.min(SIZE.height, (height - foot - GAP) / rows - GAP)
   return Array.from({ length: rows * columns }, (_, index) => {
@@ -29,18 +29,22 @@ function slotsOn(page: PageBox, count: number): SignatureSpot[] {
 
 /**
  * Default places for `count` signatories on the last page; they overlap neither each other nor `taken`.
- * Deterministic: a person keeps the same place as long as it is free.
+ * Deterministic, so that a person keeps the same place as long as it is free.
  */
 export function firstSpots(count: number, pages: PageBox[], taken: SignatureSpot[] = []): SignatureSpot[] {
-  const last = pages.at(-1)
-  if (!last) return []
-  const slots = slotsOn(last, count + taken.filter(({ page }) => page === last.page).length)
+  const lastPage = pages.at(-1)
+  if (!lastPage) return []
+  const slots = slotsOn(lastPage, count + taken.filter(({ page }) => page === lastPage.page).length)
   const free = slots.filter((slot) => !taken.some((one) => overlap(one, slot)))
   const spots: SignatureSpot[] = []
   for (let index = 0; index < count; index++) {
-    const own = slots[index]!
+    const preferredSlot = slots[index]!
     const isFree = (slot: SignatureSpot) => free.includes(slot) && !spots.includes(slot)
-    spots.push(isFree(own) ? own : (slots.slice(count).find(isFree) ?? free.find(isFree) ?? own))
+    spots.push(
+      isFree(preferredSlot)
+        ? preferredSlot
+        : (slots.slice(count).find(isFree) ?? free.find(isFree) ?? preferredSlot),
+    )
   }
   return spots
 }

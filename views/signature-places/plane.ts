@@ -74,10 +74,12 @@ function onPage(box: PageBox, { left, top, width, height }: ShownRectangle) {
 
 const tenth = (points: number) => Math.round(points * 10) / 10
 
-/** The smallest readable signature, in points; a page that is smaller has smaller ones. */
+/** The smallest readable signature, in points; on a page smaller than this, as large as the page. */
 export const MIN_SIGNATURE_SIZE = { width: 60, height: 24 }
 
-/** The nearest rectangle on the page that is at least `MIN_SIGNATURE_SIZE`, or as large as a smaller page. */
+/**
+ * The nearest rectangle on the page that is at least `MIN_SIGNATURE_SIZE`, or as large as a smaller page.
+ */
 export function fitOnPage(box: PageBox, shown: ShownRectangle): ShownRectangle {
   const page = shownSize(box)
   const width = Math.min(Math.max(shown.width, MIN_SIGNATURE_SIZE.width), page.width)
@@ -87,27 +89,27 @@ export function fitOnPage(box: PageBox, shown: ShownRectangle): ShownRectangle {
   return { left, top, width, height }
 }
 
-/** Tolerance, since places are rounded to a tenth of a point. */
-const SLACK = 0.2
+/** The tolerance, because places are rounded to a tenth of a point. */
+const TOLERANCE = 0.2
 
 export function isOnPage(box: PageBox, spot: SignatureSpot): boolean {
   const { left, top, width, height } = toShown(box, spot)
   const page = shownSize(box)
   return (
-    left >= -SLACK &&
-    top >= -SLACK &&
-    left + width <= page.width + SLACK &&
-    top + height <= page.height + SLACK
+    left >= -TOLERANCE &&
+    top >= -TOLERANCE &&
+    left + width <= page.width + TOLERANCE &&
+    top + height <= page.height + TOLERANCE
   )
 }
 
 export function overlap(one: SignatureSpot, other: SignatureSpot): boolean {
   return (
     one.page === other.page &&
-    one.x + one.width > other.x + SLACK &&
-    other.x + other.width > one.x + SLACK &&
-    one.y + one.height > other.y + SLACK &&
-    other.y + other.height > one.y + SLACK
+    one.x + one.width > other.x + TOLERANCE &&
+    other.x + other.width > one.x + TOLERANCE &&
+    one.y + one.height > other.y + TOLERANCE &&
+    other.y + other.height > one.y + TOLERANCE
   )
 }
 
@@ -116,7 +118,7 @@ const COLUMNS = ['Left', 'Center', 'Right'] as const
 
 export type PagePosition = `${(typeof ROWS)[number]}${(typeof COLUMNS)[number]}`
 
-/** The ninth of the shown page that contains the middle of the place. */
+/** The ninth of the shown page that contains the centre of the place. */
 export function pagePosition(box: PageBox, spot: SignatureSpot): PagePosition {
   const { left, top, width, height } = toShown(box, spot)
   const page = shownSize(box)

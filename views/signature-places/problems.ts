@@ -5,12 +5,12 @@ export interface OwnedSpot extends SignatureSpot {
   owner: string
 }
 
-/** off: it is not within its page, or the page does not exist; overlap: it overlaps another place. */
+/** off: the place is not within its page, or the page does not exist; overlap: it overlaps another place. */
 export type PlaceProblem =
   | { kind: 'off'; owner: string; page: number }
   | { kind: 'overlap'; owner: string; other: string; page: number }
 
-/** The problems of these places, at most one for each. */
+/** The problems of these places, at most one for each place. */
 export function placeProblems(places: OwnedSpot[], pages: PageBox[]): PlaceProblem[] {
   return places.flatMap((place, index): PlaceProblem[] => {
     const { owner, page } = place

@@ -1,20 +1,20 @@
 import { turnsOf } from './turn-order.ts'
 
-/** What an e-sign service can do, as far as the choice of the service depends on it. */
+/** The capabilities of an e-sign service, as far as the choice of a service depends on them. */
 export interface ServiceLimits {
-  /** Which contacts suffice alone. */
+  /** Which contacts are enough on their own. */
   contacts: { email: boolean; phone: boolean }
   /**
-   * all: everyone at the same time or one after another; mixed: any groups; none: one after another only.
+   * all: everyone at the same time or one after another; mixed: any groups; none: only one after another.
    */
   parallel: 'all' | 'mixed' | 'none'
-  /** People who agree without signing. */
+  /** Whether people can agree without signing. */
   approvers: boolean
-  /** The most people in one signing. */
+  /** The maximum number of people in one signing. */
   maximumSignatories: number
   seals: boolean
   crossPageSeals: boolean
-  /** Signatures that are in the file before stay valid. */
+  /** Whether signatures that are already in the file stay valid. */
   keepsSignatures: boolean
 }
 
@@ -24,7 +24,7 @@ interface Person {
   together?: boolean
   email: string
   phone?: string
-  /** We check their real name before they sign. */
+  /** The check of their real name that we make before they sign. */
   realName?: string
 }
 
@@ -33,7 +33,7 @@ interface Stage {
   people: Person[]
   /** The seals of their parties. */
   seals: { crossPage: boolean }[]
-  /** Another person signs before, or the file is signed already. */
+  /** Whether another person signs before, or the file is already signed. */
   isSigned: boolean
 }
 
@@ -48,11 +48,11 @@ export type ServiceObjection =
   | 'signed'
   | 'realName'
 
-/** Why a service cannot let these people sign; null when it can. */
+/** Why these people cannot sign by a service; null if they can. */
 export function objectionTo(limits: ServiceLimits, stage: Stage): ServiceObjection | null {
   const { people, seals, isSigned } = stage
   if (isSigned && !limits.keepsSignatures) return 'signed'
-  // The service identifies its people itself.
+  // Real names are not checked by us if the service identifies its people itself.
   if (people.some(({ realName }) => realName)) return 'realName'
   if (people.length > limits.maximumSignatories) return 'many'
   if (!limits.approvers && people.some(({ role }) => role === 'approver')) return 'approvers'

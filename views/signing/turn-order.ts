@@ -4,7 +4,7 @@ interface Entry {
 }
 
 /**
- * The number of each entry in the signing order, from 1. Entries with equal numbers sign at the same time;
+ * The position of each entry in the signing order, from 1. Entries with equal numbers sign at the same time;
  * recipients of a copy have 0.
  */
 export function turnsOf(entries: Entry[]): number[] {

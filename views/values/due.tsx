@@ -5,11 +5,11 @@ import { Day } from './moment.tsx'
 interface Props {
   at: Date | null
   overdue: boolean
-  /** Adds a label to the day, where no column heading does. */
+  /** Whether to add a label to the day, if no column heading names it. */
   named?: boolean
 }
 
-/** The day of a due date, marked once it has passed. Renders nothing for null. */
+/** The day of a due date, marked if it has passed. Renders nothing for null. */
 export function Due({ at, overdue, named }: Props) {
   const t = useTranslations('calendar')
   if (!at) return '–'

@@ -26,9 +26,9 @@ export function Day({ at }: { at: Date }) {
   )
 }
 
-/** Shanghai is UTC+8; its last daylight saving time was in 1991, before the first document. */
-const AHEAD = 8 * 3_600_000
+/** Shanghai is at UTC+8. Its last daylight saving time was in 1991, before the first document. */
+const SHANGHAI_OFFSET_MS = 8 * 3_600_000
 
 /** Formatted by hand, because Intl is slow and a list shows dozens of timestamps. */
 export const momentText = (at: Date) =>
-  new Date(at.getTime() + AHEAD).toISOString().slice(0, 16).replace('T', ' ')
+  new Date(at.getTime() + SHANGHAI_OFFSET_MS).toISOString().slice(0, 16).replace('T', ' ')

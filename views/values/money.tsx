@@ -6,7 +6,7 @@ type Currency = 'CNY' | 'USD'
 interface Props {
   amount: bigint
   currency?: Currency
-  /** As a price tag: without decimals if they are zero. */
+  /** Whether to omit decimals if they are zero, as on a price tag. */
   tag?: boolean
 }
 
@@ -37,5 +37,5 @@ export const moneyText = (
     }),
   )
 
-/** In Taiwan and Hong Kong a plain ¥ is the yen. */
+/** In Taiwan and Hong Kong a plain ¥ means the yen. */
 const SIGNS: Record<string, 'narrowSymbol' | 'symbol'> = { 'zh-CN': 'narrowSymbol', 'zh-TW': 'symbol' }

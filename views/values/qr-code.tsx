@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
 
-/** A QR code as an image: dark modules on white, whatever the colours of the page. */
+/** A QR code as an image: dark modules on white, whatever the colours of the page are. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 4 })
   const path = data

@@ -7,8 +7,8 @@ interface Sending {
 }
 
 /**
- * The words for the sender of a document: `starter` is their name, `sender` also names the team for which
- * they work. The team of an individual has the person's own name, so only that is shown.
+ * The words for the sender of a document: `starter` is the person's name; `sender` also names the team for
+ * which they work. The team of an individual has the person's own name, so only that name is shown.
  */
 export const senderWords = (t: Translator, { starter_name: starter, starter_team: team }: Sending) => ({
   starter,

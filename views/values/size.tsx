@@ -3,7 +3,7 @@ import { useLocale } from '../language.tsx'
 const MB = 1024 ** 2
 const GB = 1024 ** 3
 
-/** In GB, MB or KB; MB from a tenth of a MB on; at most one decimal. */
+/** A size in GB, MB or KB; in MB from a tenth of a MB; with at most one decimal. */
 export function sizeText(bytes: number, locale: string): string {
   const [unit, size] = bytes >= GB ? ['GB', GB] : bytes >= MB / 10 || bytes === 0 ? ['MB', MB] : ['KB', 1024]
   const figure = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
@@ -11,8 +11,7 @@ export function sizeText(bytes: number, locale: string): string {
 }
 
 /**
- * The remainder of a quota, rounded down; in a smaller unit when it would otherwise look like the whole
- * quota.
+ * The remainder of a quota, rounded down; in a smaller unit if it would otherwise look like the whole quota.
  */
 export function leftText(left: number, total: number, locale: string): string {
   const text = sizeText(left, locale)

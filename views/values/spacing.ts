@@ -5,9 +5,9 @@ const CLOSING = '[.)]?'
 const MEETING = new RegExp(`(?<=${HAN})\0(?=${LATIN})|(?<=${LATIN}${CLOSING})\0(?=${HAN})`, 'gu')
 
 /**
- * Joins the pieces of a Chinese message and its values, with a space wherever Han characters meet Latin
- * letters or digits. The script of a value is not known in advance. CSS would add only half a space, and
- * none in a mail.
+ * Joins the parts of a Chinese message and its values, with a space wherever Chinese characters meet Latin
+ * letters or digits, because the script of a value is not known in advance. CSS would add only half a space,
+ * and none in a mail.
  */
 export const joinSpaced = (pieces: string[]): string =>
   pieces.filter(Boolean).join('\0').replace(MEETING, ' ').replaceAll('\0', '')

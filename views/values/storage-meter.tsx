@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from '#views/language.tsx'
 import { leftText, sizeText } from '#views/values/size.tsx'
 
-/** In bytes; the total is null when it is agreed individually. */
+/** In bytes. The total is null if it is agreed individually. */
 export interface StorageUse {
   used: number
   total: number | null

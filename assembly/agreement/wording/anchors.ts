@@ -1,6 +1,6 @@
 import type { Sides } from '../../tree.ts'
 import type { Finding } from '../finding.ts'
-import { legible } from '../side-text.ts'
+import { readableText } from '../side-text.ts'
 
 /** Events before or after which something happens: Chinese words, and beginnings of English ones. */
 const EVENTS: [zh: string[], en: string[]][] = [
@@ -45,9 +45,9 @@ const EVENTS: [zh: string[], en: string[]][] = [
   [['出售'], ['selling']],
 ]
 
-/** How far 前 or 后 may be from the event that it belongs to, in characters. */
-const BEHIND = 10
-const AHEAD = 12
+/** The maximum distance between an event and its 前 or 后, in characters. */
+const MAX_DISTANCE_AFTER = 10
+const MAX_DISTANCE_BEFORE = 12
 
 /** Phrases in which 前 and 后 do not relate to an event. */
 const UNRELATED =
@@ -55,19 +55,20 @@ const UNRELATED =
 
 type Order = 'before' | 'after'
 
-/** Of an event, whether the text names something before it, and something after it. */
+/** Whether the clauses name something before the event, something after it, or both. */
 function ordersIn(clauses: string[], words: string[]): Set<Order> {
   const orders = new Set<Order>()
   for (const clause of clauses)
     for (const word of words)
-      for (let at = clause.indexOf(word); at >= 0; at = clause.indexOf(word, at + word.length)) {
-        const behind = clause.slice(at + word.length, at + word.length + BEHIND)
-        const ahead = clause.slice(Math.max(0, at - AHEAD), at)
-        for (const one of behind)
+      for (let index = clause.indexOf(word); index >= 0; index = clause.indexOf(word, index + word.length)) {
+        const textAfter = clause.slice(index + word.length, index + word.length + MAX_DISTANCE_AFTER)
+        const textBefore = clause.slice(Math.max(0, index - MAX_DISTANCE_BEFORE), index)
+        for (const one of textAfter)
           if (one === '前' || one === '后') orders.add(one === '前' ? 'before' : 'after')
         // “Verify, then pay”, 核实后付款, states an action before the payment.
-        if (ahead.includes('后') || ahead.includes('未')) orders.add('before')
-        if (ahead.includes('前') || ahead.includes('已') || ahead.includes('先')) orders.add('after')
+        if (textBefore.includes('后') || textBefore.includes('未')) orders.add('before')
+        if (textBefore.includes('前') || textBefore.includes('已') || textBefore.includes('先'))
+          orders.add('after')
       }
   return orders
 }
@@ -81,7 +82,7 @@ function englishOrders(en: string): [Order, string][] {
   ])
 }
 
-const begins = (text: string, stems: string[]) => {
+const beginsWithStem = (text: string, stems: string[]) => {
   const bare = text.replace(DETERMINERS, '')
   return stems.some((stem) => text.startsWith(stem) || bare.startsWith(stem))
 }
@@ -91,7 +92,7 @@ function isReversed({ zh, en }: Sides<string>): boolean {
   if (!orders.length) return false
   const clauses = zh.replace(UNRELATED, '').split(/[，。；：]/)
   return EVENTS.some(([words, stems]) => {
-    const english = new Set(orders.filter(([, text]) => begins(text, stems)).map(([order]) => order))
+    const english = new Set(orders.filter(([, text]) => beginsWithStem(text, stems)).map(([order]) => order))
     if (english.size !== 1) return false
     const chinese = ordersIn(clauses, words)
     return chinese.size === 1 && !chinese.has([...english][0]!)
@@ -99,12 +100,12 @@ function isReversed({ zh, en }: Sides<string>): boolean {
 }
 
 /**
- * Reports an event before which one language, and after which the other, states something, such as 签署后 and
- * before signing. Ignores an event that a sentence names both ways.
+ * Reports an event that one language puts before an action and the other after it, such as 签署后 and before
+ * signing. Ignores an event that a sentence uses both ways.
  */
-export function compareAnchors(segments: Sides<string>[]): Finding[] {
+export function compareEventOrder(segments: Sides<string>[]): Finding[] {
   const reversed = segments.find(isReversed)
   if (!reversed) return []
-  const detail = { zh: legible(reversed.zh, 'zh'), en: legible(reversed.en, 'en') }
+  const detail = { zh: readableText(reversed.zh, 'zh'), en: readableText(reversed.en, 'en') }
   return [{ check: 'anchor', grade: 'probable', detail }]
 }

@@ -1,9 +1,9 @@
 import type { Sides } from '../../tree.ts'
 import type { Finding } from '../finding.ts'
-import { legible } from '../side-text.ts'
+import { readableText } from '../side-text.ts'
 
-// Modal verbs cannot be counted: Chinese has none where English declares by “shall”. Only a duty on one side
-// without any matching word on the other can be detected.
+// Modal verbs cannot be counted, because Chinese omits them where English has “shall”. A duty can only be
+// reported if the other side has no matching word at all.
 
 const zhWords = {
   forbids: /(?<!不)不得(?!不)|禁止|无权|不可(?!抗|撤|分|归|预|避|克|动|或)|不应(?!当?有)/g,
@@ -29,26 +29,35 @@ const enWords = {
  * Reports duties, permissions and prohibitions without a matching word on the other side, half-sentence by
  * half-sentence.
  */
-export function compareDuties(all: Sides<string>[]): Finding[] {
+export function compareDuties(allSegments: Sides<string>[]): Finding[] {
   // “The Parties agree” grants no permission.
-  const segments = all.map(({ zh, en }) => ({ zh: zh.replace(AGREED, ''), en }))
-  const counts = segments.map(({ zh, en }) => countsOf(zh, plain(en)))
-  const sum = (name: keyof Counts) => counts.reduce((total, one) => total + one[name], 0)
+  const segments = allSegments.map(({ zh, en }) => ({ zh: zh.replace(AGREED, ''), en }))
+  const counts = segments.map(({ zh, en }) => countsOf(zh, withoutOtherMay(en)))
+  const totalOf = (name: keyof Counts) => counts.reduce((total, one) => total + one[name], 0)
   // If the totals match, only the division into sentences differs.
-  if (segments.length > 1 && sum('mayZh') === sum('mayEn') && sum('forbidsZh') === sum('forbidsEn')) return []
-  const at = segments.findIndex(({ zh, en }, index) => differ(zh, plain(en), counts[index]!))
-  if (at < 0) return []
-  const { zh, en } = segments[at]!
-  return [{ check: 'duty', grade: 'probable', detail: { zh: legible(zh, 'zh'), en: legible(en, 'en') } }]
+  if (
+    segments.length > 1 &&
+    totalOf('mayZh') === totalOf('mayEn') &&
+    totalOf('forbidsZh') === totalOf('forbidsEn')
+  )
+    return []
+  const unmatchedIndex = segments.findIndex(({ zh, en }, index) =>
+    isUnmatched(zh, withoutOtherMay(en), counts[index]!),
+  )
+  if (unmatchedIndex < 0) return []
+  const { zh, en } = segments[unmatchedIndex]!
+  return [
+    { check: 'duty', grade: 'probable', detail: { zh: readableText(zh, 'zh'), en: readableText(en, 'en') } },
+  ]
 }
 
 const AGREED = /[各双]方(?:一致)?同意/g
 
-/** “Neither Party may” forbids, as “shall not” does. */
+/** “Neither Party may” is a prohibition, as “shall not” is. */
 const FORBIDDEN_MAY = /\b((?:neither|no)\s(?:(?:[\p{L}'-]{1,20}|[\ue000-\ue009])\s){1,6})may\b/giu
 
-/** Removes the month of May, mere possibility, and permission under conditions. */
-const plain = (en: string) =>
+/** Removes the month of May, mere possibility, and conditional permission. */
+const withoutOtherMay = (en: string) =>
   en
     .replace(FORBIDDEN_MAY, '$1shall')
     .replace(/\bmay (?=neither\b|[a-z]+ no\b)/g, 'shall ')
@@ -73,7 +82,7 @@ const countsOf = (zh: string, en: string): Counts => ({
 
 const count = (pattern: RegExp, text: string) => text.match(pattern)?.length ?? 0
 
-function differ(zh: string, en: string, { forbidsZh, forbidsEn, mayZh, mayEn }: Counts): boolean {
+function isUnmatched(zh: string, en: string, { forbidsZh, forbidsEn, mayZh, mayEn }: Counts): boolean {
   if (forbidsZh && !enWords.no.test(en)) return true
   if (forbidsEn && !zhWords.no.test(zh)) return true
   if (/\bmay\b(?! not)/.test(en) && !zhWords.perhaps.test(zh)) return true

@@ -1,6 +1,6 @@
 import type { Sides } from '../../tree.ts'
 import type { Finding } from '../finding.ts'
-import { legible } from '../side-text.ts'
+import { readableText } from '../side-text.ts'
 
 /** 甲、乙、丙和丁 */
 const ZH_LIST = /[^，。；：、]{1,24}(?:、[^，。；：、]{1,24}){2,}/g
@@ -20,10 +20,14 @@ function longestList(zh: string): { text: string; items: number } | null {
 /** Reports a Chinese list that has more items than the longest list of the English text. */
 export function compareLists(segments: Sides<string>[]): Finding[] {
   for (const { zh, en } of segments) {
-    const list = longestList(zh)
-    if (!list || (en.match(EN_DIVIDERS)?.length ?? 0) + 1 >= list.items) continue
+    const zhList = longestList(zh)
+    if (!zhList || (en.match(EN_DIVIDERS)?.length ?? 0) + 1 >= zhList.items) continue
     return [
-      { check: 'scope', grade: 'probable', detail: { zh: legible(list.text, 'zh'), en: legible(en, 'en') } },
+      {
+        check: 'scope',
+        grade: 'probable',
+        detail: { zh: readableText(zhList.text, 'zh'), en: readableText(en, 'en') },
+      },
     ]
   }
   return []

@@ -1,20 +1,20 @@
 import type { Sides } from '../../tree.ts'
 import type { Finding } from '../finding.ts'
-import { legible } from '../side-text.ts'
+import { readableText } from '../side-text.ts'
 
-/** 甲方应当 / Party A shall: a party with its first word of duty, right or prohibition in the half-sentence. */
+/** 甲方应当 / Party A shall: a party and the first word of duty, right or prohibition in its half-sentence. */
 const MODALS: Sides<RegExp> = {
   zh: /([\ue000-\ue009])(?![的与和、或同])[^。；，、\ue000-\ue009]{0,16}?(应当|必须|可以|有权|不得)/g,
   en: /([\ue000-\ue009])(?:,[^,;.\ue000-\ue009]{1,60},)? (?:(?:also|only|then|each|both|therefore|itself) ){0,2}(shall not|may not|must not|shall|must|may|is entitled to|has the right to)\b/g,
 }
 
-/** The patterns for persons named by a description: 受影响的一方应当 / the Party affected shall. */
+/** As `MODALS`, for persons who are described instead of named: 受影响的一方应当 / the Party affected shall. */
 const ROLE_MODALS: Sides<RegExp> = {
   zh: /(?:一方|[双各对]方|代理人|委托人|公司|您|披露方|接收方|保证人)[^。；，、\ue000-\ue009]{0,16}?(应当|必须|可以|有权|不得)/g,
   en: /\b(?:Party|Parties|Attorney|Principal|Company|you|Discloser|Recipient|Guarantor|the other)(?: (?!shall|may|must)[\w']+){0,5}? (shall not|may not|must not|shall|must|may|is entitled to|has the right to)\b/g,
 }
 
-/** 但应当 / but shall */
+/** A modal word without a party before it: 但应当 / but shall */
 const JOINED_MODALS: Sides<RegExp> = {
   zh: /[但并且也；](应当|必须|可以|有权|不得)/g,
   en: /\b(?:but|and) (?:also )?(shall not|may not|must not|shall|must|may|is entitled to)\b/g,
@@ -33,20 +33,20 @@ interface Counts {
 
 function countsIn(text: string, modals: RegExp): Map<string, Counts> {
   const counts = new Map<string, Counts>()
-  for (const [, ...named] of text.matchAll(modals)) {
-    const modal = named.at(-1)!
-    const subject = named.length > 1 ? named[0]! : ''
-    const known = counts.get(subject) ?? { duties: 0, rights: 0 }
-    if (DUTIES.has(modal)) known.duties++
-    if (RIGHTS.has(modal)) known.rights++
-    counts.set(subject, known)
+  for (const [, ...groups] of text.matchAll(modals)) {
+    const modal = groups.at(-1)!
+    const subject = groups.length > 1 ? groups[0]! : ''
+    const partyCounts = counts.get(subject) ?? { duties: 0, rights: 0 }
+    if (DUTIES.has(modal)) partyCounts.duties++
+    if (RIGHTS.has(modal)) partyCounts.rights++
+    counts.set(subject, partyCounts)
   }
   return counts
 }
 
 /**
- * Reports that one party has a duty less and a right more in one language than in the other. Words without a
- * party before them are not counted, so a mere rephrasing is not reported.
+ * Reports that a party has one duty less and one right more in one language than in the other. Words without
+ * a party before them do not count, so that mere rephrasing is not reported.
  */
 export function compareModals({ zh, en }: Sides<string>): Finding[] {
   const changed = [MODALS, ROLE_MODALS, JOINED_MODALS].some((modals) => {
@@ -56,7 +56,9 @@ export function compareModals({ zh, en }: Sides<string>): Finding[] {
     )
   })
   if (!changed) return []
-  return [{ check: 'duty', grade: 'probable', detail: { zh: legible(zh, 'zh'), en: legible(en, 'en') } }]
+  return [
+    { check: 'duty', grade: 'probable', detail: { zh: readableText(zh, 'zh'), en: readableText(en, 'en') } },
+  ]
 }
 
 function isExchanged({ duties, rights }: Counts, other: Counts | undefined): boolean {

@@ -1,12 +1,12 @@
 import type { Sides } from '../../tree.ts'
 import type { Finding } from '../finding.ts'
-import { legible } from '../side-text.ts'
+import { readableText } from '../side-text.ts'
 import { type Meaning, type Opposites, roleOpposites } from './roles.ts'
 
 const opposite = (one: Meaning, other: Meaning): Opposites => ({ check: 'opposite', one, other })
 
-/** Matches nothing: the meaning has no other word. */
-const NEVER = /(?!)/
+/** Matches nothing; for a meaning that a language cannot express by a word. */
+const NO_MATCH = /(?!)/
 
 const opposites: Opposites[] = [
   opposite(
@@ -123,7 +123,7 @@ const opposites: Opposites[] = [
     [/被告|被申请人/, /\b(?:defendants?|respondents?)\b/i],
     [/(?<!被)(?:原告|申请人)/, /\b(?:plaintiffs?|claimants?)\b/i],
   ),
-  opposite([/全部/, NEVER, NEVER], [/部分|一部|份额/, /\bpart of\b|\bpartly\b/i]),
+  opposite([/全部/, NO_MATCH, NO_MATCH], [/部分|一部|份额/, /\bpart of\b|\bpartly\b/i]),
   opposite(
     [/一般保证/, /\b(?:ordinary|general|simple) (?:guarantee|suretyship)\b/i],
     [/连带(?:责任)?保证/, /\bjoint[^.;]{0,30}(?:guarantee|suretyship|liab\w+)/i],
@@ -154,7 +154,7 @@ const opposites: Opposites[] = [
   ),
 ]
 
-const anchors: Opposites[] = [
+const timeOpposites: Opposites[] = [
   {
     check: 'anchor',
     one: [
@@ -181,21 +181,25 @@ const anchors: Opposites[] = [
   },
 ]
 
-const has = (pattern: RegExp, text: string) => pattern.test(text)
+const matches = (pattern: RegExp, text: string) => pattern.test(text)
 
-/** Reports a word on one side if the other side contains its opposite but not its counterpart. */
+/** Reports a word on one side if the other side lacks its counterpart and contains the opposite. */
 export function compareOpposites(segments: Sides<string>[]): Finding[] {
   const findings: Finding[] = []
   for (const { zh, en } of segments) {
-    for (const { check, one, other } of [...roleOpposites, ...opposites, ...anchors]) {
-      if (findings.some((before) => before.check === check)) continue
-      const says = (a: Meaning, b: Meaning) =>
-        has(a[0], zh) && !has(b[0], zh) && has(b[1], en) && !has(a[2] ?? a[1], en)
-      const pair = says(one, other) ? [one, other] : says(other, one) ? [other, one] : undefined
+    for (const { check, one, other } of [...roleOpposites, ...opposites, ...timeOpposites]) {
+      if (findings.some((finding) => finding.check === check)) continue
+      const isContradicted = (a: Meaning, b: Meaning) =>
+        matches(a[0], zh) && !matches(b[0], zh) && matches(b[1], en) && !matches(a[2] ?? a[1], en)
+      const pair = isContradicted(one, other)
+        ? [one, other]
+        : isContradicted(other, one)
+          ? [other, one]
+          : undefined
       if (!pair) continue
       const detail = {
-        zh: legible(pair[0]![0].exec(zh)![0], 'zh'),
-        en: legible(pair[1]![1].exec(en)![0], 'en'),
+        zh: readableText(pair[0]![0].exec(zh)![0], 'zh'),
+        en: readableText(pair[1]![1].exec(en)![0], 'en'),
       }
       findings.push({ check, grade: 'probable', detail })
     }

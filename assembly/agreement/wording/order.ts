@@ -1,6 +1,6 @@
 import type { Sides } from '../../tree.ts'
 import type { Finding } from '../finding.ts'
-import { legible } from '../side-text.ts'
+import { readableText } from '../side-text.ts'
 
 /** Words of temporal order in one language, and all possible counterparts in the other. */
 interface TimeWords {
@@ -10,8 +10,11 @@ interface TimeWords {
   enAny: RegExp
 }
 
-/** “Pay after checking” may be translated as “check before paying”; “before a court” is not temporal. */
-const before: TimeWords = {
+/**
+ * 付款前验收 may be translated as “pay after checking”, so words for both directions count; “before a court” is
+ * not about time.
+ */
+const beforeWords: TimeWords = {
   en: /\b(?:before(?! \w+ing\b)(?! (?:an? |the )?(?:[\w'’]+ ){0,3}(?:court|tribunal|lawful|arbit|mediat|notar|commission|authorit|tax\b|deduct))|prior to)\b/gi,
   zhAny: /前|先|未|(?:[经付]|履行)的|预|早|原|以往/g,
   zh: /(?<![提目此从当面事])前(?![提款述条项期往景置身一二三\d者任后世端头线沿程途言])/g,
@@ -19,7 +22,7 @@ const before: TimeWords = {
     /\b(?:before\w*|prior|ahead|preceding|preced\w*|advance|until|by|pre\w*|earlier|previous\w*|former|past|last|then|than|ago|early|at|up to|first|old|within)\b/gi,
 }
 
-const after: TimeWords = {
+const afterWords: TimeWords = {
   en: /\b(?:after|thereafter)\b/gi,
   zhAny: /后|起|满|再|经(?![济营理销常])|继|以来|隔|完|毕|随|次日|止|结束|解除|收到|逾|时|之日/g,
   zh: /(?<![先随前背今售])后(?![果续来面者方勤备台代半两顾的])/g,
@@ -32,10 +35,12 @@ const count = (pattern: RegExp, text: string) => text.match(pattern)?.length ?? 
 const isUnmatched = (words: TimeWords, { zh, en }: Sides<string>) =>
   count(words.en, en) > count(words.zhAny, zh) || count(words.zh, zh) > count(words.enAny, en)
 
-/** Reports that one side has more words for before or after than the other has counterparts. */
+/** Reports that one side has more words for “before” or for “after” than the other side has counterparts. */
 export function compareOrder(segments: Sides<string>[]): Finding[] {
-  const unmatched = segments.find((segment) => isUnmatched(before, segment) || isUnmatched(after, segment))
+  const unmatched = segments.find(
+    (segment) => isUnmatched(beforeWords, segment) || isUnmatched(afterWords, segment),
+  )
   if (!unmatched) return []
-  const detail = { zh: legible(unmatched.zh, 'zh'), en: legible(unmatched.en, 'en') }
+  const detail = { zh: readableText(unmatched.zh, 'zh'), en: readableText(unmatched.en, 'en') }
   return [{ check: 'anchor', grade: 'probable', detail }]
 }

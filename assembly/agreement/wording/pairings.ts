@@ -4,12 +4,17 @@ import type { Check } from '../finding.ts'
 /** A word on one side requires one of these words on the other. */
 export interface Pairing {
   check: Check
-  from: Side
+  side: Side
   word: RegExp
-  asks: RegExp
+  counterpart: RegExp
 }
 
-const scope = (from: Side, word: RegExp, asks: RegExp): Pairing => ({ check: 'scope', from, word, asks })
+const scope = (side: Side, word: RegExp, counterpart: RegExp): Pairing => ({
+  check: 'scope',
+  side,
+  word,
+  counterpart,
+})
 
 /** Words of law and trade that a translation never leaves out. */
 export const scopePairings: Pairing[] = [

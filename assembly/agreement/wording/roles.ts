@@ -1,9 +1,9 @@
 import type { Sides } from '../../tree.ts'
 import type { Check, Finding } from '../finding.ts'
 import { compareActors } from '../parties.ts'
-import { legible } from '../side-text.ts'
+import { readableText } from '../side-text.ts'
 
-/** `excuse` matches further English words that may express the same. */
+/** The words for a meaning in both languages. `excuse` matches further English words that may express it. */
 export type Meaning = [zh: RegExp, en: RegExp, excuse?: RegExp]
 
 /** Two opposite meanings, with their words in both languages. */
@@ -15,7 +15,7 @@ export interface Opposites {
 
 const pair = (one: Meaning, other: Meaning): Opposites => ({ check: 'opposite', one, other })
 
-/** The usual names of the two sides of a contract. */
+/** The usual role names of the two parties to a contract. */
 export const roleOpposites: Opposites[] = [
   pair(
     [/买方|购买方|需方|采购方/, /\b(?:buyers?|purchasers?)\b/i],
@@ -40,15 +40,15 @@ export const roleOpposites: Opposites[] = [
   ),
 ]
 
-type Name = RegExp | string
+type RolePattern = RegExp | string
 
 /**
- * Compares who acts and who is affected where the texts name parties by their roles: the usual role names,
- * and `own`, the role names of the party block.
+ * Compares who acts and who is affected in texts that name parties by their roles: the usual role names, and
+ * the role names of the party block, `blockRoles`.
  */
-export function compareRoles(segments: Sides<string>[], own: Sides<string>[]): Finding[] {
-  const usual = roleOpposites.map(({ one, other }) => [sidesOf(one), sidesOf(other)] as const)
-  for (const [one, other] of [...usual, ...pairsOf(own)]) {
+export function compareRoles(segments: Sides<string>[], blockRoles: Sides<string>[]): Finding[] {
+  const usualPairs = roleOpposites.map(({ one, other }) => [sidesOf(one), sidesOf(other)] as const)
+  for (const [one, other] of [...usualPairs, ...pairsOf(blockRoles)]) {
     const marked = segments.map((segment) => ({
       zh: mark(mark(segment.zh, one.zh, FIRST), other.zh, SECOND),
       en: mark(mark(segment.en, one.en, FIRST), other.en, SECOND).replace(THE, ''),
@@ -56,9 +56,9 @@ export function compareRoles(segments: Sides<string>[], own: Sides<string>[]): F
     const sides = [marked.map(({ zh }) => zh).join(), marked.map(({ en }) => en).join()]
     if (!sides.every((text) => text.includes(FIRST) && text.includes(SECOND))) continue
     const difference = compareActors(marked)
-    const at = marked.findIndex(({ zh }) => zh.includes(FIRST) || zh.includes(SECOND))
-    if (difference.length && at >= 0)
-      return difference.map((finding) => ({ ...finding, detail: quoted(segments[at]!) }))
+    const index = marked.findIndex(({ zh }) => zh.includes(FIRST) || zh.includes(SECOND))
+    if (difference.length && index >= 0)
+      return difference.map((finding) => ({ ...finding, detail: quotation(segments[index]!) }))
   }
   return []
 }
@@ -67,15 +67,15 @@ const FIRST = '\ue008'
 const SECOND = '\ue009'
 const THE = /\b[Tt]he (?=[\ue008\ue009])/g
 
-const quoted = ({ zh, en }: Sides<string>) => ({ zh: legible(zh, 'zh'), en: legible(en, 'en') })
+const quotation = ({ zh, en }: Sides<string>) => ({ zh: readableText(zh, 'zh'), en: readableText(en, 'en') })
 
-const mark = (text: string, name: Name, sign: string) => text.split(name).join(sign)
+const mark = (text: string, name: RolePattern, sign: string) => text.split(name).join(sign)
 
-const sidesOf = ([zh, en]: Meaning): Sides<Name> => ({ zh, en })
+const sidesOf = ([zh, en]: Meaning): Sides<RolePattern> => ({ zh, en })
 
-function pairsOf(own: Sides<string>[]): [Sides<Name>, Sides<Name>][] {
-  const named = own.filter(({ zh, en }) => zh.trim().length > 1 && en.trim().length > 1)
-  return named.flatMap((one, at) =>
-    named.slice(at + 1).map((other): [Sides<Name>, Sides<Name>] => [one, other]),
+function pairsOf(blockRoles: Sides<string>[]): [Sides<RolePattern>, Sides<RolePattern>][] {
+  const usableRoles = blockRoles.filter(({ zh, en }) => zh.trim().length > 1 && en.trim().length > 1)
+  return usableRoles.flatMap((one, index) =>
+    usableRoles.slice(index + 1).map((other): [Sides<RolePattern>, Sides<RolePattern>] => [one, other]),
   )
 }

@@ -8,69 +8,74 @@ const exceptions =
 const pairings: Pairing[] = [
   {
     check: 'exception',
-    from: 'zh',
+    side: 'zh',
     word: /除外|除(?!了?上述工资|工资|名|去|权)[^，。；]{1,60}(?:外|情形)[，,]|但[^。；]{1,60}例外|不在此限|除非/,
-    asks: exceptions,
+    counterpart: exceptions,
   },
   {
     check: 'exception',
-    from: 'zh',
+    side: 'zh',
     word: /除(?!名|去|权)[^，。；]{1,60}(?:之外的|另有约定外|另有規定外|另有规定外|另有約定外)/,
-    asks: exceptions,
+    counterpart: exceptions,
   },
   {
     check: 'exception',
-    from: 'en',
+    side: 'en',
     word: /\b(?:except (?:where|as|for|that|if|in)|unless|save (?:that|as|for)|provided (?:that|however))\b/i,
-    asks: /[除但未非无不仅只才]|为限|前提|否则|条件|方[为可能得]/,
+    counterpart: /[除但未非无不仅只才]|为限|前提|否则|条件|方[为可能得]/,
   },
   {
     check: 'condition',
-    from: 'zh',
+    side: 'zh',
     word: /如果|倘若|假如|前提(?![交供])|(?<![例比犹])如(?![下此何实期同约上有])|若(?!干)|只要|一旦/,
-    asks: /\b(?:if|where|provided|when\w*|case|event|unless|should|subject to|condition\w*|upon|once|as long as|any|until)\b/i,
+    counterpart:
+      /\b(?:if|where|provided|when\w*|case|event|unless|should|subject to|condition\w*|upon|once|as long as|any|until)\b/i,
   },
   {
     check: 'condition',
-    from: 'en',
+    side: 'en',
     word: /\b(?:if|provided that|on condition that|in the event (?:of|that))\b/i,
-    asks: /[如若倘遇]|能够|的[，：；。、]|时|情形|情况|条件|前提|一旦|后|才|方可|除非|否则|则|只要|是否|能否|但|使|致|凡/,
+    counterpart:
+      /[如若倘遇]|能够|的[，：；。、]|时|情形|情况|条件|前提|一旦|后|才|方可|除非|否则|则|只要|是否|能否|但|使|致|凡/,
   },
   {
     check: 'writing',
-    from: 'en',
+    side: 'en',
     word: /\bin writing\b|\b(?<!hand)written (?:notice|consent|approval|agreement|demand|request|confirmation|form|permission|notification|statement|instructions?|reply|objections?)\b/i,
-    asks: /书面|签字|签名|盖章|函|文字|书|协议|传真/,
+    counterpart: /书面|签字|签名|盖章|函|文字|书|协议|传真/,
   },
   {
     check: 'atOnce',
-    from: 'zh',
+    side: 'zh',
     word: /立即|马上|即刻|当即|立刻/,
-    asks: /\b(?:at once|immediate|immediately|forthwith|without delay|instantly|straight ?away|right away)\b/i,
+    counterpart:
+      /\b(?:at once|immediate|immediately|forthwith|without delay|instantly|straight ?away|right away)\b/i,
   },
   {
     check: 'atOnce',
-    from: 'en',
+    side: 'en',
     word: /\b(?:at once|immediately(?! (?:before|after|preceding|prior|following))|forthwith|instantly)\b/i,
-    asks: /立即|马上|即|当时|立刻|随即|毫不迟延|同时/,
+    counterpart: /立即|马上|即|当时|立刻|随即|毫不迟延|同时/,
   },
   {
     check: 'consent',
-    from: 'zh',
+    side: 'zh',
     word: /同意/,
-    asks: /\b(?:consent\w*|agree[sd]?|agreeing|approv\w*|favour\w*|permission|permit\w*|unauthori[sz]ed|accept\w*|assent\w*|authori[sz]\w*|by agreement|mutual agreement)\b/,
+    counterpart:
+      /\b(?:consent\w*|agree[sd]?|agreeing|approv\w*|favour\w*|permission|permit\w*|unauthori[sz]ed|accept\w*|assent\w*|authori[sz]\w*|by agreement|mutual agreement)\b/,
   },
   {
     check: 'consent',
-    from: 'zh',
+    side: 'zh',
     word: /擅自/,
-    asks: /\b(?:consent\w*|agree[sd]?|approv\w*|permi\w*|unauthori[sz]ed|authori[sz]\w*|unilaterally|without|contrary|own)\b/,
+    counterpart:
+      /\b(?:consent\w*|agree[sd]?|approv\w*|permi\w*|unauthori[sz]ed|authori[sz]\w*|unilaterally|without|contrary|own)\b/,
   },
   {
     check: 'consent',
-    from: 'en',
+    side: 'en',
     word: /\b(?:consent|approval)\b/i,
-    asks: /同意|批准|核准|许可|认可|擅自|准予|审批|审核|授权|征得|通过|验收/,
+    counterpart: /同意|批准|核准|许可|认可|擅自|准予|审批|审核|授权|征得|通过|验收/,
   },
 ]
 
@@ -81,26 +86,27 @@ const sides = { zh: 'en', en: 'zh' } as const
  * and consent, exceptions.
  */
 export function compareWords(text: Sides<string>, segments: Sides<string>[]): Finding[] {
-  const words = [...pairings, ...scopePairings].flatMap(({ check, from, word, asks }): Finding[] => {
-    // An exception belongs to its own sentence: “does not apply” in the next one is unrelated.
-    const places = check === 'exception' && from === 'zh' ? segments : [text]
-    const place = places.find((one) => word.test(one[from]) && !asks.test(one[sides[from]]))
-    const match = place && word.exec(place[from])
+  const words = [...pairings, ...scopePairings].flatMap(({ check, side, word, counterpart }): Finding[] => {
+    // An exception must be matched within its own sentence: “does not apply” in the next sentence is
+    // unrelated.
+    const places = check === 'exception' && side === 'zh' ? segments : [text]
+    const place = places.find((one) => word.test(one[side]) && !counterpart.test(one[sides[side]]))
+    const match = place && word.exec(place[side])
     if (!match) return []
     const quotation = match[0].replace(/[\ue000-\ue0ff]/g, '…').slice(0, 40)
-    const detail = from === 'zh' ? { zh: quotation, en: '—' } : { zh: '—', en: quotation }
+    const detail = side === 'zh' ? { zh: quotation, en: '—' } : { zh: '—', en: quotation }
     return [{ check, grade: 'probable', detail }]
   })
   return [...compareWriting(text), ...words]
 }
 
-const WRITTEN = {
+const WRITING_WORDS = {
   zh: /书面/g,
   en: /\b(?:in writing|written|writing|letter|paper|until then)\b/gi,
 }
 
-/** Each 书面 needs a word of its own. */
+/** Every 书面 must have its own counterpart in English. */
 function compareWriting({ zh, en }: Sides<string>): Finding[] {
-  const [one, other] = [zh.match(WRITTEN.zh)?.length ?? 0, en.match(WRITTEN.en)?.length ?? 0]
+  const [one, other] = [zh.match(WRITING_WORDS.zh)?.length ?? 0, en.match(WRITING_WORDS.en)?.length ?? 0]
   return one > other ? [{ check: 'writing', grade: 'probable', detail: { zh: '书面', en: '—' } }] : []
 }

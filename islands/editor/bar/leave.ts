@@ -1,28 +1,28 @@
 import type { MouseEvent } from 'react'
-import { flush, isDirty } from '../state/autosave.ts'
+import { isDirty, saveImmediately } from '../state/autosave.ts'
 import type { EditorState } from '../state/editor-state.ts'
 
 /**
- * Leaves once everything is saved. If it cannot be saved, the browser warns and the text stays in its
- * storage.
+ * Leaves the page after everything is saved. If saving fails, the browser warns, and the text stays in the
+ * browser's storage.
  */
 export async function leave(event: MouseEvent<HTMLAnchorElement>, editor: EditorState) {
   if (!editor.saver || event.ctrlKey || event.metaKey || event.shiftKey) return
   event.preventDefault()
   const { href } = event.currentTarget
-  await flush(editor.saver)
+  await saveImmediately(editor.saver)
   location.assign(href)
 }
 
 /**
- * Shows the draft with everything typed so far. Opens the tab at once, because the browser blocks a later
- * one.
+ * Shows the draft with everything typed so far. Opens the tab immediately, because browsers block a tab that
+ * is opened later.
  */
 export async function preview(event: MouseEvent<HTMLAnchorElement>, editor: EditorState) {
   if (!editor.saver || !isDirty(editor.saver)) return
   event.preventDefault()
   const { href } = event.currentTarget
   const tab = window.open('', '_blank')
-  await flush(editor.saver)
+  await saveImmediately(editor.saver)
   if (tab) tab.location.href = href
 }

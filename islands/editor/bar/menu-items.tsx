@@ -7,21 +7,21 @@ import { redo, undo, useEditor } from '../state/editor-state.ts'
 import { useWords } from '../words.ts'
 import { leave, preview } from './leave.ts'
 
-type Link = (event: MouseEvent<HTMLAnchorElement>) => void
+type LinkHandler = (event: MouseEvent<HTMLAnchorElement>) => void
 
-/** The menu of the top bar: everything that is done with the whole document. */
+/** The menu of the top bar: all actions on the whole document. */
 export function MenuItems({ close }: { close: () => void }) {
   useSignals()
   const t = useWords()
   const editor = useEditor()
   const { past, future } = editor.history.value
-  const goes: Link = (event) => void leave(event, editor)
+  const onLeave: LinkHandler = (event) => void leave(event, editor)
   const page = (name: string, words: MessageKey<'editor'>) => (
-    <Item href={`/mgmt/${editor.id}/${name}`} go={goes}>
+    <Item href={`/mgmt/${editor.id}/${name}`} go={onLeave}>
       {t(words)}
     </Item>
   )
-  const then = (act: () => void) => () => {
+  const closeAnd = (act: () => void) => () => {
     close()
     act()
   }
@@ -44,11 +44,11 @@ export function MenuItems({ close }: { close: () => void }) {
       >
         {t('preview')}
       </Item>
-      <Item act={then(() => openSearch(editor))}>{t('search.open')}</Item>
-      <Item act={() => undo(editor)} disabled={!past.length} narrow>
+      <Item act={closeAnd(() => openSearch(editor))}>{t('search.open')}</Item>
+      <Item act={() => undo(editor)} disabled={!past.length} isNarrowOnly>
         {t('undo')}
       </Item>
-      <Item act={() => redo(editor)} disabled={!future.length} narrow>
+      <Item act={() => redo(editor)} disabled={!future.length} isNarrowOnly>
         {t('redo')}
       </Item>
       <hr className="my-1 border-base-300" />
@@ -58,7 +58,7 @@ export function MenuItems({ close }: { close: () => void }) {
       {page('versions', 'pages.versions')}
       {page('print-doc', 'pages.print-doc')}
       <hr className="my-1 border-base-300" />
-      <Item href="/mgmt/my-docs" go={goes} back>
+      <Item href="/mgmt/my-docs" go={onLeave} isBackLink>
         {t('saveAndExit')}
       </Item>
     </div>
@@ -69,17 +69,17 @@ interface ItemProps {
   children: ReactNode
   href?: string
   target?: '_blank'
-  go?: Link
+  go?: LinkHandler
   act?: () => void
   disabled?: boolean
-  /** Leads back to where the person came from. */
-  back?: true
-  /** A wide bar has it as a button. */
-  narrow?: true
+  /** The link leads back to the previous page. */
+  isBackLink?: true
+  /** Shown on narrow screens only, because a wide bar has a button for it. */
+  isNarrowOnly?: true
 }
 
-function Item({ children, href, target, go, act, disabled, back, narrow }: ItemProps) {
-  const look = `flex min-h-9 items-center rounded-field px-3 py-1 text-left hover:bg-base-200 focus-visible:bg-base-200 aria-disabled:opacity-40 ${narrow ? 'md:hidden' : ''}`
+function Item({ children, href, target, go, act, disabled, isBackLink, isNarrowOnly }: ItemProps) {
+  const itemClass = `flex min-h-9 items-center rounded-field px-3 py-1 text-left hover:bg-base-200 focus-visible:bg-base-200 aria-disabled:opacity-40 ${isNarrowOnly ? 'md:hidden' : ''}`
   if (href)
     return (
       <a
@@ -88,8 +88,8 @@ function Item({ children, href, target, go, act, disabled, back, narrow }: ItemP
         href={href}
         target={target}
         rel={target && 'noopener'}
-        data-back={back ? '' : undefined}
-        className={look}
+        data-back={isBackLink ? '' : undefined}
+        className={itemClass}
         onClick={go}
       >
         {children}
@@ -101,7 +101,7 @@ function Item({ children, href, target, go, act, disabled, back, narrow }: ItemP
       role="menuitem"
       tabIndex={-1}
       aria-disabled={disabled}
-      className={look}
+      className={itemClass}
       onClick={disabled ? undefined : act}
     >
       {children}

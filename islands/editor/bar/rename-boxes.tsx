@@ -1,17 +1,17 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { type FormEvent, useEffect, useState } from 'react'
-import { characterName, legible, unprintableIn } from '#assembly/characters/printable.ts'
+import { characterName, replaceUnprintable, unprintableIn } from '#assembly/characters/printable.ts'
 import { answerTo, send } from '#islands/client.ts'
 import { focusSoon } from '#views/focus.ts'
 import { isComposing } from '#views/language/composing.ts'
 import { type EditorState, useEditor } from '../state/editor-state.ts'
 import { type EditorTranslator, useWords } from '../words.ts'
 
-const forbidden = /[/\\:*"<>|?\p{Cc}]/u
+const FORBIDDEN_CHARACTERS = /[/\\:*"<>|?\p{Cc}]/u
 
 type Box = 'name' | 'number'
 
-/** The problem of each box, in words. A problem of both together is shown under the name. */
+/** The problem of each box, in words. A problem of both boxes is shown under the name. */
 type Problems = Partial<Record<Box, string>>
 
 /** Boxes for the document's name and number; both become part of file names. */
@@ -89,14 +89,14 @@ function NameBox({ name, label, current, width, problem }: BoxProps) {
   )
 }
 
-/** Null when renamed, else the problems. */
+/** Null if the document was renamed; otherwise the problems. */
 async function tryName(t: EditorTranslator, editor: EditorState, form: FormData): Promise<Problems | null> {
   const to = { name: String(form.get('name')).trim(), number: String(form.get('number')).trim() }
   const problems: Problems = {}
   for (const box of ['name', 'number'] as const) {
     const strange = unprintableIn(to[box]).map(characterName).join(' ')
     if (!to[box]) problems[box] = t('problem.required')
-    else if (forbidden.test(to[box])) problems[box] = t('nameWrong')
+    else if (FORBIDDEN_CHARACTERS.test(to[box])) problems[box] = t('nameWrong')
     else if (strange) problems[box] = t('problem.unprintable', { detail: strange })
   }
   if (problems.name || problems.number) return problems
@@ -111,7 +111,7 @@ async function rename(
   const answer = await answerTo(send(fetch, 'PUT', `/mgmt/${editor.id}/name`, { ...to }))
   const box = answer?.errorCode === 'DOCUMENT_NUMBER_EXISTS' ? 'number' : 'name'
   if (!answer?.success) return { [box]: answer?.errorMsg || t('notReached') }
-  editor.name.value = legible(to.name)
-  editor.number.value = legible(to.number)
+  editor.name.value = replaceUnprintable(to.name)
+  editor.number.value = replaceUnprintable(to.number)
   return null
 }

@@ -11,9 +11,9 @@ export function RenameForm() {
   useSignals()
   const t = useWords()
   const { name, number } = useEditor()
-  const [open, setOpen] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
   const close = () => {
-    setOpen(false)
+    setIsOpen(false)
     focusSoon('rename')
   }
   return (
@@ -21,11 +21,11 @@ export function RenameForm() {
       <h1 className="truncate font-serif text-lg" title={name.value}>
         {name.value}
       </h1>
-      <Tool id="rename" icon="edit" label={t('rename')} act={() => setOpen(!open)} />
+      <Tool id="rename" icon="edit" label={t('rename')} act={() => setIsOpen(!isOpen)} />
       <span className="whitespace-nowrap text-base-content/70 text-sm max-xl:hidden">
         {t('number', { number: number.value })}
       </span>
-      {open && (
+      {isOpen && (
         <div className="absolute inset-x-2 top-full z-40 mt-1 max-w-2xl rounded-box border border-base-300 bg-base-100 p-2 shadow-md">
           <WhenLoaded>{({ RenameBoxes }) => <RenameBoxes close={close} />}</WhenLoaded>
         </div>

@@ -8,28 +8,28 @@ import { shanghaiTime, useWords } from '../words.ts'
 const unsaved = ['offline', 'signedOut', 'refused', 'conflict']
 
 /**
- * The save state, in text and for screen readers, with a fixed width; an icon on a phone. The message about
- * a failed save lies over the paper, so that no button moves.
+ * The save state with a fixed width, in text and for screen readers; an icon on a phone. The message about a
+ * failed save lies over the paper, so that no button moves.
  */
 export function SaveState() {
   useSignals()
   const t = useWords()
   const { status, savedAt } = useEditor().saving.value
-  const failed = unsaved.includes(status)
+  const hasFailed = unsaved.includes(status)
   return (
     <div role="status" className="text-sm">
       <p
-        className={`flex items-center gap-1 whitespace-nowrap sm:w-28 sm:justify-end ${failed ? 'text-error' : 'text-base-content/70'}`}
+        className={`flex items-center gap-1 whitespace-nowrap sm:w-28 sm:justify-end ${hasFailed ? 'text-error' : 'text-base-content/70'}`}
       >
         <Icon
-          name={failed ? 'warning' : status === 'saved' ? 'check' : 'refresh'}
-          className={`size-4 shrink-0 ${failed ? '' : 'sm:hidden'}`}
+          name={hasFailed ? 'warning' : status === 'saved' ? 'check' : 'refresh'}
+          className={`size-4 shrink-0 ${hasFailed ? '' : 'sm:hidden'}`}
         />
         <span className="max-sm:sr-only">
-          {failed ? t('unsaved') : t(`saving.${status}`, { time: shanghaiTime(savedAt) })}
+          {hasFailed ? t('unsaved') : t(`saving.${status}`, { time: shanghaiTime(savedAt) })}
         </span>
       </p>
-      {failed && status !== 'conflict' && <Failure />}
+      {hasFailed && status !== 'conflict' && <Failure />}
     </div>
   )
 }

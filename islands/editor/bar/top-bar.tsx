@@ -36,7 +36,7 @@ export function TopBar() {
         <Steps />
       </div>
       <ModeSwitch />
-      <LeftToDo />
+      <OpenPointCount />
       <MenuButton
         id="open-menu"
         label={t('menu')}
@@ -89,7 +89,7 @@ function ModeSwitch() {
 /**
  * The number of open points before Finalise; opens their list. On a narrow screen it is in the bottom bar.
  */
-function LeftToDo() {
+function OpenPointCount() {
   useSignals()
   const t = useWords()
   const editor = useEditor()
@@ -109,17 +109,15 @@ function LeftToDo() {
   )
 }
 
-/**
- * Outlined while there are open points, and then leads to the next one; filled once the document is complete.
- */
+/** Outlined while there are open points, and leads to the next one; filled once the document is complete. */
 function FinaliseButton() {
   useSignals()
   const t = useWords()
   const editor = useEditor()
   if (!editor.mayFinalise) return null
-  const ready = unsettledIn({ open: editor.open.value }).length === 0
+  const isReady = unsettledIn({ open: editor.open.value }).length === 0
   const act = () => {
-    if (!ready) return goToNext(editor)
+    if (!isReady) return goToNext(editor)
     editor.blank.value = null
     editor.finalising.value = true
   }
@@ -127,8 +125,8 @@ function FinaliseButton() {
     <button
       type="button"
       id="finalise"
-      aria-describedby={ready ? undefined : 'checklist'}
-      className={`btn btn-primary btn-sm max-sm:px-2 ${ready ? '' : 'btn-outline'}`}
+      aria-describedby={isReady ? undefined : 'checklist'}
+      className={`btn btn-primary btn-sm max-sm:px-2 ${isReady ? '' : 'btn-outline'}`}
       onClick={act}
     >
       {t('finalise')}

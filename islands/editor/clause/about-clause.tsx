@@ -12,21 +12,23 @@ import { Alternatives } from './alternatives.tsx'
 import { write } from './clause-actions.ts'
 import { drop, restoreTemplateClause } from './decisions.ts'
 
-/** Explains why a clause is there and shows its choices and blanks. */
+/** Explains why a clause is in the document, and shows its choices and blanks. */
 export function AboutClause({ node, article }: AboutProps) {
   useSignals()
   const t = useWords()
   const editor = useEditor()
   const guidance = article && editor.template.articles.find((one) => one.id === article)?.guidance
   const clause = lookupOf(editor.template).clauses.get(node.id)
-  const own = clause?.guidance ?? guidance
+  const shownGuidance = clause?.guidance ?? guidance
   return (
     <div className="grid gap-4 text-sm">
       <h2 className="font-serif text-lg">
         {node.number ? t('aboutClause', { number: node.number }) : t('aboutThis')}
       </h2>
       <Part title={t('guidance')} icon>
-        <p className="whitespace-pre-line">{own ? wordsIn(own, editor.locale) : t('noGuidance')}</p>
+        <p className="whitespace-pre-line">
+          {shownGuidance ? wordsIn(shownGuidance, editor.locale) : t('noGuidance')}
+        </p>
       </Part>
       <Decision node={node} clause={clause} />
       {clause?.alternatives && <Alternatives clause={clause} />}
@@ -86,7 +88,7 @@ function FieldsHere({ node }: { node: ClauseNode }) {
   const t = useWords()
   const editor = useEditor()
   const runs = [...node.text.zh, ...node.text.en]
-  const ids = new Set(runs.flatMap((run) => (run.kind === 'field' && run.of ? [run.of] : [])))
+  const ids = new Set(runs.flatMap((run) => (run.kind === 'field' && run.target ? [run.target] : [])))
   if (node.table) ids.add(node.table.field)
   const fields = editor.template.fields.filter(({ id }) => ids.has(id))
   if (!fields.length || !node.kept) return null

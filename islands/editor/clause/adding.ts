@@ -4,10 +4,10 @@ import { focusSoon } from '#views/focus.ts'
 import { change, type EditorState } from '../state/editor-state.ts'
 import { write } from './clause-actions.ts'
 
-/** Unique even if two tabs add a clause at the same time. */
+/** Creates an id for an added clause that is unique even if two tabs add a clause at the same time. */
 export const newId = () => `added-${crypto.randomUUID().slice(0, 13)}`
 
-/** Adds an article of the creator's own with an empty clause, and opens its title for editing. */
+/** Adds an article of the creator with one empty clause, and opens its title for editing. */
 export function addArticleAt(editor: EditorState, after: string | null): void {
   const id = newId()
   const clause = newId()
@@ -22,7 +22,7 @@ export function removeArticleAt(editor: EditorState, id: string): void {
   focusSoon(anchor?.after ? `part-${anchor.after}` : 'part-parties')
 }
 
-/** Adds an empty clause of the creator's own and opens it for editing. */
+/** Adds an empty clause of the creator and opens it for editing. */
 export function addClauseAfter(
   editor: EditorState,
   article: string,
@@ -38,6 +38,6 @@ export function remove(editor: EditorState, id: string): void {
   const anchor = editor.answers.value.added.find((one) => one.id === id)
   change(editor, (answers, template) => removeAddedClause(answers, template, id))
   if (editor.writing.value === id) editor.writing.value = ''
-  const before = anchor?.after ?? anchor?.within
-  if (anchor) focusSoon(before ? `custom-${before}` : `part-${anchor.article}`)
+  const precedingId = anchor?.after ?? anchor?.within
+  if (anchor) focusSoon(precedingId ? `custom-${precedingId}` : `part-${anchor.article}`)
 }

@@ -5,13 +5,13 @@ import { type EditorState, useEditor, type Wording } from '../state/editor-state
 import { type EditorTranslator, useWords, wordsIn } from '../words.ts'
 import { choose } from './clause-actions.ts'
 
-/** The clause's own wording and its alternatives. */
+/** The template's text of a clause, followed by its alternatives. */
 export const wordingsOf = (t: EditorTranslator, { locale }: EditorState, clause: Clause): Wording[] => [
   { ...clause, id: '', label: t('standard') },
   ...(clause.alternatives ?? []).map((one) => ({ ...one, label: wordsIn(one.label, locale) })),
 ]
 
-/** The template's wording and its alternatives. */
+/** The choice between the template's text and its alternatives. */
 export function Alternatives({ clause }: { clause: Clause }) {
   useSignals()
   const t = useWords()

@@ -7,9 +7,9 @@ import { isComposing } from '#views/language/composing.ts'
 import { change, settle, useEditor } from '../state/editor-state.ts'
 import { sideLang, useWords } from '../words.ts'
 import { doneWriting } from './clause-actions.ts'
-import { columns } from './twin.tsx'
+import { columnsClass } from './twin.tsx'
 
-/** Edits the title of an article of the creator's own in both languages. */
+/** Edits the title of an article that the creator added, in both languages. */
 export function ArticleTitle({ article, sides }: { article: ArticleNode; sides: Side[] }) {
   useSignals()
   const t = useWords()
@@ -19,11 +19,11 @@ export function ArticleTitle({ article, sides }: { article: ArticleNode; sides: 
   const write = (side: Side, next: string) =>
     change(
       editor,
-      (now, template) => writeCustom(now, template, article.id, side, next, since.current),
+      (answers, template) => writeCustom(answers, template, article.id, side, next, since.current),
       `text.${article.id}.${side}`,
     )
   return (
-    <div className={`min-w-0 flex-1 ${columns(sides)}`}>
+    <div className={`min-w-0 flex-1 ${columnsClass(sides)}`}>
       {sides.map((side) => (
         <input
           key={side}

@@ -35,7 +35,7 @@ export function confirm(editor: EditorState, id: string): void {
   focusSoon(`custom-${id}`)
 }
 
-/** Confirms a difference, an advice, or for a reason a replaced statutory clause. */
+/** Confirms a difference, an advice or, with a reason, a replaced statutory clause. */
 export async function confirmAsIs(editor: EditorState, point: OpenPoint, reason = ''): Promise<void> {
   await editor.load?.()
   const { lazyParts } = editor

@@ -9,7 +9,7 @@ import { confirmId, pointKey } from '../state/points.ts'
 import { useWords } from '../words.ts'
 import { confirm, confirmAsIs } from './clause-actions.ts'
 
-/** An advice or a machine translation of a field is shown below the clause that prints it. */
+/** An advice on a field, or a machine translation of it, is shown below the clause that prints the field. */
 const isAdviceIn = ({ kind, clause }: OpenPoint, id: string) =>
   (kind === 'advice' || kind === 'machine') && clause === id
 
@@ -18,14 +18,14 @@ interface Props {
   points?: OpenPoint[]
 }
 
-/** Below a clause: a note that its text is custom, and its open points. */
+/** The notes below a clause: that its text is custom, and its open points. */
 export function ClauseNotes({ node, points = [] }: Props) {
   useSignals()
   const editor = useEditor()
   const t = useWords()
   const refused = editor.refused.value
-  const own = points.filter((point) => point.at === node.id || isAdviceIn(point, node.id))
-  if (!own.length && node.state !== 'custom') return null
+  const clausePoints = points.filter((point) => point.at === node.id || isAdviceIn(point, node.id))
+  if (!clausePoints.length && node.state !== 'custom') return null
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 font-sans text-xs">
       {node.state === 'custom' && <span className="text-secondary">{t('custom')}</span>}
@@ -34,7 +34,7 @@ export function ClauseNotes({ node, points = [] }: Props) {
           {refused.words}
         </span>
       )}
-      {own.map((point) => (
+      {clausePoints.map((point) => (
         <span key={pointKey(point)} className="inline-flex flex-wrap items-center gap-1 text-warning">
           <Icon name="warning" className="size-3.5" />
           {point.kind === 'stale' && node.stale

@@ -11,20 +11,22 @@ import { sideLang, sideToRead, useWords } from '../words.ts'
 import { restore } from './clause-actions.ts'
 import { ClauseNotes } from './clause-notes.tsx'
 import { Runs } from './runs.tsx'
-import { shownBy } from './tools/look.ts'
-import { columns } from './twin.tsx'
+import { toolsClass } from './tools/look.ts'
+import { columnsClass } from './twin.tsx'
 
 interface Props {
   node: ClauseNode
   sides: Side[]
   script: LanguageChoice['script']
-  /** For clauses of an article: the article in which a clause can be added after this one. */
+  /** Clauses of an article only: the article, to which a clause can be added after this one. */
   article?: string
-  /** For items: the clause that contains them. */
+  /** Items only: the clause that contains the item. */
   within?: ClauseNode
 }
 
-/** One clause in both languages with its actions. Memoised: rendered again only when the clause changes. */
+/**
+ * One clause in both languages with its actions. Memoised, so that only a changed clause is rendered again.
+ */
 export const ClauseRow = memo(function ClauseRow(props: Props) {
   const { node } = props
   return node.kept ? <PrintedRow {...props} /> : <FoldedRow {...props} />
@@ -34,7 +36,7 @@ function PrintedRow(props: Props) {
   useSignals()
   const { node, sides, script, within } = props
   const editor = useEditor()
-  // Computed, so that only the row that was left and the row that was entered are rendered again.
+  // A computed signal, so that only the row that was left and the row that was entered are rendered again.
   const writing = useComputed(() => editor.writing.value === node.id).value
   const selected = useComputed(() => editor.selected.value === node.id).value
   const points = useComputed(() => editor.openIn.value[node.id]).value
@@ -53,7 +55,7 @@ function PrintedRow(props: Props) {
             {({ CustomText }) => <CustomText node={node} sides={sides} script={script} />}
           </WhenLoaded>
         ) : (
-          <div className={columns(sides)}>
+          <div className={columnsClass(sides)}>
             {sides.map((side) => (
               <div key={side} lang={sideLang(side, script)} className="flex">
                 {node.number && (
@@ -77,7 +79,7 @@ function PrintedRow(props: Props) {
         <ClauseNotes node={node} points={points} />
       </div>
       {editor.mode.value === 'edit' && (
-        <div className={`shrink-0 sm:w-14 ${shownBy(selected)}`}>
+        <div className={`shrink-0 sm:w-14 ${toolsClass(selected)}`}>
           <WhenLoaded quiet>{({ ClauseTools }) => <ClauseTools {...props} writing={writing} />}</WhenLoaded>
         </div>
       )}
@@ -89,8 +91,11 @@ function select(editor: ReturnType<typeof useEditor>, id: string) {
   editor.selected.value = id
 }
 
-/** Capitalises the sentences, because a reference to another omitted clause begins with a small letter. */
-const sentences = (text: string): string =>
+/**
+ * Capitalises the first letter of each sentence, because the words for a reference to an omitted clause
+ * begin with a small letter.
+ */
+const capitaliseSentences = (text: string): string =>
   text
     .split('. ')
     .map((sentence) => sentence.charAt(0).toUpperCase() + sentence.slice(1))
@@ -114,7 +119,7 @@ function FoldedRow({ node, sides, script }: Props) {
         lang={sideLang(side, script)}
         className={`min-w-0 flex-1 truncate font-serif ${dropped ? 'line-through' : ''}`}
       >
-        {side === 'en' ? sentences(runsText(node.text.en)) : runsText(node.text.zh)}
+        {side === 'en' ? capitaliseSentences(runsText(node.text.en)) : runsText(node.text.zh)}
       </span>
       {dropped && (
         <TextTool

@@ -11,45 +11,46 @@ import { doneWriting } from './clause-actions.ts'
 import { MarkLegend } from './mark-legend.tsx'
 import { type Tokens, tokensOf } from './tokens.ts'
 import { placeName } from './tools/place-name.ts'
-import { columns } from './twin.tsx'
+import { columnsClass } from './twin.tsx'
 
-/** Edits a clause in both languages; shows its blanks and references by name: 〔乙方〕. */
+/** Edits a clause in both languages. Its blanks and references are shown by name: 〔乙方〕. */
 export function CustomText({ node, sides, script }: CustomTextProps) {
   useSignals()
   const t = useWords()
   const editor = useEditor()
   const text = clauseText(editor.answers.value, editor.template, node.id)
-  // A clause of the creator's own without text can take one of the library.
-  const isFree =
+  // An added clause without text can be filled from the library.
+  const canTakeLibraryText =
     !text.zh &&
     !text.en &&
     editor.template.form === 'contract' &&
     editor.answers.value.added.some(({ id, within }) => id === node.id && !within)
   const [side, setSide] = useState<Side>(sides[0] ?? 'zh')
-  const [choosing, setChoosing] = useState(false)
+  const [isChoosing, setIsChoosing] = useState(false)
   const since = useRef<Answers>(editor.answers.value)
   const boxes = useRef<Partial<Record<Side, HTMLTextAreaElement | null>>>({})
-  const enter = (entered: Side) => {
-    setSide(entered)
+  const enter = (enteredSide: Side) => {
+    setSide(enteredSide)
     since.current = editor.answers.value
   }
-  const write = (written: Side, next: string) =>
+  const write = (writtenSide: Side, next: string) =>
     change(
       editor,
-      (answers, template) => writeCustom(answers, template, node.id, written, next, since.current),
-      `text.${node.id}.${written}`,
+      (answers, template) => writeCustom(answers, template, node.id, writtenSide, next, since.current),
+      `text.${node.id}.${writtenSide}`,
     )
   const tokens = { zh: tokensOf(t, editor, 'zh'), en: tokensOf(t, editor, 'en') }
-  /** Stores the text of a box, joined from the parts `before` and `after` the cursor. */
-  const take = (one: Side, box: HTMLTextAreaElement, before: string, after: string) => {
+  /** Stores the text of a box, which is joined from the parts before and after the cursor. */
+  const storeText = (one: Side, box: HTMLTextAreaElement, textBefore: string, textAfter: string) => {
     const { show, read } = tokens[one]
-    const next = read(before + after)
+    const next = read(textBefore + textAfter)
     write(one, next)
-    if (show(next) !== box.value) placeCursor(box, show(read(before)).length)
+    if (show(next) !== box.value) placeCursor(box, show(read(textBefore)).length)
   }
   const insert = (mark: string) => {
     const box = boxes.current[side]
-    if (box) take(side, box, box.value.slice(0, box.selectionStart) + mark, box.value.slice(box.selectionEnd))
+    if (box)
+      storeText(side, box, box.value.slice(0, box.selectionStart) + mark, box.value.slice(box.selectionEnd))
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Esc closes from any of the boxes inside
@@ -61,7 +62,7 @@ export function CustomText({ node, sides, script }: CustomTextProps) {
         doneWriting(editor)
       }}
     >
-      <div className={columns(sides)}>
+      <div className={columnsClass(sides)}>
         {sides.map((one) => (
           <textarea
             key={one}
@@ -78,7 +79,7 @@ export function CustomText({ node, sides, script }: CustomTextProps) {
             onFocus={() => enter(one)}
             onBlur={() => settle(editor)}
             onChange={({ target }) =>
-              take(
+              storeText(
                 one,
                 target,
                 target.value.slice(0, target.selectionEnd),
@@ -91,15 +92,15 @@ export function CustomText({ node, sides, script }: CustomTextProps) {
       <MarkLegend text={`${text.zh} ${text.en}`} tokens={tokens[side]} insert={insert} />
       <div className="flex gap-1">
         <TextTool act={() => doneWriting(editor)}>{t('done')}</TextTool>
-        {isFree && (
-          <TextTool id={`bank-${node.id}`} act={() => setChoosing(true)}>
+        {canTakeLibraryText && (
+          <TextTool id={`bank-${node.id}`} act={() => setIsChoosing(true)}>
             {t('bank.open')}
           </TextTool>
         )}
       </div>
-      {choosing && (
+      {isChoosing && (
         <div className="font-sans">
-          <BankDialog clause={node.id} close={() => setChoosing(false)} />
+          <BankDialog clause={node.id} close={() => setIsChoosing(false)} />
         </div>
       )}
     </div>
@@ -108,20 +109,20 @@ export function CustomText({ node, sides, script }: CustomTextProps) {
 
 /** Deletes a token as a whole. */
 function eraseToken(event: KeyboardEvent<HTMLTextAreaElement>, tokens: Tokens) {
-  const { selectionStart: at, selectionEnd, value } = event.currentTarget
-  if (event.key !== 'Backspace' || isComposing(event.nativeEvent) || at !== selectionEnd) return
-  const [token = ''] = /〔[^〔〕]*〕$/.exec(value.slice(Math.max(0, at - 200), at)) ?? []
-  if (tokens.read(token) !== token) event.currentTarget.setSelectionRange(at - token.length, at)
+  const { selectionStart: cursor, selectionEnd, value } = event.currentTarget
+  if (event.key !== 'Backspace' || isComposing(event.nativeEvent) || cursor !== selectionEnd) return
+  const [token = ''] = /〔[^〔〕]*〕$/.exec(value.slice(Math.max(0, cursor - 200), cursor)) ?? []
+  if (tokens.read(token) !== token) event.currentTarget.setSelectionRange(cursor - token.length, cursor)
 }
 
-function placeCursor(box: HTMLTextAreaElement, at: number) {
+function placeCursor(box: HTMLTextAreaElement, cursor: number) {
   requestAnimationFrame(() => {
     box.focus()
-    box.setSelectionRange(at, at)
+    box.setSelectionRange(cursor, cursor)
   })
 }
 
-/** Enough rows for the current text; a Chinese character is as wide as two Latin ones. */
+/** The number of rows that the text needs; a Chinese character is as wide as two Latin ones. */
 function rowsFor(text: string, side: Side): number {
   const lines = Math.ceil(text.length / (side === 'zh' ? 24 : 48)) + 1
   return Math.min(14, Math.max(4, lines))

@@ -15,7 +15,7 @@ export function discard(editor: EditorState, id: string): void {
   focusSoon(`custom-${id}`)
 }
 
-/** Restores the template's clause: neither left out nor rewritten. */
+/** Restores the template's clause: it is no longer left out or rewritten. */
 export function restoreTemplateClause(editor: EditorState, id: string): void {
   change(editor, (answers, template) => discardCustom(restoreClause(answers, template, id), template, id))
   if (editor.writing.value === id) editor.writing.value = ''

@@ -3,27 +3,28 @@ import type { FocusEvent, KeyboardEvent } from 'react'
 import { isComposing } from '#views/language/composing.ts'
 import { openBlank } from '../fields/blanks.ts'
 import { FieldInput } from '../fields/field-input.tsx'
-import { closeBlank, neighbour } from '../fields/leave-blank.ts'
+import { adjacentBlank, closeBlank } from '../fields/leave-blank.ts'
 import { type OpenBlank, settle, useEditor } from '../state/editor-state.ts'
 import { lookupOf } from '../state/lookup.ts'
 import { ownLang } from '../words.ts'
 
-/** A blank opened for input in the text. Enter and Esc close it, Tab goes on to the next blank. */
+/** A blank that is open for input within the text. Enter and Esc close it; Tab moves to the next blank. */
 export function InlineBlank({ field: id, blank }: { field: string; blank: OpenBlank }) {
   useSignals()
   const editor = useEditor()
   const field = lookupOf(editor.template).fields.get(id)
   if (!field) return null
   const onKeyDown = (event: KeyboardEvent) => {
-    // Enter that ends an input method's composition chooses a character and does not close the blank.
+    // The Enter that ends the composition of an input method chooses a character and must not close the
+    // blank.
     if (isComposing(event.nativeEvent)) return
     if (event.key === 'Escape') return stop(event, () => closeBlank(editor, blank))
-    const inLines = event.target instanceof HTMLTextAreaElement && !event.ctrlKey && !event.metaKey
-    if (event.key === 'Enter' && !inLines && !(event.target instanceof HTMLButtonElement)) {
+    const isMultiline = event.target instanceof HTMLTextAreaElement && !event.ctrlKey && !event.metaKey
+    if (event.key === 'Enter' && !isMultiline && !(event.target instanceof HTMLButtonElement)) {
       return stop(event, () => closeBlank(editor, blank))
     }
-    if (event.key !== 'Tab' || !atEdge(event)) return
-    const next = neighbour(blank, event.shiftKey ? -1 : 1)
+    if (event.key !== 'Tab' || !isAtEdge(event)) return
+    const next = adjacentBlank(blank, event.shiftKey ? -1 : 1)
     stop(event, () => (next ? openBlank(editor, next) : closeBlank(editor, blank)))
   }
   const onBlur = (event: FocusEvent<HTMLElement>) => {
@@ -58,14 +59,16 @@ function stop(event: KeyboardEvent, act: () => void) {
 }
 
 /**
- * Tab walks through the boxes of one blank before it leaves it. Its buttons are skipped; the side panel has
- * them too.
+ * Whether Tab would leave the boxes of this blank. The buttons of the blank are skipped, because the side
+ * panel has them too.
  */
-function atEdge(event: KeyboardEvent): boolean {
+function isAtEdge(event: KeyboardEvent): boolean {
   const boxes = [...event.currentTarget.querySelectorAll('input, select, textarea')]
   return event.target === (event.shiftKey ? boxes[0] : boxes.at(-1))
 }
 
-function isOpen(open: OpenBlank | null, blank: OpenBlank): boolean {
-  return open?.clause === blank.clause && open.side === blank.side && open.index === blank.index
+function isOpen(openBlank: OpenBlank | null, blank: OpenBlank): boolean {
+  return (
+    openBlank?.clause === blank.clause && openBlank.side === blank.side && openBlank.index === blank.index
+  )
 }

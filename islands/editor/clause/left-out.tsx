@@ -6,7 +6,7 @@ import { goToFact } from '../state/go-to-fact.ts'
 import { lookupOf } from '../state/lookup.ts'
 import { type EditorTranslator, useWords, wordsIn } from '../words.ts'
 
-/** Lists the answers that leave something out of the document; each is a button that leads to the answer. */
+/** Lists the answers that leave a part out of the document; each is a button that leads to the answer. */
 export function LeftOut({ because }: { because: Reason[] }) {
   useSignals()
   const t = useWords()
@@ -29,7 +29,7 @@ export function LeftOut({ because }: { because: Reason[] }) {
   )
 }
 
-/** A fact in the template's own words: ‘Term’ is ‘Indefinite’. */
+/** A fact in the template's words: ‘Term’ is ‘Indefinite’. */
 export function reasonWords(t: EditorTranslator, editor: EditorState, { fact, holds }: Reason): string {
   if ('field' in fact) return t('because.is', answerWords(t, editor, fact.field))
   if ('filled' in fact) {

@@ -11,7 +11,7 @@ interface Props {
   insert: (mark: string) => void
 }
 
-/** Lists the blanks and references that can be inserted into a text, and the unknown tokens in it. */
+/** Lists the blanks and references that can be inserted into a text, and the unknown tokens in the text. */
 export function MarkLegend({ text, tokens, insert }: Props) {
   useSignals()
   const t = useWords()

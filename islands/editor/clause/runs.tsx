@@ -15,20 +15,20 @@ interface Props {
   script: LanguageChoice['script']
 }
 
-/** The resolved text of one side; its blanks are buttons that open in place. */
+/** The resolved text of one side. Its blanks are buttons, which open in place. */
 export function Runs({ runs, clause, side, script }: Props) {
   useSignals()
   const editor = useEditor()
-  const open = useComputed(() => {
+  const openIndex = useComputed(() => {
     const blank = editor.blank.value
     return blank?.clause === clause && blank.side === side ? blank.index : -1
   }).value
   return runs.map((run, index) => {
-    const key = `${index}-${run.of}`
-    if (run.kind !== 'field' || !run.of) return <RunText key={key} run={run} />
+    const key = `${index}-${run.target}`
+    if (run.kind !== 'field' || !run.target) return <RunText key={key} run={run} />
     const blank = { clause, side, index }
-    const field = run.of
-    if (open === index)
+    const field = run.target
+    if (openIndex === index)
       return (
         <WhenLoaded key={key}>{({ InlineBlank }) => <InlineBlank field={field} blank={blank} />}</WhenLoaded>
       )
@@ -48,16 +48,16 @@ interface BlankProps {
   blank: { clause: string; side: Side; index: number }
 }
 
-/** A closed blank: its printed text or an empty line, and its label for screen readers. */
+/** A closed blank: its printed text or an empty line, with a label for screen readers. */
 function Blank({ run, script, blank }: BlankProps) {
   useSignals()
   const editor = useEditor()
   const t = useWords()
-  const field = lookupOf(editor.template).fields.get(run.of ?? '')
+  const field = lookupOf(editor.template).fields.get(run.target ?? '')
   if (!field) return <RunText run={run} />
-  const stray = isStrayChinese(blank.side, run.text)
+  const isStray = isStrayChinese(blank.side, run.text)
   const tone = !run.empty
-    ? stray
+    ? isStray
       ? 'border-warning bg-warning/15'
       : 'border-base-content/30 bg-base-200/70'
     : field.required
@@ -87,7 +87,7 @@ function Blank({ run, script, blank }: BlankProps) {
       className={`mx-0.5 cursor-text break-words box-decoration-clone py-0.5 rounded-sm border-b px-1 hover:bg-info/10 ${tone}`}
     >
       {/* The hint is in the language of the interface, the printed text in its own language. */}
-      <span lang={sideLang(stray ? 'zh' : blank.side, script)}>{run.text}</span>
+      <span lang={sideLang(isStray ? 'zh' : blank.side, script)}>{run.text}</span>
     </span>
   )
 }

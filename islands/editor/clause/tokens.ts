@@ -3,12 +3,12 @@ import { parseMarks, partyAttributes } from '#assembly/marks.ts'
 import type { EditorState } from '../state/editor-state.ts'
 import { type EditorTranslator, wordsIn } from '../words.ts'
 
-/** Shows the marks of a text by readable names: `{party:b}` is shown and written as 〔乙方〕. */
+/** Converts between the marks of a text and readable tokens: `{party:b}` is shown and typed as 〔乙方〕. */
 export interface Tokens {
   names: Map<string, string>
-  /** Turns marks into tokens; a mark without a name is unchanged. */
+  /** Turns marks into tokens; a mark without a name stays unchanged. */
   show(text: string): string
-  /** Turns tokens into marks, in a shown or typed text. */
+  /** Turns the tokens of a shown or typed text into marks. */
   read(text: string): string
 }
 
@@ -16,10 +16,10 @@ export function tokensOf(t: EditorTranslator, editor: EditorState, side: Side): 
   const names = new Map<string, string>()
   const marks = new Map<string, string>()
   const add = (mark: string, name: string) => {
-    const taken = marks.has(name) || /[〔〕]/.test(name)
-    const own = taken ? `${name.replace(/[〔〕]/g, '')} ${mark.slice(1, -1)}` : name
-    names.set(mark, own)
-    marks.set(own, mark)
+    const isUsed = marks.has(name) || /[〔〕]/.test(name)
+    const uniqueName = isUsed ? `${name.replace(/[〔〕]/g, '')} ${mark.slice(1, -1)}` : name
+    names.set(mark, uniqueName)
+    marks.set(uniqueName, mark)
   }
   for (const [mark, name] of namedMarks(t, editor, side)) add(mark, name)
   return {
@@ -32,7 +32,7 @@ export function tokensOf(t: EditorTranslator, editor: EditorState, side: Side): 
   }
 }
 
-/** Every mark that can be inserted into a text, with its name on that side of the document. */
+/** Every mark that can be inserted into a text, with its name on that side. */
 function* namedMarks(
   t: EditorTranslator,
   { template, tree }: EditorState,

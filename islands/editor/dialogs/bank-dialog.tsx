@@ -8,7 +8,10 @@ import { change, useEditor } from '../state/editor-state.ts'
 import { useWords } from '../words.ts'
 import { ModalDialog } from './dialog.tsx'
 
-/** Lets a clause of the library be chosen for an added clause. The server renders and searches the list. */
+/**
+ * Shows the library, of which one clause can be chosen for an added clause. The server renders and searches
+ * the list.
+ */
 export function BankDialog({ clause, close }: { clause: string; close: () => void }) {
   const t = useWords()
   const editor = useEditor()

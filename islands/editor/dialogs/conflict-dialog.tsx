@@ -7,7 +7,9 @@ import { shanghaiTime, useWords } from '../words.ts'
 import { conflictParts } from './conflict-words.ts'
 import { ModalDialog } from './dialog.tsx'
 
-/** Shows every part that was changed both here and elsewhere, with both texts, and asks which one to keep. */
+/**
+ * Shows every part that was changed both here and elsewhere, with both texts, and asks which text to keep.
+ */
 export function ConflictDialog() {
   useSignals()
   const t = useWords()
@@ -16,16 +18,17 @@ export function ConflictDialog() {
   const { conflict } = editor.saving.value
   if (!conflict) return null
   const { conflicts, savedBy, savedAt } = conflict
-  const all = (choice: Choice) => setChoices(Object.fromEntries(conflicts.map(({ path }) => [path, choice])))
+  const chooseAll = (choice: Choice) =>
+    setChoices(Object.fromEntries(conflicts.map(({ path }) => [path, choice])))
   const who = savedBy === '' ? 'conflictOther' : savedBy === editor.userName ? 'conflictSelf' : 'conflictBy'
   return (
     <ModalDialog id="conflict-dialog" title={t('conflictTitle')} wide>
       <p>{t(who, { name: savedBy, time: shanghaiTime(savedAt) })}</p>
       <div className="my-3 flex flex-wrap gap-2">
-        <button type="button" className="btn btn-sm" onClick={() => all('mine')}>
+        <button type="button" className="btn btn-sm" onClick={() => chooseAll('mine')}>
           {t('keepAllMine')}
         </button>
-        <button type="button" className="btn btn-sm" onClick={() => all('theirs')}>
+        <button type="button" className="btn btn-sm" onClick={() => chooseAll('theirs')}>
           {t('takeAllTheirs')}
         </button>
       </div>

@@ -65,13 +65,13 @@ function fieldText(editor: EditorState, id: string, value: FieldValue): string {
   const { script } = editor.answers.value.languages
   const printed = field ? (['zh', 'en'] as const).map((side) => printField(field, value, side, script)) : []
   const sides = [...new Set(printed.filter((text) => text !== null))]
-  // Shows unprintable values too, because the person discards one of the two.
+  // Shows unprintable values too, because the user discards one of the two.
   return sides.length ? sides.join('\n') : typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
 /** The id of a table conflict is `goods.r2` or `goods.r2.price`. */
-function placeIn({ template, answers }: EditorState, at: string) {
-  const [id = '', row = '', column = ''] = at.split('.')
+function placeIn({ template, answers }: EditorState, cellId: string) {
+  const [id = '', row = '', column = ''] = cellId.split('.')
   const field = lookupOf(template).fields.get(id)
   const table = valueIn(answers.value, id)
   const number = isTable(table) ? table.rows.findIndex((one) => one.id === row) + 1 : 0
@@ -79,25 +79,27 @@ function placeIn({ template, answers }: EditorState, at: string) {
 }
 
 /** List of goods · Row 2, Unit price; a row that was removed here has no number. */
-function tableTitle(t: EditorTranslator, editor: EditorState, at: string): string {
-  const { id, field, column, number: row } = placeIn(editor, at)
-  const place = column ? cellWords(t, editor, field, { row, column }) : t('table.row', { row })
-  return [field ? wordsIn(field.label, editor.locale) : id, row > 0 && place].filter(Boolean).join(' · ')
+function tableTitle(t: EditorTranslator, editor: EditorState, cellId: string): string {
+  const { id, field, column, number: row } = placeIn(editor, cellId)
+  const rowOrCellWords = column ? cellWords(t, editor, field, { row, column }) : t('table.row', { row })
+  return [field ? wordsIn(field.label, editor.locale) : id, row > 0 && rowOrCellWords]
+    .filter(Boolean)
+    .join(' · ')
 }
 
-function rowText(editor: EditorState, at: string, cells: TableRow['cells']): string {
-  const columns = placeIn(editor, at).field?.columns ?? []
+function rowText(editor: EditorState, cellId: string, cells: TableRow['cells']): string {
+  const columns = placeIn(editor, cellId).field?.columns ?? []
   const lines = columns.map((column) => {
     const value = Object.hasOwn(cells, column.id) ? cells[column.id] : undefined
-    const words = value === undefined ? '' : cellText(editor, `${at}.${column.id}`, value)
+    const words = value === undefined ? '' : cellText(editor, `${cellId}.${column.id}`, value)
     return words && `${columnWords(column, editor.locale)}: ${words}`
   })
   return lines.filter(Boolean).join('\n')
 }
 
-/** An amount with its currency; a value that cannot be printed is shown as typed. */
-function cellText(editor: EditorState, at: string, value: CellValue): string {
-  const { field, table, column: id } = placeIn(editor, at)
+/** An amount with its currency; a value that cannot be printed, as it was typed. */
+function cellText(editor: EditorState, cellId: string, value: CellValue): string {
+  const { field, table, column: id } = placeIn(editor, cellId)
   const column = field?.columns?.find((one) => one.id === id)
   if (!field || !column) return String(value)
   const currency = currencyOf(field, table)

@@ -4,7 +4,7 @@ interface Props {
   id: string
   title: string
   children: ReactNode
-  /** Called on Esc. Without it the dialog stays open until it is answered. */
+  /** Called on Esc. If it is missing, the dialog stays open until one of its buttons is used. */
   close?: () => void
   wide?: boolean
 }
@@ -13,12 +13,12 @@ interface Props {
 export function ModalDialog({ id, title, children, close, wide }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
-    const shown = dialog.current
-    const before = document.activeElement
-    shown?.showModal()
+    const element = dialog.current
+    const focusedBefore = document.activeElement
+    element?.showModal()
     return () => {
-      shown?.close()
-      if (before instanceof HTMLElement && before.isConnected) before.focus()
+      element?.close()
+      if (focusedBefore instanceof HTMLElement && focusedBefore.isConnected) focusedBefore.focus()
     }
   }, [])
   return (

@@ -8,7 +8,7 @@ import { reportAction } from '#islands/report-action.ts'
 import { ConfirmationBoxes } from '#views/documents/confirmation-boxes.tsx'
 import { pointPlace } from '../parts/place-words.ts'
 import { pointWords } from '../parts/problems.ts'
-import { flush } from '../state/autosave.ts'
+import { saveImmediately } from '../state/autosave.ts'
 import { change, type EditorState, useEditor } from '../state/editor-state.ts'
 import { useWords } from '../words.ts'
 import { ModalDialog } from './dialog.tsx'
@@ -19,27 +19,27 @@ export function FinaliseDialog() {
   const t = useWords()
   const editor = useEditor()
   const [problem, setProblem] = useState('')
-  const [busy, setBusy] = useState(false)
+  const [isBusy, setIsBusy] = useState(false)
   const close = () => {
     editor.finalising.value = false
   }
-  const toConfirm = unconfirmed(editor)
+  const unconfirmedPoints = pointsToConfirm(editor)
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const boxes = new FormData(event.currentTarget)
-    setBusy(true)
+    setIsBusy(true)
     setProblem('')
-    // The checkboxes are required, so all points are confirmed at this place.
-    for (const point of toConfirm) {
+    // The checkboxes are required, so all points have been confirmed here.
+    for (const point of unconfirmedPoints) {
       const reason = needsReason(point) ? String(boxes.get(confirmationField(point)) ?? '') : ''
       change(editor, (answers, template) => confirmPoint(answers, template, point, reason), 'confirmed')
     }
-    const saved = !editor.saver || (await flush(editor.saver))
+    const isSaved = !editor.saver || (await saveImmediately(editor.saver))
     if (editor.saving.value.status === 'conflict') return close()
-    const message = saved ? await finalise(editor.id, editor.saving.value.version) : t('notSaved')
+    const message = isSaved ? await finalise(editor.id, editor.saving.value.version) : t('notSaved')
     if (message === null) return location.assign(`/mgmt/${editor.id}/view-doc`)
     setProblem(message || t('notReached'))
-    setBusy(false)
+    setIsBusy(false)
   }
   return (
     <ModalDialog id="finalise-dialog" title={t('finaliseTitle')} close={close}>
@@ -57,10 +57,10 @@ export function FinaliseDialog() {
         className="modal-action flex-wrap items-center"
       >
         <input type="hidden" name="version" value={editor.saving.value.version} />
-        {toConfirm.length > 0 && (
+        {unconfirmedPoints.length > 0 && (
           <ConfirmationBoxes
             words={t('askConfirm')}
-            points={toConfirm.map((point) => ({
+            points={unconfirmedPoints.map((point) => ({
               key: confirmationField(point),
               place: pointPlace(t, editor, point),
               words: pointWords(t, editor.locale, point),
@@ -76,7 +76,7 @@ export function FinaliseDialog() {
         <button type="button" className="btn" onClick={close}>
           {t('cancel')}
         </button>
-        <button type="submit" className="btn btn-primary" disabled={busy}>
+        <button type="submit" className="btn btn-primary" disabled={isBusy}>
           {t('finalise')}
         </button>
       </form>
@@ -85,22 +85,24 @@ export function FinaliseDialog() {
 }
 
 /** Compares the current text, not the text at the last pause. */
-const unconfirmed = ({ tree, template, answers }: EditorState) =>
+const pointsToConfirm = ({ tree, template, answers }: EditorState) =>
   [...tree.value.open, ...agreementPoints(tree.value, { template, answers: answers.value })].filter(
     mustConfirm,
   )
 
-/** Null when finalised, else the server's message; empty when the server was not reached. */
+/**
+ * Null if the document was finalised; otherwise the server's message, or '' if the server was not reached.
+ */
 async function finalise(id: string, version: number): Promise<string | null> {
-  let done = false
+  let isDone = false
   const request = send(fetch, 'POST', `/mgmt/${id}/finalisation`, { version: String(version) }, 'form')
   const answer = await answerTo(
     request.then((response) => {
       // The server redirects to the finalised document; the page navigates there itself.
-      done = response.ok || response.type === 'opaqueredirect'
-      void reportAction(fetch, 'document.finalise', done, id)
-      return done ? new Response('{}') : response
+      isDone = response.ok || response.type === 'opaqueredirect'
+      void reportAction(fetch, 'document.finalise', isDone, id)
+      return isDone ? new Response('{}') : response
     }),
   )
-  return done ? null : (answer?.errorMsg ?? '')
+  return isDone ? null : (answer?.errorMsg ?? '')
 }

@@ -6,7 +6,7 @@ import { useEditor } from '../state/editor-state.ts'
 import { confirmId } from '../state/points.ts'
 import { useWords } from '../words.ts'
 
-/** Confirms a statutory clause that has a text of its own, for a reason. */
+/** Confirms a statutory clause with a custom text; a reason is required. */
 export function ReasonForm({ point }: { point: OpenPoint }) {
   const t = useWords()
   const editor = useEditor()

@@ -1,6 +1,6 @@
 import { type EditorState, type OpenBlank, settle } from '../state/editor-state.ts'
 
-/** Opens a blank in its place. */
+/** Opens a blank for input, in its place. */
 export function openBlank(editor: EditorState, blank: OpenBlank): void {
   settle(editor)
   editor.selected.value = blank.clause

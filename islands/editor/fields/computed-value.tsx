@@ -16,7 +16,7 @@ interface Props {
   autoFocus?: boolean
 }
 
-/** A figure that the program computes from other answers, with how it was computed. */
+/** A figure that the program computes from other answers, with an explanation of the computation. */
 export function ComputedValue({ field, answers, id, onKeyDown, autoFocus }: Props) {
   useSignals()
   const { locale, template } = useEditor()
@@ -25,10 +25,10 @@ export function ComputedValue({ field, answers, id, onKeyDown, autoFocus }: Prop
   useEffect(() => {
     if (autoFocus) figure.current?.focus()
   }, [autoFocus])
-  const sum = taxOf(field, answers)
-  const labelOf = (of: string) => {
-    const label = lookupOf(template).fields.get(of)?.label
-    return label ? wordsIn(label, locale) : of
+  const tax = taxOf(field, answers)
+  const labelOf = (id: string) => {
+    const label = lookupOf(template).fields.get(id)?.label
+    return label ? wordsIn(label, locale) : id
   }
   const { taxOn = '', rate = '' } = field.computed ?? {}
   return (
@@ -45,13 +45,13 @@ export function ComputedValue({ field, answers, id, onKeyDown, autoFocus }: Prop
         aria-describedby={`${id}-note`}
         className="rounded-field bg-base-200 px-3 py-1.5 tabular-nums"
       >
-        {sum ? `${sum.tax.currency} ${formatFigures(sum.tax)}` : '—'}
+        {tax ? `${tax.tax.currency} ${formatFigures(tax.tax)}` : '—'}
       </output>
       <p id={`${id}-note`} className="text-base-content/70 text-xs">
-        {sum
-          ? t(sum.included ? 'computed.included' : 'computed.added', {
-              sum: formatFigures(sum.on),
-              rate: String(sum.rate),
+        {tax
+          ? t(tax.isIncluded ? 'computed.included' : 'computed.added', {
+              sum: formatFigures(tax.amount),
+              rate: String(tax.rate),
             })
           : t('computed.missing', { sum: labelOf(taxOn), rate: labelOf(rate) })}
       </p>

@@ -1,20 +1,22 @@
 import { useState } from 'react'
 import type { PeriodUnit } from '#assembly/template/template.ts'
-import { same } from '../state/same.ts'
+import { isEqual } from '../state/same.ts'
 import { useWords } from '../words.ts'
 import type { ControlProps } from './field-control.ts'
 import { type Draft, draftOf, readDraft, unitsOf } from './field-draft.ts'
 
 /**
- * Number, money and period: a box for the figures and, if there is a choice, a list of currencies or units.
+ * The input for numbers, money and periods: a box for the figures and, if there is a choice, a list of
+ * currencies or units.
  */
-export function BoxInput({ field, value, id, put, described, autoFocus, bare }: ControlProps) {
+export function BoxInput({ field, value, id, put, described, autoFocus, hidesCurrency }: ControlProps) {
   const t = useWords()
-  const [typed, setTyped] = useState<Draft | null>(null)
-  // While the box has the focus the text stays as typed: '12000.' must not become '12,000' during typing.
-  const shownDraft = typed && same(readDraft(field, typed), value) ? typed : draftOf(field, value)
+  const [typedDraft, setTypedDraft] = useState<Draft | null>(null)
+  // While the box has the focus, the text stays as typed: '12000.' must not become '12,000' during typing.
+  const shownDraft =
+    typedDraft && isEqual(readDraft(field, typedDraft), value) ? typedDraft : draftOf(field, value)
   const write = (draft: Draft) => {
-    setTyped(draft)
+    setTypedDraft(draft)
     put(readDraft(field, draft))
   }
   const units = unitsOf(field)
@@ -31,9 +33,9 @@ export function BoxInput({ field, value, id, put, described, autoFocus, bare }: 
         autoFocus={autoFocus}
         value={shownDraft.text}
         onChange={(event) => write({ ...shownDraft, text: event.target.value })}
-        onBlur={() => setTyped((last) => (last && !last.text ? last : null))}
+        onBlur={() => setTypedDraft((lastDraft) => (lastDraft && !lastDraft.text ? lastDraft : null))}
       />
-      {units.length > 0 && !bare && (
+      {units.length > 0 && !hidesCurrency && (
         <select
           aria-label={t(field.type === 'money' ? 'currency' : 'unit')}
           className="select select-sm w-auto min-w-24"

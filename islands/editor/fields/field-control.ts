@@ -11,14 +11,14 @@ export interface ControlProps {
   autoFocus?: boolean
   /** For a text in a table cell: writes the cell instead of the field. */
   cell?: TwinWriter
-  /** The currency is shown elsewhere. */
-  bare?: true
+  /** The currency is shown elsewhere, so the control omits it. */
+  hidesCurrency?: true
 }
 
 export interface TwinWriter {
   write(answers: Answers, template: Template, side: Side, text: string, since: Answers): Answers
   confirm(answers: Answers, template: Template): Answers
   same(answers: Answers, template: Template): Answers
-  /** The `at` of its open points. */
+  /** The `at` of the control's open points. */
   at: string
 }

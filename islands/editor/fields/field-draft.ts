@@ -1,16 +1,16 @@
 import { minorPerMajor } from '#assembly/numbers/money.ts'
 import type { Field, FieldValue, PeriodUnit } from '#assembly/template/template.ts'
 
-/** Content of a field's boxes: the typed text, and the currency or unit beside it. */
+/** The content of a field's boxes: the typed text, and the currency or unit next to it. */
 export interface Draft {
   text: string
   unit: string
 }
 
-const maxAmount = 1e13
-const maxCount = 100_000
+const MAX_AMOUNT = 1e13
+const MAX_COUNT = 100_000
 
-/** The draft that shows a value. A typed text that is no number is shown as typed. */
+/** The draft that shows a value. A text that is not a number is shown as typed. */
 export function draftOf(field: Field, value: FieldValue | undefined): Draft {
   const unit = unitsOf(field)[0] ?? ''
   if (value === undefined) return { text: '', unit }
@@ -22,8 +22,8 @@ export function draftOf(field: Field, value: FieldValue | undefined): Draft {
 }
 
 /**
- * The value of a draft; undefined if empty. An unreadable text remains a text, so that it is not lost; the
- * assembly reports it as having the wrong type.
+ * The value of a draft; undefined if it is empty. A text that cannot be parsed remains a text, so that it is
+ * not lost; the assembly reports it as a value of the wrong type.
  */
 export function readDraft(field: Field, { text, unit }: Draft): FieldValue | undefined {
   if (!text.trim()) return undefined
@@ -31,8 +31,8 @@ export function readDraft(field: Field, { text, unit }: Draft): FieldValue | und
   if (field.type === 'money') return readMoney(text, unit) ?? `${unit} ${text}`
   if (field.type === 'period') {
     const count = readNumber(text)
-    const whole = count !== null && Number.isInteger(count) && count >= 0 && count <= maxCount
-    return whole ? { count, unit: unit as PeriodUnit } : `${unit} ${text}`
+    const isWhole = count !== null && Number.isInteger(count) && count >= 0 && count <= MAX_COUNT
+    return isWhole ? { count, unit: unit as PeriodUnit } : `${unit} ${text}`
   }
   return text
 }
@@ -43,11 +43,11 @@ export function unitsOf(field: Field): string[] {
 
 function draftOfText(field: Field, text: string, unit: string): Draft {
   if (field.type !== 'money' && field.type !== 'period') return { text, unit }
-  const known = unitsOf(field).find((one) => text.startsWith(`${one} `))
-  return known ? { text: text.slice(known.length + 1), unit: known } : { text, unit }
+  const knownUnit = unitsOf(field).find((one) => text.startsWith(`${one} `))
+  return knownUnit ? { text: text.slice(knownUnit.length + 1), unit: knownUnit } : { text, unit }
 }
 
-/** '12,000.50' → 12000.5; full-width digits are read too. Null for anything that is not a plain number. */
+/** '12,000.50' → 12000.5; full-width digits are accepted. Null for anything that is not a plain number. */
 export function readNumber(text: string): number | null {
   const plain = text.normalize('NFKC').trim().replaceAll(/[,\s]/g, '')
   if (!/^-?\d+(\.\d+)?$/.test(plain)) return null
@@ -55,29 +55,27 @@ export function readNumber(text: string): number | null {
   return Number.isFinite(value) ? value : null
 }
 
-/** Decimal places that these characters behind a number move its point. */
-const POWERS: Record<string, number> = { 万: 4, 萬: 4, 亿: 8, 億: 8 }
+/** By how many decimal places these characters after a number move its point. */
+const DECIMAL_SHIFTS: Record<string, number> = { 万: 4, 萬: 4, 亿: 8, 億: 8 }
 
-/**
- * Reads major units digit by digit, because 0.29 * 100 is not 29 in binary fractions. 1.8万 is 18,000.
- */
+/** Parses major units digit by digit, because 0.29 * 100 is not 29 in binary fractions. 1.8万 is 18,000. */
 function readMoney(text: string, currency: string): { amount: number; currency: string } | null {
   const plain = text
     .normalize('NFKC')
     .trim()
     .replaceAll(/[,\s¥￥$€£元]/g, '')
   const [, whole, decimals = '', power = ''] = /^(\d+)(?:\.(\d+))?([万萬亿億]?)$/.exec(plain) ?? []
-  const places = (minorPerMajor(currency) === 1 ? 0 : 2) + (POWERS[power] ?? 0)
+  const places = (minorPerMajor(currency) === 1 ? 0 : 2) + (DECIMAL_SHIFTS[power] ?? 0)
   if (whole === undefined || decimals.length > places) return null
   const amount = Number(whole + decimals.padEnd(places, '0'))
-  return amount <= maxAmount ? { amount, currency } : null
+  return amount <= MAX_AMOUNT ? { amount, currency } : null
 }
 
-/** 1200050 fen → '12,000.50'; whole amounts without decimals. */
+/** 1200050 fen → '12,000.50'; whole amounts have no decimals. */
 export function majorUnits(amount: number, currency: string): string {
-  const per = minorPerMajor(currency)
-  const whole = Math.trunc(Math.abs(amount) / per)
-  const rest = Math.abs(amount) % per
+  const minorPerMajorUnit = minorPerMajor(currency)
+  const whole = Math.trunc(Math.abs(amount) / minorPerMajorUnit)
+  const rest = Math.abs(amount) % minorPerMajorUnit
   const marked = String(whole).replace(/\B(?=(\d{3})+$)/g, ',')
   return `${amount < 0 ? '-' : ''}${marked}${rest ? `.${String(rest).padStart(2, '0')}` : ''}`
 }

@@ -33,21 +33,23 @@ export function FieldInput({ field, answers, id, onKeyDown, autoFocus }: Props) 
       <ComputedValue field={field} answers={answers} id={id} onKeyDown={onKeyDown} autoFocus={autoFocus} />
     )
   const value = answerTo(answers, field.id)
-  const wrong = problemOf(editor, field, value)
-  const wordsOf = ({ problem, detail, message }: NonNullable<typeof wrong>) =>
+  const worstPoint = problemOf(editor, field, value)
+  const wordsOf = ({ problem, detail, message }: NonNullable<typeof worstPoint>) =>
     message ? wordsIn(message, editor.locale) : t(`problem.${problem!}`, { detail: detail?.zh ?? '' })
   const hint = field.hint && wordsIn(field.hint, editor.locale)
   const refused = editor.refused.value?.at === field.id ? editor.refused.value.words : null
   const put = (next: FieldValue | undefined) =>
     change(
       editor,
-      (now, template) =>
-        next === undefined ? clearField(now, template, field.id) : fillField(now, template, field.id, next),
+      (answers, template) =>
+        next === undefined
+          ? clearField(answers, template, field.id)
+          : fillField(answers, template, field.id, next),
       `field.${field.id}`,
     )
   const described = {
-    'aria-invalid': wrong ? (true as const) : undefined,
-    'aria-describedby': wrong || refused || hint ? `${id}-note` : undefined,
+    'aria-invalid': worstPoint ? (true as const) : undefined,
+    'aria-describedby': worstPoint || refused || hint ? `${id}-note` : undefined,
     'aria-required': field.required ? (true as const) : undefined,
   }
   return (
@@ -69,13 +71,13 @@ export function FieldInput({ field, answers, id, onKeyDown, autoFocus }: Props) 
         autoFocus={autoFocus}
         value={isTextField(field) ? answers.fields[field.id] : value}
       />
-      <Note id={`${id}-note`} wrong={wrong ? wordsOf(wrong) : refused} hint={hint} />
+      <Note id={`${id}-note`} problem={worstPoint ? wordsOf(worstPoint) : refused} hint={hint} />
     </div>
   )
 }
 
 /**
- * A missing value is reported only after the person has used Finalise or F8; an invalid value, or one that
+ * A missing value is reported only after the user has used Finalise or F8; an invalid value, or one that
  * breaks a rule of the template, immediately.
  */
 function problemOf(
@@ -83,28 +85,28 @@ function problemOf(
   field: Field,
   value: FieldValue | undefined,
 ): Pick<OpenPoint, 'problem' | 'detail' | 'message'> | null {
-  const open = editor.tree.value.open.filter(({ at }) => at === field.id)
-  const wrong =
-    open.find(({ problem }) => problem === 'unprintable') ??
-    (value === undefined ? null : (checkValue(field, value) ?? open.find(isToldHere) ?? null))
-  if (wrong || !editor.showsMissing.value) return wrong
-  const missing = open.some(({ kind, problem }) => kind === 'required' && !problem)
-  return missing ? { problem: 'required' } : null
+  const openPoints = editor.tree.value.open.filter(({ at }) => at === field.id)
+  const worstPoint =
+    openPoints.find(({ problem }) => problem === 'unprintable') ??
+    (value === undefined ? null : (checkValue(field, value) ?? openPoints.find(isReportedHere) ?? null))
+  if (worstPoint || !editor.showsMissing.value) return worstPoint
+  const isMissing = openPoints.some(({ kind, problem }) => kind === 'required' && !problem)
+  return isMissing ? { problem: 'required' } : null
 }
 
-/** Points with a message that no box of the field reports itself: legal limits, inconsistent values. */
-const isToldHere = ({ kind, message, problem }: OpenPoint) =>
+/** Points with a message that no box of the field shows: legal limits and inconsistent values. */
+const isReportedHere = ({ kind, message, problem }: OpenPoint) =>
   message !== undefined || (kind === 'invalid' && problem !== undefined)
 
-function Note({ id, wrong, hint }: { id: string; wrong: string | null; hint?: string }) {
-  if (!wrong && !hint) return null
+function Note({ id, problem, hint }: { id: string; problem: string | null; hint?: string }) {
+  if (!problem && !hint) return null
   return (
     <p
       id={id}
-      role={wrong ? 'alert' : undefined}
-      className={wrong ? 'text-error' : 'text-base-content/70 text-xs'}
+      role={problem ? 'alert' : undefined}
+      className={problem ? 'text-error' : 'text-base-content/70 text-xs'}
     >
-      {wrong ?? hint}
+      {problem ?? hint}
     </p>
   )
 }
@@ -127,7 +129,7 @@ export function Control(props: ControlProps) {
       return (
         <>
           <BoxInput {...props} />
-          {!props.bare && <InFull value={props.value} />}
+          {!props.hidesCurrency && <InFull value={props.value} />}
         </>
       )
     default:
@@ -199,9 +201,9 @@ function Menu({ id, described, autoFocus, chosen, onChoose, children }: MenuProp
   )
 }
 
-/** A native date box clears an incomplete date, so it keeps its own text until the date is complete. */
+/** Keeps its own text until the date is complete, because a native date box clears an incomplete date. */
 function DateInput({ value, id, put, described, autoFocus }: ControlProps) {
-  const [shown, setShown] = useState<string | null>(null)
+  const [shownText, setShownText] = useState<string | null>(null)
   return (
     <input
       {...described}
@@ -212,12 +214,12 @@ function DateInput({ value, id, put, described, autoFocus }: ControlProps) {
       className="input input-sm w-full"
       // biome-ignore lint/a11y/noAutofocus: the person has opened the box by a click
       autoFocus={autoFocus}
-      value={shown ?? (typeof value === 'string' ? value : '')}
+      value={shownText ?? (typeof value === 'string' ? value : '')}
       onChange={(event) => {
-        setShown(event.target.value)
+        setShownText(event.target.value)
         put(event.target.value || undefined)
       }}
-      onBlur={() => setShown(null)}
+      onBlur={() => setShownText(null)}
     />
   )
 }

@@ -12,25 +12,28 @@ import type { ControlProps, TwinWriter } from './field-control.ts'
 import { TextBox } from './text-box.tsx'
 import { TwinNote } from './twin-note.tsx'
 
-/** A text: one box while it is equal in both languages, otherwise one box for each. */
+/** A text: one box while it is equal in both languages, otherwise one box for each language. */
 export function TwinTextInput(props: ControlProps) {
   useSignals()
   const t = useWords()
   const editor = useEditor()
   const { languages } = editor.answers.value
   const { value, put, id, field } = props
-  const [composing, setComposing] = useState(false)
-  const { first, apart } = useSides(value, languages, composing)
+  const [isComposingText, setIsComposingText] = useState(false)
+  const { first, apart } = useSides(value, languages, isComposingText)
   const since = useRef<Answers>(editor.answers.value)
   const twin = asTwin(value)
-  const paired = isTwin(value) || apart
+  const needsTwoBoxes = isTwin(value) || apart
   const writer: TwinWriter = props.cell ?? fieldWriter(field.id)
   const point = editor.tree.value.open.find(({ at, problem }) => at === writer.at && problem)
-  const edit = (make: (now: Answers, template: Template) => Answers, about?: string) =>
+  const edit = (make: (current: Answers, template: Template) => Answers, about?: string) =>
     change(editor, make, about)
   const write = (side: Side, next: string) => {
     if (!isTwin(value) && side === first) return put(next || undefined)
-    edit((now, template) => writer.write(now, template, side, next, since.current), `field.${writer.at}`)
+    edit(
+      (current, template) => writer.write(current, template, side, next, since.current),
+      `field.${writer.at}`,
+    )
   }
   const settle = (make: TwinWriter['same']) => {
     edit(make)
@@ -43,22 +46,22 @@ export function TwinTextInput(props: ControlProps) {
       id={boxId}
       autoFocus={props.autoFocus && boxId === id}
       described={boxId === id ? props.described : { 'aria-describedby': point && `${id}-twin` }}
-      labelledBy={paired ? `${id}-label ${boxId}-side` : undefined}
-      label={paired ? t(`side.${side}`) : undefined}
-      lang={paired ? sideLang(side, languages.script) : undefined}
+      labelledBy={needsTwoBoxes ? `${id}-label ${boxId}-side` : undefined}
+      label={needsTwoBoxes ? t(`side.${side}`) : undefined}
+      lang={needsTwoBoxes ? sideLang(side, languages.script) : undefined}
       text={isTwin(value) || side !== first ? twin[side] : textOf(value)}
       write={(next) => write(side, next)}
       enter={() => {
         since.current = editor.answers.value
       }}
-      compose={setComposing}
+      compose={setIsComposingText}
     />
   )
   return (
     <>
       {box(first, id)}
-      {paired && box(opposite(first), `${id}-${opposite(first)}`)}
-      {point?.kind === 'required' && paired && (
+      {needsTwoBoxes && box(opposite(first), `${id}-${opposite(first)}`)}
+      {point?.kind === 'required' && needsTwoBoxes && (
         <TwinNote id={`${id}-twin`} words={t(`problem.${point.problem!}`)} />
       )}
       {point?.kind === 'stale' && (
@@ -66,12 +69,12 @@ export function TwinTextInput(props: ControlProps) {
           <TextTool act={() => settle(writer.confirm)}>{t('confirm')}</TextTool>
         </TwinNote>
       )}
-      {languages.bilingual && !paired && (!props.cell || value !== undefined) && (
+      {languages.bilingual && !needsTwoBoxes && (!props.cell || value !== undefined) && (
         <div>
           <TextTool act={() => put({ zh: textOf(value), en: textOf(value) })}>{t('apartInBoth')}</TextTool>
         </div>
       )}
-      {paired && (twin.zh !== twin.en || !twin.zh) && (
+      {needsTwoBoxes && (twin.zh !== twin.en || !twin.zh) && (
         <div>
           <TextTool act={() => settle(writer.same)}>{t('sameInBoth')}</TextTool>
         </div>
@@ -81,25 +84,25 @@ export function TwinTextInput(props: ControlProps) {
 }
 
 const fieldWriter = (id: string): TwinWriter => ({
-  write: (now, template, side, text, since) => writeText(now, template, id, side, text, since),
-  confirm: (now, template) => confirmText(now, template, id),
-  same: (now, template) => sameText(now, template, id),
+  write: (current, template, side, text, since) => writeText(current, template, id, side, text, since),
+  confirm: (current, template) => confirmText(current, template, id),
+  same: (current, template) => sameText(current, template, id),
   at: id,
 })
 
 /**
- * The language of the first box, and whether a second box is needed. Nothing changes while an input method is
- * composing, or after typing in the second box has begun.
+ * The language of the first box, and whether a second box is needed. Nothing changes while an input method
+ * is composing, or after the user has begun to type in the second box.
  */
 function useSides(
   value: FieldValue | undefined,
   { primary, bilingual }: LanguageChoice,
-  composing: boolean,
+  isComposingText: boolean,
 ): { first: Side; apart: boolean } {
   const sides = useRef<{ first: Side; apart: boolean }>({ first: primary, apart: false })
-  if (!isTwin(value) && !composing) {
-    const without = bilingual ? sideWithout(textOf(value)) : null
-    sides.current = { first: without ? opposite(without) : primary, apart: without !== null }
+  if (!isTwin(value) && !isComposingText) {
+    const sideToAdd = bilingual ? sideWithout(textOf(value)) : null
+    sides.current = { first: sideToAdd ? opposite(sideToAdd) : primary, apart: sideToAdd !== null }
   }
   return sides.current
 }

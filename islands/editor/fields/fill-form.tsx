@@ -13,7 +13,7 @@ import { liveFields } from './live-fields.ts'
 
 const groups: FieldGroup[] = ['subject', 'money', 'dates', 'choices', 'other']
 
-/** The short form: all questions, in the order in which a lawyer would ask them. */
+/** The short form: all questions, in the order in which a lawyer asks them. */
 export function FillForm() {
   useSignals()
   const t = useWords()
@@ -23,7 +23,7 @@ export function FillForm() {
   const fields = useComputed(() =>
     liveFields(editor.template, editor.print.answers.value, editor.tree.value),
   ).value
-  const open = new Set(tree.open.map(({ at }) => at))
+  const openFields = new Set(tree.open.map(({ at }) => at))
   const { clauses } = lookupOf(editor.template)
   const printed = tree.articles.flatMap((article) => article.clauses.filter((clause) => clause.kept))
   const choices = printed.flatMap(({ id, number }) => {
@@ -41,17 +41,17 @@ export function FillForm() {
         <PartyForms />
       </Group>
       {groups.map((group) => {
-        const here = fields.filter((field) => field.group === group)
+        const groupFields = fields.filter((field) => field.group === group)
         const chosen = group === 'choices' ? choices : []
-        if (!here.length && !chosen.length) return null
+        if (!groupFields.length && !chosen.length) return null
         return (
           <Group key={group} title={t(`group.${group}`)}>
-            {here.map((field) => (
+            {groupFields.map((field) => (
               // biome-ignore lint/a11y/noStaticElementInteractions: the paper scrolls to the focused box
               <div
                 key={field.id}
                 onFocus={() => scrollToField(field.id)}
-                className={`border-l-2 pl-3 ${markOf(open.has(field.id), editor.showsMissing.value)}`}
+                className={`border-l-2 pl-3 ${markOf(openFields.has(field.id), editor.showsMissing.value)}`}
               >
                 <FieldInput field={field} answers={answers} id={`fill-${field.id}`} />
               </div>
@@ -69,8 +69,8 @@ export function FillForm() {
   )
 }
 
-function markOf(open: boolean, showsMissing: boolean): string {
-  if (!open) return 'border-transparent'
+function markOf(openFields: boolean, showsMissing: boolean): string {
+  if (!openFields) return 'border-transparent'
   return showsMissing ? 'border-error' : 'border-base-content/25'
 }
 

@@ -4,15 +4,15 @@ import { setLanguages } from '#assembly/edit.ts'
 import { change, useEditor } from '../state/editor-state.ts'
 import { useWords } from '../words.ts'
 
-/** The boxes to choose the languages. */
+/** The boxes for choosing the languages. */
 export function LanguageBoxes() {
   useSignals()
   const t = useWords()
   const editor = useEditor()
   const { primary, bilingual, script } = editor.answers.value.languages
-  const has = (tag: string) => editor.template.languages.some((language) => language.startsWith(tag))
+  const hasLanguage = (tag: string) => editor.template.languages.some((language) => language.startsWith(tag))
   const set = (patch: Partial<LanguageChoice>) =>
-    change(editor, (now, template) => setLanguages(now, template, patch))
+    change(editor, (answers, template) => setLanguages(answers, template, patch))
   return (
     <div className="flex flex-wrap items-end gap-4 rounded-box border border-base-300 p-3 font-sans text-sm">
       <label className="grid gap-1">
@@ -25,7 +25,7 @@ export function LanguageBoxes() {
         >
           {(['zh', 'en'] as const).map(
             (side) =>
-              (has(side) || side === primary) && (
+              (hasLanguage(side) || side === primary) && (
                 <option key={side} value={side}>
                   {t(`side.${side}`)}
                 </option>
@@ -51,7 +51,7 @@ export function LanguageBoxes() {
           type="checkbox"
           className="checkbox checkbox-sm"
           checked={bilingual}
-          disabled={!bilingual && !(has('zh') && has('en'))}
+          disabled={!bilingual && !(hasLanguage('zh') && hasLanguage('en'))}
           onChange={(event) => set({ bilingual: event.target.checked })}
         />
         {t('bilingual')}

@@ -11,13 +11,16 @@ export function closeBlank(editor: EditorState, blank: OpenBlank): void {
   )
 }
 
-/** The next or previous blank on the same side of the paper. Null at the ends, where Tab works as usual. */
-export function neighbour(blank: OpenBlank, step: 1 | -1): OpenBlank | null {
-  const all = [...document.querySelectorAll<HTMLElement>('[data-blank]')]
+/**
+ * The next or previous blank on the same side of the paper; null after the last and before the first, where
+ * Tab works as usual.
+ */
+export function adjacentBlank(blank: OpenBlank, step: 1 | -1): OpenBlank | null {
+  const blanks = [...document.querySelectorAll<HTMLElement>('[data-blank]')]
     .map((element) => readBlank(element.dataset.blank ?? ''))
     .filter(({ side }) => side === blank.side)
-  const here = all.findIndex((one) => one.clause === blank.clause && one.index === blank.index)
-  return all[here + step] ?? null
+  const currentIndex = blanks.findIndex((one) => one.clause === blank.clause && one.index === blank.index)
+  return blanks[currentIndex + step] ?? null
 }
 
 function readBlank(name: string): OpenBlank {

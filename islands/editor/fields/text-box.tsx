@@ -4,7 +4,7 @@ import type { ControlProps } from './field-control.ts'
 interface Props extends Pick<ControlProps, 'id' | 'described' | 'autoFocus'> {
   field: Field
   text: string
-  /** The language, if there is one box for each. */
+  /** The language, if there is a box for each language. */
   label?: string
   labelledBy?: string
   lang?: string

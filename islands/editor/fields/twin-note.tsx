@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useEditor } from '../state/editor-state.ts'
 
 /**
- * Reports a language in which the text is missing; shown unobtrusively until the person asks for the missing
+ * Reports that a text is missing in one language; shown unobtrusively until the user asks for the missing
  * points.
  */
 export function TwinNote({ id, words, children }: { id: string; words: string; children?: ReactNode }) {

@@ -12,17 +12,17 @@ interface Props {
 
 /** A button that opens a menu. The menu closes when the focus leaves it. */
 export function MenuButton({ id, label, className, children, menu }: Props) {
-  const [open, setOpen] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const close = () => {
-    setOpen(false)
+    setIsOpen(false)
     button.current?.focus()
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: notices that the focus has left the menu
     <div
       className="relative"
-      onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}
+      onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setIsOpen(false)}
     >
       <button
         type="button"
@@ -31,18 +31,18 @@ export function MenuButton({ id, label, className, children, menu }: Props) {
         title={label}
         aria-label={label}
         aria-haspopup="menu"
-        aria-expanded={open}
+        aria-expanded={isOpen}
         className={className}
-        onClick={() => setOpen(!open)}
+        onClick={() => setIsOpen(!isOpen)}
         onKeyDown={(event) => {
-          if (open || event.key !== 'ArrowDown') return
+          if (isOpen || event.key !== 'ArrowDown') return
           event.preventDefault()
-          setOpen(true)
+          setIsOpen(true)
         }}
       >
         {children}
       </button>
-      {open && menu(close)}
+      {isOpen && menu(close)}
     </div>
   )
 }

@@ -18,26 +18,26 @@ interface Props {
   text: string
   point?: OpenPoint
   put: (text: string) => void
-  /** The template requires it. */
-  needed?: boolean
+  /** Whether the template requires the attribute. */
+  isRequired?: boolean
   enter?: () => void
-  /** Fills in a contact of the address book that was chosen in this box. */
+  /** Called with a contact that was chosen in this box, to fill it in. */
   pick?: (person: Suggestion) => void
   /** Buttons that settle the open point. */
   children?: ReactNode
 }
 
-/** Attributes that take the printed form when the box is left. */
-const FOLDED: ReadonlySet<string> = new Set(['idNumber', 'phone', 'email'])
+/** Attributes that are converted to their printed form when the box loses the focus. */
+const NORMALISED_ATTRIBUTES: ReadonlySet<string> = new Set(['idNumber', 'phone', 'email'])
 
 /** One box of a party with its label, and its open point below. */
-export function PartyBox({ attribute, party, text, point, needed, put, enter, pick, children }: Props) {
+export function PartyBox({ attribute, party, text, point, isRequired, put, enter, pick, children }: Props) {
   useSignals()
   const editor = useEditor()
   const t = useWords()
   const id = `party-${party.key}-${attribute}`
-  // A missing value is shown as a mistake only after the person has tried to finalise, even if a rule
-  // requires it.
+  // A missing value is shown as a mistake only after the user has tried to finalise, even if a rule requires
+  // the value.
   const isProblemShown =
     point !== undefined && (editor.showsMissing.value || (point.kind === 'invalid' && text.trim() !== ''))
   const refused = editor.refused.value?.at === `party:${party.key}.${attribute}` && editor.refused.value.words
@@ -45,7 +45,7 @@ export function PartyBox({ attribute, party, text, point, needed, put, enter, pi
     <div className="grid content-start gap-1">
       <label htmlFor={id}>
         {t(`party.${labelOf(attribute, party)}`)}
-        {(needed || attribute === 'name') && (
+        {(isRequired || attribute === 'name') && (
           <span className="text-base-content/70" aria-hidden="true">
             {' *'}
           </span>
@@ -56,7 +56,7 @@ export function PartyBox({ attribute, party, text, point, needed, put, enter, pi
           id={id}
           type={attribute === 'email' ? 'email' : attribute === 'phone' ? 'tel' : 'text'}
           autoComplete="off"
-          aria-required={needed || attribute === 'name' || undefined}
+          aria-required={isRequired || attribute === 'name' || undefined}
           aria-invalid={isProblemShown || undefined}
           aria-describedby={point || refused ? `${id}-note` : undefined}
           className={`input input-sm w-full ${isProblemShown ? 'input-error' : ''}`}
@@ -64,7 +64,9 @@ export function PartyBox({ attribute, party, text, point, needed, put, enter, pi
           onChange={(event) => put(event.target.value)}
           onFocus={enter}
           onBlur={() => {
-            const printed = FOLDED.has(attribute) ? asPrinted(party, attribute as PartyText) : text
+            const printed = NORMALISED_ATTRIBUTES.has(attribute)
+              ? asPrinted(party, attribute as PartyText)
+              : text
             if (printed !== text) put(printed)
             settle(editor)
           }}

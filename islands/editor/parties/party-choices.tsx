@@ -14,7 +14,7 @@ interface Props {
   set: (patch: Partial<Omit<Party, 'key'>>) => void
 }
 
-/** Attributes of a party that are chosen from a list: identity, place and vote. */
+/** Attributes of a party that are chosen from a list: identity, domicile and vote. */
 export function PartyChoices({ party, traits, pointAt, set }: Props) {
   const { identity = 'any', place, votes } = traits ?? {}
   const words = party.identity === 'individual' ? 'placePerson' : 'place'
@@ -69,9 +69,9 @@ interface ChoiceProps {
   label: MessageKey<'editor'>
   /** The options and their labels. */
   options: Record<string, MessageKey<'editor'>>
-  /** Initially no choice is selected. */
+  /** Whether no option is selected at first. */
   empty?: true
-  /** The template prescribes the choice. */
+  /** Whether the template prescribes the choice. */
   fixed?: boolean
   pointAt: Props['pointAt']
   set: Props['set']

@@ -14,13 +14,14 @@ import { PartyBox, type PartyText } from './party-box.tsx'
 import { PartyChoices } from './party-choices.tsx'
 import { PartyTwin } from './party-twin.tsx'
 
-const ofCompany: PartyText[] = [
+const COMPANY_ATTRIBUTES: PartyText[] = [
   ...(['name', 'address', 'legalRepresentative', 'signerName', 'signerTitle'] as const),
   ...(['idNumber', 'phone', 'email', 'bank'] as const),
 ]
-const ofIndividual: PartyText[] = ['name', 'address', 'idNumber', 'phone', 'email', 'bank']
+const PERSON_ATTRIBUTES: PartyText[] = ['name', 'address', 'idNumber', 'phone', 'email', 'bank']
 
-const votersOwn = (traits: RoleTraits | undefined): PartyText[] => (traits?.votes === true ? ['share'] : [])
+const voterAttributes = (traits: RoleTraits | undefined): PartyText[] =>
+  traits?.votes === true ? ['share'] : []
 
 interface Props {
   party: Party
@@ -38,23 +39,23 @@ export function PartyForm({ party, node, answers, points }: Props) {
   const side = editor.locale === 'en_US' ? 'en' : 'zh'
   const name = node.label[side]
   const set = (patch: Partial<Omit<Party, 'key'>>, about?: string) =>
-    change(editor, (now, template) => setParty(now, template, party.key, patch), about)
+    change(editor, (current, template) => setParty(current, template, party.key, patch), about)
   const pointAt = (attribute: string) => points.find(({ at }) => at === `party:${party.key}.${attribute}`)
-  /** Chosen in a box, the person fills it and the party's empty boxes, in one step to undo. */
+  /** A contact chosen in one box fills that box and the party's empty boxes, as one undo step. */
   const pickIn = (attribute: PartyText) => {
-    const own = contactPart(party, attribute)
-    if (!own) return undefined
+    const chosenPart = contactPart(party, attribute)
+    if (!chosenPart) return undefined
     return (person: Suggestion) =>
-      change(editor, (now, template) => {
-        const text = person[own] || party[attribute] || ''
-        const filled = setParty(now, template, party.key, contactDetails(party, person))
+      change(editor, (current, template) => {
+        const text = person[chosenPart] || party[attribute] || ''
+        const filledAnswers = setParty(current, template, party.key, contactDetails(party, person))
         return isTwinAttribute(attribute)
-          ? writeAttribute(filled, template, party.key, attribute, 'zh', text, now)
-          : setParty(filled, template, party.key, { [attribute]: text })
+          ? writeAttribute(filledAnswers, template, party.key, attribute, 'zh', text, current)
+          : setParty(filledAnswers, template, party.key, { [attribute]: text })
       })
   }
-  const removeIt = () => {
-    change(editor, (now, template) => removeParty(now, template, party.key))
+  const removeThisParty = () => {
+    change(editor, (current, template) => removeParty(current, template, party.key))
     focusSoon('add-party')
   }
   return (
@@ -69,29 +70,31 @@ export function PartyForm({ party, node, answers, points }: Props) {
       )}
       <div className="grid gap-2 sm:grid-cols-2">
         <PartyChoices party={party} traits={traits} pointAt={pointAt} set={set} />
-        {[...(party.identity === 'company' ? ofCompany : ofIndividual), ...votersOwn(traits)].map(
-          (attribute) =>
-            isTwinAttribute(attribute) ? (
-              <PartyTwin
-                key={attribute}
-                attribute={attribute}
-                party={party}
-                pointAt={pointAt}
-                needed={traits?.requires?.some((one) => one === attribute)}
-                pick={pickIn(attribute)}
-              />
-            ) : (
-              <PartyBox
-                key={attribute}
-                attribute={attribute}
-                party={party}
-                needed={traits?.requires?.some((one) => one === attribute)}
-                text={party[attribute] ?? ''}
-                point={pointAt(attribute)}
-                put={(text) => set({ [attribute]: text }, `party.${party.key}.${attribute}`)}
-                pick={pickIn(attribute)}
-              />
-            ),
+        {[
+          ...(party.identity === 'company' ? COMPANY_ATTRIBUTES : PERSON_ATTRIBUTES),
+          ...voterAttributes(traits),
+        ].map((attribute) =>
+          isTwinAttribute(attribute) ? (
+            <PartyTwin
+              key={attribute}
+              attribute={attribute}
+              party={party}
+              pointAt={pointAt}
+              needed={traits?.requires?.some((one) => one === attribute)}
+              pick={pickIn(attribute)}
+            />
+          ) : (
+            <PartyBox
+              key={attribute}
+              attribute={attribute}
+              party={party}
+              isRequired={traits?.requires?.some((one) => one === attribute)}
+              text={party[attribute] ?? ''}
+              point={pointAt(attribute)}
+              put={(text) => set({ [attribute]: text }, `party.${party.key}.${attribute}`)}
+              pick={pickIn(attribute)}
+            />
+          ),
         )}
       </div>
       <div className="min-h-22">
@@ -106,33 +109,33 @@ export function PartyForm({ party, node, answers, points }: Props) {
       </div>
       {removableParty(answers, editor.template, party.key) && (
         <div className="mt-2">
-          <TextTool act={removeIt}>{t('removeParty', { party: name })}</TextTool>
+          <TextTool act={removeThisParty}>{t('removeParty', { party: name })}</TextTool>
         </div>
       )}
     </fieldset>
   )
 }
 
-/** The person who reads the party's email. */
+/** The person who reads the emails to the party. */
 function personOf({ identity, name, signerName = '', phone: mobile, email }: Party): TypedPerson {
-  const company = identity === 'company'
-  return { name: company ? signerName : name, organisation: company ? name : '', mobile, email }
+  const isCompany = identity === 'company'
+  return { name: isCompany ? signerName : name, organisation: isCompany ? name : '', mobile, email }
 }
 
-/** What of a contact belongs into a box, if contacts are offered there. */
+/** The part of a contact that fits into a box, if the box offers contacts. */
 function contactPart({ identity }: Party, attribute: PartyText): 'organisation' | 'name' | 'email' | null {
   if (attribute === 'email') return 'email'
   if (attribute === 'name') return identity === 'company' ? 'organisation' : 'name'
   return attribute === 'signerName' ? 'name' : null
 }
 
-/** Attributes that the address book knows and the party lacks. */
+/** The attributes that the contact has and the party does not. */
 function contactDetails(party: Party, { name, organisation, mobile, email }: Suggestion): Partial<Party> {
-  const company = party.identity === 'company'
+  const isCompany = party.identity === 'company'
   return {
-    name: party.name || (company ? organisation : name),
+    name: party.name || (isCompany ? organisation : name),
     phone: party.phone || mobile,
     email: party.email || email,
-    ...(company && { signerName: party.signerName || name }),
+    ...(isCompany && { signerName: party.signerName || name }),
   }
 }

@@ -14,14 +14,14 @@ export function PartyForms() {
   const editor = useEditor()
   const answers = editor.answers.value
   const tree = editor.tree.value
-  const [refused, setRefused] = useState(false)
+  const [wasRefused, setWasRefused] = useState(false)
   const room = roomForParties(editor.template)
   const isFull = answers.parties.length >= room
   const points = editor.openIn.value[''] ?? []
   const add = () => {
-    setRefused(isFull)
+    setWasRefused(isFull)
     if (isFull) return
-    change(editor, (now, template) => addParty(now, template))
+    change(editor, (answers, template) => addParty(answers, template))
     focusSoon(`party-${editor.answers.value.parties.at(-1)?.key}-name`)
   }
   return (
@@ -37,7 +37,7 @@ export function PartyForms() {
           <TextTool id="add-party" act={add}>
             {t('addParty')}
           </TextTool>
-          {refused && isFull && <p role="alert">{t('problem.parties')}</p>}
+          {wasRefused && isFull && <p role="alert">{t('problem.parties')}</p>}
         </div>
       )}
     </div>

@@ -7,22 +7,25 @@ import { PartyBox } from './party-box.tsx'
 const MAX_ROLE_LENGTH = 60
 const SIDES = ['zh', 'en'] as const satisfies Side[]
 
-/** The party's role in the languages of the document; the template's until another is written. */
+/**
+ * The role of the party in the languages of the document: the template's role, unless the creator has
+ * written another one.
+ */
 export function PartyRole({ party, node, traits, pointAt, set }: PartyRoleProps) {
   useSignals()
   const { sides } = useEditor().tree.value
-  const ofTemplate: Twin = traits?.role ?? { zh: '', en: '' }
+  const templateRole: Twin = traits?.role ?? { zh: '', en: '' }
   const current = party.role ?? node.role
   const write = (side: Side, text: string) => {
-    const { zh, en, hant } = party.role ?? ofTemplate
+    const { zh, en, hant } = party.role ?? templateRole
     const role: Twin = {
       zh,
       en,
       ...(side === 'en' && hant && { hant }),
       [side]: text.slice(0, MAX_ROLE_LENGTH),
     }
-    const isGiven = role.zh === ofTemplate.zh && role.en === ofTemplate.en
-    set({ role: isGiven ? undefined : role }, `party.${party.key}.role.${side}`)
+    const isTemplateRole = role.zh === templateRole.zh && role.en === templateRole.en
+    set({ role: isTemplateRole ? undefined : role }, `party.${party.key}.role.${side}`)
   }
   return (
     <div className={`mt-2 grid gap-2 ${sides.length > 1 ? 'sm:grid-cols-2' : ''}`}>

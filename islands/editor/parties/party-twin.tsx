@@ -14,13 +14,13 @@ import { PartyBox } from './party-box.tsx'
 interface Props {
   attribute: TwinAttribute
   party: Party
-  /** The party's open point about an attribute. */
+  /** The open point about an attribute of the party. */
   pointAt: (attribute: string) => OpenPoint | undefined
   needed?: boolean
   pick?: (person: Suggestion) => void
 }
 
-/** A text field of a party, with a second field for English as soon as the two texts must differ. */
+/** A text box for a party, with a second box for English if the two texts must differ. */
 export function PartyTwin({ attribute, party, pointAt, needed, pick }: Props) {
   useSignals()
   const t = useWords()
@@ -32,11 +32,12 @@ export function PartyTwin({ attribute, party, pointAt, needed, pick }: Props) {
   const write = (side: Side, next: string) =>
     change(
       editor,
-      (now, template) => writeAttribute(now, template, party.key, attribute, side, next, since.current),
+      (answers, template) =>
+        writeAttribute(answers, template, party.key, attribute, side, next, since.current),
       `party.${party.key}.${attribute}.${side}`,
     )
   const confirm = () => {
-    change(editor, (now, template) => confirmAttribute(now, template, party.key, attribute))
+    change(editor, (answers, template) => confirmAttribute(answers, template, party.key, attribute))
     focusSoon(`party-${party.key}-${attribute}`)
   }
   const box = (side: Side) => {
@@ -46,7 +47,7 @@ export function PartyTwin({ attribute, party, pointAt, needed, pick }: Props) {
       <PartyBox
         party={party}
         point={point}
-        needed={needed && side === 'zh'}
+        isRequired={needed && side === 'zh'}
         attribute={name}
         text={text[side]}
         put={(next) => write(side, next)}

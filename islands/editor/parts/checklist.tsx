@@ -25,24 +25,27 @@ const tones = {
   machine: 'text-warning',
 }
 
-/** Missing values are not shown as mistakes until the person asks for the missing points. */
-const calm = 'text-base-content/70'
+/**
+ * The colour for missing values until the user asks for the missing points; before that they are no
+ * mistakes.
+ */
+const calmClass = 'text-base-content/70'
 
-/** The bottom bar: the number of open points before finalising, and the way to the next one. */
+/** The bottom bar: the number of open points before finalising, and a button that leads to the next one. */
 export function Checklist() {
   useSignals()
   const t = useWords()
   const editor = useEditor()
-  const open = editor.open.value
-  const isOpen = editor.listed.value && open.length > 0
-  const list = (listed: boolean) => {
+  const openPoints = editor.open.value
+  const isOpen = editor.listed.value && openPoints.length > 0
+  const setListed = (listed: boolean) => {
     editor.listed.value = listed
   }
-  const counts = countPoints(open)
-  const mismatch = open.find(({ kind }) => kind === 'mismatch')
+  const counts = countPoints(openPoints)
+  const mismatch = openPoints.find(({ kind }) => kind === 'mismatch')
   return (
     <>
-      {isOpen && <WhenLoaded>{({ PointList }) => <PointList close={() => list(false)} />}</WhenLoaded>}
+      {isOpen && <WhenLoaded>{({ PointList }) => <PointList close={() => setListed(false)} />}</WhenLoaded>}
       <section
         aria-label={t('checklist')}
         className="no-print short:sticky short:bottom-0 short:z-20 flex flex-wrap items-center gap-x-2 sm:gap-x-4 short:overflow-hidden gap-y-1 border-base-300 border-t bg-base-100 px-2 py-1.5 sm:px-4 short:max-h-11 short:flex-nowrap text-sm"
@@ -52,14 +55,14 @@ export function Checklist() {
           role="status"
           className="flex flex-wrap gap-x-2 sm:gap-x-4 short:min-w-0 short:flex-nowrap short:overflow-hidden short:whitespace-nowrap"
         >
-          {open.length === 0 && <span className="text-success">✓ {t('complete')}</span>}
+          {openPoints.length === 0 && <span className="text-success">✓ {t('complete')}</span>}
           {pointKinds.map(
             (kind) =>
               counts[kind] > 0 && (
                 <span key={kind}>
                   <span
                     aria-hidden="true"
-                    className={kind === 'required' && !editor.showsMissing.value ? calm : tones[kind]}
+                    className={kind === 'required' && !editor.showsMissing.value ? calmClass : tones[kind]}
                   >
                     {signs[kind]}{' '}
                   </span>
@@ -69,19 +72,19 @@ export function Checklist() {
               ),
           )}
         </p>
-        {open.length > 0 && (
+        {openPoints.length > 0 && (
           <button
             type="button"
             className="btn btn-ghost btn-sm shrink-0 max-sm:px-2"
             id="show-points"
             aria-expanded={isOpen}
             aria-controls={isOpen ? 'point-list' : undefined}
-            onClick={() => list(!isOpen)}
+            onClick={() => setListed(!isOpen)}
           >
             {t('showPoints')} <span aria-hidden="true">{isOpen ? '▾' : '▴'}</span>
           </button>
         )}
-        {open.length > 0 && (
+        {openPoints.length > 0 && (
           <button
             type="button"
             className="btn btn-ghost btn-sm ml-auto shrink-0 max-sm:px-2"

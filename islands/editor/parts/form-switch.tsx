@@ -9,15 +9,15 @@ export function FormSwitch({ form, label }: { form: OpenForm; label: string }) {
   const t = useWords()
   const editor = useEditor()
   if (editor.mode.value === 'fill') return null
-  const open = editor.form.value === form
+  const isOpen = editor.form.value === form
   const toggle = () => {
     settle(editor)
-    editor.form.value = open ? null : form
+    editor.form.value = isOpen ? null : form
   }
   return (
     <div className="mb-2 flex justify-end">
-      <TextTool id={`form-${form}`} act={toggle} pressed={open}>
-        {open ? t('done') : label}
+      <TextTool id={`form-${form}`} act={toggle} pressed={isOpen}>
+        {isOpen ? t('done') : label}
       </TextTool>
     </div>
   )

@@ -3,7 +3,10 @@ import type { ArticleNode, ClauseNode, OpenPoint } from '#assembly/tree.ts'
 
 export type OutlineState = 'done' | 'required' | 'attention' | 'changed'
 
-/** The state of an article in the outline. Missing values come first, then warnings, then changes. */
+/**
+ * The state of an article in the outline. Missing values take precedence over warnings, and warnings over
+ * changes.
+ */
 export function articleState(
   article: ArticleNode,
   openIn: Record<string, OpenPoint[]>,

@@ -12,7 +12,7 @@ const dots: Record<OutlineState, [sign: string, tone: string]> = {
   changed: ['✎', 'text-secondary'],
 }
 
-/** The parts of the document with the state of each. */
+/** The parts of the document, each with its state. */
 export function Outline() {
   useSignals()
   const t = useWords()
@@ -55,7 +55,7 @@ function isParty({ at }: { at: string }): boolean {
 interface EntryProps {
   part: string
   words: string
-  /** The language of the words, if they are the document's own. */
+  /** The language of the words, if they come from the document. */
   lang?: string
   state: OutlineState
 }

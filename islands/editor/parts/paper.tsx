@@ -5,8 +5,8 @@ import type { LanguageChoice, Side } from '#assembly/answers.ts'
 import type { ArticleNode, ClauseNode, Sides } from '#assembly/tree.ts'
 import { ClauseNotes } from '../clause/clause-notes.tsx'
 import { ClauseRow } from '../clause/clause-row.tsx'
-import { shownAtHeading } from '../clause/tools/look.ts'
-import { gutter, Twin } from '../clause/twin.tsx'
+import { headingToolsClass } from '../clause/tools/look.ts'
+import { gutterClass, Twin } from '../clause/twin.tsx'
 import { LanguageForm } from '../fields/language-form.tsx'
 import { PartyBlock } from '../parties/party-block.tsx'
 import { useEditor } from '../state/editor-state.ts'
@@ -20,7 +20,7 @@ export function Paper() {
   const t = useWords()
   const editor = useEditor()
   const { title, languages, sides, parties, recitals, articles, signatures, prevailing } = editor.tree.value
-  const laidOut = (article: ArticleNode) => (
+  const articleElement = (article: ArticleNode) => (
     <Article key={article.id} article={article} sides={sides} languages={languages} />
   )
   const width = sides.length > 1 ? 'max-w-6xl' : 'max-w-3xl'
@@ -34,7 +34,7 @@ export function Paper() {
         <Twin
           sides={sides}
           script={languages.script}
-          className={`text-center text-2xl ${gutter}`}
+          className={`text-center text-2xl ${gutterClass}`}
           text={title}
           id="part-title"
           as="h2"
@@ -43,19 +43,19 @@ export function Paper() {
       </header>
       <PartyBlock parties={parties} sides={sides} script={languages.script} />
       <Clauses nodes={recitals} sides={sides} languages={languages} />
-      {articles.filter(({ annex }) => !annex).map(laidOut)}
+      {articles.filter(({ annex }) => !annex).map(articleElement)}
       {sides.length > 1 && (
         <Twin
           sides={sides}
           script={languages.script}
-          className={`mt-6 ${gutter}`}
+          className={`mt-6 ${gutterClass}`}
           text={prevailing}
           id="part-prevailing"
           as="p"
         />
       )}
       <SignatureBlock signatures={signatures} sides={sides} script={languages.script} />
-      {articles.filter(({ annex }) => annex).map(laidOut)}
+      {articles.filter(({ annex }) => annex).map(articleElement)}
     </article>
   )
 }
@@ -90,7 +90,7 @@ const Article = memo(function Article({ article, sides, languages }: Layout & { 
         )}
         {editor.mode.value === 'edit' && (
           <div
-            className={`flex shrink-0 content-start justify-end sm:w-14 sm:flex-wrap ${writing ? '' : shownAtHeading}`}
+            className={`flex shrink-0 content-start justify-end sm:w-14 sm:flex-wrap ${writing ? '' : headingToolsClass}`}
           >
             <WhenLoaded quiet>
               {({ ArticleTools }) => <ArticleTools article={article} name={name} writing={writing} />}

@@ -47,12 +47,12 @@ export function pointPlace(
     return `${label} · ${t(`party.${party ? labelOf(name, party) : name}`)}`
   }
   if (at === 'languages') return t('languages')
-  const fieldThere = field ? lookupOf(editor.template).fields.get(field) : undefined
+  const fieldAtPlace = field ? lookupOf(editor.template).fields.get(field) : undefined
   const names = [
-    fieldThere && wordsIn(fieldThere.label, editor.locale),
-    cell && cellWords(t, editor, fieldThere, cell),
+    fieldAtPlace && wordsIn(fieldAtPlace.label, editor.locale),
+    cell && cellWords(t, editor, fieldAtPlace, cell),
     clause && partWords(t, editor, clause).name,
-    !fieldThere && !clause && t('documentNumber'),
+    !fieldAtPlace && !clause && t('documentNumber'),
   ]
   return names.filter(Boolean).join(' · ')
 }
@@ -74,16 +74,16 @@ export function columnWords({ text }: Column, locale: EditorState['locale']): st
   return locale === 'zh_TW' ? (text.hant ?? text.zh) : text.zh
 }
 
-/** The label of an attribute, which differs between persons, companies and foreign parties. */
+/** The label of an attribute; it differs between persons, companies and foreign parties. */
 export function labelOf(
   attribute: MessageKey<'editor.party'>,
   { identity, place = 'mainland' }: Pick<Party, 'identity' | 'place'>,
 ): MessageKey<'editor.party'> {
   if (identity === 'individual')
-    return OF_PERSON.has(attribute)
+    return PERSON_LABELS.has(attribute)
       ? `${attribute as 'name' | 'idNumber' | 'address' | 'place'}Person`
       : attribute
   return attribute === 'idNumber' && place !== 'mainland' ? 'registrationNumber' : attribute
 }
 
-const OF_PERSON: ReadonlySet<string> = new Set(['name', 'idNumber', 'address', 'place'])
+const PERSON_LABELS: ReadonlySet<string> = new Set(['name', 'idNumber', 'address', 'place'])

@@ -12,7 +12,7 @@ import { TextTool } from './tool.tsx'
 
 const enter = (list: HTMLElement | null) => list?.querySelector('button')?.focus()
 
-/** Lists all open points with their places; each is a button that leads to its place. */
+/** Lists all open points with their places. Each is a button that leads to its place. */
 export function PointList({ close }: { close: () => void }) {
   useSignals()
   const t = useWords()

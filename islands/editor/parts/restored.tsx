@@ -2,7 +2,7 @@ import { undo, useEditor } from '../state/editor-state.ts'
 import { useWords } from '../words.ts'
 import { Tool } from './tool.tsx'
 
-/** Reports that unsaved changes of an earlier visit were restored, with a button to undo this. */
+/** Reports that unsaved changes of an earlier visit were restored, with a button to undo it. */
 export function Restored() {
   const t = useWords()
   const editor = useEditor()

@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import type { SignatureNode } from '#assembly/tree.ts'
 import { type BlockProps, PrintedBlock } from '../clause/printed-block.tsx'
-import { columns } from '../clause/twin.tsx'
+import { columnsClass } from '../clause/twin.tsx'
 import { useEditor } from '../state/editor-state.ts'
 import { useWords } from '../words.ts'
 import { FormSwitch } from './form-switch.tsx'
@@ -30,7 +30,7 @@ export function SignatureBlock({ signatures, sides, script }: Props) {
           <PrintedBlock
             key={block.key}
             block={block}
-            className={sides.length > 1 ? columns(sides) : ''}
+            className={sides.length > 1 ? columnsClass(sides) : ''}
             lineClass="mt-1 border-base-300 border-b border-dotted"
             sides={sides}
             script={script}

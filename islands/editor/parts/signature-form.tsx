@@ -11,7 +11,7 @@ export function SignatureForm({ signatures }: { signatures: SignatureNode[] }) {
   useSignals()
   const t = useWords()
   const editor = useEditor()
-  const area = editor.answers.value.signatureArea
+  const signatureArea = editor.answers.value.signatureArea
   const side = editor.locale === 'en_US' ? 'en' : 'zh'
   const order = signatures.map(({ key }) => key)
   const move = (key: string, step: 1 | -1) => {
@@ -28,10 +28,12 @@ export function SignatureForm({ signatures }: { signatures: SignatureNode[] }) {
             <input
               type="checkbox"
               className="checkbox checkbox-sm"
-              checked={area[line]}
+              checked={signatureArea[line]}
               onChange={(event) => {
-                const on = event.target.checked
-                change(editor, (answers, template) => setSignatureArea(answers, template, { [line]: on }))
+                const isChecked = event.target.checked
+                change(editor, (answers, template) =>
+                  setSignatureArea(answers, template, { [line]: isChecked }),
+                )
               }}
             />
             {t(`signature.${line}`)}
@@ -61,7 +63,7 @@ export function SignatureForm({ signatures }: { signatures: SignatureNode[] }) {
   )
 }
 
-/** The list with one entry moved by one place; unchanged at the ends. */
+/** Moves one entry of the list by one place; the list stays unchanged at either end. */
 export function moveEntry(order: string[], key: string, step: 1 | -1): string[] {
   const from = order.indexOf(key)
   const to = from + step

@@ -28,7 +28,7 @@ export function Tool({ icon, label, act, id, pressed, disabled }: Props) {
   )
 }
 
-/** A small button with a short sign and an accessible label: +(1). */
+/** A small button with a short text such as +(1), and an accessible label. */
 export function SignTool({
   sign,
   label,

@@ -5,11 +5,11 @@ import { useWords } from '../words.ts'
 
 interface Props {
   children: (parts: LazyParts) => ReactNode
-  /** Renders nothing when loading fails. */
+  /** Shows no message if loading fails. */
   quiet?: true
 }
 
-/** Renders a lazily loaded part of the editor, or a message when loading fails. */
+/** Renders a part of the editor that is loaded later, or a message if loading fails. */
 export function WhenLoaded({ children, quiet }: Props) {
   useSignals()
   const t = useWords()

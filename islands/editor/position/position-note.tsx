@@ -9,7 +9,7 @@ export const roleOf = ({ tree, locale }: EditorState, key = ''): string =>
 const ORDINALS = ['first', 'second', 'third'] as const
 
 /**
- * The party that a wording favours, and its place among the fallbacks: favours the Buyer · first fallback.
+ * The party that a wording favours, and its order among the fallbacks: favours the Buyer · first fallback.
  */
 export function PositionNote({ favours, fallback }: Position) {
   const t = useWords()

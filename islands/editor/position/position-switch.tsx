@@ -7,24 +7,24 @@ import { change, useEditor } from '../state/editor-state.ts'
 import { useWords } from '../words.ts'
 import { roleOf } from './position-note.tsx'
 
-/** Chooses the side that the wordings favour; lists the changes before they are made. */
+/** Chooses the party that the wordings favour, and lists the changes before they are made. */
 export function PositionSwitch() {
   useSignals()
   const t = useWords()
   const id = useId()
   const editor = useEditor()
-  const [wanted, setWanted] = useState<string>()
-  const [all, setAll] = useState(false)
+  const [wantedPosition, setWantedPosition] = useState<string>()
+  const [replacesChoices, setReplacesChoices] = useState(false)
   const answers = editor.answers.value
   const favoured = favouredParties(editor.template)
   const sides = favoured.filter((key) => answers.parties.some((party) => party.key === key))
   if (!sides.length) return null
   const { position = '' } = answers
-  const plan = planPosition(answers, editor.template, wanted ?? position, all)
-  const { length: chosen } = planPosition(answers, editor.template, wanted ?? position).chosen
+  const plan = planPosition(answers, editor.template, wantedPosition ?? position, replacesChoices)
+  const { length: chosen } = planPosition(answers, editor.template, wantedPosition ?? position).chosen
   const close = () => {
-    setWanted(undefined)
-    setAll(false)
+    setWantedPosition(undefined)
+    setReplacesChoices(false)
     focusSoon(id)
   }
   return (
@@ -35,8 +35,8 @@ export function PositionSwitch() {
       <select
         id={id}
         className="select select-sm w-full"
-        value={wanted ?? position}
-        onChange={({ target }) => setWanted(target.value)}
+        value={wantedPosition ?? position}
+        onChange={({ target }) => setWantedPosition(target.value)}
       >
         <option value="">{t('position.template')}</option>
         {sides.map((key) => (
@@ -46,7 +46,7 @@ export function PositionSwitch() {
         ))}
         <option value="neutral">{t('position.neutral')}</option>
       </select>
-      {wanted !== undefined && (
+      {wantedPosition !== undefined && (
         <div role="status" className="grid gap-1 text-xs">
           <p>{t('position.changes', { count: plan.changed.length })}</p>
           {plan.written.length > 0 && <p>{t('position.written', { count: plan.written.length })}</p>}
@@ -55,8 +55,8 @@ export function PositionSwitch() {
               <input
                 type="checkbox"
                 className="checkbox checkbox-xs"
-                checked={all}
-                onChange={() => setAll(!all)}
+                checked={replacesChoices}
+                onChange={() => setReplacesChoices(!replacesChoices)}
               />
               {t('position.chosen', { count: chosen })}
             </label>
@@ -64,7 +64,11 @@ export function PositionSwitch() {
           <div className="flex gap-1">
             <TextTool
               act={() => {
-                change(editor, (before, template) => planPosition(before, template, wanted, all).answers)
+                change(
+                  editor,
+                  (answersBefore, template) =>
+                    planPosition(answersBefore, template, wantedPosition, replacesChoices).answers,
+                )
                 close()
               }}
             >

@@ -5,7 +5,7 @@ export interface Query {
   matchCase: boolean
 }
 
-/** A match of the search. Without `part` its text is fixed, at least in part, and cannot be replaced. */
+/** A match of the search. Without `part` at least some of its text is fixed, so it cannot be replaced. */
 export interface Match {
   text: PrintedText
   from: number
@@ -13,10 +13,10 @@ export interface Match {
   part?: SourceRange
 }
 
-/** Further matches are not counted. */
+/** The maximum number of matches that are counted. */
 export const MAX_MATCHES = 5_000
 
-/** The search pattern, character by character; null when the query is empty. */
+/** The search pattern, which matches character by character; null if the query is empty. */
 export function patternOf({ query, matchCase }: Query): RegExp | null {
   if (!query) return null
   return new RegExp(query.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), matchCase ? 'gu' : 'giu')

@@ -65,21 +65,29 @@ function partyTexts(
 }
 
 /** Lines of a signature that repeat an attribute of the party. */
-const OF_SIGNATURE: Record<string, PartyText> = { signer: 'signerName', title: 'signerTitle' }
+const ATTRIBUTE_BY_LINE: Record<string, PartyText> = { signer: 'signerName', title: 'signerTitle' }
 
-function attributePart(party: Party, id: string, side: Side, from: number, shown: string): SourceRange[] {
-  const attribute = printedAttribute(party, OF_SIGNATURE[id] ?? (id as PartyText), side)
-  if (!shown || party[attribute] !== shown) return []
-  return [{ from, to: from + shown.length, skip: 0, source: { kind: 'party', id: party.key, attribute } }]
+function attributePart(
+  party: Party,
+  id: string,
+  side: Side,
+  from: number,
+  printedText: string,
+): SourceRange[] {
+  const attribute = printedAttribute(party, ATTRIBUTE_BY_LINE[id] ?? (id as PartyText), side)
+  if (!printedText || party[attribute] !== printedText) return []
+  return [
+    { from, to: from + printedText.length, skip: 0, source: { kind: 'party', id: party.key, attribute } },
+  ]
 }
 
-/** The attribute that is printed on this side: when one language is missing, the other is printed. */
+/** The attribute that is printed on this side; if one language is missing, the other one is printed. */
 function printedAttribute(party: Party, attribute: PartyText, side: Side): PartyText {
   if (!isTwinAttribute(attribute)) return attribute
   const english: `${TwinAttribute}En` = `${attribute}En`
-  const own = side === 'en' ? english : attribute
+  const sideAttribute = side === 'en' ? english : attribute
   const other = side === 'en' ? attribute : english
-  return party[own]?.trim() ? own : other
+  return party[sideAttribute]?.trim() ? sideAttribute : other
 }
 
 function titleTexts(
@@ -91,14 +99,15 @@ function titleTexts(
     const label = article.label[side]
     const title = article.title[side]
     const from = label ? label.length + 1 : 0
-    const own = article.added && title !== '' && text[side].startsWith(title) && !/[{}]/.test(text[side])
+    const isEditable =
+      article.added && title !== '' && text[side].startsWith(title) && !/[{}]/.test(text[side])
     const source: Source = { kind: 'custom', id: article.id, side, mark: 0 }
     return {
       place: `#part-${article.id} [data-side="${side}"]`,
       clause: article.id,
       side,
       text: `${label} ${title}`.trim(),
-      parts: own ? [{ from, to: from + title.length, skip: 0, source }] : [],
+      parts: isEditable ? [{ from, to: from + title.length, skip: 0, source }] : [],
     }
   })
 }
@@ -106,40 +115,41 @@ function titleTexts(
 function clauseTexts(document: SearchedDocument, node: ClauseNode): PrintedText[] {
   return document.tree.sides.map((side) => {
     const runs = node.text[side]
-    const own = node.state === 'custom' ? customParts(document, node.id, side, runs) : []
+    const customRanges = node.state === 'custom' ? customParts(document, node.id, side, runs) : []
     return {
       place: `[data-clause="${node.id}"] [data-side="${side}"]`,
       clause: node.id,
       side,
       text: runsText(runs),
-      parts: [...own, ...filledParts(document, side, runs)].sort((a, b) => a.from - b.from),
+      parts: [...customRanges, ...filledParts(document, side, runs)].sort((a, b) => a.from - b.from),
     }
   })
 }
 
-/** The filled-in values among the words. */
+/** The values that are filled in within the words. */
 function filledParts({ template, answers }: SearchedDocument, side: Side, runs: Run[]): SourceRange[] {
-  let at = 0
+  let offset = 0
   return runs.flatMap((run): SourceRange[] => {
-    const from = at
-    at += run.text.length
-    if (run.empty || !run.of) return []
+    const from = offset
+    offset += run.text.length
+    if (run.empty || !run.target) return []
     const part = (source: Source): SourceRange[] => [{ from, to: from + run.text.length, skip: 0, source }]
     if (run.kind === 'party') {
-      const [key, attribute] = run.of.split('.') as [string, PartyText | 'role' | undefined]
+      const [key, attribute] = run.target.split('.') as [string, PartyText | 'role' | undefined]
       const party = answers.parties.find((one) => one.key === key)
       if (!party || !attribute || attribute === 'role') return []
       return attributePart(party, attribute, side, from, run.text)
     }
-    const field = run.kind === 'field' && template.fields.find(({ id }) => id === run.of)
+    const field = run.kind === 'field' && template.fields.find(({ id }) => id === run.target)
     if (!field || field.computed) return []
     if (!isTextField(field)) return part({ kind: 'value', id: field.id })
     const value = valueIn(answers, field.id)
-    const apart = typeof value === 'object'
-    const text = apart ? asTwin(value)[side] : value
-    // A final stop may not be printed. A value that is printed in other characters is not replaced.
+    const differsBySide = typeof value === 'object'
+    const text = differsBySide ? asTwin(value)[side] : value
+    // The printed value may lack its final stop. A value that is printed in other characters than stored is
+    // not replaced.
     if (typeof text !== 'string' || !text.startsWith(run.text)) return []
-    return part({ kind: 'text', id: field.id, ...(apart && { side }) })
+    return part({ kind: 'text', id: field.id, ...(differsBySide && { side }) })
   })
 }
 
@@ -151,37 +161,40 @@ function customParts(
   runs: Run[],
 ): SourceRange[] {
   const printed = runsText(runs)
-  const inline = offsetsOf(runs)
-  let at = 0
+  const markOffsets = offsetsOf(runs)
+  let offset = 0
   return parseMarks(clauseText(answers, template, id)[side]).flatMap((mark, index): SourceRange[] => {
     if (mark.kind !== 'text') {
-      if (inline[0]?.of === targetOf(mark)) at = inline.shift()?.end ?? at
+      if (markOffsets[0]?.target === targetOf(mark)) offset = markOffsets.shift()?.end ?? offset
       return []
     }
-    const end = inline[0]?.start ?? printed.length
+    const end = markOffsets[0]?.start ?? printed.length
     for (const [text, skip] of printedForms(mark.text)) {
-      const from = text ? printed.indexOf(text, at) : -1
+      const from = text ? printed.indexOf(text, offset) : -1
       if (from < 0 || from + text.length > end) continue
-      at = from + text.length
-      return [{ from, to: at, skip, source: { kind: 'custom', id, side, mark: index } }]
+      offset = from + text.length
+      return [{ from, to: offset, skip, source: { kind: 'custom', id, side, mark: index } }]
     }
     return []
   })
 }
 
-/** The forms in which a text may be printed: unchanged, without a duplicate final stop, and trimmed. */
+/**
+ * The forms in which a text may be printed, each with the number of characters skipped at the start:
+ * unchanged, without its first character, and trimmed.
+ */
 const printedForms = (text: string): [text: string, skip: number][] => [
   [text, 0],
   [text.slice(1), 1],
   [text.trim(), text.length - text.trimStart().length],
 ]
 
-function offsetsOf(runs: Run[]): { of?: string; start: number; end: number }[] {
-  let at = 0
-  return runs.flatMap(({ kind, text, of }) => {
-    const start = at
-    at += text.length
-    return kind === 'text' ? [] : [{ of, start, end: at }]
+function offsetsOf(runs: Run[]): { target?: string; start: number; end: number }[] {
+  let offset = 0
+  return runs.flatMap(({ kind, text, target }) => {
+    const start = offset
+    offset += text.length
+    return kind === 'text' ? [] : [{ target, start, end: offset }]
   })
 }
 

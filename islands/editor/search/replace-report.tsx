@@ -16,14 +16,14 @@ import { nameOf, type RefusedReplacement, type ReplacementResult } from './repla
 import type { CellPlace } from './source.ts'
 
 /**
- * The result of a replacement: the number of replacements, the refused ones with reasons, and a button to
- * undo.
+ * The result of a replacement: the number of replacements, the refused ones with their reasons, and a button
+ * to undo.
  */
 export function ReplaceReport({ replaced, close }: { replaced: ReplacementResult; close: () => void }) {
   useSignals()
   const t = useWords()
   const editor = useEditor()
-  const [after] = useState(() => editor.answers.value)
+  const [answersAfter] = useState(() => editor.answers.value)
   const { done, fixed, refused } = replaced
   return (
     <div className="order-last flex w-full flex-wrap items-start gap-x-3 gap-y-1 border-base-300 border-t pt-1.5">
@@ -49,7 +49,7 @@ export function ReplaceReport({ replaced, close }: { replaced: ReplacementResult
           </ul>
         )}
       </div>
-      {done > 0 && editor.answers.value === after && (
+      {done > 0 && editor.answers.value === answersAfter && (
         <button
           type="button"
           className="btn btn-xs"
@@ -114,18 +114,18 @@ function showRefusal(t: EditorTranslator, editor: EditorState, refused: RefusedR
 
 function cellAt(editor: EditorState, id: string, { row, column }: CellPlace) {
   const table = valueIn(editor.answers.value, id)
-  const at = isTable(table) ? table.rows.findIndex((one) => one.id === row) : -1
-  return { row: at + 1, column }
+  const rowIndex = isTable(table) ? table.rows.findIndex((one) => one.id === row) : -1
+  return { row: rowIndex + 1, column }
 }
 
-/** The index of the run of a clause that contains this place. */
+/** The index of the run of a clause that contains this position. */
 function runAt(editor: EditorState, id: string, side: 'zh' | 'en', place: number): number {
   const { recitals, articles } = editor.tree.value
   const tops = [...recitals, ...articles.flatMap(({ clauses }) => clauses)]
   const node = tops.flatMap((one) => [one, ...one.items]).find((one) => one.id === id)
-  let at = 0
+  let rowIndex = 0
   return (node?.text[side] ?? []).findIndex((run) => {
-    at += run.text.length
-    return place < at
+    rowIndex += run.text.length
+    return place < rowIndex
   })
 }

@@ -14,7 +14,7 @@ import { asCell, asValue, boxesOf } from '../tables/cell-value.ts'
 import { type Match, patternOf, type Query } from './find.ts'
 import type { CellPlace, SearchedDocument, Source } from './source.ts'
 
-/** Why something was not replaced: the problem of an open point, or fixed text. */
+/** A replacement that was refused, and the reason: the problem of an open point, or fixed text. */
 export interface RefusedReplacement {
   match: Match
   problem: ProblemKey
@@ -22,12 +22,12 @@ export interface RefusedReplacement {
 }
 
 export interface ReplacementResult {
-  /** Unique id of the replacement. */
+  /** The unique id of the replacement. */
   key: number
   answers: Answers
-  /** Number of printed places that changed. */
+  /** The number of printed places that changed. */
   done: number
-  /** Matches in fixed text, or partly in fixed text. */
+  /** Matches that lie at least partly in fixed text. */
   fixed: Match[]
   refused: RefusedReplacement[]
 }
@@ -45,8 +45,9 @@ interface Group {
 }
 
 /**
- * Replaces the matches in all editable texts. A replacement that makes the document invalid, such as a text
- * that is too long or cannot be printed, is undone and reported, as are matches in fixed text.
+ * Replaces the matches in all editable texts. A replacement that makes the document invalid, for example
+ * because a text becomes too long or cannot be printed, is undone and reported, as are matches in fixed
+ * text.
  */
 export function replaceMatches(
   document: SearchedDocument,
@@ -55,9 +56,9 @@ export function replaceMatches(
 ): ReplacementResult {
   const groups = groupsOf(matches)
   const refused = new Map<Group, RefusedReplacement>()
-  const before = new Set(document.tree.open.map(pointName))
+  const pointsBefore = new Set(document.tree.open.map(pointName))
   let answers = document.answers
-  // A group may be refused because of another group's text, so each round leaves out at least one more group.
+  // A group may be refused because of another group's text, so each round excludes at least one more group.
   for (let round = 0; round <= groups.length; round++) {
     answers = document.answers
     for (const group of groups) {
@@ -72,11 +73,15 @@ export function replaceMatches(
       template: document.template,
       answers,
     })
-    const wrong = open.filter((point) => point.kind === 'invalid' && !before.has(pointName(point)))
-    const invalid = groups.filter((group) => !refused.has(group) && wrong.some((point) => isAt(point, group)))
+    const invalidPoints = open.filter(
+      (point) => point.kind === 'invalid' && !pointsBefore.has(pointName(point)),
+    )
+    const invalid = groups.filter(
+      (group) => !refused.has(group) && invalidPoints.some((point) => isAt(point, group)),
+    )
     if (!invalid.length) break
     for (const group of invalid) {
-      const { problem = 'formatInvalid', detail } = wrong.find((point) => isAt(point, group))!
+      const { problem = 'formatInvalid', detail } = invalidPoints.find((point) => isAt(point, group))!
       refused.set(group, { match: group.matches[0]!, problem, detail: detail?.zh || detail?.en })
     }
   }
@@ -97,7 +102,7 @@ const isAt = ({ at }: OpenPoint, { source }: Group): boolean =>
     ? at === nameOf(source) || at === nameOf(source).replace(/En$/, '')
     : at === nameOf(source)
 
-/** The `at` of the open points about this source. */
+/** The `at` of the open points about this source of text. */
 export function nameOf(source: Source): string {
   if (source.kind === 'party') return `party:${source.id}.${source.attribute}`
   const cell = 'cell' in source && source.cell
@@ -162,16 +167,18 @@ function replaceGroup(
 
 const escaped = (text: string) => text.replace(/[{}]/g, '$&$&')
 
-/** Replaces the matches in one part of a custom text between marks, or in the whole of any other text. */
+/**
+ * Replaces the matches in one part of a custom text between marks, or in a complete text of another kind.
+ */
 function replaceIn(text: string, matches: Match[], replacement: string, mark?: number): string {
   const places = matches
     .filter(
       ({ part }) => mark === undefined || (part!.source.kind === 'custom' && part!.source.mark === mark),
     )
     .map(({ from, to, part }) => [from - part!.from + part!.skip, to - part!.from + part!.skip] as const)
-  const once = new Map(places.map((place) => [place[0], place]))
+  const uniquePlaces = new Map(places.map((place) => [place[0], place]))
   let next = text
-  for (const [from, to] of [...once.values()].sort((a, b) => b[0] - a[0]))
+  for (const [from, to] of [...uniquePlaces.values()].sort((a, b) => b[0] - a[0]))
     next = next.slice(0, from) + replacement + next.slice(to)
   return next
 }
@@ -206,8 +213,8 @@ function replaceValue(
   const text = draft.text.replace(pattern, () => query.replacement)
   if (text === draft.text) return { problem: 'printed' }
   const next = readDraft(field, { ...draft, text })
-  const wrong: Refusal | null = next === undefined ? { problem: 'required' } : problemOf(field, next)
-  return wrong ?? { answers: box.put(next!) }
+  const refusal: Refusal | null = next === undefined ? { problem: 'required' } : problemOf(field, next)
+  return refusal ?? { answers: box.put(next!) }
 }
 
 /** A field, its value, and the function that sets its value. */
@@ -242,6 +249,11 @@ function cellIn(answers: Answers, id: string, { row, column }: CellPlace): CellV
 }
 
 function problemOf(field: Field, value: FieldValue): Refusal | null {
-  const wrong = checkValue(field, value)
-  return wrong && { problem: wrong.problem, ...(wrong.detail && { detail: wrong.detail.zh }) }
+  const valueProblem = checkValue(field, value)
+  return (
+    valueProblem && {
+      problem: valueProblem.problem,
+      ...(valueProblem.detail && { detail: valueProblem.detail.zh }),
+    }
+  )
 }

@@ -6,7 +6,7 @@ import { useEditor } from '../state/editor-state.ts'
 import { useWords } from '../words.ts'
 import { closeSearch, setSearch } from './search-state.ts'
 
-/** The search bar. Its box is there at once; the controls are loaded later. */
+/** The search bar. Its box is rendered immediately; the controls are loaded later. */
 export function SearchBar() {
   useSignals()
   const t = useWords()

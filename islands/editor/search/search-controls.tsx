@@ -3,18 +3,18 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useState } from 'react'
 import { isComposing } from '#views/language/composing.ts'
 import { TextTool, Tool } from '../parts/tool.tsx'
-import { flush } from '../state/autosave.ts'
+import { saveImmediately } from '../state/autosave.ts'
 import { change, type EditorState, settle, useEditor } from '../state/editor-state.ts'
 import { flushAs } from '../state/resolve-conflict.ts'
 import { useWords } from '../words.ts'
 import { MAX_MATCHES, type Match } from './find.ts'
-import { colour, uncolour } from './highlight.ts'
+import { highlightMatches, removeHighlights } from './highlight.ts'
 import { type ReplacementResult, replaceMatches } from './replace.ts'
 import { ReplaceReport } from './replace-report.tsx'
 import { setSearch } from './search-state.ts'
 import { currentMatch, goTo, goToFollowingMatch, matchesOf, step } from './walk.ts'
 
-/** The controls of the search: next, previous, count and replacing. */
+/** The controls of the search: next, previous, the number of matches, and replacing. */
 export function SearchControls() {
   useSignals()
   const t = useWords()
@@ -22,21 +22,21 @@ export function SearchControls() {
   const [replaced, setReplaced] = useState<ReplacementResult | null>(null)
   const search = editor.search.value
   const matches = matchesOf(editor)
-  useColours(editor)
-  useFirst(editor, search?.query, search?.matchCase)
+  useHighlights(editor)
+  useFirstMatch(editor, search?.query, search?.matchCase)
   if (!search) return null
   const { query, matchCase } = search
-  const at = Math.min(search.at, matches.length - 1)
-  const one = matches[at]
+  const matchIndex = Math.min(search.at, matches.length - 1)
+  const one = matches[matchIndex]
   const replaceOne = () => {
     if (!one) return
     setReplaced(replaceIn(editor, [one], false))
-    goToFollowingMatch(editor, matches, at)
+    goToFollowingMatch(editor, matches, matchIndex)
   }
   return (
     <>
       <p role="status" className="min-w-16 text-base-content/75 tabular-nums">
-        {query && (one ? countWords(t, at, matches.length) : t('search.none'))}
+        {query && (one ? countWords(t, matchIndex, matches.length) : t('search.none'))}
       </p>
       <span className="flex">
         <span className="-rotate-90">
@@ -92,44 +92,45 @@ function ReplacementBox({ replace }: { replace: () => void }) {
   )
 }
 
-const countWords = (t: ReturnType<typeof useWords>, at: number, count: number) =>
-  t('search.count', { n: at + 1, m: count === MAX_MATCHES ? `${count}+` : count })
+const countWords = (t: ReturnType<typeof useWords>, matchIndex: number, count: number) =>
+  t('search.count', { n: matchIndex + 1, m: count === MAX_MATCHES ? `${count}+` : count })
 
 /**
- * One undo reverts it. Before replacing everywhere, the document is saved so that a version of it remains.
+ * Replaces matches as one undo step. Before all matches are replaced, the document is saved, so that a
+ * version of it remains.
  */
-function replaceIn(editor: EditorState, chosen: Match[], all: boolean): ReplacementResult {
+function replaceIn(editor: EditorState, replacedMatches: Match[], replacesAll: boolean): ReplacementResult {
   const { template, answers, tree } = editor
   settle(editor)
   const document = { template, answers: answers.value, tree: tree.value }
-  const replaced = replaceMatches(document, chosen, editor.search.value!)
+  const replaced = replaceMatches(document, replacedMatches, editor.search.value!)
   if (!replaced.done) return replaced
-  if (all && editor.saver) void flush(editor.saver)
+  if (replacesAll && editor.saver) void saveImmediately(editor.saver)
   change(editor, () => replaced.answers)
-  if (all && editor.saver) flushAs(editor.saver, 'replace')
+  if (replacesAll && editor.saver) flushAs(editor.saver, 'replace')
   return replaced
 }
 
-/** Updates the highlights after each change of the paper, once it is drawn. */
-function useColours(editor: EditorState) {
+/** Updates the highlights after each change of the paper, when it has been drawn. */
+function useHighlights(editor: EditorState) {
   useEffect(() => {
     const stop = effect(() => {
       const { blank, writing, form, mode } = editor
-      const opened = [blank, writing, form, mode].map((one) => one.value)
+      const openParts = [blank, writing, form, mode].map((one) => one.value)
       const matches = matchesOf(editor)
-      const here = currentMatch(editor)
-      const frame = requestAnimationFrame(() => opened && colour(matches, here))
+      const current = currentMatch(editor)
+      const frame = requestAnimationFrame(() => openParts && highlightMatches(matches, current))
       return () => cancelAnimationFrame(frame)
     })
     return () => {
       stop()
-      uncolour()
+      removeHighlights()
     }
   }, [editor])
 }
 
-/** Shows the first match of a new search at once. */
-function useFirst(editor: EditorState, query: string | undefined, matchCase: boolean | undefined) {
+/** Shows the first match of a new search immediately. */
+function useFirstMatch(editor: EditorState, query: string | undefined, matchCase: boolean | undefined) {
   useEffect(() => {
     if (query && matchCase !== undefined) goTo(editor, 0)
   }, [editor, query, matchCase])

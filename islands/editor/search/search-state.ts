@@ -34,18 +34,18 @@ const focusIsIn = (id: string): boolean =>
   document.getElementById(id)?.contains(document.activeElement) ?? false
 
 /**
- * Handles the keys of the search: Ctrl+F opens the bar, or the browser's own search if the bar has the focus;
- * F3 and Ctrl+G go to the next match. Returns whether it handled the key.
+ * Handles the keys of the search and returns whether the key was one of them. Ctrl+F opens the bar, or the
+ * browser's search if the bar has the focus; F3 and Ctrl+G go to the next match.
  */
-export function searchKey(editor: EditorState, event: KeyboardEvent): boolean {
+export function handleSearchKey(editor: EditorState, event: KeyboardEvent): boolean {
   const key = event.key.toLowerCase()
-  const command = (event.ctrlKey || event.metaKey) && !event.altKey
-  if (editor.search.value && (key === 'f3' || (command && key === 'g'))) {
+  const hasCommandKey = (event.ctrlKey || event.metaKey) && !event.altKey
+  if (editor.search.value && (key === 'f3' || (hasCommandKey && key === 'g'))) {
     event.preventDefault()
     editor.lazyParts.value?.step(editor, event.shiftKey ? -1 : 1)
     return true
   }
-  if (!command || key !== 'f' || event.shiftKey) return false
+  if (!hasCommandKey || key !== 'f' || event.shiftKey) return false
   if (focusIsIn('search-bar')) return true
   event.preventDefault()
   openSearch(editor)

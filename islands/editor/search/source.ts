@@ -10,7 +10,7 @@ export interface CellPlace {
   column: string
 }
 
-/** An editable text, in which matches can be replaced. A text that is equal on both sides has no `side`. */
+/** An editable text in which matches can be replaced. It has no `side` if it is equal on both sides. */
 export type Source =
   | { kind: 'custom'; id: string; side: Side; mark: number }
   | { kind: 'text'; id: string; side?: Side; cell?: CellPlace }
@@ -19,8 +19,8 @@ export type Source =
   | { kind: 'party'; id: string; attribute: PartyText }
 
 /**
- * The editable part of a printed text. `skip`: number of characters of the source before it that are not
- * printed.
+ * The editable part of a printed text. `skip`: the number of characters of the source that come before it
+ * and are not printed.
  */
 export interface SourceRange {
   from: number
@@ -33,7 +33,7 @@ export interface SourceRange {
 export interface PrintedText {
   /** The id by which the paper's element is found. */
   place: string
-  /** The clause that contains it, if any. */
+  /** The clause that contains the text, if any. */
   clause?: string
   side: Side
   text: string

@@ -17,7 +17,7 @@ export function tableTexts({ template, answers, tree }: SearchedDocument, node: 
     text: Sides<string>,
     parts: (side: 'zh' | 'en') => SourceRange[],
   ): PrintedText[] =>
-    // A text that is equal in both languages appears once, in the first one.
+    // A text that is equal in both languages is shown only in the first one.
     (text.zh === text.en ? tree.sides.slice(0, 1) : tree.sides).map((side, index) => ({
       place: `[data-table="${table.field}"] ${place} > :nth-child(${index + 1})`,
       clause: node.id,
@@ -27,11 +27,15 @@ export function tableTexts({ template, answers, tree }: SearchedDocument, node: 
     }))
   const field = template.fields.find(({ id }) => id === table.field)
   return [
-    ...table.columns.flatMap(({ label }, at) => textsAt(`thead tr > :nth-child(${at + 1})`, label, () => [])),
+    ...table.columns.flatMap(({ label }, columnIndex) =>
+      textsAt(`thead tr > :nth-child(${columnIndex + 1})`, label, () => []),
+    ),
     ...table.rows.flatMap((row, line) =>
-      row.cells.flatMap(({ text }, at) =>
-        textsAt(`tbody tr:nth-child(${line + 1}) > :nth-child(${at + 1})`, textOf(text), (side) =>
-          field && !row.total ? cellParts(answers, field, table, { row: row.id, at }, side, text[side]) : [],
+      row.cells.flatMap(({ text }, cellIndex) =>
+        textsAt(`tbody tr:nth-child(${line + 1}) > :nth-child(${cellIndex + 1})`, textOf(text), (side) =>
+          field && !row.total
+            ? cellParts(answers, field, table, { row: row.id, at: cellIndex }, side, text[side])
+            : [],
         ),
       ),
     ),
@@ -40,7 +44,7 @@ export function tableTexts({ template, answers, tree }: SearchedDocument, node: 
 
 const textOf = ({ zh, en }: Sides<Run[]>): Sides<string> => ({ zh: runsText(zh), en: runsText(en) })
 
-/** The editable text of a cell; none for an empty, numbering or computed cell. */
+/** The editable text of a cell; none for an empty cell, a row number or a computed value. */
 function cellParts(
   answers: Answers,
   field: Field,
@@ -55,10 +59,10 @@ function cellParts(
   const cell = column && row && cellOf(row, column)
   if (!column || column.times || cell === undefined) return []
   const text = runsText(runs)
-  const whole = (source: Source): SourceRange[] => [{ from: 0, to: text.length, skip: 0, source }]
-  const at = { id: field.id, cell: { row: place.row, column: column.id } }
-  if (!isTextField(fieldOf(column))) return whole({ kind: 'value', ...at })
+  const wholeText = (source: Source): SourceRange[] => [{ from: 0, to: text.length, skip: 0, source }]
+  const cellPlace = { id: field.id, cell: { row: place.row, column: column.id } }
+  if (!isTextField(fieldOf(column))) return wholeText({ kind: 'value', ...cellPlace })
   const isApart = typeof cell === 'object'
   const written = isApart ? asTwin(cell)[side] : cell
-  return written === text ? whole({ kind: 'text', ...at, ...(isApart && { side }) }) : []
+  return written === text ? wholeText({ kind: 'text', ...cellPlace, ...(isApart && { side }) }) : []
 }

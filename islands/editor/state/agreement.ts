@@ -2,10 +2,10 @@ import { effect } from '@preact/signals-react'
 import type { EditorState } from './editor-state.ts'
 import { shareParts } from './same.ts'
 
-/** Milliseconds without a change before the two languages are compared, so that typing stays fast. */
-const pause = 200
+/** Milliseconds without a change before the two languages are compared; keeps typing fast. */
+const PAUSE_MS = 200
 
-/** Compares the two languages whenever the writer pauses, once the comparison is loaded. */
+/** Compares the two languages whenever the user pauses; begins when the code of the comparison is loaded. */
 export function watchAgreement(editor: EditorState): () => void {
   let waiting: ReturnType<typeof setTimeout> | undefined
   const stop = effect(() => {
@@ -20,7 +20,7 @@ export function watchAgreement(editor: EditorState): () => void {
         editor.findings.peek(),
         parts.agreementPoints(tree, { template, answers }),
       )
-    }, pause)
+    }, PAUSE_MS)
   })
   return () => {
     clearTimeout(waiting)

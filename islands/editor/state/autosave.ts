@@ -1,30 +1,30 @@
 import type { Answers } from '#assembly/answers.ts'
 import type { Fault } from '#views/faults.ts'
 import { type Choice, type Conflict, mergeAnswers } from './merge.ts'
-import { same } from './same.ts'
+import { isEqual } from './same.ts'
 import { type NewerAnswers, type Reply, sendAnswers } from './send.ts'
 import { findUnsaved, storeUnsaved, type TextStore, unsavedKey } from './unsaved-answers.ts'
 
 export type AutosaveStatus =
   | 'saved'
-  /** Changed, not sent yet. */
+  /** Changed and not sent yet. */
   | 'waiting'
   | 'saving'
-  /** The server was not reached or failed; the save is retried automatically. */
+  /** The server could not be reached or failed; the save is retried automatically. */
   | 'offline'
   | 'signedOut'
-  /** The server refuses the answers; `message` has the reason. Retried after the next change. */
+  /** The server refuses the answers; `message` contains the reason. Retried after the next change. */
   | 'refused'
-  /** Waits for `resolveConflict`. */
+  /** Paused until `resolveConflict` is called. */
   | 'conflict'
 
 export interface AutosaveState {
   status: AutosaveStatus
   version: number
-  /** ISO */
+  /** ISO date and time. */
   savedAt: string
   message: string
-  /** Why the last save failed, if the network was not the reason; until a save succeeds. */
+  /** Why the last save failed, if the network was not the reason; removed by the next successful save. */
   fault?: Fault
   conflict: { conflicts: Conflict[]; savedBy: string; savedAt: string } | null
 }
@@ -35,47 +35,50 @@ export interface AutosaveTools {
   setTimer(run: () => void, milliseconds: number): unknown
   clearTimer(timer: unknown): void
   onState(state: AutosaveState): void
-  /** Merged changes of others: `answers` are current, and `carry` applies the changes to older answers. */
+  /**
+   * Called after changes of others were merged: `answers` are the current ones, and `carry` applies the
+   * changes to older answers.
+   */
   onMerged(answers: Answers, carry: (answers: Answers) => Answers): void
 }
 
 /**
- * Autosave: sends changed answers to the server, one save at a time, keeps a copy of unsaved answers in the
- * browser's storage, and merges when another person or tab has saved in between.
+ * Autosave: sends changed answers to the server, one save at a time; copies unsaved answers to the browser's
+ * storage; merges if another person or tab has saved in between.
  */
 export interface Autosave {
   readonly id: string
   readonly key: string
   readonly tools: AutosaveTools
-  /** The last answers that the server is known to have. */
+  /** The last answers that the server has confirmed. */
   base: { version: number; answers: Answers }
   current: Answers
   /** Sent answers without a response; any of them may have arrived. */
   unanswered: Answers[]
   theirs: NewerAnswers | null
-  /** Stored copies of earlier visits that `current` contains; they are removed after the next save. */
+  /** Stored copies of earlier visits that `current` includes; they are removed after the next save. */
   adopted: { key: string; text: string }[]
   state: AutosaveState
-  /** The cause that the next save reports, until a save has succeeded. */
+  /** The cause that is reported with each save until a save has succeeded. */
   cause?: 'replace'
   timer: unknown
-  /** Timer of the pending copy to the storage. */
+  /** The timer of the next copy to the storage. */
   copyTimer: unknown
-  /** Length of the last copy, in characters. */
+  /** The length of the last copy, in characters. */
   copyLength: number
-  underway: Promise<void> | null
+  currentSave: Promise<void> | null
   failures: number
-  /** An input method is composing in a box. Saving waits until the text is chosen. */
-  held: boolean
+  /** Whether an input method is composing in a box. Saving waits until the text is chosen. */
+  isComposing: boolean
 }
 
-export const saveDelay = 800
-const firstRetry = 2_000
-const maxRetryDelay = 60_000
-const maxUnanswered = 5
-/** A copy with more characters takes too long to be written on each key press. */
-const longCopy = 100_000
-const copyAfter = 150
+export const SAVE_DELAY_MS = 800
+const FIRST_RETRY_MS = 2_000
+const MAX_RETRY_DELAY_MS = 60_000
+const MAX_UNANSWERED = 5
+/** The length, in characters, above which a copy takes too long to be written on each key press. */
+const LONG_COPY_LENGTH = 100_000
+const COPY_DELAY_MS = 150
 
 export interface SavedDocument {
   id: string
@@ -84,7 +87,7 @@ export interface SavedDocument {
   answers: Answers
 }
 
-/** `tab`: unique among the tabs of this browser. */
+/** `tab`: an id that no other tab of this browser has. */
 export function startAutosave(document: SavedDocument, tab: string, tools: AutosaveTools): Autosave {
   const { id, version, savedAt, answers } = document
   return {
@@ -97,9 +100,9 @@ export function startAutosave(document: SavedDocument, tab: string, tools: Autos
     theirs: null,
     adopted: [],
     timer: undefined,
-    underway: null,
+    currentSave: null,
     failures: 0,
-    held: false,
+    isComposing: false,
     copyTimer: undefined,
     copyLength: 0,
     state: { status: 'saved', version, savedAt, message: '', conflict: null },
@@ -107,62 +110,62 @@ export function startAutosave(document: SavedDocument, tab: string, tools: Autos
 }
 
 export function isDirty(saving: Autosave): boolean {
-  return saving.current !== saving.base.answers && !same(saving.current, saving.base.answers)
+  return saving.current !== saving.base.answers && !isEqual(saving.current, saving.base.answers)
 }
 
 /** Sets the answers; they are sent after a short pause. */
 export function edit(saving: Autosave, answers: Answers): void {
   saving.current = answers
   storeCopySoon(saving)
-  if (saving.state.status === 'conflict' || saving.underway) return
-  schedule(saving, saving.failures ? retryAfter(saving) : saveDelay)
+  if (saving.state.status === 'conflict' || saving.currentSave) return
+  schedule(saving, saving.failures ? retryAfter(saving) : SAVE_DELAY_MS)
   if (!saving.failures) setState(saving, { status: isDirty(saving) ? 'waiting' : 'saved', message: '' })
 }
 
 /**
- * Sends unsaved answers at once. Resolves to true when the server has them, or to false as soon as saving
+ * Sends unsaved answers immediately. Resolves to true when the server has them, and to false if saving
  * fails.
  */
-export async function flush(saving: Autosave): Promise<boolean> {
+export async function saveImmediately(saving: Autosave): Promise<boolean> {
   stopTimer(saving)
-  while (isDirty(saving) || saving.underway) {
+  while (isDirty(saving) || saving.currentSave) {
     if (saving.state.status === 'conflict') return false
     const { failures } = saving
-    await (saving.underway ?? save(saving))
+    await (saving.currentSave ?? save(saving))
     if (saving.failures > failures || ['refused', 'signedOut'].includes(saving.state.status)) return false
   }
   return !saving.theirs
 }
 
-/** Called when an input method begins or ends to compose; the composed text is sent after a short pause. */
-export function hold(saving: Autosave, held: boolean): void {
-  saving.held = held
-  if (held || saving.state.status === 'conflict' || saving.underway || !isDirty(saving)) return
-  schedule(saving, saving.failures ? retryAfter(saving) : saveDelay)
+/** Called when an input method begins or ends composing. The composed text is sent after a short pause. */
+export function setComposing(saving: Autosave, isComposing: boolean): void {
+  saving.isComposing = isComposing
+  if (isComposing || saving.state.status === 'conflict' || saving.currentSave || !isDirty(saving)) return
+  schedule(saving, saving.failures ? retryAfter(saving) : SAVE_DELAY_MS)
 }
 
-/** Called when the network is back or the person asks for a retry. */
+/** Called when the network is back or the user asks for a retry. */
 export function retryNow(saving: Autosave): void {
   saving.failures = 0
-  if (isDirty(saving) && !saving.underway && saving.state.status !== 'conflict') schedule(saving, 0)
+  if (isDirty(saving) && !saving.currentSave && saving.state.status !== 'conflict') schedule(saving, 0)
 }
 
-/** Adopts the unsaved answers of earlier visits. Returns whether there were any. */
+/** Adopts the unsaved answers of earlier visits, and returns whether there were any. */
 export function adoptUnsaved(saving: Autosave): boolean {
-  const before = saving.current
+  const currentBefore = saving.current
   for (const { key, text, unsaved } of findUnsaved(saving.tools.storage, saving.id, saving.key)) {
     const { answers, conflicts } = mergeAnswers(
       [unsaved.base, ...unsaved.unanswered],
       unsaved.answers,
       saving.current,
     )
-    // One conflict at a time: a second conflicting copy stays in the storage until the next visit.
-    if (conflicts.length && saving.current !== before) continue
+    // Only one conflict at a time: another conflicting copy stays in the storage until the next visit.
+    if (conflicts.length && saving.current !== currentBefore) continue
     saving.adopted.push({ key, text })
     if (conflicts.length) return conflictWithUnsaved(saving, unsaved)
     saving.current = answers
   }
-  if (same(before, saving.current)) {
+  if (isEqual(currentBefore, saving.current)) {
     removeAdopted(saving)
     return false
   }
@@ -170,7 +173,7 @@ export function adoptUnsaved(saving: Autosave): boolean {
   return true
 }
 
-/** Treats the stored answers as mine, made from an old version, and the server's answers as theirs. */
+/** Treats the stored answers as mine, based on an old version, and the server's answers as theirs. */
 function conflictWithUnsaved(
   saving: Autosave,
   unsaved: { base: Answers; answers: Answers; unanswered: Answers[] },
@@ -186,18 +189,18 @@ function conflictWithUnsaved(
 
 function save(saving: Autosave): Promise<void> {
   const sent = saving.current
-  saving.unanswered = [...saving.unanswered, sent].slice(-maxUnanswered)
+  saving.unanswered = [...saving.unanswered, sent].slice(-MAX_UNANSWERED)
   storeCopy(saving)
   setState(saving, { status: 'saving' })
   const { version } = saving.base
   const { cause } = saving
   const body = { version, answers: sent, ...(cause && { cause }) }
-  saving.underway = sendAnswers(saving.tools.fetch, saving.id, body).then((reply) => {
-    saving.underway = null
+  saving.currentSave = sendAnswers(saving.tools.fetch, saving.id, body).then((reply) => {
+    saving.currentSave = null
     if (cause && reply.kind === 'saved') saving.cause = undefined
     handleReply(saving, reply, sent)
   })
-  return saving.underway
+  return saving.currentSave
 }
 
 function handleReply(saving: Autosave, reply: Reply, sent: Answers) {
@@ -209,26 +212,29 @@ function handleReply(saving: Autosave, reply: Reply, sent: Answers) {
     saving.unanswered = []
     return finishSave(saving, reply.savedAt)
   }
-  // Neither a refusal nor an expired session has written anything.
+  // After a refusal or an expired session the server has certainly not stored the answers.
   saving.unanswered = saving.unanswered.filter((one) => one !== sent)
   storeCopy(saving)
   setState(saving, { status: reply.kind, message: reply.kind === 'refused' ? reply.message : '' })
 }
 
-/** Called when the server's answers are known again: either all is saved, or more was typed meanwhile. */
+/**
+ * Called when the answers of the server are known again: everything is saved, or more was typed in the
+ * meantime.
+ */
 function finishSave(saving: Autosave, savedAt: string): void {
-  const dirty = isDirty(saving)
-  if (!dirty) removeAdopted(saving)
+  const hasChanges = isDirty(saving)
+  if (!hasChanges) removeAdopted(saving)
   storeCopy(saving)
   setState(saving, {
-    status: dirty ? 'waiting' : 'saved',
+    status: hasChanges ? 'waiting' : 'saved',
     version: saving.base.version,
     savedAt,
     message: '',
     fault: undefined,
     conflict: null,
   })
-  if (dirty) schedule(saving, saveDelay)
+  if (hasChanges) schedule(saving, SAVE_DELAY_MS)
 }
 
 function handleConflict(saving: Autosave, theirs: NewerAnswers) {
@@ -241,10 +247,10 @@ function handleConflict(saving: Autosave, theirs: NewerAnswers) {
   setState(saving, { status: 'conflict', conflict: { conflicts, savedBy, savedAt } })
 }
 
-/** Continues from their version, with my changes carried over and conflicts settled by `choices`. */
+/** Continues from their version, with my changes carried over and conflicts resolved by `choices`. */
 export function mergeTheirs(saving: Autosave, theirs: NewerAnswers, choices: Record<string, Choice>): void {
-  const known = possibleBases(saving)
-  const carry = (mine: Answers) => mergeAnswers(known, mine, theirs.answers, choices).answers
+  const bases = possibleBases(saving)
+  const carry = (mine: Answers) => mergeAnswers(bases, mine, theirs.answers, choices).answers
   saving.current = carry(saving.current)
   saving.base = { version: theirs.version, answers: theirs.answers }
   saving.unanswered = []
@@ -266,14 +272,14 @@ function retryLater(saving: Autosave, fault?: Fault): void {
 }
 
 function retryAfter({ failures }: Autosave): number {
-  return Math.min(firstRetry * 2 ** (failures - 1), maxRetryDelay)
+  return Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), MAX_RETRY_DELAY_MS)
 }
 
 function schedule(saving: Autosave, milliseconds: number): void {
   stopTimer(saving)
   saving.timer = saving.tools.setTimer(() => {
     saving.timer = undefined
-    if (isDirty(saving) && !saving.underway && !saving.theirs && !saving.held) void save(saving)
+    if (isDirty(saving) && !saving.currentSave && !saving.theirs && !saving.isComposing) void save(saving)
   }, milliseconds)
 }
 
@@ -295,14 +301,18 @@ export function storeCopy(saving: Autosave): void {
   saving.copyLength = length || saving.copyLength
 }
 
-/** A long document is copied at the writer's next pause or when the page is left, not on each key press. */
+/**
+ * Copies a long document at the user's next pause or when the page is left, instead of on each key press.
+ */
 function storeCopySoon(saving: Autosave): void {
   saving.tools.clearTimer(saving.copyTimer)
-  if (saving.copyLength < longCopy) storeCopy(saving)
-  else saving.copyTimer = saving.tools.setTimer(() => storeCopy(saving), copyAfter)
+  if (saving.copyLength < LONG_COPY_LENGTH) storeCopy(saving)
+  else saving.copyTimer = saving.tools.setTimer(() => storeCopy(saving), COPY_DELAY_MS)
 }
 
-/** Removes only copies that have not changed since, because their tab may still be open. */
+/**
+ * Removes only copies that have not changed since they were adopted, because their tab may still be open.
+ */
 function removeAdopted(saving: Autosave): void {
   const { storage } = saving.tools
   for (const { key, text } of saving.adopted) if (storage.getItem(key) === text) storage.removeItem(key)

@@ -31,14 +31,14 @@ import type { Mode } from './unsaved-answers.ts'
 
 export type EditorLocale = 'zh_CN' | 'zh_TW' | 'en_US'
 
-/** A blank that is open for input: its index within one side of a clause. */
+/** A blank that is open for input. Its index counts the blanks of one side of a clause. */
 export interface OpenBlank {
   clause: string
   side: Side
   index: number
 }
 
-/** Parts of the paper that have a form of their own, which opens in place. */
+/** Parts of the paper with a form, which opens in place. */
 export type OpenForm = 'parties' | 'signatures' | 'languages'
 
 /** The current search in the document. */
@@ -46,13 +46,13 @@ export interface Search {
   query: string
   replacement: string
   matchCase: boolean
-  /** Index of the current match. */
+  /** The index of the current match. */
   at: number
 }
 
 /** One of the texts that a clause can have. */
 export interface Wording extends Position {
-  /** Id of the alternative; empty for the template's own text. */
+  /** The id of the alternative; '' for the template's text. */
   id: string
   label: string
   text: Twin
@@ -60,7 +60,7 @@ export interface Wording extends Position {
 
 export interface AboutProps {
   node: ClauseNode
-  /** Id of the article that contains it; undefined for a recital. */
+  /** The id of the article that contains the clause; undefined for a recital. */
   article?: string
 }
 
@@ -80,7 +80,7 @@ export interface CustomTextProps {
 
 export interface ArticleToolsProps {
   article: ArticleNode
-  /** Its printed heading: Article 3 Term. */
+  /** The printed heading: Article 3 Term. */
   name: string
   writing: boolean
 }
@@ -92,7 +92,7 @@ export interface ClauseToolsProps {
   writing: boolean
 }
 
-/** Parts that the editor does not need at start. */
+/** Parts that the editor does not need at the start. */
 export interface LazyParts {
   AboutClause: ComponentType<AboutProps>
   Alternatives: ComponentType<{ clause: Clause }>
@@ -126,7 +126,7 @@ export interface LazyParts {
   focusablePlace(editor: EditorState): HTMLElement | null
 }
 
-/** The state of one editing session. Components read its signals; the functions below write them. */
+/** The state of an editing session. Components read its signals; the functions below write them. */
 export interface EditorState {
   id: string
   template: Template
@@ -140,11 +140,11 @@ export interface EditorState {
   answers: Signal<Answers>
   print: PrintState
   tree: ReadonlySignal<DocumentTree>
-  /** Points at which Chinese and English disagreed at the last pause. */
+  /** Open points about differences between Chinese and English, as of the last pause. */
   findings: Signal<OpenPoint[]>
   /** All open points. */
   open: ReadonlySignal<OpenPoint[]>
-  /** Open points by the clause that contains them. */
+  /** Open points by the id of the clause that contains them. */
   openIn: ReadonlySignal<Record<string, OpenPoint[]>>
   history: Signal<History>
   saving: Signal<AutosaveState>
@@ -156,23 +156,25 @@ export interface EditorState {
   writing: Signal<string>
   form: Signal<OpenForm | null>
   drawer: Signal<boolean>
-  /** The list of open points is shown. */
+  /** Whether the list of open points is shown. */
   listed: Signal<boolean>
   finalising: Signal<boolean>
   restored: Signal<boolean>
   search: Signal<Search | null>
-  /** A replacement that a field has refused, until the next change; `at` as in an open point. */
+  /** A replacement that a field refused, until the next change; `at` as in an open point. */
   refused: Signal<{ at: string; words: string } | null>
   lazyParts: Signal<LazyParts | null>
-  /** The parts that are loaded later could not be loaded. */
+  /** Whether loading the remaining parts failed. */
   loadFailed: Signal<boolean>
-  /** The following exist only in the browser. */
+  /** The properties from here on exist only in the browser. */
   saver: Autosave | null
   load: (() => Promise<void>) | null
-  /** The open point last visited. Once it is set, missing values are reported beside their fields. */
+  /**
+   * The open point that was visited last. Once it is set, missing values are reported next to their fields.
+   */
   lastPoint: Signal<string>
   /**
-   * Whether the person has asked for the missing points; until then an empty field is not shown as a
+   * Whether the user has asked for the missing points; before that, an empty field is not shown as a
    * mistake.
    */
   showsMissing: ReadonlySignal<boolean>
@@ -184,11 +186,11 @@ export interface OpenedDocument {
   name: string
   number: string
   version: number
-  /** ISO */
+  /** ISO date and time. */
   savedAt: string
   template: Template
   answers: Answers
-  /** yyyy-MM-dd, when the editor was opened. */
+  /** yyyy-MM-dd: the day on which the editor was opened. */
   today: string
 }
 
@@ -210,9 +212,9 @@ export function openEditor(
   const answers = signal(document.answers)
   const lastPoint = signal('')
   const print = startPrinting(answers)
-  let last: DocumentTree | undefined
+  let lastTree: DocumentTree | undefined
   const tree = computed(() => {
-    const began = performance.now()
+    const startedAt = performance.now()
     const next = assembleText({
       name: '',
       number: number.value,
@@ -220,9 +222,9 @@ export function openEditor(
       answers: print.answers.value,
       today: document.today,
     })
-    last = last ? shareParts(last, next) : next
-    print.duration = performance.now() - began
-    return last
+    lastTree = lastTree ? shareParts(lastTree, next) : next
+    print.duration = performance.now() - startedAt
+    return lastTree
   })
   const findings = signal<OpenPoint[]>([])
   const open = computed(() => [...tree.value.open, ...findings.value])
@@ -269,7 +271,7 @@ export function openEditor(
   }
 }
 
-/** No save has been made yet. */
+/** Whether the document has never been saved. */
 export const isNew = (version: number): boolean => version === 1
 
 function groupPoints(points: OpenPoint[]): Record<string, OpenPoint[]> {
@@ -282,7 +284,10 @@ function groupPoints(points: OpenPoint[]): Record<string, OpenPoint[]> {
   return grouped
 }
 
-/** Makes one undoable change. Changes with the same `about` form one step until `settle` is called. */
+/**
+ * Makes one undoable change. Consecutive changes with the same `about` form one step until `settle` is
+ * called.
+ */
 export function change(
   editor: EditorState,
   make: (answers: Answers, template: Template) => Answers,
@@ -302,7 +307,7 @@ export function settle(editor: EditorState): void {
   editor.history.value = closeStep(editor.history.value)
 }
 
-/** Changes the mode and closes everything that was open in the other mode. */
+/** Changes the mode, and closes what was open in the other mode. */
 export function setMode(editor: EditorState, mode: Mode): void {
   if (editor.mode.value === mode) return
   settle(editor)
@@ -334,7 +339,9 @@ function setAnswers(editor: EditorState, answers: Answers, isTyped = false) {
   if (editor.saver) edit(editor.saver, answers)
 }
 
-/** Applies others' changes; my undo steps are rebased so that undoing does not revert them. */
+/**
+ * Applies the changes of others. My undo steps are rebased, so that undoing does not revert those changes.
+ */
 export function applyMerged(
   editor: EditorState,
   answers: Answers,

@@ -3,7 +3,7 @@ import { focusSoon } from '#views/focus.ts'
 import { type EditorState, setMode } from './editor-state.ts'
 import { goToParty } from './go-to-point.ts'
 
-/** Goes to the place where a fact is decided: a field, a clause, or the parties. */
+/** Goes to the place where a fact is determined: a field, a clause, or the parties. */
 export function goToFact(editor: EditorState, fact: Leaf) {
   if ('parties' in fact) return goToParty(editor, 'add-party')
   if ('party' in fact) return goToParty(editor, `party-${fact.party.length > 1 ? 'a' : fact.party}-place`)
@@ -16,6 +16,6 @@ export function goToFact(editor: EditorState, fact: Leaf) {
   const id = 'kept' in fact ? fact.kept : fact.chosen
   setMode(editor, 'edit')
   editor.selected.value = id
-  const ways = [`restore-${id}`, `alternatives-${id}`, `custom-${id}`, `part-${id}`]
-  focusSoon(ways, 'center')
+  const buttonIds = [`restore-${id}`, `alternatives-${id}`, `custom-${id}`, `part-${id}`]
+  focusSoon(buttonIds, 'center')
 }

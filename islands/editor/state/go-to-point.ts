@@ -11,7 +11,7 @@ export function goToNext(editor: EditorState) {
   if (point) goToPoint(editor, point)
 }
 
-/** Goes to the control that settles a point. */
+/** Goes to the control that resolves a point. */
 export function goToPoint(editor: EditorState, point: OpenPoint) {
   editor.lastPoint.value = pointKey(point)
   const party = /^party:(.+)\.([^.]+)$/.exec(point.at)
@@ -27,12 +27,12 @@ export function goToPoint(editor: EditorState, point: OpenPoint) {
     return focusSoon(`confirm-${point.at}`, 'center')
   }
   if (!canConfirmOnly(point)) return write(editor, point.at)
-  // The text that contains a term is seldom its problem.
+  // The problem is seldom in the clause that contains the term, so its text is not opened.
   editor.selected.value = point.at
   focusSoon(confirmId(point), 'center')
 }
 
-/** Whether the clause's own text is seldom the problem. */
+/** Whether a change of the clause's text seldom resolves the point. */
 const canConfirmOnly = ({ kind, check }: OpenPoint) =>
   kind === 'advice' || kind === 'statutory' || kind === 'machine' || check?.startsWith('term')
 
@@ -45,7 +45,7 @@ function goToField(editor: EditorState, point: OpenPoint) {
   const field = point.field ?? ''
   const blank = editor.mode.value === 'edit' && point.clause ? findBlank(editor, point.clause, field) : null
   if (!blank) {
-    // A field without a printed blank is only in the short form, which has all fields.
+    // A field without a printed blank is only in the short form, which contains all fields.
     setMode(editor, 'fill')
     return focusSoon(boxesOf(`fill-${field}`, point), 'center')
   }
@@ -53,11 +53,11 @@ function goToField(editor: EditorState, point: OpenPoint) {
   focusSoon(boxesOf(`blank-${field}`, point), 'center')
 }
 
-/** Ids of the boxes to focus: the box of the missing language, or the table's cell. */
-function boxesOf(whole: string, { at, problem, field = '', cell }: OpenPoint): string[] {
+/** The ids of the boxes to focus: the box of the missing language, or that of the table cell. */
+function boxesOf(fieldBoxId: string, { at, problem, field = '', cell }: OpenPoint): string[] {
   const side = problem?.startsWith('english') ? 'en' : 'zh'
-  const id = cell ? `${whole}${at.slice(field.length).replaceAll('.', '-')}` : whole
-  return [`${id}-${side}`, id, whole]
+  const id = cell ? `${fieldBoxId}${at.slice(field.length).replaceAll('.', '-')}` : fieldBoxId
+  return [`${id}-${side}`, id, fieldBoxId]
 }
 
 /** The first blank of the field in that clause, on the primary side if possible. */
@@ -65,10 +65,10 @@ function findBlank(editor: EditorState, clause: string, field: string) {
   const tree = editor.tree.value
   const top = [...tree.recitals, ...tree.articles.flatMap(({ clauses }) => clauses)]
   const node = top.flatMap((one) => [one, ...one.items]).find(({ id }) => id === clause)
-  // A table comes after all blanks of its clause.
+  // A table follows all blanks of its clause.
   if (node?.table?.field === field) return { clause, side: tree.sides[0]!, index: -1 }
   for (const side of tree.sides) {
-    const index = node?.text[side].findIndex((run) => run.kind === 'field' && run.of === field) ?? -1
+    const index = node?.text[side].findIndex((run) => run.kind === 'field' && run.target === field) ?? -1
     if (index >= 0) return { clause, side, index }
   }
   return null

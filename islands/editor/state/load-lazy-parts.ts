@@ -1,6 +1,6 @@
 import type { EditorState } from './editor-state.ts'
 
-/** Loads the other parts of the editor, once. */
+/** Loads the remaining parts of the editor, once. */
 export async function loadLazyParts(editor: EditorState): Promise<void> {
   if (editor.lazyParts.value) return
   editor.loadFailed.value = false
@@ -11,7 +11,7 @@ export async function loadLazyParts(editor: EditorState): Promise<void> {
   }
 }
 
-/** Goes to the open point named in the address, to which another page links. */
+/** Goes to the open point that the address of the page names. */
 export async function goToPointInAddress(editor: EditorState) {
   const { searchParams } = new URL(location.href)
   const [at, field = ''] = ['at', 'field'].map((name) => searchParams.get(name) ?? undefined)
@@ -21,7 +21,7 @@ export async function goToPointInAddress(editor: EditorState) {
   editor.lazyParts.value?.goToPoint(editor, point)
 }
 
-/** Goes to the next open point, once its code is loaded. */
+/** Goes to the next open point when the code for it is loaded. */
 export async function goToNext(editor: EditorState) {
   await editor.load?.()
   editor.lazyParts.value?.goToNext(editor)

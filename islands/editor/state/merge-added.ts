@@ -1,10 +1,10 @@
 import type { Answers } from '#assembly/answers.ts'
-import { same } from './same.ts'
+import { isEqual } from './same.ts'
 
 /**
- * Merges the added clauses or articles of both sides. One remains exactly when its text remained in the
- * merge, so that a clause removed on one side and rewritten on the other is one conflict. My place wins if I
- * moved it, else theirs.
+ * Merges the added clauses or articles of both sides. An added part remains exactly if its text remained in
+ * the merge, so that a clause removed on one side and rewritten on the other is one conflict. My place is
+ * used if I moved the part, otherwise theirs.
  */
 export function mergeAdded<T extends { id: string }>(
   versions: { base: Answers; mine: Answers; theirs: Answers },
@@ -13,16 +13,17 @@ export function mergeAdded<T extends { id: string }>(
 ): T[] {
   const { base, mine, theirs } = versions
   const byId = (answers: Answers) => new Map(listOf(answers).map((one) => [one.id, one]))
-  const before = byId(base)
+  const baseById = byId(base)
   const ours = byId(mine)
-  const others = byId(theirs)
-  // Clauses after the same anchor follow the order of the list, so the side that changed the list decides it.
-  const [first, second] = same(listOf(theirs), listOf(base)) ? [ours, others] : [others, ours]
+  const theirsById = byId(theirs)
+  // Clauses after the same anchor follow the order of the list, so the side that changed the list determines
+  // the order.
+  const [first, second] = isEqual(listOf(theirs), listOf(base)) ? [ours, theirsById] : [theirsById, ours]
   const ids = new Set([...first.keys(), ...second.keys()])
   return [...ids].flatMap((id) => {
     if (!Object.hasOwn(clauses, id)) return []
-    const moved = ours.has(id) && !same(ours.get(id), before.get(id))
-    const place = (moved ? ours.get(id) : others.get(id)) ?? ours.get(id)
+    const moved = ours.has(id) && !isEqual(ours.get(id), baseById.get(id))
+    const place = (moved ? ours.get(id) : theirsById.get(id)) ?? ours.get(id)
     return place ? [place] : []
   })
 }

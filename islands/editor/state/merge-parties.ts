@@ -1,7 +1,7 @@
 import type { Answers, ClauseAnswer, Party } from '#assembly/answers.ts'
-import { same } from './same.ts'
+import { isEqual } from './same.ts'
 
-/** Everything that refers to a party by its letter. */
+/** The parts of the answers that refer to parties by letter. */
 export interface PartyBundle {
   parties: Party[]
   order: string[]
@@ -15,18 +15,19 @@ export type PartyPlan =
   | { by: 'bundle'; clauses: string[] }
 
 /**
- * Parties are identified by their letter, and removing one moves the later ones up. So after a removal, if
- * the other side changed parties or wrote texts that name them, list and texts are both taken from one side.
+ * Parties are identified by their letters, and removing one moves the later ones up. So if one side removed
+ * a party, and the other changed parties or wrote texts that name them, the list and the texts are both
+ * taken from one side.
  */
-export function planParties(known: [Answers, ...Answers[]], mine: Answers, theirs: Answers): PartyPlan {
-  const longest = Math.max(...known.map(({ parties }) => parties.length))
-  const shrunk = [mine, theirs].some(({ parties }) => parties.length < longest)
-  if (!shrunk) return { by: 'party' }
-  const differs = (one: Answers, from: Answers) =>
-    !same(one.parties, from.parties) || writesParties(one, from)
-  if (known.every((one) => !differs(mine, one))) return { by: 'side', parties: theirs.parties }
-  if (known.some((one) => !differs(theirs, one))) return { by: 'side', parties: mine.parties }
-  const clauses = [...known, mine, theirs].flatMap((one) =>
+export function planParties(bases: [Answers, ...Answers[]], mine: Answers, theirs: Answers): PartyPlan {
+  const longest = Math.max(...bases.map(({ parties }) => parties.length))
+  const hasRemoval = [mine, theirs].some(({ parties }) => parties.length < longest)
+  if (!hasRemoval) return { by: 'party' }
+  const hasChanged = (one: Answers, from: Answers) =>
+    !isEqual(one.parties, from.parties) || writesParties(one, from)
+  if (bases.every((one) => !hasChanged(mine, one))) return { by: 'side', parties: theirs.parties }
+  if (bases.some((one) => !hasChanged(theirs, one))) return { by: 'side', parties: mine.parties }
+  const clauses = [...bases, mine, theirs].flatMap((one) =>
     Object.keys(one.clauses).filter((id) => namesParty(one.clauses[id])),
   )
   return { by: 'bundle', clauses: [...new Set(clauses)] }
@@ -42,7 +43,7 @@ export function bundleOf({ parties, signatureArea, clauses }: Answers, ids: stri
 
 function writesParties(one: Answers, base: Answers): boolean {
   return Object.entries(one.clauses).some(
-    ([id, answer]) => namesParty(answer) && !same(answer.custom, base.clauses[id]?.custom),
+    ([id, answer]) => namesParty(answer) && !isEqual(answer.custom, base.clauses[id]?.custom),
   )
 }
 

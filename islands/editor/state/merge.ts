@@ -3,7 +3,7 @@ import { maxConfirmations } from '#assembly/confirmation/confirmation.ts'
 import type { FieldValue } from '#assembly/template/template.ts'
 import { mergeAdded } from './merge-added.ts'
 import { bundleOf, type PartyPlan, planParties } from './merge-parties.ts'
-import { same } from './same.ts'
+import { isEqual } from './same.ts'
 
 export type Choice = 'mine' | 'theirs'
 
@@ -12,8 +12,8 @@ export interface Conflict {
   path: string
   kind: 'field' | 'row' | 'cell' | 'clause' | 'party' | 'parties' | 'languages' | 'signatureArea'
   /**
-   * Id of the field or clause, `goods.r2` for a row, `goods.r2.price` for a cell, key of the party, or the
-   * setting.
+   * The id of a field or clause, `goods.r2` for a row, `goods.r2.price` for a cell, the key of a party, or
+   * the name of a setting.
    */
   id: string
   mine: unknown
@@ -25,51 +25,53 @@ export interface MergeResult {
   conflicts: Conflict[]
 }
 
-/** The common base, and the answers of each side. */
+/** The common base, and the answers of both sides. */
 export interface Sides {
   known: [Answers, ...Answers[]]
   mine: Answers
   theirs: Answers
 }
 
-/** Merges a table row by row; undefined when the field must be settled as a whole. */
+/** Merges a table row by row; undefined if the field must be merged as a whole. */
 export type MergeTable = (sides: Sides, id: string, settle: Settle) => FieldValue | undefined
 
-/** Set by the code that is loaded later. */
-export const lazy: { mergeTable?: MergeTable } = {}
+/** Filled in by the code that is loaded later. */
+export const lazyMerge: { mergeTable?: MergeTable } = {}
 
-/** Settles one part: a change of one side wins; different changes of both are a conflict. */
+/** Merges one part: a change by one side wins; different changes by both sides are a conflict. */
 export type Settle = <T>(kind: Conflict['kind'], id: string, pick: (answers: Answers) => T) => T
 
 /**
- * Three-way merge. `known` are the possible bases: the last saved answers, and the ones sent without a
- * response, since a save may have arrived although its reply was lost. A part of theirs that equals any of
- * these counts as unchanged by them; a part that I changed back counts as changed by me. Conflicts are
- * resolved by `choices`, mine by default. Until `later` is loaded a table is one part.
+ * Three-way merge. `known` are the possible bases: the last saved answers, and those sent without a
+ * response, because a save may have arrived although its response was lost. A part of theirs that equals the
+ * part in any of them counts as unchanged by them; a part that I changed back counts as changed by me.
+ * Conflicts are resolved by `choices`, by default with mine. Until `lazy` is filled in, a table is merged as
+ * one part.
  */
 export function mergeAnswers(
-  known: [Answers, ...Answers[]],
+  bases: [Answers, ...Answers[]],
   mine: Answers,
   theirs: Answers,
   choices: Record<string, Choice> = {},
 ): MergeResult {
-  const base = known[0]
-  if (same(mine, theirs) || known.some((one) => same(one, theirs))) return { answers: mine, conflicts: [] }
+  const base = bases[0]
+  if (isEqual(mine, theirs) || bases.some((one) => isEqual(one, theirs)))
+    return { answers: mine, conflicts: [] }
   const conflicts: Conflict[] = []
-  const settleConflict = (found: Omit<Conflict, 'path'>): Choice => {
-    const path = `${found.kind}.${found.id}`
-    conflicts.push({ path, ...found })
+  const settleConflict = (conflict: Omit<Conflict, 'path'>): Choice => {
+    const path = `${conflict.kind}.${conflict.id}`
+    conflicts.push({ path, ...conflict })
     return choices[path] ?? 'mine'
   }
   const settle: Settle = (kind, id, pick) => {
     const ours = pick(mine)
-    const others = pick(theirs)
-    if (same(ours, others) || known.some((one) => same(pick(one), others))) return ours
-    if (known.every((one) => same(pick(one), ours))) return others
-    return settleConflict({ kind, id, mine: ours, theirs: others }) === 'mine' ? ours : others
+    const theirPart = pick(theirs)
+    if (isEqual(ours, theirPart) || bases.some((one) => isEqual(pick(one), theirPart))) return ours
+    if (bases.every((one) => isEqual(pick(one), ours))) return theirPart
+    return settleConflict({ kind, id, mine: ours, theirs: theirPart }) === 'mine' ? ours : theirPart
   }
-  const plan = planParties(known, mine, theirs)
-  return { answers: mergeParts({ base, known, mine, theirs }, settle, plan), conflicts }
+  const plan = planParties(bases, mine, theirs)
+  return { answers: mergeParts({ base, known: bases, mine, theirs }, settle, plan), conflicts }
 }
 
 interface Versions extends Sides {
@@ -81,7 +83,9 @@ function mergeParts(versions: Versions, settle: Settle, plan: PartyPlan): Answer
   const bundled = plan.by === 'bundle' ? plan.clauses : []
   const bundle = plan.by === 'bundle' ? settle('parties', 'all', (one) => bundleOf(one, bundled)) : null
   const clauses = eachKey(mine.clauses, theirs.clauses, (id) =>
-    bundle && bundled.includes(id) ? bundle.clauses[id] : settle('clause', id, (one) => own(one.clauses, id)),
+    bundle && bundled.includes(id)
+      ? bundle.clauses[id]
+      : settle('clause', id, (one) => ownValue(one.clauses, id)),
   )
   const articles = mergeAdded(versions, clauses, ({ addedArticles = [] }) => addedArticles)
   const parties = bundle?.parties ?? (plan.by === 'side' ? plan.parties : partyByParty(versions, settle))
@@ -95,7 +99,9 @@ function mergeParts(versions: Versions, settle: Settle, plan: PartyPlan): Answer
     fields: eachKey(
       mine.fields,
       theirs.fields,
-      (id) => lazy.mergeTable?.(versions, id, settle) ?? settle('field', id, (one) => own(one.fields, id)),
+      (id) =>
+        lazyMerge.mergeTable?.(versions, id, settle) ??
+        settle('field', id, (one) => ownValue(one.fields, id)),
     ),
     clauses,
     added: mergeAdded(versions, clauses, ({ added }) => added),
@@ -114,14 +120,19 @@ function mergeParts(versions: Versions, settle: Settle, plan: PartyPlan): Answer
   }
 }
 
-/** The confirmations of both sides; of two reasons for the same point, mine. */
+/** The confirmations of both sides. If both confirmed the same point with a reason, mine is used. */
 function confirmedIn({ confirmed = [] }: Answers, theirs: Answers): Pick<Answers, 'confirmed'> {
-  const others = (theirs.confirmed ?? []).filter(({ point }) => !confirmed.some((one) => one.point === point))
-  const all = [...others, ...confirmed].slice(-maxConfirmations)
-  return all.length ? { confirmed: all } : {}
+  const theirConfirmations = (theirs.confirmed ?? []).filter(
+    ({ point }) => !confirmed.some((one) => one.point === point),
+  )
+  const confirmations = [...theirConfirmations, ...confirmed].slice(-maxConfirmations)
+  return confirmations.length ? { confirmed: confirmations } : {}
 }
 
-/** A mark of machine translation ends when either side confirms it; their later translation adds others. */
+/**
+ * The mark of a machine translation is removed if either side confirms it; marks of their later translations
+ * are added.
+ */
 function machineIn({ base, mine, theirs }: Versions): Pick<Answers, 'machine'> {
   const remaining = Object.entries(theirs.machine ?? {}).filter(
     ([key, mark]) => base.machine?.[key] !== mark || mine.machine?.[key] === mark,
@@ -137,11 +148,13 @@ function partyByParty({ mine, theirs }: Versions, settle: Settle): Answers['part
 }
 
 function mergeOrder({ base, mine, theirs }: Versions, settle: Settle): string[] {
-  const before = base.signatureArea.order
+  const baseOrder = base.signatureArea.order
   const ours = mine.signatureArea.order
-  const others = theirs.signatureArea.order
-  const grown = [ours, others].every((order) => same(order.slice(0, before.length), before))
-  if (grown) return [...new Set([...others, ...ours])]
+  const theirOrder = theirs.signatureArea.order
+  const haveOnlyAppended = [ours, theirOrder].every((order) =>
+    isEqual(order.slice(0, baseOrder.length), baseOrder),
+  )
+  if (haveOnlyAppended) return [...new Set([...theirOrder, ...ours])]
   return settle('signatureArea', 'order', ({ signatureArea }) => signatureArea.order)
 }
 
@@ -158,6 +171,6 @@ function eachKey<T>(
   return result
 }
 
-function own<T>(record: Record<string, T>, id: string): T | undefined {
+function ownValue<T>(record: Record<string, T>, id: string): T | undefined {
   return Object.hasOwn(record, id) ? record[id] : undefined
 }

@@ -11,13 +11,13 @@ export const pointKinds = [
 ] as const
 
 export function pointKey(point: OpenPoint): string {
-  const { kind, at, problem, check, detail, of, rule = '' } = point
-  return `${kind} ${at} ${problem ?? rule}${check ? `${check} ${of} ${detail?.en}` : ''}`
+  const { kind, at: lastIndex, problem, check, detail, contentHash, rule = '' } = point
+  return `${kind} ${lastIndex} ${problem ?? rule}${check ? `${check} ${contentHash} ${detail?.en}` : ''}`
 }
 
-/** Id of the button that confirms a difference or an advice, or of the box for the reason. */
-export const confirmId = ({ kind, at, check, rule }: OpenPoint): string =>
-  `confirmed-${at.replace(':', '-')}-${check ?? rule ?? kind}`
+/** The id of the button that confirms a difference or an advice, or of the box for the reason. */
+export const confirmId = ({ kind, at: lastIndex, check, rule }: OpenPoint): string =>
+  `confirmed-${lastIndex.replace(':', '-')}-${check ?? rule ?? kind}`
 
 export function countPoints(points: OpenPoint[]): Record<OpenPoint['kind'], number> {
   const counts = { required: 0, stale: 0, mismatch: 0, invalid: 0, advice: 0, statutory: 0, machine: 0 }
@@ -25,8 +25,8 @@ export function countPoints(points: OpenPoint[]): Record<OpenPoint['kind'], numb
   return counts
 }
 
-/** The point after the one last visited, wrapping around; settled points are skipped. */
-export function nextPoint(points: OpenPoint[], last: string): OpenPoint | undefined {
-  const at = points.findIndex((point) => pointKey(point) === last)
-  return points[(at + 1) % points.length]
+/** The point after the one that was visited last, wrapping around at the end; settled points are skipped. */
+export function nextPoint(points: OpenPoint[], lastKey: string): OpenPoint | undefined {
+  const lastIndex = points.findIndex((point) => pointKey(point) === lastKey)
+  return points[(lastIndex + 1) % points.length]
 }

@@ -1,4 +1,4 @@
-/** Scrolls to the first printed place of a field, if the paper is beside the form. */
+/** Scrolls to the first printed place of a field, if the paper is next to the form. */
 export function scrollToField(field: string): void {
   if (!matchMedia('(min-width: 64rem)').matches) return
   document

@@ -11,7 +11,8 @@ export interface NewerAnswers {
 }
 
 /**
- * Result of a save. `lost`: it is unknown whether the save arrived; without a fault, there was no network.
+ * The result of a save. `lost`: it is unknown whether the save arrived; if there is no fault, there was no
+ * network.
  */
 export type Reply =
   | { kind: 'saved'; version: number; savedAt: string }
@@ -20,7 +21,7 @@ export type Reply =
   | { kind: 'signedOut' }
   | { kind: 'refused'; message: string }
 
-/** Sends the answers and reads the reply; never throws. */
+/** Sends the answers and reads the response; never throws. */
 export async function sendAnswers(
   fetcher: typeof fetch,
   id: string,

@@ -1,7 +1,7 @@
 import type { Answers } from '#assembly/answers.ts'
 import { UNSAVED } from '#views/scripts/words/stored-keys.ts'
 
-/** Answers that the server has not stored yet, with the answers that they were made from. */
+/** Answers that the server has not stored yet, and the answers on which they are based. */
 export interface UnsavedAnswers {
   version: number
   base: Answers
@@ -13,14 +13,14 @@ export type TextStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'ke
 
 const prefix = (documentId: string) => `${UNSAVED}${documentId}.`
 
-/** One key for each tab: two tabs without a network must not overwrite each other. */
+/** A different key for each tab: two tabs without a network must not overwrite each other's copies. */
 export function unsavedKey(documentId: string, tab: string): string {
   return prefix(documentId) + tab
 }
 
 /**
- * Stores the copy, or removes it with null; returns its length in characters. Errors of a full or forbidden
- * storage are ignored, since this is only a second copy.
+ * Stores the copy, or removes it if null, and returns its length in characters. Errors of a full or
+ * forbidden storage are ignored, because the copy is only a second one.
  */
 export function storeUnsaved(store: TextStore, key: string, unsaved: UnsavedAnswers | null): number {
   const text = unsaved ? JSON.stringify(unsaved) : ''
@@ -34,7 +34,8 @@ export function storeUnsaved(store: TextStore, key: string, unsaved: UnsavedAnsw
 }
 
 /**
- * Copies from all earlier visits. They may include the copy of a tab that is still open, which is harmless.
+ * The copies of all earlier visits. They may include the copy of a tab that is still open, which does no
+ * harm.
  */
 export function findUnsaved(
   store: TextStore,
@@ -63,25 +64,25 @@ function readUnsaved(text: string): UnsavedAnswers | null {
 
 export type Mode = 'fill' | 'edit'
 
-const modeKey = 'qishu.editor.mode'
+const MODE_KEY = 'qishu.editor.mode'
 
 /** Stores the mode: for this document while its tab is open, and as the default for other documents. */
 export function storeMode(tab: TextStore, browser: TextStore, documentId: string, mode: Mode): void {
   try {
-    tab.setItem(`${modeKey}.${documentId}`, mode)
-    browser.setItem(modeKey, mode)
+    tab.setItem(`${MODE_KEY}.${documentId}`, mode)
+    browser.setItem(MODE_KEY, mode)
   } catch {
-    // A full storage only loses the mode.
+    // If the storage is full, only the mode is lost.
   }
 }
 
-/** The mode of this document in this tab; else the last one used, unless the document is new. */
+/** The mode of this document in this tab; otherwise the mode used last, unless the document is new. */
 export function readMode(
   tab: TextStore,
   browser: TextStore,
   documentId: string,
   isNew: boolean,
 ): Mode | null {
-  const unsaved = tab.getItem(`${modeKey}.${documentId}`) ?? (isNew ? null : browser.getItem(modeKey))
+  const unsaved = tab.getItem(`${MODE_KEY}.${documentId}`) ?? (isNew ? null : browser.getItem(MODE_KEY))
   return unsaved === 'fill' || unsaved === 'edit' ? unsaved : null
 }

@@ -24,20 +24,20 @@ export function CellInput({ field, column, row, currency, id }: Props) {
   const editor = useEditor()
   const t = useWords()
   const place = { row: row.id, column: column.id }
-  const at = `${field.id}.${row.id}.${column.id}`
-  const point = editor.tree.value.open.find((one) => one.at === at)
-  // A missing language is reported at its own box.
+  const cellId = `${field.id}.${row.id}.${column.id}`
+  const point = editor.tree.value.open.find((one) => one.at === cellId)
+  // A missing language is reported next to its box.
   const isReported =
     point &&
     (point.kind === 'invalid' || (point.kind === 'required' && !point.problem && editor.showsMissing.value))
-  const refused = editor.refused.value?.at === at ? editor.refused.value.words : null
-  const wrong = isReported ? pointWords(t, editor.locale, point) : refused
+  const refused = editor.refused.value?.at === cellId ? editor.refused.value.words : null
+  const problem = isReported ? pointWords(t, editor.locale, point) : refused
   const hint = column.hint && wordsIn(column.hint, editor.locale)
   const put = (value: FieldValue | undefined) =>
     change(
       editor,
       (answers, template) => setCell(answers, template, field.id, place, asCell(value)),
-      `field.${at}`,
+      `field.${cellId}`,
     )
   return (
     <div className="grid gap-1">
@@ -48,32 +48,33 @@ export function CellInput({ field, column, row, currency, id }: Props) {
       <Control
         id={id}
         put={put}
-        bare
-        cell={writerOf(field.id, place, at)}
+        hidesCurrency
+        cell={writerOf(field.id, place, cellId)}
         field={boxesOf(column, currency)}
         value={asValue(column, cellOf(row, column), currency)}
         described={{
           'aria-invalid': isReported ? true : undefined,
-          'aria-describedby': wrong || hint ? `${id}-note` : undefined,
+          'aria-describedby': problem || hint ? `${id}-note` : undefined,
           'aria-required': column.required ? true : undefined,
         }}
       />
-      {(wrong || hint) && (
+      {(problem || hint) && (
         <p
           id={`${id}-note`}
-          role={wrong ? 'alert' : undefined}
-          className={wrong ? 'text-error text-xs' : 'text-base-content/70 text-xs'}
+          role={problem ? 'alert' : undefined}
+          className={problem ? 'text-error text-xs' : 'text-base-content/70 text-xs'}
         >
-          {wrong ?? hint}
+          {problem ?? hint}
         </p>
       )}
     </div>
   )
 }
 
-const writerOf = (id: string, place: { row: string; column: string }, at: string): TwinWriter => ({
-  write: (now, template, side, text, since) => writeCell(now, template, id, { ...place, side, text, since }),
-  confirm: (now, template) => confirmCell(now, template, id, place),
-  same: (now, template) => sameCell(now, template, id, place),
-  at,
+const writerOf = (id: string, place: { row: string; column: string }, cellId: string): TwinWriter => ({
+  write: (answers, template, side, text, since) =>
+    writeCell(answers, template, id, { ...place, side, text, since }),
+  confirm: (answers, template) => confirmCell(answers, template, id, place),
+  same: (answers, template) => sameCell(answers, template, id, place),
+  at: cellId,
 })

@@ -11,28 +11,28 @@ interface Props {
   field: Field
   row: TableRow
   currency: string
-  /** Its index from 0, and the number of rows. */
-  at: number
+  /** The index of the row from 0, and the number of rows. */
+  index: number
   count: number
   id: string
   remove: () => void
-  move: (by: 1 | -1) => void
+  move: (offset: 1 | -1) => void
 }
 
-/** One row: its boxes and its buttons; Alt with an arrow key moves it too. */
-export function RowForm({ field, row, currency, at, count, id, remove, move }: Props) {
+/** One row with its boxes and buttons. Alt with an arrow key also moves it. */
+export function RowForm({ field, row, currency, index, count, id, remove, move }: Props) {
   useSignals()
   const t = useWords()
   const editor = useEditor()
   const { script } = editor.answers.value.languages
-  const name = t('table.row', { row: at + 1 })
-  const step = (by: 1 | -1) => at + by >= 0 && at + by < count && move(by)
+  const name = t('table.row', { row: index + 1 })
+  const moveBy = (offset: 1 | -1) => index + offset >= 0 && index + offset < count && move(offset)
   return (
     <li
       onKeyDown={(event) => {
         if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
         event.preventDefault()
-        step(event.key === 'ArrowUp' ? -1 : 1)
+        moveBy(event.key === 'ArrowUp' ? -1 : 1)
       }}
       className="rounded-field border border-base-300 p-2"
     >
@@ -45,18 +45,23 @@ export function RowForm({ field, row, currency, at, count, id, remove, move }: P
               <SignTool
                 id={`${id}-up`}
                 sign="↑"
-                label={t('table.up', { row: at + 1 })}
-                act={() => step(-1)}
+                label={t('table.up', { row: index + 1 })}
+                act={() => moveBy(-1)}
               />
               <SignTool
                 id={`${id}-down`}
                 sign="↓"
-                label={t('table.down', { row: at + 1 })}
-                act={() => step(1)}
+                label={t('table.down', { row: index + 1 })}
+                act={() => moveBy(1)}
               />
             </>
           )}
-          <Tool id={`${id}-remove`} icon="bin" label={t('table.removeRow', { row: at + 1 })} act={remove} />
+          <Tool
+            id={`${id}-remove`}
+            icon="bin"
+            label={t('table.removeRow', { row: index + 1 })}
+            act={remove}
+          />
         </div>
         <div className="grid grid-cols-[repeat(auto-fill,minmax(min(8.5rem,100%),1fr))] items-start gap-2">
           {field.columns?.map((column) =>

@@ -25,7 +25,7 @@ export function TableBelow({ node, sides, script }: Props) {
   const table = node.table!
   const field = lookupOf(editor.template).fields.get(table.field)
   const blank: OpenBlank = { clause: node.id, side: sides[0] ?? 'zh', index: -1 }
-  const open = editor.blank.value?.clause === node.id && editor.blank.value.index < 0
+  const isOpen = editor.blank.value?.clause === node.id && editor.blank.value.index < 0
   if (!field) return null
   const close = () => {
     settle(editor)
@@ -34,7 +34,7 @@ export function TableBelow({ node, sides, script }: Props) {
   }
   return (
     <div data-field={field.id} className="mt-1 text-sm">
-      {open ? (
+      {isOpen ? (
         // biome-ignore lint/a11y/noStaticElementInteractions: Esc closes from any of the boxes inside
         <div
           lang={ownLang(editor.locale)}

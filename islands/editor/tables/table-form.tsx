@@ -23,18 +23,18 @@ export function TableForm({ field, id }: { field: Field; id: string }) {
     change(editor, (answers, template) => addRow(answers, template, field.id))
     focusSoon(`${id}-${row}-${first}`, 'center')
   }
-  const remove = (at: number) => {
-    change(editor, (answers, template) => removeRow(answers, template, field.id, table.rows[at]!.id))
-    const next = table.rows[at + 1] ?? table.rows[at - 1]
+  const remove = (index: number) => {
+    change(editor, (answers, template) => removeRow(answers, template, field.id, table.rows[index]!.id))
+    const next = table.rows[index + 1] ?? table.rows[index - 1]
     focusSoon(next ? `${id}-${next.id}-remove` : `${id}-add`)
   }
-  const move = (at: number, by: 1 | -1) => {
-    const row = table.rows[at]!.id
-    change(editor, (answers, template) => moveRow(answers, template, field.id, { row, by }))
+  const move = (index: number, offset: 1 | -1) => {
+    const row = table.rows[index]!.id
+    change(editor, (answers, template) => moveRow(answers, template, field.id, { row, step: offset }))
     const active = document.activeElement?.id
     if (active) focusSoon(active)
   }
-  const full = table.rows.length >= rowsAllowed(field)
+  const isFull = table.rows.length >= rowsAllowed(field)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would draw its own frame and legend
     <div id={id} role="group" tabIndex={-1} aria-labelledby={`${id}-label`} className="@container grid gap-2">
@@ -57,25 +57,29 @@ export function TableForm({ field, id }: { field: Field; id: string }) {
         </label>
       )}
       <ol className="grid gap-2">
-        {table.rows.map((row, at) => (
+        {table.rows.map((row, index) => (
           <RowForm
             key={row.id}
             field={field}
             row={row}
             currency={currency}
-            at={at}
+            index={index}
             id={`${id}-${row.id}`}
             count={table.rows.length}
-            remove={() => remove(at)}
-            move={(by) => move(at, by)}
+            remove={() => remove(index)}
+            move={(offset) => move(index, offset)}
           />
         ))}
       </ol>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-        <TextTool id={`${id}-add`} act={() => !full && add()} describedBy={full ? `${id}-full` : undefined}>
+        <TextTool
+          id={`${id}-add`}
+          act={() => !isFull && add()}
+          describedBy={isFull ? `${id}-full` : undefined}
+        >
           {t('table.addRow')}
         </TextTool>
-        {full && (
+        {isFull && (
           <span id={`${id}-full`} className="text-base-content/75 text-xs">
             {t('problem.tooManyRows', { detail: String(rowsAllowed(field)) })}
           </span>

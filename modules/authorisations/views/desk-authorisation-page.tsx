@@ -44,7 +44,7 @@ export function DeskAuthorisationPage({ authorisation, viewerId, done, ...formSt
         at={`/desk/authorisations/${id}`}
         item={authorisation}
         viewerId={viewerId}
-        open={authorisation.state === 'pending'}
+        isOpen={authorisation.state === 'pending'}
         done={done}
       />
       {done === 'decided' && authorisation.state !== 'pending' && (

@@ -78,7 +78,7 @@ const HolderBar = ({ conversation, viewer, done, isNew }: AtDesk) => (
       at={`${HOME}/${conversation.id}`}
       item={conversation}
       viewerId={viewer.id}
-      open={conversation.state !== 'closed'}
+      isOpen={conversation.state !== 'closed'}
       done={done}
     />
   </LivePart>

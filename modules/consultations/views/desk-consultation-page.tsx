@@ -57,7 +57,7 @@ export function DeskConsultationPage({ request, replies, viewer, done, ...formSt
         at={path}
         item={request}
         viewerId={viewer.id}
-        open={request.state !== 'closed' && request.state !== 'withdrawn'}
+        isOpen={request.state !== 'closed' && request.state !== 'withdrawn'}
         done={done}
       />
       {action && (

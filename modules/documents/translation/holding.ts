@@ -1,4 +1,4 @@
-import type { Column, Field, Holding, Template } from '#assembly/template/template.ts'
+import type { Column, Field, PersonalDataKind, Template } from '#assembly/template/template.ts'
 import { libraryEntries } from '#modules/templates/index.ts'
 
 type Blank = Field | Column
@@ -7,7 +7,7 @@ type Blank = Field | Column
  * Words in labels and ids that indicate personal data: persons, accounts, addresses, contacts or
  * identifiers.
  */
-const HOLDING_WORDS: Record<Holding, RegExp> = {
+const HOLDING_WORDS: Record<PersonalDataKind, RegExp> = {
   contact: /联系人|联系方式|电话|手机|邮箱|电子邮件|\b(?:contact|telephone|phone|mobile|e-?mail)s?\b/i,
   account: /账号|账户|帐号|帐户|(?:^|[^f] |-)accounts?\b|\biban\b/i,
   identifier:
@@ -19,10 +19,12 @@ const HOLDING_WORDS: Record<Holding, RegExp> = {
 }
 
 /** The kind of personal data in a blank, judged only by its label and id. */
-export function holdingByWords(blank: Blank): Holding | undefined {
+export function holdingByWords(blank: Blank): PersonalDataKind | undefined {
   const label = 'label' in blank ? [blank.label.zh_CN, blank.label.en_US] : [blank.text.zh, blank.text.en]
   const words = [...label, blank.id].join(' ')
-  return (Object.keys(HOLDING_WORDS) as Holding[]).find((holding) => HOLDING_WORDS[holding].test(words))
+  return (Object.keys(HOLDING_WORDS) as PersonalDataKind[]).find((holding) =>
+    HOLDING_WORDS[holding].test(words),
+  )
 }
 
 const withId =
@@ -35,7 +37,7 @@ const withId =
  * template version, so marks of a later version are considered too; a blank without a mark is judged by its
  * label and id.
  */
-export function holdingOf(template: Template, field: Field, column?: Column): Holding | undefined {
+export function holdingOf(template: Template, field: Field, column?: Column): PersonalDataKind | undefined {
   const blank = column ?? field
   if (blank.holds) return blank.holds
   const current = libraryEntries()

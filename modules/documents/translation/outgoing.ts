@@ -1,4 +1,4 @@
-import type { Holding } from '#assembly/template/template.ts'
+import type { PersonalDataKind } from '#assembly/template/template.ts'
 import type { Document } from '../document.ts'
 import { maskText, wordsSent } from './masked-text.ts'
 import { particularsOf } from './particulars.ts'
@@ -9,13 +9,14 @@ export interface Outgoing {
   /** The texts, literally as they are sent. */
   sent: { key: string; words: string; open: boolean }[]
   /** The texts with personal data, which only the memory translates. */
-  unsentUnits: (TranslationUnit & { holds: Holding })[]
+  unsentUnits: (TranslationUnit & { holds: PersonalDataKind })[]
   /** The number of texts that the memory translates. */
   known: number
 }
 
-export const hasPersonalData = (unit: TranslationUnit): unit is TranslationUnit & { holds: Holding } =>
-  unit.holds !== undefined
+export const hasPersonalData = (
+  unit: TranslationUnit,
+): unit is TranslationUnit & { holds: PersonalDataKind } => unit.holds !== undefined
 
 /**
  * Lists the outgoing texts, without those that the memory translates (`known`, by unit). `run.ts` sends the

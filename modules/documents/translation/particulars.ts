@@ -1,7 +1,7 @@
 import type { Answers, Party } from '#assembly/answers.ts'
 import { answerTo, isTextField } from '#assembly/fields.ts'
 import { cellOf, isTable } from '#assembly/tables/table.ts'
-import type { FieldValue, Holding, Template } from '#assembly/template/template.ts'
+import type { FieldValue, PersonalDataKind, Template } from '#assembly/template/template.ts'
 import { asTwin, attributeSides } from '#assembly/twins.ts'
 import { fold } from './folded.ts'
 import { holdingOf } from './holding.ts'
@@ -100,7 +100,7 @@ function reversedNames({ zh, en }: Sides): Sides[] {
 }
 
 interface PersonalValue {
-  holding: Holding
+  holding: PersonalDataKind
   value: Sides
 }
 
@@ -118,7 +118,10 @@ function personalValues(template: Template, answers: Answers): PersonalValue[] {
   })
 }
 
-function personalValue(holding: Holding | undefined, value: FieldValue | undefined): PersonalValue[] {
+function personalValue(
+  holding: PersonalDataKind | undefined,
+  value: FieldValue | undefined,
+): PersonalValue[] {
   return holding && value !== undefined ? [{ holding, value: inBothSides(value) }] : []
 }
 

@@ -72,5 +72,5 @@ const runsOf = (text: string): Run[] =>
   parseMarks(text).map((mark) =>
     mark.kind === 'text'
       ? { kind: 'text', text: mark.text }
-      : { kind: 'field', text: mark.source, of: mark.source },
+      : { kind: 'field', text: mark.source, target: mark.source },
   )

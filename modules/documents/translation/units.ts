@@ -11,7 +11,7 @@ import {
 } from '#assembly/edit.ts'
 import { answerTo, isTextField } from '#assembly/fields.ts'
 import { cellOf, isTable } from '#assembly/tables/table.ts'
-import type { Holding, Template } from '#assembly/template/template.ts'
+import type { PersonalDataKind, Template } from '#assembly/template/template.ts'
 import { asTwin, opposite, sideWithout } from '#assembly/twins.ts'
 import { holdingOf } from './holding.ts'
 
@@ -24,7 +24,7 @@ export interface TranslationUnit {
   /** Whether the translation is missing or may be outdated. */
   open: boolean
   /** The kind of personal data in the text, if any; such a text is never sent to the endpoint. */
-  holds?: Holding
+  holds?: PersonalDataKind
 }
 
 /** The translatable attributes of a party; names are not translated. */
@@ -49,7 +49,7 @@ interface UnitTexts {
   stale?: Side
 }
 
-function unitOf(key: string, texts: UnitTexts, from: Side, holds?: Holding): TranslationUnit {
+function unitOf(key: string, texts: UnitTexts, from: Side, holds?: PersonalDataKind): TranslationUnit {
   const target = texts[opposite(from)]
   const isOpen = !target.trim() || texts.stale === opposite(from)
   return { key, source: texts[from], target, open: isOpen, ...(holds && { holds }) }

@@ -113,7 +113,7 @@ function sortOf(
   const now = filter.sort === ascending ? 'ascending' : filter.sort === descending ? 'descending' : undefined
   const oppositeSort = now === 'ascending' ? descending : ascending
   const initial = first === 'ascending' ? ascending : descending
-  return { now, href: listPath(filter, { sort: now ? oppositeSort : initial }) }
+  return { direction: now, href: listPath(filter, { sort: now ? oppositeSort : initial }) }
 }
 
 /**

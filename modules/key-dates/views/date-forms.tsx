@@ -1,4 +1,4 @@
-import { DATE_KINDS, USUAL_REMINDER } from '#assembly/dates/key-date.ts'
+import { DATE_KINDS, DEFAULT_REMINDER_DAYS } from '#assembly/dates/key-date.ts'
 import type { FormState } from '#src/http/body.ts'
 import { ActionForm } from '#views/action-card.tsx'
 import { ProblemDetails, SelectField, TextField } from '#views/forms.tsx'
@@ -42,7 +42,7 @@ export function DateFields({ isOwn, ...form }: FormState & { isOwn: boolean }) {
         {...form}
         name="remind"
         label={t('field.remind')}
-        hint={t('field.remindHint', { days: USUAL_REMINDER })}
+        hint={t('field.remindHint', { days: DEFAULT_REMINDER_DAYS })}
         inputMode="numeric"
         autoComplete="off"
       />

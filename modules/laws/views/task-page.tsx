@@ -42,7 +42,7 @@ export function TaskPage({ task, law, viewerId, locale, done, ...form }: Props) 
           {t('done.finished')}
         </p>
       )}
-      <OwnerBar at={`${TASKS}/${id}`} item={task} viewerId={viewerId} open={state === 'open'} done={done} />
+      <OwnerBar at={`${TASKS}/${id}`} item={task} viewerId={viewerId} isOpen={state === 'open'} done={done} />
       <FormProblem problem={form.problems?.form} />
       <div className="mt-4 grid items-start gap-4 xl:grid-cols-2">
         <Panel title={t('task.about')}>

@@ -65,7 +65,7 @@ export function DeskFeedbackItem({ feedback, actions, replies, viewer, done, ...
         at={`/desk/feedback/${feedback.id}`}
         item={feedback}
         viewerId={viewer.id}
-        open={isOpenFeedback}
+        isOpen={isOpenFeedback}
         done={done}
       />
       {action && IS_STILL_TRUE[action](feedback, viewer) && (

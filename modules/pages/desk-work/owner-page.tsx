@@ -32,7 +32,7 @@ export function OwnerPage({ path, item, colleagues, viewerId, outcome, values, p
             : t('isFinished')}
         </p>
       )}
-      <OwnerBar at={entryPath} item={item} viewerId={viewerId} open={item.isOpen} alone />
+      <OwnerBar at={entryPath} item={item} viewerId={viewerId} isOpen={item.isOpen} isOnOwnerPage />
       {item.isOpen && (
         <Panel title={t('handOverTitle')}>
           <form method="post" action={`${entryPath}/owner`} noValidate className="max-w-md">

@@ -58,7 +58,7 @@ export function referencesOf(tree: DocumentTree): References {
 
 const twice = (number: string): Sides<string> => ({ zh: number, en: number })
 
-const idsIn = ({ kind, of }: Run): string[] => (kind === 'ref' && of ? [of] : [])
+const idsIn = ({ kind, target }: Run): string[] => (kind === 'ref' && target ? [target] : [])
 
 const bookmarkOf = ({ position }: Target, side: Side) => `_Ref_${side}_${position}`
 

@@ -7,7 +7,7 @@ import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FileContent, FileStore } from '#src/files/store/file-store.ts'
 
-/** A file as the database knows it; a file that was never checked has no hash yet. */
+/** A file according to the database. A file that was never checked has no hash yet. */
 export interface KnownFile {
   key: string
   sha256: string | null
@@ -20,43 +20,44 @@ export interface CopiedFile extends FileContent {
 
 export interface CopyResult {
   copied: number
-  /** Was there already, and equal. */
+  /** The number of files that were already in the target, with equal content. */
   there: number
   bytes: number
   /** Files missing in the source. */
   missing: string[]
-  /** Files whose hash differs from the recorded one; they are not copied. */
+  /** Files whose hash differs from the recorded hash; they are not copied. */
   different: CopiedFile[]
 }
 
-interface CopyManner {
-  /** Called for each file that is in the target now. */
+interface CopyOptions {
+  /** Called for each file that is now in the target. */
   onCopied?: (file: CopiedFile) => void
   report?: (line: string) => void
 }
 
 const AT_ONCE = 4
-/** A line of progress for so many files. */
-const LINE = 1000
+/** The number of files after which a line of progress is printed. */
+const FILES_PER_LINE = 1000
 
 /**
  * Copies files from one store to another, and verifies the hash of each. Can be interrupted and repeated: a
- * file that exists with the same hash is skipped. Deletes nothing.
+ * file that already exists with the same hash is skipped. Deletes nothing.
  */
 export async function copyFiles(
   from: FileStore,
   to: FileStore,
   files: Iterable<KnownFile>,
-  { onCopied = () => {}, report = () => {} }: CopyManner = {},
+  { onCopied = () => {}, report = () => {} }: CopyOptions = {},
 ): Promise<CopyResult> {
   const result: CopyResult = { copied: 0, there: 0, bytes: 0, missing: [], different: [] }
   const folder = await mkdtemp(join(tmpdir(), 'qishu-copy-'))
   const waiting = files[Symbol.iterator]()
-  let done = 0
+  let doneCount = 0
   const work = async (number: number) => {
     for (let next = waiting.next(); !next.done; next = waiting.next()) {
       await copyFile(from, to, next.value, join(folder, String(number)), result, onCopied)
-      if (++done % LINE === 0) report(`${done} files, ${Math.round(result.bytes / 1024 ** 2)} MB copied …`)
+      if (++doneCount % FILES_PER_LINE === 0)
+        report(`${doneCount} files, ${Math.round(result.bytes / 1024 ** 2)} MB copied …`)
     }
   }
   try {
@@ -76,10 +77,10 @@ async function copyFile(
   onCopied: (file: CopiedFile) => void,
 ) {
   const { key, sha256 } = file
-  const there = sha256 && (await to.exists(key)) ? await contentIn(to, key) : null
-  if (there && there.sha256 === sha256) {
+  const sourceContent = sha256 && (await to.exists(key)) ? await contentIn(to, key) : null
+  if (sourceContent && sourceContent.sha256 === sha256) {
     result.there++
-    return onCopied({ key, ...there })
+    return onCopied({ key, ...sourceContent })
   }
   if (!(await from.exists(key))) return void result.missing.push(key)
   const content = await contentTo(from, key, path)
@@ -90,28 +91,28 @@ async function copyFile(
   onCopied({ key, ...content })
 }
 
-/** Sums up what passes through it. */
-function measuring() {
+/** A stream that computes the size and the hash of what passes through it. */
+function measuringStream() {
   const sum = createHash('sha256')
   let bytes = 0
   const stream = new Transform({
-    transform(piece, _, done) {
+    transform(piece, _, doneCount) {
       sum.update(piece)
       bytes += piece.length
-      done(null, piece)
+      doneCount(null, piece)
     },
   })
   return { stream, content: (): FileContent => ({ sha256: sum.digest('hex'), bytes }) }
 }
 
 async function contentTo(store: FileStore, key: string, path: string): Promise<FileContent> {
-  const { stream, content } = measuring()
+  const { stream, content } = measuringStream()
   await pipeline(await store.getStream(key), stream, createWriteStream(path, { mode: 0o600 }))
   return content()
 }
 
 export async function contentIn(store: FileStore, key: string): Promise<FileContent> {
-  const { stream, content } = measuring()
+  const { stream, content } = measuringStream()
   stream.resume()
   await pipeline(await store.getStream(key), stream)
   return content()
@@ -119,7 +120,7 @@ export async function contentIn(store: FileStore, key: string): Promise<FileCont
 
 /** The content of a file on the server's disk. */
 export async function contentOfPath(path: string): Promise<FileContent> {
-  const { stream, content } = measuring()
+  const { stream, content } = measuringStream()
   stream.resume()
   await pipeline(createReadStream(path), stream)
   return content()

@@ -6,11 +6,13 @@ import { keyedHash } from '#src/core/secrets.ts'
 
 const Content = { sha256: v.string(), bytes: v.number() }
 
-/** The contents of a backup. Written last: a folder without it is not a complete backup. */
+/**
+ * The contents of a backup. The manifest is written last, so a folder without it is not a complete backup.
+ */
 const Manifest = v.object({
   format: v.literal(1),
   id: v.string(),
-  /** The time of the database; the files are as of then too. */
+  /** The time of the database snapshot; the files belong to the same time. */
   madeAt: v.string(),
   /** Identifies SECRET_KEY without revealing it. */
   secretKey: v.string(),
@@ -28,7 +30,7 @@ const Manifest = v.object({
   ),
   sequences: v.array(v.object({ name: v.string(), value: v.nullable(v.number()) })),
   files: v.array(v.object({ key: v.string(), ...Content })),
-  /** Missing or damaged when the backup was made. */
+  /** Files that were missing or damaged when the backup was made. */
   lost: v.array(v.string()),
 })
 
@@ -36,8 +38,8 @@ export type Manifest = v.InferOutput<typeof Manifest>
 
 const NAME = 'manifest.json'
 
-export const FILES = 'files'
-export const DATABASE = 'database'
+export const FILES_FOLDER = 'files'
+export const DATABASE_FOLDER = 'database'
 
 export const hashOfSecretKey = (id: string) => keyedHash(config.secretKey, `backup ${id}`)
 
@@ -50,7 +52,7 @@ export async function writeManifest(folder: string, manifest: Manifest) {
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, NAME), 'utf8').catch(() => null)
   if (text === null) throw new Error(`${folder} holds no complete backup: it has no ${NAME}`)
-  const read = v.safeParse(Manifest, JSON.parse(text))
-  if (!read.success) throw new Error(`${join(folder, NAME)} is not of a kind that this version knows`)
-  return read.output
+  const parsed = v.safeParse(Manifest, JSON.parse(text))
+  if (!parsed.success) throw new Error(`${join(folder, NAME)} is not of a kind that this version knows`)
+  return parsed.output
 }

@@ -2,8 +2,8 @@ import { connect } from '#src/app/database.ts'
 import { isKeyOfDatabase, isKeyTableMade } from '#src/auth/secret-key.ts'
 
 /**
- * Throws if `SECRET_KEY` does not belong to the database: a backup made with it would later refuse the right
- * key.
+ * Throws if `SECRET_KEY` is not the key of the database, because a restore of the backup would later refuse
+ * the right key.
  */
 export async function refuseWrongKey(url: string): Promise<void> {
   const db = connect(url, 1)

@@ -12,13 +12,13 @@ import { startJobs, stopJobs } from '#src/jobs/jobs.ts'
 import { PGBOSS_SCHEMA } from '#src/jobs/pgboss-tables.ts'
 import { verifyBackup } from './backup.ts'
 import { copyFiles } from './copy-files.ts'
-import { DATABASE, FILES, hashOfSecretKey, type Manifest, readManifest } from './manifest.ts'
+import { DATABASE_FOLDER, FILES_FOLDER, hashOfSecretKey, type Manifest, readManifest } from './manifest.ts'
 import { listForeignKeys, listSchemas, listTables, PLAIN_VALUES } from './tables.ts'
 
 type Report = (line: string) => void
 
 /**
- * Restores a backup into an empty database and a store. The backup is verified first, then the files are
+ * Restores a backup into an empty database and a store. First the backup is verified, then the files are
  * copied, then the rows are loaded in one transaction; a failure leaves the database empty.
  */
 export async function restoreBackup(url: string, store: FileStore, folder: string, report: Report) {
@@ -52,7 +52,7 @@ export async function restoreBackup(url: string, store: FileStore, folder: strin
 }
 
 async function restoreFiles(store: FileStore, folder: string, { files }: Manifest, report: Report) {
-  const source = new LocalFiles(join(folder, FILES))
+  const source = new LocalFiles(join(folder, FILES_FOLDER))
   const { copied, there, missing, different } = await copyFiles(source, store, files, { report })
   if (missing.length || different.length) throw new Error('The backup changed while it was read')
   report(`${copied} files copied, ${there} there already`)
@@ -83,10 +83,10 @@ interface TableShape {
   columns: string[]
 }
 
-/** Tables that only one side has, or with other columns. */
+/** The tables that only one side has, or that have different columns. */
 function differences(one: TableShape[], other: TableShape[]): string[] {
-  const shapes = (all: TableShape[]) =>
-    all.map(({ name, columns }) => `${name} (${columns.toSorted().join(', ')})`)
+  const shapes = (tables: TableShape[]) =>
+    tables.map(({ name, columns }) => `${name} (${columns.toSorted().join(', ')})`)
   const remaining = shapes(one)
   const right = shapes(other)
   return [
@@ -96,20 +96,20 @@ function differences(one: TableShape[], other: TableShape[]): string[] {
 }
 
 /**
- * Without foreign keys and triggers, in any order of the tables; the keys are checked when they are made
- * again. An owner of the tables may do this, it needs no superuser.
+ * Loads the tables without foreign keys and triggers, so that their order does not matter. The foreign keys
+ * are checked when they are created again. The owner of the tables may do this; no superuser is needed.
  */
 async function load(client: pg.Client, folder: string, { tables, sequences, files }: Manifest) {
   const ours = await listTables(client)
-  const unlike = differences(tables, ours)
-  if (unlike.length) throw new Error(`The tables are not those of the backup:\n${unlike.join('\n')}`)
+  const differing = differences(tables, ours)
+  if (differing.length) throw new Error(`The tables are not those of the backup:\n${differing.join('\n')}`)
   const keys = await listForeignKeys(client)
   for (const { table, name } of keys) await client.query(`alter table ${table} drop constraint ${name}`)
   for (const { name } of tables) await client.query(`alter table ${name} disable trigger user`)
   await client.query(`truncate ${tables.map(({ name }) => name).join(', ')}`)
   for (const { name, columns, rows, file } of tables) {
     const target = client.query(copyFrom(`copy ${name} (${columns.join(', ')}) from stdin`))
-    await pipeline(createReadStream(join(folder, DATABASE, file)), createGunzip(), target)
+    await pipeline(createReadStream(join(folder, DATABASE_FOLDER, file)), createGunzip(), target)
     if (target.rowCount !== rows) throw new Error(`${name} got ${target.rowCount} rows instead of ${rows}`)
   }
   for (const { name, value } of sequences)
@@ -117,7 +117,7 @@ async function load(client: pg.Client, folder: string, { tables, sequences, file
   for (const { name } of tables) await client.query(`alter table ${name} enable trigger user`)
   for (const { table, name, definition } of keys)
     await client.query(`alter table ${table} add constraint ${name} ${definition}`)
-  // A file that was written again while the backup ran is newer than its row.
+  // A file that was written again during the backup is newer than its row.
   await client.query(
     `update platform.stored_file as stored set sha256 = file.sha256, bytes = file.bytes
     from json_to_recordset($1) as file (key text, sha256 text, bytes bigint)

@@ -3,30 +3,30 @@ import { QUEUE_NOTES } from '#src/jobs/pgboss-tables.ts'
 
 /** A table in a backup. */
 export interface SavedTable {
-  /** With its schema, in the form of SQL. */
+  /** The name with its schema, quoted as in SQL. */
   name: string
   columns: string[]
   rows: number
   file: string
-  /** Of the compressed file. */
+  /** The SHA-256 of the compressed file, in hex. */
   sha256: string
 }
 
 export interface SavedSequence {
   name: string
-  /** Null: never used. */
+  /** Null if the sequence was never used. */
   value: number | null
 }
 
-const OWN = `namespace.nspname !~ '^pg_' and namespace.nspname <> 'information_schema'`
+const IS_OWN_SCHEMA = `namespace.nspname !~ '^pg_' and namespace.nspname <> 'information_schema'`
 
 /**
- * Tables that a start creates again: the lists of migrations, which a restore runs, and the queue's own
- * records.
+ * Tables that every start fills again: the lists of migrations, which a restore runs, and the queue's
+ * records about itself.
  */
-const MADE_ANEW = ['platform.kysely_migration', 'platform.kysely_migration_lock', ...QUEUE_NOTES]
+const CREATED_AT_START = ['platform.kysely_migration', 'platform.kysely_migration_lock', ...QUEUE_NOTES]
 
-/** Every table with data; a partitioned one once, without its partitions. */
+/** Every table with data. A partitioned table is listed once, without its partitions. */
 export async function listTables(client: pg.Client): Promise<{ name: string; columns: string[] }[]> {
   const { rows } = await client.query(
     `select format('%I.%I', namespace.nspname, class.relname) as name, array(
@@ -34,10 +34,10 @@ export async function listTables(client: pg.Client): Promise<{ name: string; col
       where attrelid = class.oid and attnum > 0 and not attisdropped and attgenerated = '' order by attnum
     ) as columns
     from pg_class as class join pg_namespace as namespace on namespace.oid = class.relnamespace
-    where class.relkind in ('r', 'p') and not class.relispartition and ${OWN}
+    where class.relkind in ('r', 'p') and not class.relispartition and ${IS_OWN_SCHEMA}
       and namespace.nspname || '.' || class.relname <> all($1)
     order by 1`,
-    [MADE_ANEW],
+    [CREATED_AT_START],
   )
   return rows
 }
@@ -58,26 +58,26 @@ export async function listForeignKeys(
     from pg_constraint as constraints
       join pg_class as class on class.oid = constraints.conrelid
       join pg_namespace as namespace on namespace.oid = class.relnamespace
-    where constraints.contype = 'f' and constraints.conparentid = 0 and ${OWN}
+    where constraints.contype = 'f' and constraints.conparentid = 0 and ${IS_OWN_SCHEMA}
     order by 1, 2`)
   return rows
 }
 
-/** The names of our own schemas that hold a table. */
+/** The names of our schemas that contain a table. */
 export async function listSchemas(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query(`
     select distinct namespace.nspname as name
     from pg_class as class join pg_namespace as namespace on namespace.oid = class.relnamespace
-    where class.relkind in ('r', 'p') and ${OWN} order by 1`)
+    where class.relkind in ('r', 'p') and ${IS_OWN_SCHEMA} order by 1`)
   return rows.map(({ name }) => name)
 }
 
-/** The migrations that the database has, in their order. */
+/** The migrations that the database has, in order. */
 export async function listMigrations(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query('select name from platform.kysely_migration order by timestamp, name')
   return rows.map(({ name }) => name)
 }
 
-/** Settings that give a value the same text on every server. */
+/** Settings that make every server write a value as the same text. */
 export const PLAIN_VALUES = `set client_encoding = 'UTF8'; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres';
   set extra_float_digits = 3; set timezone = 'UTC'; set bytea_output = 'hex'`

@@ -12,11 +12,14 @@ import type { Db } from '#src/db/db.ts'
 
 interface Carried {
   carried: number
-  /** Values that the former key could not decrypt or confirm; they are unchanged. */
+  /** Values that the former key could not decrypt or confirm; they remain unchanged. */
   left: string[]
 }
 
-/** Everything in the database that depends on `SECRET_KEY` and lasts; each module changes its own tables. */
+/**
+ * All lasting values in the database that depend on `SECRET_KEY`; each module changes those of its own
+ * tables.
+ */
 const PARTS: [string, (trx: Db, change: KeyChange) => Promise<Carried>][] = [
   ['keys of the signing authority', carryAuthorityKeys],
   ['keys of the public log', carryLogKeys],
@@ -35,18 +38,19 @@ export interface KeyReport extends Carried {
 const UNKNOWN = 'The database does not know its key yet: start the server with it once, and stop it.'
 
 /**
- * Re-encrypts all secrets with the new key, in one transaction. Returns null if that was done already.
- * Throws, and changes nothing, if the former key is not the database's.
+ * Re-encrypts all secrets with the new key, in one transaction. Returns null if that was already done.
+ * Throws, and changes nothing, if the former key is not the key of the database.
  */
 export async function changeSecretKey(db: Db, change: KeyChange): Promise<KeyReport[] | null> {
   if (!(await isKeyTableMade(db))) throw new Error(UNKNOWN)
   return db.transaction().execute(async (trx) => {
-    // A server that starts during the change waits here.
+    // A server that starts during the change waits for this lock.
     await sql`lock table platform.secret_key in access exclusive mode`.execute(trx)
     if (await isKeyOfDatabase(trx, change.present)) return null
-    const known = await isKeyOfDatabase(trx, change.former)
-    if (known === null) throw new Error(UNKNOWN)
-    if (!known) throw new Error('OLD_SECRET_KEY is not the key of this database. Nothing was changed.')
+    const isFormerKnown = await isKeyOfDatabase(trx, change.former)
+    if (isFormerKnown === null) throw new Error(UNKNOWN)
+    if (!isFormerKnown)
+      throw new Error('OLD_SECRET_KEY is not the key of this database. Nothing was changed.')
     const reports: KeyReport[] = []
     for (const [part, carry] of PARTS) reports.push({ part, ...(await carry(trx, change)) })
     await replaceSecretKey(trx, change)

@@ -5,11 +5,13 @@ import type { Db } from '#src/db/db.ts'
 
 /** Whether `SECRET_KEY` belongs to this database, as far as it can be checked. */
 export async function secretKeyFits(db: Db): Promise<boolean> {
-  const known = await isKeyOfDatabase(db)
-  return known ?? !(await currentSigningFaults(db)).includes('signingKey')
+  const isOwnKey = await isKeyOfDatabase(db)
+  return isOwnKey ?? !(await currentSigningFaults(db)).includes('signingKey')
 }
 
-/** At the start: a new database gets to know its key, and a wrong one is reported; pages work with it. */
+/**
+ * Runs at the start: stores the key of a new database, and reports a wrong key; pages work in spite of it.
+ */
 export async function checkSecretKey(db: Db): Promise<void> {
   if (await secretKeyFits(db)) return noteSecretKey(db)
   log.error(

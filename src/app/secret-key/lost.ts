@@ -4,12 +4,12 @@ import { forgetSecretKeys, isKeyOfDatabase, isKeyTableMade } from '#src/auth/sec
 import type { Db } from '#src/db/db.ts'
 
 /**
- * Makes `SECRET_KEY` the key of a database whose own is lost: with a new signing authority and a new key of
- * the public log. Returns false if it is already the database's key.
+ * Makes `SECRET_KEY` the key of a database whose own key is lost; creates a new signing authority and a new
+ * key of the public log. Returns false if it is already the key of the database.
  */
 export async function acceptLostKey(db: Db): Promise<boolean> {
   if (!(await isKeyTableMade(db)) || (await isKeyOfDatabase(db))) return false
-  // Making keys twice does no harm when this is interrupted.
+  // If this is interrupted, making the keys twice does no harm.
   await rotateKeys(db, { root: true })
   await db.transaction().execute(async (trx) => {
     await sql`lock table platform.secret_key in access exclusive mode`.execute(trx)

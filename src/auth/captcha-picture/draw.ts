@@ -6,13 +6,16 @@ export const WIDTH = 192
 export const HEIGHT = 72
 
 /** Half the stroke width. */
-const PEN = 2.4
-/** Distance between characters: they overlap, so that single ones cannot be cut out. */
-const STEP = 42
+const PEN_RADIUS = 2.4
+/** The distance between characters, which overlap, so that single characters cannot be cut out. */
+const CHARACTER_STEP = 42
 
-/** 0 to 1, from a secure source, so that the noise cannot be predicted from other pictures. */
-const chance = () => randomBytes(4).readUInt32LE() / 2 ** 32
-const between = (low: number, high: number) => low + chance() * (high - low)
+/**
+ * A random number from 0 to 1, from a secure source, so that the noise cannot be predicted from other
+ * pictures.
+ */
+const randomShare = () => randomBytes(4).readUInt32LE() / 2 ** 32
+const randomBetween = (low: number, high: number) => low + randomShare() * (high - low)
 
 /**
  * The characters as a greyscale PNG: rotated, bent, touching, crossed by strokes, partly light on dark, with
@@ -22,21 +25,22 @@ export function drawPicture(answer: string): Buffer {
   const ink = new Float32Array(WIDTH * HEIGHT)
   const bend = wave()
   for (const [n, character] of [...answer].entries())
-    for (const stroke of place(strokesOf(character), n, answer.length)) draw(ink, stroke.map(bend), PEN)
-  for (let n = 0; n < 2; n++) draw(ink, crossing().map(bend), PEN * 0.4)
+    for (const stroke of placeStrokes(strokesOf(character), n, answer.length))
+      draw(ink, stroke.map(bend), PEN_RADIUS)
+  for (let n = 0; n < 2; n++) draw(ink, crossing().map(bend), PEN_RADIUS * 0.4)
   return encodePng(greysOf(ink), WIDTH)
 }
 
 /** The strokes of the nth character at its position. */
-function place(strokes: Point[][], n: number, count: number): Point[][] {
-  const angle = between(-0.35, 0.35)
+function placeStrokes(strokes: Point[][], n: number, count: number): Point[][] {
+  const angle = randomBetween(-0.35, 0.35)
   const sin = Math.sin(angle)
   const cos = Math.cos(angle)
-  const wide = between(6.6, 8)
-  const high = between(6.4, 7.8)
-  const slant = between(-0.2, 0.2)
-  const left = WIDTH / 2 + (n - (count - 1) / 2) * STEP + between(-3, 3)
-  const top = HEIGHT / 2 + between(-6, 6)
+  const wide = randomBetween(6.6, 8)
+  const high = randomBetween(6.4, 7.8)
+  const slant = randomBetween(-0.2, 0.2)
+  const left = WIDTH / 2 + (n - (count - 1) / 2) * CHARACTER_STEP + randomBetween(-3, 3)
+  const top = HEIGHT / 2 + randomBetween(-6, 6)
   return strokes.map((stroke) =>
     stroke.map(([x, y]): Point => {
       const a = (x + y * slant) * wide
@@ -48,21 +52,21 @@ function place(strokes: Point[][], n: number, count: number): Point[][] {
 
 /** Distorts the whole picture by waves. */
 function wave(): (point: Point) => Point {
-  const a = between(2, 4)
-  const b = between(2, 4)
-  const u = between(0.05, 0.09)
-  const v = between(0.03, 0.06)
-  const p = between(0, 6)
-  const q = between(0, 6)
+  const a = randomBetween(2, 4)
+  const b = randomBetween(2, 4)
+  const u = randomBetween(0.05, 0.09)
+  const v = randomBetween(0.03, 0.06)
+  const p = randomBetween(0, 6)
+  const q = randomBetween(0, 6)
   return ([x, y]) => [x + a * Math.sin(y * u + p), y + b * Math.sin(x * v + q)]
 }
 
 /** A line across the whole width. */
 function crossing(): Point[] {
-  const middle = between(0.25, 0.75) * HEIGHT
-  const high = between(6, 18)
-  const length = between(0.015, 0.05)
-  const from = between(0, 6)
+  const middle = randomBetween(0.25, 0.75) * HEIGHT
+  const high = randomBetween(6, 18)
+  const length = randomBetween(0.015, 0.05)
+  const from = randomBetween(0, 6)
   return Array.from({ length: 25 }, (_, n) => [n * 8, middle + high * Math.sin(n * 8 * length + from)])
 }
 
@@ -72,8 +76,8 @@ function draw(ink: Float32Array, points: Point[], pen: number) {
 }
 
 /**
- * Draws one segment by each pixel's distance from the line. Strangers request thousands of pictures, so it
- * creates no objects.
+ * Draws one segment by each pixel's distance from the line. Creates no objects, because visitors request
+ * thousands of pictures.
  */
 function drawLine(ink: Float32Array, [ax, ay]: Point, [bx, by]: Point, pen: number) {
   const dx = bx - ax
@@ -87,9 +91,9 @@ function drawLine(ink: Float32Array, [ax, ay]: Point, [bx, by]: Point, pen: numb
   for (let y = top; y <= bottom; y++)
     for (let x = left; x <= right; x++) {
       const along = ((x - ax) * dx + (y - ay) * dy) / square
-      const at = Math.max(0, Math.min(1, along))
-      const across = x - ax - at * dx
-      const down = y - ay - at * dy
+      const position = Math.max(0, Math.min(1, along))
+      const across = x - ax - position * dx
+      const down = y - ay - position * dy
       const away = across * across + down * down
       if (away > reach * reach) continue
       const covered = Math.min(1, reach - Math.sqrt(away))
@@ -99,20 +103,20 @@ function drawLine(ink: Float32Array, [ax, ay]: Point, [bx, by]: Point, pen: numb
 
 /** Inverts light and dark along two waves, and adds noise. */
 function greysOf(ink: Float32Array): Uint8Array {
-  const p = between(0, 6)
-  const q = between(0, 6)
-  const r = between(0, 6)
-  const u = between(0.03, 0.05)
-  const v = between(0.06, 0.1)
+  const p = randomBetween(0, 6)
+  const q = randomBetween(0, 6)
+  const r = randomBetween(0, 6)
+  const u = randomBetween(0.03, 0.05)
+  const v = randomBetween(0.06, 0.1)
   const grain = randomBytes(WIDTH * HEIGHT)
   const slanted = Float64Array.from({ length: WIDTH + HEIGHT }, (_, n) => 0.5 * Math.sin(n * 0.08 + r))
   const greys = new Uint8Array(WIDTH * HEIGHT)
   for (let y = 0, n = 0; y < HEIGHT; y++) {
     const shift = p + 1.3 * Math.sin(y * v + q)
     for (let x = 0; x < WIDTH; x++, n++) {
-      const turned = Math.sin(x * u + shift) + slanted[x + y]!
+      const inversion = Math.sin(x * u + shift) + slanted[x + y]!
       // From 0 (dark on light) to 1 (light on dark), soft at the border.
-      const share = 1 / (1 + Math.exp(-turned * 8))
+      const share = 1 / (1 + Math.exp(-inversion * 8))
       const paper = 13 - 9 * share
       const grey = paper + (3 + 10 * share - paper) * ink[n]! + (grain[n]! / 255 - 0.5) * 5
       greys[n] = grey < 0 ? 0 : grey > 15 ? 15 : Math.round(grey)

@@ -4,8 +4,8 @@ const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
 const FOUR_BITS_OF_GREY = [4, 0, 0, 0, 0]
 
 /**
- * Encodes a picture in sixteen greys as PNG; `greys` are 0 (black) to 15, row by row; the width must be even
- * (source: PNG, third edition).
+ * Encodes a picture in sixteen shades of grey as PNG. `greys` are from 0 (black) to 15, row by row; the
+ * width must be even (source: PNG, third edition).
  */
 export function encodePng(greys: Uint8Array, width: number): Buffer {
   const height = greys.length / width

@@ -1,11 +1,11 @@
 import { config } from '#src/core/config.ts'
 
-/** Milliseconds for each service. */
+/** How many milliseconds each service may take to answer. */
 const PATIENCE = 5000
 
 export interface ServiceCheck {
   name: string
-  /** Null if the service answers; otherwise why not, in one line without secrets. */
+  /** Null if the service answers; otherwise the reason, in one line without secrets. */
   fault: string | null
 }
 
@@ -28,7 +28,10 @@ export async function checkServices(): Promise<ServiceCheck[]> {
   return Promise.all(checks)
 }
 
-/** Any answer counts, also a refusal: the address is right and can be reached. */
+/**
+ * The fault of a service. Any answer is good, even a refusal, because it shows that the address is right and
+ * can be reached.
+ */
 async function httpFault(url: string): Promise<string | null> {
   try {
     await fetch(url, { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(PATIENCE) })

@@ -21,7 +21,7 @@ export const CompanyVariables = v.object({
     v.pipe(v.string(), v.regex(/^\d?\d:\d\d-\d?\d:\d\d$/, 'should be hours as 9:00-18:00')),
     '9:00-18:00',
   ),
-  /** The record at the public security authority (公安备案), beside the ICP record. */
+  /** The record at the public security authority (公安备案), in addition to the ICP record. */
   PUBLIC_SECURITY_RECORD: v.optional(
     v.pipe(v.string(), v.regex(/\d{8,}/, 'should be a record as 沪公网安备31010102000001号')),
   ),
@@ -64,20 +64,24 @@ const SAMPLE = {
   SECURITY_MAIL: 'security@qishu.example',
 }
 
-/** Fills missing settings with the company of the demo; production refuses that (`missingOfCompany`). */
+/** Fills in missing settings with the company of the demo; production refuses to (`missingOfCompany`). */
 export function companyFrom(values: CompanyValues): Company {
-  const of = (name: keyof typeof SAMPLE) => values[name] ?? SAMPLE[name]
+  const textOf = (name: keyof typeof SAMPLE) => values[name] ?? SAMPLE[name]
   const [opens, closes] = values.SERVICE_HOURS.split('-') as [string, string]
   return {
-    name: { zh_CN: of('COMPANY_NAME'), zh_TW: of('COMPANY_NAME_TW'), en_US: of('COMPANY_NAME_EN') },
-    address: {
-      zh_CN: of('COMPANY_ADDRESS'),
-      zh_TW: of('COMPANY_ADDRESS_TW'),
-      en_US: of('COMPANY_ADDRESS_EN'),
+    name: {
+      zh_CN: textOf('COMPANY_NAME'),
+      zh_TW: textOf('COMPANY_NAME_TW'),
+      en_US: textOf('COMPANY_NAME_EN'),
     },
-    mail: of('SERVICE_MAIL'),
-    phone: of('SERVICE_PHONE'),
-    securityMail: of('SECURITY_MAIL'),
+    address: {
+      zh_CN: textOf('COMPANY_ADDRESS'),
+      zh_TW: textOf('COMPANY_ADDRESS_TW'),
+      en_US: textOf('COMPANY_ADDRESS_EN'),
+    },
+    mail: textOf('SERVICE_MAIL'),
+    phone: textOf('SERVICE_PHONE'),
+    securityMail: textOf('SECURITY_MAIL'),
     hours: { opens, closes },
     logo: values.LOGO_FILE ? readLogo(values.LOGO_FILE) : null,
   }
@@ -96,7 +100,7 @@ function readLogo(file: string): Logo {
   return { type: /\.png$/i.test(file) ? 'image/png' : 'image/svg+xml', bytes }
 }
 
-/** One line for each variable that production needs and does not have. */
+/** One line for each variable that production requires and that is missing. */
 export const missingOfCompany = (values: CompanyValues): string[] =>
   (Object.keys(SAMPLE) as (keyof typeof SAMPLE)[])
     .filter((name) => !values[name])

@@ -1,2 +1,2 @@
-/** The message names each invalid variable and its expected value. */
+/** An invalid configuration. The message names each invalid variable and its expected value. */
 export class ConfigError extends Error {}

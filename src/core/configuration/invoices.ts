@@ -1,19 +1,19 @@
 import * as v from 'valibot'
-import { together } from './together.ts'
+import { areAllSet } from './together.ts'
 import { flag, url } from './values.ts'
 
-/** The e-invoice service; without one, staff issue by hand. */
+/** The e-invoice service. If it is missing, staff issue invoices by hand. */
 export const InvoiceVariables = v.object({
   EINVOICE_URL: v.optional(url),
   EINVOICE_KEY: v.optional(v.string()),
-  /** Requests of paid orders go to the service without a member of staff. */
+  /** Whether requests for invoices of paid orders go to the service without a member of staff. */
   EINVOICE_AUTOMATIC: v.optional(flag, '0'),
 })
 
 type InvoiceValues = v.InferOutput<typeof InvoiceVariables>
 
 export const invoicesFrom = (e: InvoiceValues) => ({
-  eInvoice: together(e, ['EINVOICE_URL', 'EINVOICE_KEY'])
+  eInvoice: areAllSet(e, ['EINVOICE_URL', 'EINVOICE_KEY'])
     ? { url: e.EINVOICE_URL!, key: e.EINVOICE_KEY! }
     : null,
 })

@@ -1,7 +1,9 @@
 import * as v from 'valibot'
 
-/** Variables whose values may be printed; others may contain a secret or a password within an address. */
-const SHOWN = new Set([
+/**
+ * Variables whose values may be printed. All others may contain a secret, or a password within an address.
+ */
+const PRINTABLE_VARIABLES = new Set([
   'NODE_ENV',
   'PORT',
   'HOST',
@@ -15,5 +17,5 @@ const SHOWN = new Set([
 /** Describes the problem of a variable in one line. */
 export function describeIssue(issue: v.BaseIssue<unknown>): string {
   const name = v.getDotPath(issue) ?? ''
-  return `${name} ${issue.message}${SHOWN.has(name) ? `, but is "${String(issue.input)}"` : ''}`
+  return `${name} ${issue.message}${PRINTABLE_VARIABLES.has(name) ? `, but is "${String(issue.input)}"` : ''}`
 }

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { ConfigError } from './config-error.ts'
 import { readKey } from './rsa-key.ts'
-import { together } from './together.ts'
+import { areAllSet } from './together.ts'
 
 const url = v.pipe(v.string(), v.url('should be a full URL'))
 
-/** The ways to pay; each is offered once all of its variables are set. */
+/** The payment methods; each is offered when all of its variables are set. */
 export const PaymentVariables = v.object({
   BANK_HOLDER: v.optional(v.string()),
   BANK_NAME: v.optional(v.string()),
@@ -47,7 +47,7 @@ export const paymentsFrom = (e: PaymentValues) => ({
 
 function bankAccount(e: PaymentValues) {
   const names = ['BANK_HOLDER', 'BANK_NAME', 'BANK_BRANCH', 'BANK_NUMBER', 'BANK_ADDRESS'] as const
-  if (!together(e, [...names])) return null
+  if (!areAllSet(e, [...names])) return null
   return {
     holder: e.BANK_HOLDER!,
     bank: e.BANK_NAME!,
@@ -58,7 +58,7 @@ function bankAccount(e: PaymentValues) {
   }
 }
 
-/** Throws a ConfigError for a file without such a key. */
+/** The key in a file. Throws a ConfigError if the file does not contain such a key. */
 function keyIn(e: PaymentValues, name: keyof PaymentValues, kind: 'private' | 'public') {
   const key = readKey(String(e[name]), kind)
   if (!key) throw new ConfigError(`${name} should name a file with a ${kind} RSA key`)
@@ -72,7 +72,7 @@ function alipayAccount(e: PaymentValues) {
     'ALIPAY_PRIVATE_KEY_FILE',
     'ALIPAY_PUBLIC_KEY_FILE',
   ] as const
-  if (!together(e, [...names])) return null
+  if (!areAllSet(e, [...names])) return null
   return {
     appId: e.ALIPAY_APP_ID!,
     sellerId: e.ALIPAY_SELLER_ID!,
@@ -87,7 +87,7 @@ function wechatPayAccount(e: PaymentValues) {
     ...(['WECHAT_PAY_APP_ID', 'WECHAT_PAY_MCH_ID', 'WECHAT_PAY_SERIAL', 'WECHAT_PAY_API_KEY'] as const),
     ...(['WECHAT_PAY_PRIVATE_KEY_FILE', 'WECHAT_PAY_PUBLIC_KEY_ID', 'WECHAT_PAY_PUBLIC_KEY_FILE'] as const),
   ]
-  if (!together(e, names)) return null
+  if (!areAllSet(e, names)) return null
   return {
     appId: e.WECHAT_PAY_APP_ID!,
     merchant: e.WECHAT_PAY_MCH_ID!,
@@ -101,7 +101,7 @@ function wechatPayAccount(e: PaymentValues) {
 }
 
 function paypalAccount(e: PaymentValues) {
-  if (!together(e, ['PAYPAL_CLIENT_ID', 'PAYPAL_SECRET', 'PAYPAL_WEBHOOK_ID'])) return null
+  if (!areAllSet(e, ['PAYPAL_CLIENT_ID', 'PAYPAL_SECRET', 'PAYPAL_WEBHOOK_ID'])) return null
   return {
     clientId: e.PAYPAL_CLIENT_ID!,
     secret: e.PAYPAL_SECRET!,

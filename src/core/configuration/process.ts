@@ -2,18 +2,18 @@ import * as v from 'valibot'
 
 const switched = v.picklist(['on', 'off'], 'should be on or off')
 
-/** The least number of connections: of each pool some, one for live events, one for the watch. */
+/** The minimum number of connections: some for each pool, one for live events, one for the watch. */
 const MIN_CONNECTIONS = 8
 
 /** The tasks of a process, and its share of the database connections. */
 export const ProcessVariables = v.object({
-  /** `web` serves pages, `worker` works jobs and serves the health checks only. */
+  /** `web` serves pages; `worker` works jobs and only serves the health checks. */
   ROLE: v.optional(v.picklist(['web', 'worker', 'all'], 'should be web, worker or all'), 'all'),
   /** Off: jobs are stored and wait, for example in a restored copy. */
   JOBS: v.optional(switched, 'on'),
   /**
-   * Off: mails and text messages are stored and wait. Its name is not `MAIL`, which logins set to a person's
-   * mailbox.
+   * Off: mails and text messages are stored and wait. The variable is not called `MAIL`, because a shell
+   * sets that to the user's mailbox.
    */
   SEND_MAIL: v.optional(switched, 'on'),
   DATABASE_CONNECTIONS: v.optional(
@@ -37,9 +37,9 @@ export const processFrom = ({ ROLE, JOBS, DATABASE_CONNECTIONS }: ProcessValues)
   connections: poolSizes(DATABASE_CONNECTIONS),
 })
 
-/** Two thirds for requests, the rest for jobs. */
-function poolSizes(all: number) {
-  const shared = all - 2
+/** Two thirds of the connections for requests, the rest for jobs. */
+function poolSizes(total: number) {
+  const shared = total - 2
   const background = Math.floor(shared / 3)
   return { requests: shared - background, background }
 }

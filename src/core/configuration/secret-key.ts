@@ -1,11 +1,11 @@
 /**
- * Of ten million keys of 32 random hexadecimal digits, less than one has fewer different digits, or more
- * digits that follow their neighbour.
+ * The limits for digits of a key. Of ten million keys of 32 random hexadecimal digits, fewer than one has
+ * fewer different digits, or more digits that follow their neighbour.
  */
 const MIN_DIFFERENT = 8
 const MAX_FOLLOWING = 2 / 3
 
-/** Whether a key was probably typed by a person: few different characters, a repetition, or a run. */
+/** Whether a person probably typed the key: it has few different characters, a repetition, or a run. */
 export function isGuessable(key: string): boolean {
   const steps = [...key].slice(1).map((character, n) => character.charCodeAt(0) - key.charCodeAt(n))
   const runs = steps.filter((step) => Math.abs(step) <= 1).length

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { url, wholeNumber } from './values.ts'
 
-/** The names of OpenTelemetry's specification; ours by default is the first. */
+/** The samplers of OpenTelemetry's specification; the first is our default. */
 const SAMPLERS = [
   'parentbased_traceidratio',
   'parentbased_always_on',
@@ -11,7 +11,7 @@ const SAMPLERS = [
   'always_off',
 ] as const
 
-/** Most of them are variables of OpenTelemetry's own specification. */
+/** Most of these variables are defined by OpenTelemetry's specification. */
 export const TELEMETRY = {
   OTEL_EXPORTER_OTLP_ENDPOINT: v.optional(url),
   OTEL_EXPORTER_OTLP_PROTOCOL: v.optional(
@@ -29,7 +29,7 @@ export const TELEMETRY = {
   ),
   /** Milliseconds between two posts of the metrics. */
   OTEL_METRIC_EXPORT_INTERVAL: v.optional(wholeNumber, '60000'),
-  /** Metrics as Prometheus text, on a port and an address that the public does not reach. */
+  /** Serves metrics as Prometheus text, on a port and an address that the public cannot reach. */
   METRICS_PORT: v.optional(wholeNumber),
   METRICS_HOST: v.optional(v.string(), '127.0.0.1'),
 }

@@ -1,12 +1,12 @@
 import { ConfigError } from './config-error.ts'
 
-/** Returns whether all variables of a service are set; throws when only some are. */
-export function together<K extends string>(e: Partial<Record<K, unknown>>, names: K[]): boolean {
-  const missing = names.filter((name) => !e[name])
-  if (missing.length === names.length) return false
-  if (missing.length)
+/** Whether all variables of a service are set; throws if only some are. */
+export function areAllSet<K extends string>(e: Partial<Record<K, unknown>>, names: K[]): boolean {
+  const missingNames = names.filter((name) => !e[name])
+  if (missingNames.length === names.length) return false
+  if (missingNames.length)
     throw new ConfigError(
-      missing.map((name) => `${name} is missing beside ${names.filter((one) => e[one])[0]}`).join('\n'),
+      missingNames.map((name) => `${name} is missing beside ${names.filter((one) => e[one])[0]}`).join('\n'),
     )
   return true
 }

@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js'
 
 const OWN_NETWORK = /(^localhost|^[^.]+|\.(local|internal|svc))$/
 
-/** Whether a host is outside this machine and its own network, judged by its name or address. */
+/** Whether a host is outside this machine and its network, judged by its name or address. */
 export function isOutside(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '')
   return ipaddr.isValid(host) ? ipaddr.process(host).range() === 'unicast' : !OWN_NETWORK.test(host)
@@ -17,8 +17,8 @@ interface Addresses {
 
 const ENCRYPTED = /^(require|verify-ca|verify-full|no-verify)$/
 
-/** One line for each address at which documents would leave the own network in clear. */
-export function unencrypted(e: Addresses): string[] {
+/** One line for each address to which documents would leave our network unencrypted. */
+export function unencryptedLines(e: Addresses): string[] {
   const problems: string[] = []
   for (const name of ['STORAGE_S3_URL', 'TRANSLATION_URL', 'EINVOICE_URL'] as const) {
     const url = URL.parse(e[name] ?? '')

@@ -1,7 +1,7 @@
 /** 31 characters: no I, O, S, V or Z (source: GB 32100-2015, table 1). */
 const ALPHABET = '0123456789ABCDEFGHJKLMNPQRTUWXY'
 
-/** Whether a unified social credit code has the right form and check digit (GB 32100-2015, section 5.6). */
+/** Whether a unified social credit code has a valid form and check digit (GB 32100-2015, section 5.6). */
 export function isCreditCode(text: string): boolean {
   if (text.length !== 18) return false
   const digits = [...text].map((character) => ALPHABET.indexOf(character))

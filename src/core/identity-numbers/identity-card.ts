@@ -3,13 +3,13 @@
  * section 3.4).
  */
 const WEIGHTS = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
-const SIGNS = '10X98765432'
+const CHECK_CHARACTERS = '10X98765432'
 
-/** Whether the number of a resident identity card has the right form and check digit. */
+/** Whether the number of a resident identity card has a valid form and check digit. */
 export function isIdentityCard(text: string): boolean {
   if (!/^\d{17}[\dX]$/.test(text)) return false
-  const sum = WEIGHTS.reduce((so, weight, at) => so + weight * Number(text[at]), 0)
-  return text[17] === SIGNS[sum % 11]
+  const sum = WEIGHTS.reduce((sumSoFar, weight, index) => sumSoFar + weight * Number(text[index]), 0)
+  return text[17] === CHECK_CHARACTERS[sum % 11]
 }
 
 /** The day of birth in the number of a resident identity card; null for an invalid number. */

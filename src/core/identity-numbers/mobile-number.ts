@@ -1,12 +1,13 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js'
 
-/** Where a number without a country code can be from. */
+/** The regions of numbers without a country code. */
 export const PHONE_REGIONS = ['CN', 'HK', 'MO', 'TW'] as const
 export type PhoneRegion = (typeof PHONE_REGIONS)[number]
 
 /**
- * E.164, or null. Mainland numbers have eleven digits and begin with 13 to 19, with or without the country
- * code as +86, 0086 or 86; others have a country code, or are from `region`. Digits may be full-width.
+ * The number in E.164; null if it is invalid. A mainland number has eleven digits and begins with 13 to 19,
+ * with or without the country code as +86, 0086 or 86. Other numbers have a country code, or belong to
+ * `region`. Digits may be full-width.
  */
 export function mobileNumber(text: string, region: PhoneRegion = 'CN'): string | null {
   if (text.length > 30) return null

@@ -3,7 +3,7 @@ import toTraditional from 'opencc-js/dict/STCharacters'
 import toSimplified from 'opencc-js/dict/TSCharacters'
 import taiwan from 'opencc-js/dict/TWVariants'
 
-/** Letters that Unicode does not take apart. */
+/** Letters that Unicode does not decompose. */
 const LETTERS: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -18,7 +18,7 @@ const LETTERS: Record<string, string> = {
 }
 const SPECIAL = /[ßæœøłđðþıς]/g
 
-/** Latin, Greek and Cyrillic accents; the marks of other scripts are letters. */
+/** The accents of Latin, Greek and Cyrillic; the marks of other scripts are letters. */
 const ACCENTS = /[\u0300-\u036f]/g
 
 const HAN = /\p{Script=Han}/gu
@@ -26,7 +26,7 @@ const HAN = /\p{Script=Han}/gu
 /**
  * The form of a text that a search compares: lower case, without accents, in half width, simplified and
  * traditional characters alike, and one kind of quotation mark, dash, middle dot and space. Punctuation and
- * line feeds stay. Idempotent.
+ * line feeds remain. Idempotent.
  */
 export const foldText = (text: string): string =>
   text
@@ -42,7 +42,7 @@ export const foldText = (text: string): string =>
     .replace(/[‘’‚]/g, "'")
     .replace(/[^\S\n]+/g, ' ')
 
-/** The words of a keyword, folded; a result contains each of them. */
+/** The words of a keyword, folded; a result must contain each of them. */
 export const searchWords = (keyword: string): string[] => {
   const words = [...new Set(foldText(keyword).split(/\s+/).filter(Boolean))]
   return words.filter((word) => !words.some((other) => other !== word && other.includes(word)))
@@ -51,8 +51,8 @@ export const searchWords = (keyword: string): string[] => {
 let alike: Map<string, string> | null = null
 
 /**
- * One character for all that are interchangeable in writing: 发 發 髮. Converted one at a time, because a
- * converter's longer words would make a part of a text differ from the whole.
+ * One character for all that are interchangeable in writing: 发 發 髮. Characters are converted one at a time,
+ * because a converter's longer words would make a part of a text differ from the whole.
  */
 function oneOfMany(character: string): string {
   alike ??= classes([toTraditional, toSimplified, taiwan, hongKong])
@@ -60,15 +60,15 @@ function oneOfMany(character: string): string {
 }
 
 function classes(tables: string[]): Map<string, string> {
-  const towards = new Map<string, string>()
+  const roots = new Map<string, string>()
   const rootOf = (character: string): string => {
-    const next = towards.get(character)
-    return next === undefined ? character : rootOf(next)
+    const root = roots.get(character)
+    return root === undefined ? character : rootOf(root)
   }
   for (const table of tables)
     for (const pair of table.split('|')) {
       const [one = '', other = ''] = pair.split(' ').map(rootOf)
-      if (one !== other) towards.set(other, one)
+      if (one !== other) roots.set(other, one)
     }
-  return new Map([...towards.keys()].map((character) => [character, rootOf(character)]))
+  return new Map([...roots.keys()].map((character) => [character, rootOf(character)]))
 }

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync'
 
 export interface CsvRecord {
   record: string[]
-  /** The line on which it ends, as a text editor counts. */
+  /** The line on which the record ends, as a text editor counts. */
   line: number
 }
 

@@ -4,17 +4,17 @@ const FORMULA = /^[=+\-@\t\r＝＋－＠]/
 const NUMBER = /^-?\d+(\.\d+)?$/
 
 /**
- * Prefixes an apostrophe to a cell that a spreadsheet would take for a formula; negative numbers are
+ * Adds an apostrophe before a cell that a spreadsheet would read as a formula; negative numbers are
  * unchanged.
  */
 const escapeFormula = (cell: string) => (FORMULA.test(cell) && !NUMBER.test(cell) ? `'${cell}` : cell)
 
-/** Rows as lines of a file. */
+/** The rows as lines of a file. */
 export const csvLines = (rows: string[][]): string =>
   stringify(
     rows.map((row) => row.map(escapeFormula)),
     { record_delimiter: 'windows' },
   )
 
-/** Without a byte order mark Excel assumes one of its own code pages. */
+/** Without a byte order mark, Excel assumes one of its code pages. */
 export const BYTE_ORDER_MARK = '\ufeff'

@@ -1,4 +1,6 @@
-/** A larger picture would need too much memory to read; phones take up to 50 million pixels. */
+/**
+ * The maximum number of pixels. A larger picture would need too much memory; phones take up to 50 million.
+ */
 const MAX_PIXELS = 60_000_000
 
 /** Whether the size in a header is plausible, to refuse decompression bombs. */
@@ -7,9 +9,11 @@ export const isAcceptableSize = (width: number, height: number) =>
 
 const view = ({ buffer, byteOffset, byteLength }: Uint8Array) => new DataView(buffer, byteOffset, byteLength)
 
-export const uint16 = (bytes: Uint8Array, at: number, little = false) => view(bytes).getUint16(at, little)
+export const uint16 = (bytes: Uint8Array, offset: number, little = false) =>
+  view(bytes).getUint16(offset, little)
 
-export const uint32 = (bytes: Uint8Array, at: number, little = false) => view(bytes).getUint32(at, little)
+export const uint32 = (bytes: Uint8Array, offset: number, little = false) =>
+  view(bytes).getUint32(offset, little)
 
 export const latin = (bytes: Uint8Array, from: number, to: number) =>
   Buffer.from(bytes.subarray(from, to)).toString('latin1')

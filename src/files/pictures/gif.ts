@@ -4,38 +4,38 @@ const GRAPHIC_CONTROL = 0xf9
 const APPLICATION = 0xff
 
 /**
- * The parts to keep: images, their timing and number of repetitions. Throws or returns null for an incomplete
- * picture (source: GIF89a).
+ * The parts of a GIF to keep: images, their timing and the number of repetitions. Throws or returns null for
+ * an incomplete picture (source: GIF89a).
  */
 export function partsOfGif(bytes: Uint8Array): Uint8Array[] | null {
   if (!isAcceptableSize(uint16(bytes, 6, true), uint16(bytes, 8, true))) return null
-  let at = 13 + colours(bytes[10]!)
-  const parts = [bytes.subarray(0, at)]
+  let offset = 13 + colourTableSize(bytes[10]!)
+  const parts = [bytes.subarray(0, offset)]
   for (let images = 0; ; ) {
-    const begin = at
-    const kind = bytes[at]
-    if (kind === 0x3b) return images ? [...parts, bytes.subarray(at, at + 1)] : null
+    const begin = offset
+    const kind = bytes[offset]
+    if (kind === 0x3b) return images ? [...parts, bytes.subarray(offset, offset + 1)] : null
     if (kind === 0x2c) {
-      if (!isAcceptableSize(uint16(bytes, at + 5, true), uint16(bytes, at + 7, true))) return null
-      at = afterBlocks(bytes, at + 11 + colours(bytes[at + 9]!))
+      if (!isAcceptableSize(uint16(bytes, offset + 5, true), uint16(bytes, offset + 7, true))) return null
+      offset = afterBlocks(bytes, offset + 11 + colourTableSize(bytes[offset + 9]!))
       images++
-    } else if (kind === 0x21) at = afterBlocks(bytes, at + 2)
+    } else if (kind === 0x21) offset = afterBlocks(bytes, offset + 2)
     else return null
-    if (kind === 0x2c || isNeeded(bytes, begin)) parts.push(bytes.subarray(begin, at))
+    if (kind === 0x2c || isNeeded(bytes, begin)) parts.push(bytes.subarray(begin, offset))
   }
 }
 
-function isNeeded(bytes: Uint8Array, at: number): boolean {
-  if (bytes[at + 1] === GRAPHIC_CONTROL) return true
-  return bytes[at + 1] === APPLICATION && latin(bytes, at + 3, at + 14) === 'NETSCAPE2.0'
+function isNeeded(bytes: Uint8Array, offset: number): boolean {
+  if (bytes[offset + 1] === GRAPHIC_CONTROL) return true
+  return bytes[offset + 1] === APPLICATION && latin(bytes, offset + 3, offset + 14) === 'NETSCAPE2.0'
 }
 
-/** Size in bytes of the colour table that a packed field declares. */
-const colours = (packed: number) => (packed & 0x80 ? 3 * 2 ** ((packed & 7) + 1) : 0)
+/** The size in bytes of the colour table that a packed field declares. */
+const colourTableSize = (packed: number) => (packed & 0x80 ? 3 * 2 ** ((packed & 7) + 1) : 0)
 
 function afterBlocks(bytes: Uint8Array, from: number): number {
-  let at = from
-  while (bytes[at]) at += bytes[at]! + 1
-  if (at >= bytes.length) throw new RangeError('the picture ends too early')
-  return at + 1
+  let offset = from
+  while (bytes[offset]) offset += bytes[offset]! + 1
+  if (offset >= bytes.length) throw new RangeError('the picture ends too early')
+  return offset + 1
 }

@@ -7,33 +7,33 @@ const SCAN = 0xda
 const TABLES = [0xc4, 0xcc, 0xdb, 0xdc, 0xdd]
 
 /**
- * The parts to keep: pixel data and a rewritten orientation; no EXIF, location, profile, comment or preview.
- * Throws or returns null for an incomplete picture (source: ITU-T T.81, B).
+ * The parts of a JPEG to keep: pixel data and a rewritten orientation; no EXIF, location, profile, comment
+ * or preview. Throws or returns null for an incomplete picture (source: ITU-T T.81, B).
  */
 export function partsOfJpeg(bytes: Uint8Array): Uint8Array[] | null {
   const parts: Uint8Array[] = [SOI]
   let sized = false
   let scanned = false
-  for (let at = 2; ; ) {
-    if (bytes[at] !== 0xff) return null
-    const marker = bytes[at + 1]!
-    if (marker === 0xff) at++
+  for (let offset = 2; ; ) {
+    if (bytes[offset] !== 0xff) return null
+    const marker = bytes[offset + 1]!
+    if (marker === 0xff) offset++
     else if (marker === 0xd9) return sized && scanned ? [...parts, EOI] : null
     else {
-      let end = at + 2 + uint16(bytes, at + 2)
+      let end = offset + 2 + uint16(bytes, offset + 2)
       if (end > bytes.length) return null
       if (isFrame(marker)) {
-        if (!isAcceptableSize(uint16(bytes, at + 7), uint16(bytes, at + 5))) return null
+        if (!isAcceptableSize(uint16(bytes, offset + 7), uint16(bytes, offset + 5))) return null
         sized = true
       }
       if (marker === SCAN) {
         end = afterScan(bytes, end)
         scanned = true
       }
-      const turned = marker === 0xe1 && orientationIn(bytes.subarray(at + 4, end))
+      const turned = marker === 0xe1 && orientationIn(bytes.subarray(offset + 4, end))
       if (turned) parts.push(orientationPart(turned))
-      else if (isNeeded(bytes, at, end)) parts.push(bytes.subarray(at, end))
-      at = end
+      else if (isNeeded(bytes, offset, end)) parts.push(bytes.subarray(offset, end))
+      offset = end
     }
   }
 }
@@ -41,28 +41,30 @@ export function partsOfJpeg(bytes: Uint8Array): Uint8Array[] | null {
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
 /**
- * Whether an application segment is needed: only those about colours, a plain JFIF header without a preview,
- * and Adobe's for CMYK.
+ * Whether an application segment is needed: only segments about colours, a plain JFIF header without a
+ * preview, and Adobe's for CMYK.
  */
-function isNeeded(bytes: Uint8Array, at: number, end: number): boolean {
-  const marker = bytes[at + 1]!
-  if (marker === 0xe0) return latin(bytes, at + 4, at + 9) === 'JFIF\0' && end - at === 18
-  if (marker === 0xee) return latin(bytes, at + 4, at + 9) === 'Adobe' && end - at === 16
+function isNeeded(bytes: Uint8Array, offset: number, end: number): boolean {
+  const marker = bytes[offset + 1]!
+  if (marker === 0xe0) return latin(bytes, offset + 4, offset + 9) === 'JFIF\0' && end - offset === 18
+  if (marker === 0xee) return latin(bytes, offset + 4, offset + 9) === 'Adobe' && end - offset === 16
   return isFrame(marker) || marker === SCAN || TABLES.includes(marker)
 }
 
 /** The end of the coded pixels: the next marker that is neither a restart nor a stuffed byte. */
 function afterScan(bytes: Uint8Array, from: number): number {
-  for (let at = bytes.indexOf(0xff, from); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
-    const next = bytes[at + 1] ?? 0
-    if (next !== 0 && next !== 0xff && (next < 0xd0 || next > 0xd7)) return at
+  for (let offset = bytes.indexOf(0xff, from); offset >= 0; offset = bytes.indexOf(0xff, offset + 1)) {
+    const next = bytes[offset + 1] ?? 0
+    if (next !== 0 && next !== 0xff && (next < 0xd0 || next > 0xd7)) return offset
   }
   throw new RangeError('the picture ends too early')
 }
 
 const ORIENTATION = 0x0112
 
-/** 2 to 8 if EXIF declares the picture as rotated or mirrored (source: EXIF 2.3, 4.6.4). */
+/**
+ * The orientation, 2 to 8, if EXIF declares the picture as rotated or mirrored (source: EXIF 2.3, 4.6.4).
+ */
 function orientationIn(part: Uint8Array): number | null {
   if (latin(part, 0, 6) !== 'Exif\0\0') return null
   const tiff = part.subarray(6)

@@ -22,7 +22,7 @@ const MEDIA_TYPES = {
 
 const PARTS = { png: partsOfPng, jpg: partsOfJpeg, gif: partsOfGif }
 
-/** The type by the bytes; the file's name and declared type are ignored. */
+/** The type according to the bytes; the name and the declared type of the file are ignored. */
 function pictureType(bytes: Uint8Array): PictureType | null {
   const start = Buffer.from(bytes.subarray(0, 8)).toString('hex')
   return MAGIC.find(([, magic]) => start.startsWith(magic))?.[0] ?? null

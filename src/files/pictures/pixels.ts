@@ -10,7 +10,7 @@ export interface Pixels {
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
 const HEADER = { length: 13, depth: 8, colours: 6 }
 
-/** A PNG in the one form that `readPng` reads: eight bits, red, green, blue and opacity, no filters. */
+/** A PNG in the only form that `readPng` reads: eight bits, red, green, blue and opacity, no filters. */
 export function writePng({ width, height, data }: Pixels): Buffer {
   const header = Buffer.alloc(HEADER.length)
   header.writeUInt32BE(width, 0)
@@ -32,7 +32,7 @@ function chunk(type: string, data: Buffer = Buffer.alloc(0)): Buffer {
   return Buffer.concat([length, named, check])
 }
 
-/** The pixels of a PNG of ours. Throws for any other file. */
+/** The pixels of a PNG that `writePng` wrote. Throws for any other file. */
 export function readPng(bytes: Uint8Array): Pixels {
   const png = Buffer.from(bytes)
   const width = png.readUInt32BE(16)

@@ -7,13 +7,14 @@ const MAX_TABLE_BYTES = 2 * MB
 /** The maximum size of one unpacked part, because reading blocks all other requests. */
 const MAX_PART_BYTES = 8 * MB
 
-/** Why a table cannot be read, and in which line. */
+/** Why a table cannot be read, and on which line. */
 export interface UnreadableTable {
   line: number
   problem: 'xls' | 'workbook' | 'broken' | 'tooLarge'
 }
 
-const startsWith = (bytes: Uint8Array, ...start: number[]) => start.every((byte, at) => bytes[at] === byte)
+const startsWith = (bytes: Uint8Array, ...start: number[]) =>
+  start.every((byte, index) => bytes[index] === byte)
 
 /** Whether the file is neither a workbook nor text: a PDF, or a file with zeros that is not UTF-16. */
 const isOtherFile = (bytes: Uint8Array) =>
@@ -22,7 +23,7 @@ const isOtherFile = (bytes: Uint8Array) =>
 
 export const isWorkbook = (bytes: Uint8Array) => startsWith(bytes, 0x50, 0x4b, 0x03, 0x04)
 
-/** The rows of the first sheet of an XLSX workbook that has any, or of a spreadsheet's CSV. */
+/** The rows of an XLSX workbook's first sheet with content, or of a spreadsheet's CSV. */
 export function readTable(bytes: Uint8Array): SheetRow[] | UnreadableTable {
   if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) return { line: 1, problem: 'xls' }
   if (bytes.length > MAX_TABLE_BYTES) return { line: 1, problem: 'tooLarge' }

@@ -7,12 +7,12 @@ export interface SheetRow {
   line: number
 }
 
-/** Columns beyond are ignored. */
-const WIDEST = 200
+/** The maximum number of columns; further columns are ignored. */
+const MAX_COLUMNS = 200
 
 /**
- * The rows of each sheet of an XLSX workbook, from its unpacked parts by path. Dates become yyyy-MM-dd with
- * the time behind, as their cells show. Throws for parts that are not well-formed.
+ * The rows of each sheet of an XLSX workbook; `parts` are its unpacked parts by path. Dates become
+ * yyyy-MM-dd, followed by the time if the cell shows one. Throws for parts that are not well-formed.
  */
 export function readWorkbook(parts: ReadonlyMap<string, Uint8Array>): SheetRow[][] {
   const xml = (path: string) => {
@@ -30,13 +30,13 @@ export function readWorkbook(parts: ReadonlyMap<string, Uint8Array>): SheetRow[]
 
 /** Whether days are counted from 1904, as in workbooks of old Macs. */
 function countsFrom1904(text: string): boolean {
-  let found = false
+  let is1904 = false
   walkXml(text, {
     open: (name, { date1904 = '' }) => {
-      if (name === 'workbookPr') found = date1904 === '1' || date1904 === 'true'
+      if (name === 'workbookPr') is1904 = date1904 === '1' || date1904 === 'true'
     },
   })
-  return found
+  return is1904
 }
 
 function sharedStrings(text: string): string[] {
@@ -95,7 +95,7 @@ function rowsOf(text: string, book: Book): SheetRow[] {
     },
     close: (name) => {
       reading = false
-      if (name === 'c' && column < WIDEST) record[column] = cellOf(words, type, style, book)
+      if (name === 'c' && column < MAX_COLUMNS) record[column] = cellOf(words, type, style, book)
       if (name === 'row' && record.some(Boolean))
         rows.push({ line, record: Array.from(record, (cell) => cell ?? '') })
     },
@@ -106,7 +106,7 @@ function rowsOf(text: string, book: Book): SheetRow[] {
   return rows
 }
 
-/** From 0, of a cell's address such as AB12. */
+/** The index of the column in a cell's address such as AB12, counted from 0. */
 function columnOf(address: string): number {
   let column = 0
   for (const letter of address) {

@@ -1,11 +1,14 @@
 import { unzipSync } from 'fflate'
 
-/** The most bytes of one unpacked part, and of all. */
+/** The maximum number of bytes of one unpacked part, and of all parts. */
 const MAX_PART_BYTES = 16 * 1024 * 1024
 const MAX_WHOLE_BYTES = 32 * 1024 * 1024
 const MAX_PARTS = 200
 
-/** The parts of a workbook or archive that can hold tables, by path; null if it is broken or too large. */
+/**
+ * The parts of a workbook or archive that can contain tables, by path; null if the file is broken or too
+ * large.
+ */
 export function unpackTables(bytes: Uint8Array, largest = MAX_PART_BYTES): Map<string, Uint8Array> | null {
   let count = 0
   let size = 0

@@ -6,7 +6,10 @@ interface Visitor {
   onText?: (words: string) => void
 }
 
-/** Visits each tag and text of a document; names are without the prefix of a name space. Throws if broken. */
+/**
+ * Visits each tag and text of a document; names are passed without their namespace prefix. Throws if the
+ * document is broken.
+ */
 export function walkXml(text: string, { open, close, onText }: Visitor) {
   const parser = new SaxesParser()
   const local = (name: string) => name.slice(name.indexOf(':') + 1)

@@ -9,7 +9,7 @@ const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 /** The media type of a workbook. */
 export const XLSX = `${TYPE}.sheet`
 
-/** Styles by number: 1 is text, 2 is bold text. Format 49 is text. */
+/** The styles by number: 1 is text, 2 is bold text. Format 49 is text. */
 const STYLES =
   `<styleSheet xmlns="${MAIN}">` +
   '<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font>' +
@@ -25,8 +25,8 @@ const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 /**
- * A workbook of one sheet with a bold first row. All its columns are text, also for later input: otherwise a
- * spreadsheet rounds long numbers, such as those of identity cards.
+ * A workbook with one sheet and a bold first row. All its columns are text, also for later input, because a
+ * spreadsheet would otherwise round long numbers, such as those of identity cards.
  */
 export function xlsxOf(rows: string[][]): Uint8Array<ArrayBuffer> {
   const columns = Math.max(1, ...rows.map((row) => row.length))
@@ -58,11 +58,11 @@ export function xlsxOf(rows: string[][]): Uint8Array<ArrayBuffer> {
 }
 
 function relationships(targets: [string, string][]): string {
-  const all = targets.map(
+  const relations = targets.map(
     ([type, target], index) =>
       `<Relationship Id="rId${index + 1}" Type="${RELATIONS}/${type}" Target="${target}"/>`,
   )
-  return `<Relationships xmlns="${PACKAGE}/relationships">${all.join('')}</Relationships>`
+  return `<Relationships xmlns="${PACKAGE}/relationships">${relations.join('')}</Relationships>`
 }
 
 function rowXml(row: string[], index: number): string {

@@ -22,9 +22,9 @@ import { type FileStore, requireKey } from './file-store.ts'
 const FOLDER = 0o700
 const FILE = 0o600
 /** No stored key ends with this. */
-const UNFINISHED = '.part'
+const UNFINISHED_SUFFIX = '.part'
 
-/** Files on the server's own disk. They are written atomically, and readable by this user only. */
+/** Files on the server's disk. They are written atomically, and only this user can read them. */
 export class LocalFiles implements FileStore {
   readonly root: string
 
@@ -44,7 +44,7 @@ export class LocalFiles implements FileStore {
     return this.#write(key, createReadStream(path))
   }
 
-  /** A copy of exactly its bytes: small files are read into a shared buffer. */
+  /** Returns a copy of exactly the file's bytes, because small files are read into a shared buffer. */
   async getBytes(key: string) {
     return new Uint8Array(await readFile(this.#path(key)))
   }
@@ -80,7 +80,7 @@ export class LocalFiles implements FileStore {
     const path = this.#path(key)
     const folder = dirname(path)
     await makeFolder(folder)
-    const unfinished = join(folder, `${basename(path)}.${newId()}${UNFINISHED}`)
+    const unfinished = join(folder, `${basename(path)}.${newId()}${UNFINISHED_SUFFIX}`)
     try {
       await this.fill(unfinished, contents)
       fault('store: written, not in its place')
@@ -97,7 +97,7 @@ export class LocalFiles implements FileStore {
   async fill(path: string, contents: Contents) {
     const file = await open(path, 'wx', FILE)
     try {
-      await this.pour(file, contents)
+      await this.writeTo(file, contents)
       await file.sync()
     } finally {
       await file.close()
@@ -105,17 +105,17 @@ export class LocalFiles implements FileStore {
   }
 
   /** Overridden by tests to simulate a full disk. */
-  async pour(file: FileHandle, contents: Contents) {
+  async writeTo(file: FileHandle, contents: Contents) {
     await file.writeFile(contents)
   }
 
-  /** Deletes, after an hour, unfinished files of a server that died. */
-  async sweep(folder = this.root): Promise<void> {
+  /** Deletes unfinished files of a server that died, after an hour. */
+  async deleteUnfinished(folder = this.root): Promise<void> {
     const entries = await opendir(folder).catch(() => [])
     for await (const entry of entries) {
       const path = join(folder, entry.name)
-      if (entry.isDirectory()) await this.sweep(path)
-      else if (entry.name.endsWith(UNFINISHED) && (await isOld(path))) await rm(path, { force: true })
+      if (entry.isDirectory()) await this.deleteUnfinished(path)
+      else if (entry.name.endsWith(UNFINISHED_SUFFIX) && (await isOld(path))) await rm(path, { force: true })
     }
   }
 }
@@ -132,11 +132,12 @@ const isOld = (path: string) =>
     () => false,
   )
 
-/** A new folder is durable once its parent is synced. */
+/** Creates a folder and syncs its parent, which makes the new folder durable. */
 async function makeFolder(folder: string) {
   const first = await mkdir(folder, { recursive: true, mode: FOLDER })
   if (!first) return
-  for (let made = folder; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made))
+  for (let created = folder; created.length >= first.length; created = dirname(created))
+    await syncFolder(dirname(created))
 }
 
 async function syncFolder(folder: string) {

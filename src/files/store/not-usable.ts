@@ -1,7 +1,7 @@
 import type { FileStore } from './file-store.ts'
 import { S3Error } from './s3-request.ts'
 
-/** Why files cannot be stored, and what the operator can do. */
+/** Explains why files cannot be stored, and what the operator can do. */
 export class StoreNotUsable extends Error {}
 
 type Advice = [problem: string, advice: string]
@@ -23,7 +23,7 @@ const DISK_RIGHTS: Advice = [
 ]
 const FULL: Advice = ['the disk is full', 'Make room on the disk of DATA_DIR.']
 
-/** By the code of the store, or of Node. */
+/** The advice by the error code of the store, or of Node. */
 const ADVICE: Record<string, Advice> = {
   NoSuchBucket: ['there is no such bucket', 'Create it, or correct the bucket in STORAGE_S3_URL.'],
   SecondLevelDomainForbidden: WRONG_STYLE,
@@ -54,7 +54,7 @@ function codeOf(error: unknown): string {
   return ''
 }
 
-/** The message of the error, with its cause. */
+/** The message of an error, including that of its cause. */
 export function reasonOf(error: unknown): string {
   const { message, cause } = error as Error
   return cause instanceof Error && cause.message ? `${message}: ${cause.message}` : message

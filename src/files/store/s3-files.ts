@@ -58,7 +58,7 @@ export class S3Files implements FileStore {
     try {
       await this.#send({ method: 'DELETE', key: requireKey(key) })
     } catch (error) {
-      // Most stores answer 204 for a missing object, not all.
+      // Most stores answer 204 for a missing object, but not all.
       if (!(error instanceof S3Error && error.code === 'NoSuchKey')) throw error
     }
   }
@@ -73,12 +73,12 @@ export class S3Files implements FileStore {
   }
 
   async *#list(prefix: string): AsyncGenerator<string> {
-    let next = ''
+    let nextToken = ''
     do {
-      const page = await this.#page({ prefix, ...(next && { 'continuation-token': next }) })
+      const page = await this.#page({ prefix, ...(nextToken && { 'continuation-token': nextToken }) })
       yield* page.keys
-      next = page.next
-    } while (next)
+      nextToken = page.next
+    } while (nextToken)
   }
 
   #page(query: Record<string, string>) {
@@ -93,12 +93,12 @@ export class S3Files implements FileStore {
   }
 }
 
-/** The keys of an answer to ListObjectsV2, and the token of the next page; empty at the end. */
+/** The keys in an answer to ListObjectsV2, and the token of the next page; the token is '' at the end. */
 function pageOf(xml: string): { keys: string[]; next: string } {
   const path: string[] = []
   const keys: string[] = []
   let text = ''
-  let next = ''
+  let nextToken = ''
   const parser = new SaxesParser()
   parser.on('opentag', ({ name }) => {
     path.push(name)
@@ -110,9 +110,9 @@ function pageOf(xml: string): { keys: string[]; next: string } {
   parser.on('closetag', () => {
     const place = path.join('/')
     if (place === 'ListBucketResult/Contents/Key') keys.push(text)
-    if (place === 'ListBucketResult/NextContinuationToken') next = text
+    if (place === 'ListBucketResult/NextContinuationToken') nextToken = text
     path.pop()
   })
   parser.write(xml).close()
-  return { keys, next }
+  return { keys, next: nextToken }
 }

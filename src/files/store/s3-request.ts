@@ -8,10 +8,10 @@ export interface S3Settings extends S3Credentials {
   region: string
 }
 
-/** The store refused a request, or failed. */
+/** Thrown if the store refused a request, or failed. */
 export class S3Error extends Error {
   readonly status: number
-  /** As the store calls it: `NoSuchBucket`, `SignatureDoesNotMatch`. */
+  /** The store's own code: `NoSuchBucket`, `SignatureDoesNotMatch`. */
   readonly code: string
 
   constructor(status: number, code: string, message: string) {
@@ -30,15 +30,15 @@ export interface S3Request {
 }
 
 export interface S3Limits {
-  /** Milliseconds before each further try. */
+  /** Milliseconds before each further attempt. */
   pauses: number[]
-  /** Milliseconds without an answer, or without a further piece of one. */
+  /** Milliseconds without an answer, or without a further chunk of one, after which a request fails. */
   silence: number
 }
 
 const LIMITS: S3Limits = { pauses: [200, 1000, 3000], silence: 20_000 }
-/** A body may take a second more for so many bytes. */
-const SLOW = 100_000
+/** A body may take a second more for each of these numbers of bytes. */
+const BYTES_PER_SECOND = 100_000
 const EMPTY = hash('sha256', '')
 const PASSING = new Set([408, 429, 500, 502, 503, 504])
 
@@ -54,13 +54,13 @@ export class S3Bucket {
     this.#limits = { ...LIMITS, ...limits }
   }
 
-  /** Sends a request and reads the answer; `read` runs again when the answer breaks off. */
+  /** Sends a request and reads the answer; `read` runs again if the answer breaks off. */
   async send<T>(request: S3Request, read: (answer: Response) => Promise<T>): Promise<T> {
     for (const pause of this.#limits.pauses) {
       try {
         return await this.#try(request, read)
       } catch (error) {
-        if (!isPassing(error)) throw error
+        if (!isTransient(error)) throw error
         await wait(pause * (0.5 + Math.random()))
       }
     }
@@ -69,7 +69,7 @@ export class S3Bucket {
 
   async #try<T>(request: S3Request, read: (answer: Response) => Promise<T>): Promise<T> {
     const { silence } = this.#limits
-    const patience = silence + ((request.body?.bytes ?? 0) / SLOW) * 1000
+    const patience = silence + ((request.body?.bytes ?? 0) / BYTES_PER_SECOND) * 1000
     const ending = new AbortController()
     const giveUp = () => ending.abort(new Error(`no answer for ${Math.round(patience / 1000)} seconds`))
     let timer = setTimeout(giveUp, patience)
@@ -106,7 +106,7 @@ export class S3Bucket {
     return fetch(url, {
       method,
       body: body?.content ?? null,
-      // A length known beforehand is sent as such; stores refuse the alternative, a chunked body.
+      // The length is known beforehand and sent, because stores refuse the alternative, a chunked body.
       headers: {
         ...signed,
         'accept-encoding': 'identity',
@@ -118,7 +118,7 @@ export class S3Bucket {
   }
 }
 
-/** Reports each piece, so that a long answer does not look like a stalled one. */
+/** Reports each chunk, so that a long answer is not taken for a stalled one. */
 function watch(body: ReadableStream<Uint8Array>, onPiece: () => void, onEnd: () => void) {
   const reader = body.getReader()
   return new ReadableStream<Uint8Array>({
@@ -144,13 +144,16 @@ function watch(body: ReadableStream<Uint8Array>, onPiece: () => void, onEnd: () 
 async function errorOf(answer: Response): Promise<S3Error> {
   const text = await answer.text().catch(() => '')
   // The answer to HEAD has no body.
-  const missing = answer.status === 404 ? 'NotFound' : `HTTP ${answer.status}`
-  const code = /<Code>([^<]{1,300})<\/Code>/.exec(text)?.[1] ?? missing
+  const defaultCode = answer.status === 404 ? 'NotFound' : `HTTP ${answer.status}`
+  const code = /<Code>([^<]{1,300})<\/Code>/.exec(text)?.[1] ?? defaultCode
   return new S3Error(answer.status, code, /<Message>([^<]{1,300})<\/Message>/.exec(text)?.[1] ?? '')
 }
 
-/** Whether an error is transient: of the network or the store itself; a reasoned refusal is not. */
-function isPassing(error: unknown): boolean {
+/**
+ * Whether an error is transient: an error of the network or of the store itself, not a refusal with a
+ * reason.
+ */
+function isTransient(error: unknown): boolean {
   if (error instanceof S3Error) return PASSING.has(error.status) || error.code === 'RequestTimeout'
   return true
 }

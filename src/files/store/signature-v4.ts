@@ -3,24 +3,24 @@ import { createHmac, hash } from 'node:crypto'
 export interface S3Credentials {
   keyId: string
   secret: string
-  /** Of a temporary key (STS). */
+  /** The session token of a temporary key (STS). */
   token?: string
 }
 
 export interface SignedRequest {
   method: string
-  /** With a path as `uriPath` encodes it. */
+  /** The URL; its path is encoded by `uriPath`. */
   url: URL
   headers: Record<string, string>
   /** SHA-256 of the body, in hex. */
   sha256: string
 }
 
-/** URI encoding by AWS's rules: everything but letters, digits and `-._~`. */
+/** Encodes by the rules of AWS: everything but letters, digits and `-._~`. */
 const uriEncode = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 
-/** The path of a key; its slashes remain. */
+/** The path of a key; its slashes are not encoded. */
 export const uriPath = (key: string) => key.split('/').map(uriEncode).join('/')
 
 /** The query of a request, in the order in which it is signed. */
@@ -32,7 +32,7 @@ export const uriQuery = (values: Record<string, string>) =>
 
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 
-/** The headers of a request signed by AWS Signature Version 4, in one piece: no chunk signatures. */
+/** The headers of a request signed by AWS Signature Version 4, in one chunk: no chunk signatures. */
 export function signV4(
   { method, url, headers, sha256 }: SignedRequest,
   { keyId, secret, token }: S3Credentials,
@@ -58,11 +58,13 @@ export function signV4(
     sha256,
   ].join('\n')
   const scope = `${stamp.slice(0, 8)}/${region}/s3/aws4_request`
-  const key = scope.split('/').reduce<string | Buffer>((made, part) => hmac(made, part), `AWS4${secret}`)
+  const key = scope
+    .split('/')
+    .reduce<string | Buffer>((scopeKey, part) => hmac(scopeKey, part), `AWS4${secret}`)
   const signature = hmac(key, ['AWS4-HMAC-SHA256', stamp, scope, hash('sha256', canonical)].join('\n'))
   const authorization =
     `AWS4-HMAC-SHA256 Credential=${keyId}/${scope}, SignedHeaders=${names.join(';')}, ` +
     `Signature=${signature.toString('hex')}`
-  const { host: _, ...sent } = signed
-  return { ...sent, authorization }
+  const { host: _, ...sentHeaders } = signed
+  return { ...sentHeaders, authorization }
 }

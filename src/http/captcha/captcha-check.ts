@@ -8,34 +8,40 @@ import { wantsJson } from '#src/http/envelope.ts'
 import type { Ctx } from '#src/http/web.ts'
 import type { MessageKey } from '#views/language/messages.ts'
 
-/** Browsers without script compute no proof, so one network may answer only so many pictures without it. */
-const WITHOUT_PROOF: Limit = { name: 'captcha-without-proof', points: 20, per: 3600 }
-
-/** Answers per network, which may be a whole office: each is stored until its captcha expires. */
-const ANSWERS: Limit = { name: 'captcha-answer', points: 200, per: 600 }
+/**
+ * Browsers without scripts compute no proof, so the number of answers without a proof is limited per
+ * network.
+ */
+const WITHOUT_PROOF_LIMIT: Limit = { name: 'captcha-without-proof', points: 20, per: 3600 }
 
 /**
- * Consumes the captcha of a form and returns whether the answer was right. Throws CAPTCHA_PROOF_MISSING for
- * an answer without proof of work after too many of them, which does not consume the captcha, and
+ * The limit of answers per network, which may be a whole office; each answer is stored until its captcha
+ * expires.
+ */
+const ANSWER_LIMIT: Limit = { name: 'captcha-answer', points: 200, per: 600 }
+
+/**
+ * Consumes the captcha of a form, and returns whether the answer was right. Throws CAPTCHA_PROOF_MISSING for
+ * an answer without proof of work after too many such answers, without consuming the captcha; and
  * TOO_MANY_REQUESTS.
  */
 export async function passesCaptcha(c: Ctx, values: Values): Promise<boolean> {
   const { captchaId = '', captcha = '', captchaProof = '' } = values
-  await consumePoint(ANSWERS, networkOf(c))
+  await consumePoint(ANSWER_LIMIT, networkOf(c))
   if (!provesWork(captchaId, captchaProof)) await countUnproved(networkOf(c))
   return consumeCaptcha(c.var.db, c.var.visitor, captchaId, captcha)
 }
 
 async function countUnproved(network: string) {
   try {
-    await consumePoint(WITHOUT_PROOF, network)
+    await consumePoint(WITHOUT_PROOF_LIMIT, network)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     throw new AppError('CAPTCHA_PROOF_MISSING', error.details)
   }
 }
 
-/** For a form that is shown again: locale key and status of the problem of its captcha, or null. */
+/** The locale key and status of the problem of a captcha, for a form that is shown again; or null. */
 export async function captchaProblem(
   c: Ctx,
   values: Values,

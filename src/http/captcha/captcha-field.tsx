@@ -11,17 +11,17 @@ export type CaptchaShown =
 interface Props {
   captcha: CaptchaShown
   problems?: Problems
-  /** With the button that requests a code. */
+  /** Whether the field has a button that requests a code. */
   code: boolean
-  /** Seconds until another code may be requested; set once one has been sent. */
+  /** Seconds until another code may be requested; set after a code was sent. */
   resendIn?: number
-  /** The hint, if the captcha is neither for a code nor shown after failures. */
+  /** The hint, if the captcha is neither for a code nor shown because of failures. */
   hint?: string
-  /** Address of the form with the other kind of captcha. */
+  /** The address of the form with the other kind of captcha. */
   other?: string
 }
 
-/** Data for the script that finds the proof of work. */
+/** Data for the script that computes the proof of work. */
 const proofData = () => ({
   'data-proof-script': assetUrl('views/scripts/proof/proof-script.ts'),
   'data-proof-worker': assetUrl('views/scripts/proof/proof-worker.ts'),
@@ -77,8 +77,8 @@ export function CaptchaField({ captcha, problems, code, resendIn, ...props }: Pr
 }
 
 /**
- * Enter in a form presses its first submit button; this invisible one sends the form instead of requesting a
- * code.
+ * An invisible submit button. Enter presses the first submit button of a form; this one sends the form
+ * instead of requesting a code.
  */
 function DefaultSubmit() {
   return <button type="submit" tabIndex={-1} aria-hidden="true" className="sr-only" />

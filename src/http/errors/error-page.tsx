@@ -15,7 +15,9 @@ import { pageBefore } from '../security.ts'
 import { type Ctx, goTo, isFragmentRequest, pathWithQuery } from '../web.ts'
 import { newReference, storeFailure } from './failed-request.ts'
 
-/** Handles every error: JSON for programs, a fragment for htmx, else a page. Never shows a stack trace. */
+/**
+ * Answers every error: JSON for programs, a fragment for htmx, otherwise a page. Never shows a stack trace.
+ */
 export async function errorAnswer(c: Ctx, thrown: unknown): Promise<Response> {
   const error = await asAppError(c, thrown)
   if (error.details.retryAfter) c.header('Retry-After', String(error.details.retryAfter))
@@ -27,7 +29,7 @@ export async function errorAnswer(c: Ctx, thrown: unknown): Promise<Response> {
   return answerError(c, error)
 }
 
-/** A value that no page of ours sends: a browser is redirected to the error page, with the code. */
+/** Redirects a browser that sent a value which no page of ours sends to the error page, with the code. */
 function toErrorPage(c: Ctx, { code, status }: AppError): Response | null {
   const address = `/mgmt/error?code=${code}`
   if (isFragmentRequest(c)) return c.body(null, status as never, { 'HX-Redirect': address })
@@ -36,8 +38,8 @@ function toErrorPage(c: Ctx, { code, status }: AppError): Response | null {
 }
 
 /**
- * Whether a form or a fragment was not found: it gets the message of the catalogue. Only for an address that
- * a person opens there is a page.
+ * Whether the record of a form or a fragment was not found, which is reported by the message of the
+ * catalogue. There is only a page about addresses that a user opens.
  */
 function isMissingData(c: Ctx, { code, words }: AppError): boolean {
   const opened = c.req.method === 'GET' && !isFragmentRequest(c)
@@ -48,7 +50,7 @@ function answerError(c: Ctx, thrown: AppError) {
   const error = isMissingData(c, thrown) ? new AppError('NO_EXISTS', thrown.details) : thrown
   const { code, words, details } = error
   const view = (
-    <ErrorView code={code} words={words} details={details} home={homeOf(c)} {...waysOn(c, error)} />
+    <ErrorView code={code} words={words} details={details} home={homeOf(c)} {...linksOf(c, error)} />
   )
   if (c.var.locale === undefined) c.set('locale', 'zh_CN')
   if (BLOCKING.has(error.code)) return blocked(c, error)
@@ -60,11 +62,14 @@ function answerError(c: Ctx, thrown: AppError) {
   return page(c, view, { title, shell: inside ? 'mgmt' : 'public', status: error.status as never })
 }
 
-/** Where "Back to home" leads: into the customer area after the login. */
+/** Where "Back to home" leads: to the customer area after the login. */
 export const homeOf = (c: Ctx) => (c.var.viewer ? '/mgmt/home' : '/')
 
-/** A page that the document's status does not allow needs no retry link, but a link to the document. */
-function waysOn(c: Ctx, { code }: AppError): Partial<Props> {
+/**
+ * The links that the error page offers. If the status of a document forbids the page, a link to the document
+ * replaces the link to retry.
+ */
+function linksOf(c: Ctx, { code }: AppError): Partial<Props> {
   if (c.req.method !== 'GET') return { back: pageBefore(c) }
   const [document] =
     code === 'DOCUMENT_STATUS_WRONG' ? (/^\/mgmt\/[\da-f-]{36}(?=\/)/.exec(c.req.path) ?? []) : []
@@ -77,7 +82,10 @@ const BLOCKING: ReadonlySet<ErrorCode> = new Set([
   'ACCOUNT_FREEZE_OR_DEACTIVATE',
 ])
 
-/** A blocked account sees the reason and a button to log out. For a fragment, the whole page is replaced. */
+/**
+ * The page for a blocked account: the reason and a button to log out. If a fragment was requested, the whole
+ * page is replaced.
+ */
 function blocked(c: Ctx, error: AppError) {
   if (isFragmentRequest(c)) {
     c.header('HX-Refresh', 'true')
@@ -122,10 +130,10 @@ export async function asAppError(c: Ctx, thrown: unknown): Promise<AppError> {
 
 interface Props {
   code: ErrorCode
-  /** Locale key of the message, if the code alone is too vague. */
+  /** The locale key of the message, if the code alone is too vague. */
   words?: MessageKey
   details?: Record<string, string | number>
-  /** The page to try again, if that is safe. */
+  /** The page to try again, if repeating the request is safe. */
   again?: string
   /** The page whose form was refused. */
   back?: string
@@ -135,19 +143,27 @@ interface Props {
 }
 
 export function ErrorView(props: Props) {
-  const { code, words = `common.error.${code}`, details, again, back, document, home = '/' } = props
+  const {
+    code,
+    words = `common.error.${code}`,
+    details,
+    again: retryPath,
+    back,
+    document,
+    home = '/',
+  } = props
   const t = useTranslations('common')
   const translate = useTranslations()
   const notFound = code === 'NOT_FOUND'
   const plain = notFound && words === `common.error.${code}`
-  const refreshes = ADVICE[code] === 'refresh' && again !== undefined
+  const refreshes = ADVICE[code] === 'refresh' && retryPath !== undefined
   const logsIn = ADVICE[code] === 'login'
   const buys = ADVICE[code] === 'buy'
   const pays = ADVICE[code] === 'pay'
   const completes = ADVICE[code] === 'account'
   const authorises = ADVICE[code] === 'authorise'
   const elsewhere = logsIn || buys || pays || completes || authorises
-  const leads = refreshes || document || back || elsewhere
+  const link = refreshes || document || back || elsewhere
   return (
     <section className="mx-auto flex max-w-xl flex-col items-center gap-4 px-4 py-20 text-center">
       {notFound ? <LostPage /> : <Icon name="warning" className="size-12 text-warning" />}
@@ -155,7 +171,7 @@ export function ErrorView(props: Props) {
       <p className="text-base-content/75">{plain ? t('notFound.text') : translate(words, details)}</p>
       <div className="flex flex-wrap justify-center gap-3">
         {refreshes && (
-          <a href={again} className="btn btn-primary">
+          <a href={retryPath} className="btn btn-primary">
             {t('refresh')}
           </a>
         )}
@@ -194,7 +210,7 @@ export function ErrorView(props: Props) {
             {translate('acctInfo.seePlans')}
           </a>
         )}
-        <a href={home} className={`btn ${leads ? '' : 'btn-primary'}`}>
+        <a href={home} className={`btn ${link ? '' : 'btn-primary'}`}>
           {t('backHome')}
         </a>
       </div>

@@ -9,23 +9,23 @@ import { routeOf } from '../refusals.ts'
 import type { Ctx } from '../web.ts'
 
 const RETENTION = 30 * DAY
-/** Of the staff's list. */
-const NEWEST = 100
+/** How many failed requests the list of staff shows. */
+const MAX_LISTED = 100
 
-/** Eight letters and digits that can be read out, with a hyphen between. */
+/** A new reference: eight letters and digits that can be read out, with a hyphen in the middle. */
 export const newReference = () => grouped(newToken().slice(0, 8).toUpperCase())
 
 const grouped = (letters: string) => `${letters.slice(0, 4)}-${letters.slice(4)}`
 
-/** A reference as typed; null if it cannot be one. Ours have no 0 and no 1. */
+/** Normalises a typed reference; null if it cannot be one. Our references contain no 0 and no 1. */
 export function readReference(typed: string): string | null {
   const letters = typed.toUpperCase().replace(/[\s-]/g, '').replaceAll('0', 'O').replaceAll('1', 'I')
   return /^[A-Z2-7]{8}$/.test(letters) ? grouped(letters) : null
 }
 
 /**
- * Stores why a request failed, without values, for staff. If that fails too, as without a database, the log
- * alone has the reference.
+ * Stores for staff why a request failed, without values. If storing fails too, for example without a
+ * database, only the log has the reference.
  */
 export async function storeFailure(c: Ctx, reference: string, thrown: unknown) {
   const { name, message } = thrown instanceof Error ? thrown : { name: 'unknown', message: '' }
@@ -50,9 +50,9 @@ export async function storeFailure(c: Ctx, reference: string, thrown: unknown) {
 
 /** The newest failures, or the one with this reference. */
 export function listFailures(db: Db, reference: string | null) {
-  const all = db.selectFrom('platform.failed_request').selectAll()
-  const chosen = reference ? all.where('reference', '=', reference) : all
-  return chosen.orderBy('created_at', 'desc').limit(NEWEST).execute()
+  const failures = db.selectFrom('platform.failed_request').selectAll()
+  const chosen = reference ? failures.where('reference', '=', reference) : failures
+  return chosen.orderBy('created_at', 'desc').limit(MAX_LISTED).execute()
 }
 
 export type FailedRequest = Awaited<ReturnType<typeof listFailures>>[number]

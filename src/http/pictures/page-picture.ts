@@ -9,21 +9,24 @@ import {
 } from '#src/pdf/pictures.ts'
 import type { Ctx } from '../web.ts'
 
-/** The end of the address of a page's picture. It contains the file's hash, so the picture never changes. */
+/**
+ * The end of the address of a page's picture. The address contains the hash of the file, so the picture
+ * never changes.
+ */
 export const PICTURE_PATH = 'pages/:file/:page'
 
-/** The name of a file in addresses, from the SHA-256 of its bytes (hex). */
+/** The name of a file in addresses, made from the SHA-256 of its bytes (hex). */
 export const fileName = (sha256: string) => sha256.slice(0, 16)
 
-/** Base address of the pictures of a file's pages: `picturesAt('/mgmt/…', sha256)` plus the page number. */
+/** The base address of the pictures of a file's pages; the page number is appended. */
 export const picturesAt = (path: string, sha256: string) => `${path}/pages/${fileName(sha256)}`
 
-/** Cached by the reader's own browser only. */
-const FOR_A_MONTH = 'private, max-age=2592000, immutable'
+/** Caching by the reader's browser only. */
+const CACHED_FOR_A_MONTH = 'private, max-age=2592000, immutable'
 
 /**
- * Sends the requested picture of a file that the reader may see. Throws NOT_FOUND for another or no file, an
- * unknown page or width, and the errors of `pagePicture`.
+ * Sends the requested picture of a file that the reader may see. Throws NOT_FOUND for a missing or different
+ * file, or an unknown page or width, and the errors of `pagePicture`.
  */
 export async function sendPagePicture(c: Ctx, file: PdfToDraw | null): Promise<Response> {
   const width = Number(c.req.query('width') ?? WIDTHS.at(-1)) as PictureWidth
@@ -32,7 +35,7 @@ export async function sendPagePicture(c: Ctx, file: PdfToDraw | null): Promise<R
   if (!WIDTHS.includes(width) || !/^[1-9]\d{0,4}$/.test(page)) notFound()
   const picture = await pagePicture(file, Number(page), width)
   c.header('Content-Type', 'image/webp')
-  c.header('Cache-Control', FOR_A_MONTH)
+  c.header('Cache-Control', CACHED_FOR_A_MONTH)
   return c.body(new Uint8Array(picture))
 }
 

@@ -17,20 +17,22 @@ export type Scope = (typeof SCOPES)[number]
 
 /** The input of a program's request, validated by the schemas of its operation. */
 export interface ProgramRequest<Query, Body> {
-  /** For an operation with an Idempotency-Key, the transaction that also stores the response. */
+  /**
+   * The database; for an operation with an Idempotency-Key, the transaction that also stores the response.
+   */
   db: Db
-  /** The team's automated user, with the permissions that the key leaves to it. */
+  /** The team's automated user, with the permissions that the key grants. */
   viewer: Viewer
   locale: Locale
-  /** The parameter `id` or `code` of the path. */
+  /** The path parameter `id` or `code`. */
   id: string
   query: Query
   body: Body
-  /** The file that an operation with an `upload` receives; otherwise empty. */
+  /** The uploaded file, for an operation with `upload`; otherwise empty. */
   upload: Uint8Array
 }
 
-/** A file that an operation answers with instead of JSON. */
+/** A file with which an operation answers instead of JSON. */
 export interface ProgramFile {
   name: string
   bytes: Uint8Array
@@ -41,34 +43,32 @@ export type FileType = 'pdf' | 'docx' | 'zip'
 /** A file that a program sends instead of JSON; it is in memory while the operation runs. */
 export interface Upload {
   type: 'pdf'
-  /** The largest size in bytes. */
+  /** The maximum size in bytes. */
   max: number
 }
 
 /** A route of the API and its description. */
 export interface Operation<Query = unknown, Body = unknown> {
   method: 'get' | 'post' | 'put' | 'patch'
-  /** With one parameter at most, `:id` or `:code`. */
+  /** The path, with at most one parameter, `:id` or `:code`. */
   path: string
-  /** The scope that a key needs; null for any key. */
+  /** The scope that the key needs; null if any key is enough. */
   scope: Scope | null
   query?: v.GenericSchema<unknown, Query>
   body?: v.GenericSchema<unknown, Body>
   upload?: Upload
   answer: v.GenericSchema | FileType
   status?: 201
-  /**
-   * The Idempotency-Key is required, and the response is stored in the transaction of the request's changes.
-   */
+  /** The Idempotency-Key is required, and the response is stored in the same transaction as the changes. */
   idempotent?: true
-  /** Returns what `answer` describes; for a file a `ProgramFile`. */
+  /** Returns what `answer` describes; if that is a file, a `ProgramFile`. */
   handle: (request: ProgramRequest<Query, Body>) => Promise<unknown>
 }
 
 /** The operations of all modules, in the order in which they were added. */
 export const operations: Operation[] = []
 
-/** Adds a route to the API. Modules add theirs while they load. */
+/** Adds a route to the API. Each module adds its routes while it is loaded. */
 export function addOperation<Query = unknown, Body = unknown>(one: Operation<Query, Body>) {
   operations.push(one as Operation)
 }

@@ -27,6 +27,6 @@ export const ListQuery = v.object({
   limit,
 })
 
-/** A page of a list; `next` is the `after` of the next page. */
+/** A page of a list; `next` is the value of `after` for the next page. */
 export const Page = <Item extends v.GenericSchema>(item: Item) =>
   v.object({ items: v.array(item), next: v.nullable(v.string()) })

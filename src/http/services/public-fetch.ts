@@ -9,9 +9,9 @@ interface Request {
 }
 
 /**
- * `fetch` for libraries that talk to a service that a customer named: protected like every `contact`, with no
- * redirect followed. Throws for an address that is not `isPublicAddress`, for an answer of more than `atMost`
- * bytes, and a TimeoutError when it is not finished in time.
+ * `fetch` for libraries that call a service whose address a customer entered. It is protected as every
+ * `contact`, and follows no redirect. Throws for an address that is not `isPublicAddress`, for an answer of
+ * more than `atMost` bytes, and a TimeoutError if it takes too long.
  */
 export async function publicFetch(
   address: string,

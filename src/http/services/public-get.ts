@@ -7,7 +7,7 @@ import ipaddr from 'ipaddr.js'
 export interface ContactLimits {
   /** Milliseconds for the whole exchange. */
   timeout: number
-  /** Bytes of the body. */
+  /** The maximum number of bytes of the body. */
   atMost: number
   /** Host names that may have an address in a private network. */
   inside?: string[]
@@ -17,17 +17,17 @@ interface Exchange extends Pick<ContactLimits, 'inside'> {
   method: 'GET' | 'POST'
   headers?: Record<string, string>
   body?: string
-  /** Finds the address of a name and checks it by `publicOnly`. */
+  /** Resolves a host name, and checks the address by `publicOnly`. */
   lookup?: LookupFunction
-  /** Ends the whole exchange, also while the answer is read. */
+  /** Ends the whole exchange, even while the answer is being read. */
   signal: AbortSignal
 }
 
-/** An address within a private network, or of this machine. */
+/** Thrown for an address within a private network, or of this machine. */
 export class NotPublic extends Error {}
 
 /**
- * Fetches an external http or https address, and returns the body. Throws unless the status is 200.
+ * Requests an external http or https address, and returns the body. Throws unless the status is 200.
  * Protected as every `contact`.
  */
 export async function publicGet(address: string, { timeout, atMost, inside }: ContactLimits) {
@@ -49,8 +49,8 @@ export async function publicGet(address: string, { timeout, atMost, inside }: Co
 
 /**
  * Contacts an external address, with protection against SSRF (server-side request forgery): redirects are
- * not followed, and this machine and private networks are not contacted. Connects to the checked address, so
- * DNS rebinding has no effect.
+ * not followed, and this machine and private networks are not contacted. It connects to the address that was
+ * checked, so DNS rebinding has no effect.
  */
 export async function contact(
   address: string,
@@ -69,23 +69,25 @@ export async function contact(
   )
 }
 
-/** Whether an IP address is one of the internet; an IPv4 address within an IPv6 one counts as itself. */
+/**
+ * Whether an IP address belongs to the internet. An IPv4 address within an IPv6 address is judged as IPv4.
+ */
 export function isPublic(address: string): boolean {
   return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast'
 }
 
 type LookupCallback = (error: Error | null, addresses: LookupAddress[]) => void
 
-/** Resolves a name, and fails if any of its addresses is private. */
+/** Resolves a host name; fails if any of its addresses is private. */
 export const publicOnly =
   (host: string, options: LookupOptions, done: Parameters<LookupFunction>[2]): LookupCallback =>
-  (error, found) => {
-    const inside = found?.find(({ address }) => !isPublic(address))
-    const wrong =
+  (error, addresses) => {
+    const inside = addresses?.find(({ address }) => !isPublic(address))
+    const lookupError =
       error ?? (inside && new NotPublic(`${host} is ${inside.address}, which is no public address`))
-    if (wrong) done(wrong, '', 0)
-    else if (options.all) done(null, found)
-    else done(null, found[0]!.address, found[0]!.family)
+    if (lookupError) done(lookupError, '', 0)
+    else if (options.all) done(null, addresses)
+    else done(null, addresses[0]!.address, addresses[0]!.family)
   }
 
 const publicLookup: LookupFunction = (host, options, done) =>

@@ -4,12 +4,12 @@ import type { LookupFunction } from 'node:net'
 import { type ContactLimits, contact, publicOnly } from './public-get.ts'
 
 /**
- * Queries the name servers directly: `dns.lookup` occupies one of the process's few threads until it has a
- * result, so that a name server that does not answer could delay everything that reads files.
+ * Queries the name servers directly. `dns.lookup` would occupy one of the process's few threads until it has
+ * a result, so a name server that does not answer could delay everything that reads files.
  */
 const resolver = new promises.Resolver({ timeout: 2000, tries: 2 })
 
-/** The addresses of a name, by the name servers; fails if any of them is inside. */
+/** Resolves a host name by the name servers; fails if any of its addresses is private. */
 export const publicResolve: LookupFunction = (host, options, done) => {
   const lookup = publicOnly(host, options, done)
   addressesOf(host).then(
@@ -20,20 +20,20 @@ export const publicResolve: LookupFunction = (host, options, done) => {
 
 async function addressesOf(host: string): Promise<LookupAddress[]> {
   const [v4, v6] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
-  const known = [
+  const settings = [
     ...(v4.status === 'fulfilled' ? v4.value : []).map((address) => ({ address, family: 4 })),
     ...(v6.status === 'fulfilled' ? v6.value : []).map((address) => ({ address, family: 6 })),
   ]
-  if (!known.length && v4.status === 'rejected') throw v4.reason
-  return known
+  if (!settings.length && v4.status === 'rejected') throw v4.reason
+  return settings
 }
 
-interface Sent {
+interface SentBody {
   headers: Record<string, string>
   body: string
 }
 
-interface Answered {
+interface PostAnswer {
   status: number
   headers: IncomingHttpHeaders
   answer: Buffer
@@ -41,14 +41,14 @@ interface Answered {
 
 /**
  * Sends a body to an external http or https address, protected as every `contact`. Returns the status, the
- * headers and the beginning of the answer, at most `atMost` bytes. Throws when the answer ends before its
- * announced length, and a TimeoutError when it is not finished in time.
+ * headers and the beginning of the answer, at most `atMost` bytes. Throws if the answer ends before its
+ * announced length, and a TimeoutError if the exchange takes too long.
  */
 export async function publicPost(
   address: string,
-  { headers, body }: Sent,
+  { headers, body }: SentBody,
   { timeout, atMost, inside }: ContactLimits,
-): Promise<Answered> {
+): Promise<PostAnswer> {
   const signal = AbortSignal.timeout(timeout)
   const measured = { ...headers, 'content-length': String(Buffer.byteLength(body)) }
   try {

@@ -3,9 +3,9 @@ import type { Ctx } from '../web.ts'
 
 export interface FormPart {
   name: string
-  /** null for a field without a file. */
+  /** The name of the file; null for a field without a file. */
   fileName: string | null
-  /** Must be read to its end before the next part. */
+  /** The content, which must be read to its end before the next part. */
   content: AsyncIterable<Buffer>
 }
 
@@ -14,8 +14,8 @@ const MAX_HEAD_LENGTH = 8 * 1024
 const HEAD_END = Buffer.from('\r\n\r\n')
 
 /**
- * The parts of a multipart form, one after the other as a stream: no file is ever whole in memory. Throws
- * UNSUPPORTED_TYPE for an invalid form.
+ * The parts of a multipart form as streams, one after the other, so that no file is ever completely in
+ * memory. Throws UNSUPPORTED_TYPE for an invalid form.
  */
 export async function* readParts(c: Ctx): AsyncGenerator<FormPart> {
   const type = c.req.header('content-type') ?? ''
@@ -23,12 +23,12 @@ export async function* readParts(c: Ctx): AsyncGenerator<FormPart> {
   if (!boundary) throw new AppError('UNSUPPORTED_TYPE')
   const divider = Buffer.from(`\r\n--${boundary}`)
   const source = new Source(c.req.raw.body ?? [])
-  // The first boundary has no line end before it; text before it is ignored.
+  // The first boundary has no line end before it, so one is added; text before it is ignored.
   source.putBack(Buffer.from('\r\n'))
-  let before = 0
+  let boundaryCount = 0
   for await (const piece of source.until(divider)) {
-    before += piece.length
-    if (before > MAX_HEAD_LENGTH) throw new AppError('UNSUPPORTED_TYPE')
+    boundaryCount += piece.length
+    if (boundaryCount > MAX_HEAD_LENGTH) throw new AppError('UNSUPPORTED_TYPE')
   }
   for (let count = 0; !(await source.starts('--')); count++) {
     if (count >= MAX_PARTS) throw new AppError('TOO_LARGE')
@@ -52,10 +52,10 @@ async function readHead(source: Source): Promise<Pick<FormPart, 'name' | 'fileNa
 const unescaped = (text: string) => text.replaceAll('%22', '"').replaceAll(/%0D|%0A/g, ' ')
 const unescapedOrNull = (text: string | undefined) => (text === undefined ? null : unescaped(text))
 
-/** A byte stream, read up to a delimiter. */
+/** A byte stream that can be read up to a delimiter. */
 class Source {
   private readonly chunks: AsyncIterator<Uint8Array>
-  private held: Buffer = Buffer.alloc(0)
+  private buffered: Buffer = Buffer.alloc(0)
 
   constructor(body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) {
     this.chunks = (async function* () {
@@ -64,35 +64,35 @@ class Source {
   }
 
   putBack(bytes: Buffer) {
-    this.held = Buffer.concat([bytes, this.held])
+    this.buffered = Buffer.concat([bytes, this.buffered])
   }
 
   /** The bytes before the delimiter, which is skipped. Throws UNSUPPORTED_TYPE if it is missing. */
   async *until(mark: Buffer): AsyncGenerator<Buffer> {
     for (;;) {
-      const at = this.held.indexOf(mark)
-      if (at >= 0) {
-        const before = this.held.subarray(0, at)
-        this.held = this.held.subarray(at + mark.length)
-        if (before.length) yield before
+      const markIndex = this.buffered.indexOf(mark)
+      if (markIndex >= 0) {
+        const boundaryCount = this.buffered.subarray(0, markIndex)
+        this.buffered = this.buffered.subarray(markIndex + mark.length)
+        if (boundaryCount.length) yield boundaryCount
         return
       }
-      // The end may be a part of the delimiter.
-      const safe = this.held.subarray(0, Math.max(0, this.held.length - mark.length + 1))
-      this.held = this.held.subarray(safe.length)
+      // The end may be a part of the delimiter, so it is held back.
+      const safe = this.buffered.subarray(0, Math.max(0, this.buffered.length - mark.length + 1))
+      this.buffered = this.buffered.subarray(safe.length)
       if (safe.length) yield safe
       await this.fill()
     }
   }
 
   async starts(text: string): Promise<boolean> {
-    while (this.held.length < text.length) await this.fill()
-    return this.held.subarray(0, text.length).toString('latin1') === text
+    while (this.buffered.length < text.length) await this.fill()
+    return this.buffered.subarray(0, text.length).toString('latin1') === text
   }
 
   private async fill() {
     const { done, value } = await this.chunks.next()
     if (done) throw new AppError('UNSUPPORTED_TYPE')
-    this.held = Buffer.concat([this.held, value])
+    this.buffered = Buffer.concat([this.buffered, value])
   }
 }

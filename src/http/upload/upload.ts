@@ -7,15 +7,15 @@ import { type FormPart, readParts } from './multipart.ts'
 const KB = 1024
 const MB = 1024 * KB
 
-/** The largest photo of a camera; larger uploads are aborted. */
+/** The size of the largest photo of a camera; larger uploads are aborted. */
 const MAX_UPLOAD = 25 * MB
-/** Largest size of the texts beside a file; no form accepts more. */
+/** The maximum size of the texts in a form with files; no form accepts more. */
 const MAX_TEXTS = 64 * KB
 
 /**
  * Reads a form with files in one of its fields, or without files. A field without a chosen file counts as
- * absent; an empty file is passed on, for the caller to refuse. Of a file beyond `largest` only the
- * beginning is kept, so that the caller sees that it is too large. Throws TOO_LARGE beyond `MOST`.
+ * absent; an empty file is passed on, for the caller to refuse. Only the beginning of a file beyond
+ * `largest` is kept, so that the caller sees that it is too large. Throws TOO_LARGE beyond `MAX_UPLOAD`.
  */
 export async function readFormWithFiles<S extends v.GenericSchema>(
   c: Ctx,
@@ -55,14 +55,14 @@ export async function readFormWithFields<S extends v.GenericSchema>(
   return { form: readValues(schema, texts), files }
 }
 
-/** Keeps the beginning of a part; reads and discards the rest. */
+/** Reads the beginning of a part; discards the rest. */
 async function readStart({ content }: FormPart, max: number, read: { size: number }): Promise<Buffer> {
   const chunks: Buffer[] = []
   let remaining = max
   for await (const piece of content) {
     read.size += piece.length
     if (read.size > MAX_UPLOAD) throw new AppError('TOO_LARGE')
-    // A copy, because the piece is a view of a larger buffer.
+    // Copies the chunk, because it is a view of a larger buffer.
     if (remaining > 0) chunks.push(Buffer.from(piece.subarray(0, remaining)))
     remaining -= piece.length
   }

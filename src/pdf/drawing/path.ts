@@ -21,7 +21,7 @@ export interface Fitting {
 
 const OPERATORS = { move: 'm', line: 'l', curve: 'c', close: 'h' } as const
 
-/** The box around all points; it contains a curve, because it contains its control points. */
+/** The box around all points. It also contains every curve, because it contains the control points. */
 export function boxOf(steps: Step[], margin = 0): Box {
   const points = steps.flatMap((step) => step.points)
   const [lowX, highX] = extent(points.map(([x]) => x))
@@ -45,7 +45,7 @@ export function fitInto(box: Box, room: Box, largest = Infinity): Fitting {
   return { scale, x: room.left - box.left * scale, y }
 }
 
-/** PDF path operators. */
+/** The PDF operators of a path. */
 export function operators(steps: Step[], { scale, x, y }: Fitting): string {
   return steps
     .map(({ command, points }) =>

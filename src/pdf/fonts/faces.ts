@@ -15,18 +15,21 @@ export interface Step {
 
 export interface Face {
   name: string
-  /** The bytes of its file. */
+  /** The bytes of the font file. */
   file: Uint8Array
   tables: Tables
-  /** Taiwan and Hong Kong centre ，。、 in their square; mainland China puts them at the lower left. */
+  /**
+   * Whether ，。、 are centred in their square, as in Taiwan and Hong Kong; mainland China puts them at the
+   * lower left.
+   */
   centredStops: boolean
-  /** The glyph of a character; 0 when the face has none. `narrow` selects the Latin form of ‘ ’ “ ” …. */
+  /** The glyph of a character; 0 if the face has none. `narrow` selects the Latin form of ‘ ’ “ ” …. */
   glyph(character: string, narrow?: boolean): number
-  /** Every code point that it has a glyph for. */
+  /** Every code point for which the face has a glyph. */
   characters(): number[]
-  /** The advance width in em. */
+  /** The advance width of a glyph in em. */
   advance(glyph: number): number
-  /** The kerning between two characters in em; negative moves them together. */
+  /** The kerning between two characters in em; a negative value moves them together. */
   kern(character: string, next: string): number
   /** The outline of a glyph in font units, as quadratic curves. */
   outline(glyph: number): Step[]
@@ -44,20 +47,20 @@ const FAMILIES = {
 type Family = keyof typeof FAMILIES
 
 /**
- * Fallbacks for European and Vietnamese letters, whose design matches the Chinese serifs, and for Han
- * characters of rare names.
+ * Fallback faces: for European and Vietnamese letters, with a design that matches the Chinese serifs, and
+ * for Chinese characters in rare names.
  */
-const REST: Family[] = ['source-serif-4', 'noto-sans-sc', 'noto-serif-jp']
+const FALLBACK_FAMILIES: Family[] = ['source-serif-4', 'noto-sans-sc', 'noto-serif-jp']
 const WEIGHTS = { 400: '400Regular', 600: '600SemiBold' } as const
 const loaded = new Map<string, Face>()
 
 /**
- * The faces to try for a character, best first: of the scripts for names only their own, in one weight. Each
- * file is read on first use and then cached.
+ * The faces to try for a character, the best first. A character of a script for names has only the face of
+ * that script, in one weight. Each file is read on first use and then cached.
  */
 export function facesFor(character: string, script: Script, weight: Weight): (() => Face)[] {
-  const own = nameScriptOf(character)
-  return own ? [() => faceOf(own.family, 400)] : facesOf(script, weight)
+  const nameScript = nameScriptOf(character)
+  return nameScript ? [() => faceOf(nameScript.family, 400)] : facesOf(script, weight)
 }
 
 /** The faces of the scripts for names. */
@@ -67,7 +70,7 @@ export const nameFaces = (): Face[] => NAME_SCRIPTS.map(({ family }) => faceOf(f
 export function facesOf(script: Script, weight: Weight): (() => Face)[] {
   const han = ['noto-serif-sc', 'noto-serif-tc'] as const
   const serif = script === 'Hans' ? han : han.toReversed()
-  return [...serif, ...REST].map((family) => () => faceOf(family, weight))
+  return [...serif, ...FALLBACK_FAMILIES].map((family) => () => faceOf(family, weight))
 }
 
 function faceOf(family: Family, weight: Weight): Face {
@@ -91,13 +94,13 @@ function openFace(family: Family, weight: Weight, name: string): Face {
     characters: () => font.characterSet,
     advance: (glyph) => metricsOf(tables, glyph).advance / font.unitsPerEm,
     kern: (character, next) => {
-      const behind = kerns.get(character) ?? new Map<string, number>()
-      kerns.set(character, behind)
-      const kern = behind.get(next) ?? kernOf(font, character + next)
-      behind.set(next, kern)
+      const kernsOfCharacter = kerns.get(character) ?? new Map<string, number>()
+      kerns.set(character, kernsOfCharacter)
+      const kern = kernsOfCharacter.get(next) ?? kernOf(font, character + next)
+      kernsOfCharacter.set(next, kern)
       return kern
     },
-    outline: (glyph) => known(font.getGlyph(glyph)).path.commands,
+    outline: (glyph) => withMissingTypes(font.getGlyph(glyph)).path.commands,
     glyph: (character, narrow = false) => {
       const key = narrow ? `${character} narrow` : character
       const glyph = glyphs.get(key) ?? lookUp(font, character, narrow)
@@ -110,17 +113,20 @@ function openFace(family: Family, weight: Weight, name: string): Face {
 /** Reads a font file of a package. */
 export function openFont(file: string): { bytes: Uint8Array; font: Font } {
   const bytes = readFileSync(require.resolve(file))
-  // Loaded with the first font, because most processes use no fonts.
+  // The library is loaded with the first font, because most processes use no fonts.
   const { create } = require('@pdf-lib/fontkit') as typeof fontkit
   return { bytes, font: create(bytes) }
 }
 
 function lookUp(font: Font, character: string, narrow: boolean): number {
   const [glyph] = narrow ? font.layout(character, ['pwid']).glyphs : font.glyphsForString(character)
-  return known(glyph).id
+  return withMissingTypes(glyph).id
 }
 
-/** A font lookup takes a quarter of a millisecond, and a language has about a hundred pairs. */
+/**
+ * The kerning of a pair, cached: a lookup takes a quarter of a millisecond, and a language has about a
+ * hundred pairs.
+ */
 function kernOf(font: Font, pair: string): number {
   const { glyphs, positions } = font.layout(pair, { liga: false })
   const [first, second] = glyphs
@@ -128,5 +134,6 @@ function kernOf(font: Font, pair: string): number {
   return (positions[0]!.xAdvance - first.advanceWidth) / font.unitsPerEm
 }
 
-/** fontkit's types omit properties that every glyph has. */
-export const known = (glyph: Glyph | undefined) => glyph as Glyph & { id: number; path: { commands: Step[] } }
+/** The glyph with the properties that fontkit's types omit but every glyph has. */
+export const withMissingTypes = (glyph: Glyph | undefined) =>
+  glyph as Glyph & { id: number; path: { commands: Step[] } }

@@ -1,21 +1,21 @@
 import type { Font } from '@pdf-lib/fontkit'
-import { known, openFont, type Step } from './faces.ts'
+import { openFont, type Step, withMissingTypes } from './faces.ts'
 
 /** A handwriting font. */
 export interface Hand {
-  /** The glyphs of a text with its ligatures and kerning, each at its place; lengths in em. */
+  /** The glyphs of a text, with its ligatures and kerning, each at its position; lengths in em. */
   layout(text: string): { outlines: { steps: Step[]; x: number; y: number }[]; width: number }
   has(character: string): boolean
-  /** How much larger than others it is set, because its letters are small for their em. */
+  /** How much larger than others the font is set, because its letters are small within their em. */
   enlarged: number
 }
 
-/** Simplified and traditional Chinese; together they have the characters of most names. */
+/** Simplified and traditional Chinese fonts; together they have the characters of most names. */
 const HAN = [
   { file: '@expo-google-fonts/ma-shan-zheng/400Regular/MaShanZheng_400Regular.ttf', enlarged: 1 },
   { file: '@fontsource/iansui/files/iansui-chinese-traditional-400-normal.woff', enlarged: 1 },
 ]
-/** Western and Cyrillic letters, and Vietnamese. */
+/** Fonts with Western, Cyrillic and Vietnamese letters. */
 const LETTERS = [
   { file: '@expo-google-fonts/caveat/400Regular/Caveat_400Regular.ttf', enlarged: 1.08 },
   { file: '@expo-google-fonts/dancing-script/400Regular/DancingScript_400Regular.ttf', enlarged: 0.96 },
@@ -26,8 +26,8 @@ const opened = new Map<string, Hand>()
 const IS_HAN = /\p{Script=Han}/u
 
 /**
- * Divides a name between the handwriting fonts: one that has all its Chinese characters, and one that has
- * all its letters. Null if no font has them all, because a half handwritten name would look wrong.
+ * Divides a name between two handwriting fonts: one that has all its Chinese characters, and one that has
+ * all its letters. Null if there is no such font, because a partly handwritten name would look wrong.
  */
 export function inHands(name: string): { text: string; hand: Hand }[] | null {
   const characters = [...name]
@@ -39,11 +39,11 @@ export function inHands(name: string): { text: string; hand: Hand }[] | null {
   const runs: { text: string; hand: Hand }[] = []
   for (const character of characters) {
     const preferred = IS_HAN.test(character) ? brush : (pen ?? brush)
-    // A mark may be of any of the fonts.
+    // A punctuation mark may be set in any of the fonts.
     const hand = [preferred, brush, ...LETTERS.map(handOf)].find((one) => one?.has(character))
     if (!hand) return null
-    const last = runs.at(-1)
-    if (last?.hand === hand) last.text += character
+    const lastRun = runs.at(-1)
+    if (lastRun?.hand === hand) lastRun.text += character
     else runs.push({ text: character, hand })
   }
   return runs
@@ -68,9 +68,9 @@ function openHand(font: Font, enlarged: number): Hand {
       let x = 0
       const outlines = glyphs.map((glyph, index) => {
         const { xAdvance, xOffset, yOffset } = positions[index]!
-        const at = { x: (x + xOffset) / font.unitsPerEm, y: yOffset / font.unitsPerEm }
+        const position = { x: (x + xOffset) / font.unitsPerEm, y: yOffset / font.unitsPerEm }
         x += xAdvance
-        return { ...at, steps: known(glyph).path.commands }
+        return { ...position, steps: withMissingTypes(glyph).path.commands }
       })
       return { outlines, width: x / font.unitsPerEm }
     },

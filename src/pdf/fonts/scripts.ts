@@ -1,9 +1,12 @@
-/** A script of names beside Chinese and the European ones, with the family that has it in one weight. */
+/**
+ * A script of names, other than Chinese and the European scripts, with a font family that has it in one
+ * weight.
+ */
 export interface NameScript {
   family: keyof typeof SCRIPT_FAMILIES
   /** Matches one character. */
   characters: RegExp
-  /** Its letters change with their neighbours, or are placed above and below each other. */
+  /** Whether the letters change with their neighbours, or are placed above and below each other. */
   shaped?: true
 }
 
@@ -20,7 +23,7 @@ export const SCRIPT_FAMILIES = {
 } as const
 
 export const NAME_SCRIPTS: NameScript[] = [
-  // Syllables and single letters; letters that would have to be joined are composed when a text comes in.
+  // Syllables and single letters; letters that must be joined are composed when a text is received.
   { family: 'noto-sans-kr', characters: /[\uac00-\ud7a3\u3131-\u318e]/ },
   { family: 'noto-sans-armenian', characters: /\p{Script=Armenian}/u },
   { family: 'noto-sans-georgian', characters: /\p{Script=Georgian}/u },
@@ -36,7 +39,7 @@ export const NAME_SCRIPTS: NameScript[] = [
   { family: 'noto-sans-mongolian', characters: /[\p{Script=Mongolian}\u1802\u1803\u1805]/u, shaped: true },
 ]
 
-const ANY = new RegExp(NAME_SCRIPTS.map(({ characters }) => characters.source).join('|'), 'u')
+const ANY_NAME_SCRIPT = new RegExp(NAME_SCRIPTS.map(({ characters }) => characters.source).join('|'), 'u')
 const ANY_SHAPED = new RegExp(
   NAME_SCRIPTS.filter(({ shaped }) => shaped)
     .map(({ characters }) => characters.source)
@@ -46,6 +49,8 @@ const ANY_SHAPED = new RegExp(
 
 /** The script of a character, if it is one of these. */
 export const nameScriptOf = (character: string): NameScript | undefined =>
-  ANY.test(character) ? NAME_SCRIPTS.find(({ characters }) => characters.test(character)) : undefined
+  ANY_NAME_SCRIPT.test(character)
+    ? NAME_SCRIPTS.find(({ characters }) => characters.test(character))
+    : undefined
 
 export const hasShapedScript = (text: string): boolean => ANY_SHAPED.test(text)

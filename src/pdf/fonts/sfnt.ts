@@ -5,11 +5,11 @@ export type Tables = Map<string, DataView>
 export function readTables(bytes: Uint8Array): Tables {
   const file = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const tables: Tables = new Map()
-  for (let at = 12; at < 12 + 16 * file.getUint16(4); at += 16) {
-    const tag = String.fromCharCode(...bytes.subarray(at, at + 4))
+  for (let offset = 12; offset < 12 + 16 * file.getUint16(4); offset += 16) {
+    const tag = String.fromCharCode(...bytes.subarray(offset, offset + 4))
     tables.set(
       tag,
-      new DataView(bytes.buffer, bytes.byteOffset + file.getUint32(at + 8), file.getUint32(at + 12)),
+      new DataView(bytes.buffer, bytes.byteOffset + file.getUint32(offset + 8), file.getUint32(offset + 12)),
     )
   }
   return tables
@@ -69,6 +69,6 @@ export const padded = (length: number): number => (length + 3) & ~3
 
 function checksum(file: DataView, from: number, length: number): number {
   let sum = 0
-  for (let at = from; at < from + length; at += 4) sum = (sum + file.getUint32(at)) >>> 0
+  for (let offset = from; offset < from + length; offset += 4) sum = (sum + file.getUint32(offset)) >>> 0
   return sum
 }

@@ -1,7 +1,7 @@
 import * as harfbuzz from 'harfbuzzjs'
 import type { Face } from './faces.ts'
 
-/** A glyph of a shaped word; lengths in em, `x` and `y` from the pen's position before it. */
+/** A glyph of a shaped word; lengths in em, `x` and `y` relative to the pen's position before the glyph. */
 export interface ShapedGlyph {
   id: number
   advance: number
@@ -9,7 +9,7 @@ export interface ShapedGlyph {
   y: number
 }
 
-/** Letters that are drawn together, in reading order of the script: `text` contains the letters. */
+/** Letters that are drawn together, in reading order; `text` contains the letters. */
 export interface Cluster {
   text: string
   glyphs: ShapedGlyph[]
@@ -17,13 +17,13 @@ export interface Cluster {
 }
 
 /** The units per em of all our faces. */
-const UNITS = 1000
+const UNITS_PER_EM = 1000
 
 const fonts = new Map<Face, harfbuzz.Font>()
 
 function fontOf(face: Face): harfbuzz.Font {
-  const known = fonts.get(face)
-  if (known) return known
+  const cached = fonts.get(face)
+  if (cached) return cached
   const { buffer, byteOffset, byteLength } = face.file
   const blob = new harfbuzz.Blob(buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer)
   const font = new harfbuzz.Font(new harfbuzz.Face(blob))
@@ -36,17 +36,24 @@ export function shapeWord(face: Face, word: string): Cluster[] {
   const buffer = new harfbuzz.Buffer()
   buffer.addText(word)
   buffer.guessSegmentProperties()
-  // A mark is a separate cluster from its letter, so that each keeps its own text.
+  // A mark is in a different cluster from its letter, so that each keeps its own text.
   buffer.setClusterLevel(harfbuzz.ClusterLevel.MONOTONE_CHARACTERS)
   harfbuzz.shape(fontOf(face), buffer)
   const infos = buffer.getGlyphInfos()
   const positions = buffer.getGlyphPositions()
   const starts = [...new Set(infos.map(({ cluster }) => cluster))].sort((one, other) => one - other)
   return starts.map((start, index) => {
-    const glyphs = infos.flatMap(({ cluster, codepoint }, at): ShapedGlyph[] => {
+    const glyphs = infos.flatMap(({ cluster, codepoint }, index): ShapedGlyph[] => {
       if (cluster !== start) return []
-      const { xAdvance, xOffset, yOffset } = positions[at]!
-      return [{ id: codepoint, advance: xAdvance / UNITS, x: xOffset / UNITS, y: yOffset / UNITS }]
+      const { xAdvance, xOffset, yOffset } = positions[index]!
+      return [
+        {
+          id: codepoint,
+          advance: xAdvance / UNITS_PER_EM,
+          x: xOffset / UNITS_PER_EM,
+          y: yOffset / UNITS_PER_EM,
+        },
+      ]
     })
     const width = glyphs.reduce((sum, { advance }) => sum + advance, 0)
     return { text: word.slice(start, starts[index + 1]), glyphs, width }

@@ -1,12 +1,12 @@
 import { constants, inflateSync } from 'node:zlib'
 import { type Dict, nameOf, numberOf, type Stream, type Value } from './values.ts'
 
-/** The limit on the inflated size of a stream; tables of objects and page contents take a few megabytes. */
+/** The maximum inflated size of a stream; tables of objects and page contents take a few megabytes. */
 const MAX_INFLATED_BYTES = 64 * 1024 * 1024
 
 /**
- * The data of a stream without filter or with deflate, as object and cross-reference streams have; throws for
- * other filters.
+ * The decoded data of a stream without filter or with deflate, the filters of object and cross-reference
+ * streams; throws for other filters.
  */
 export function decoded({ dict, data }: Stream): Buffer {
   const filters = listOf(dict.entries.get('Filter')).map(nameOf)
@@ -29,7 +29,7 @@ const entriesOf = (value: Value | undefined) =>
     ? (value as Dict).entries
     : new Map<string, Value>()
 
-/** Undoes the PNG predictors. */
+/** Reverses the PNG predictors. */
 function unpredicted(bytes: Buffer, parms: Map<string, Value>): Buffer {
   const parameter = (key: string, otherwise: number) => numberOf(parms.get(key)) ?? otherwise
   if (parameter('Predictor', 1) < 10) return bytes
@@ -43,11 +43,11 @@ function unpredicted(bytes: Buffer, parms: Map<string, Value>): Buffer {
   for (let row = 0; row < rows; row++) {
     const kind = bytes[row * (width + 1)]!
     for (let column = 0; column < width; column++) {
-      const at = row * width + column
-      const left = column >= pixel ? out[at - pixel]! : 0
-      const up = row > 0 ? out[at - width]! : 0
-      const corner = row > 0 && column >= pixel ? out[at - width - pixel]! : 0
-      out[at] = bytes[row * (width + 1) + 1 + column]! + predictionOf(kind, left, up, corner)
+      const index = row * width + column
+      const left = column >= pixel ? out[index - pixel]! : 0
+      const up = row > 0 ? out[index - width]! : 0
+      const corner = row > 0 && column >= pixel ? out[index - width - pixel]! : 0
+      out[index] = bytes[row * (width + 1) + 1 + column]! + predictionOf(kind, left, up, corner)
     }
   }
   return out

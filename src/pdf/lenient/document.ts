@@ -3,7 +3,7 @@ import { headsIn, type Packed, rebuildTable, unpacked } from './rebuild.ts'
 import { readTable, type Table } from './table.ts'
 import { Dict, numberOf, Ref, Stream, type Value } from './values.ts'
 
-/** The most pages that are read. */
+/** The maximum number of pages that are read. */
 const MAX_PAGES = 20_000
 const MAX_DEPTH = 60
 
@@ -17,7 +17,7 @@ export interface Page {
 export class EncryptedFile extends Error {}
 
 /**
- * Reads a possibly damaged file: by its cross-reference tables when they lead to a catalog and pages,
+ * Reads a file that may be damaged: by its cross-reference tables if they lead to a catalog and pages,
  * otherwise by scanning for objects. Read-only; objects are parsed on demand.
  */
 export class LenientDocument {
@@ -28,7 +28,7 @@ export class LenientDocument {
   private heads: Map<number, number> | null = null
   private readonly reading = new Set<number>()
 
-  /** Throws when the file has no catalog, and EncryptedFile when it needs a password. */
+  /** Throws if the file has no catalog, and EncryptedFile if it needs a password. */
   constructor(bytes: Uint8Array) {
     this.bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
     this.table = this.readTables() ?? rebuildTable(this.bytes)
@@ -74,8 +74,8 @@ export class LenientDocument {
 
   /** The object with this number; null when there is none. */
   object(number: number): Value {
-    const known = this.objects.get(number)
-    if (known !== undefined) return known
+    const cached = this.objects.get(number)
+    if (cached !== undefined) return cached
     // Stops cycles: an object whose length refers to itself, or a stream that contains itself.
     if (this.reading.has(number)) return null
     this.reading.add(number)
@@ -95,27 +95,28 @@ export class LenientDocument {
     return this.objectAt(number, entry.at) ?? this.objectElsewhere(number)
   }
 
-  private objectAt(number: number, at: number): Value | undefined {
+  private objectAt(number: number, offset: number): Value | undefined {
     try {
       const lengthOf = (ref: Ref) => numberOf(this.resolve(ref))
-      const indirect = new Parser(this.bytes, at).indirectObject(lengthOf)
+      const indirect = new Parser(this.bytes, offset).indirectObject(lengthOf)
       return indirect?.number === number ? indirect.value : undefined
     } catch {
       return undefined
     }
   }
 
-  /** The last object with that number in the bytes, for a table entry that leads elsewhere. */
+  /** The last object with that number in the bytes, for a table entry that leads to something else. */
   private objectElsewhere(number: number): Value {
     this.heads ??= new Map(headsIn(this.bytes).map((head) => [head.number, head.at]))
-    const at = this.heads.get(number)
-    return at === undefined ? null : (this.objectAt(number, at) ?? null)
+    const offset = this.heads.get(number)
+    return offset === undefined ? null : (this.objectAt(number, offset) ?? null)
   }
 
   private packed(stream: number, number: number, index: number): Value {
     const holder = this.packedIn(stream)
-    const place = holder?.places[index]
-    const offset = place?.[0] === number ? place[1] : holder?.places.find(([one]) => one === number)?.[1]
+    const indexedPlace = holder?.places[index]
+    const offset =
+      indexedPlace?.[0] === number ? indexedPlace[1] : holder?.places.find(([one]) => one === number)?.[1]
     if (!holder || offset === undefined) return null
     try {
       return new Parser(holder.bytes, holder.first + offset, false).value()
@@ -125,8 +126,8 @@ export class LenientDocument {
   }
 
   private packedIn(stream: number): Packed | null {
-    const known = this.streams.get(stream)
-    if (known !== undefined) return known
+    const cached = this.streams.get(stream)
+    if (cached !== undefined) return cached
     const holder = this.object(stream)
     const packed = holder instanceof Stream ? unpacked(holder) : null
     this.streams.set(stream, packed)
@@ -134,9 +135,10 @@ export class LenientDocument {
   }
 
   resolve(value: Value | undefined): Value {
-    let now = value ?? null
-    for (let step = 0; now instanceof Ref && step < MAX_DEPTH; step++) now = this.object(now.number)
-    return now instanceof Ref ? null : now
+    let current = value ?? null
+    for (let step = 0; current instanceof Ref && step < MAX_DEPTH; step++)
+      current = this.object(current.number)
+    return current instanceof Ref ? null : current
   }
 
   dict(value: Value | undefined): Dict | null {
@@ -152,7 +154,7 @@ export class LenientDocument {
   /** The pages in display order, each with inherited entries. */
   pages(): Page[] {
     const pages: Page[] = []
-    const seen = new Set<number>()
+    const visited = new Set<number>()
     const visit = (value: Value | undefined, inherited: Map<string, Value>, depth: number) => {
       if (depth > MAX_DEPTH || pages.length >= MAX_PAGES) return
       const dict = this.dict(value)
@@ -163,15 +165,15 @@ export class LenientDocument {
         return
       }
       if (value instanceof Ref) {
-        if (seen.has(value.number)) return
-        seen.add(value.number)
+        if (visited.has(value.number)) return
+        visited.add(value.number)
       }
-      const own = new Map(inherited)
+      const allEntries = new Map(inherited)
       for (const key of INHERITED) {
         const entry = dict.entries.get(key)
-        if (entry !== undefined) own.set(key, entry)
+        if (entry !== undefined) allEntries.set(key, entry)
       }
-      for (const kid of kids) visit(kid, own, depth + 1)
+      for (const kid of kids) visit(kid, allEntries, depth + 1)
     }
     visit(this.catalog?.entries.get('Pages'), new Map(), 0)
     return pages
@@ -181,9 +183,9 @@ export class LenientDocument {
 const INHERITED = ['Resources', 'MediaBox', 'CropBox', 'Rotate']
 
 function withInherited(dict: Dict, inherited: Map<string, Value>): Dict {
-  const whole = new Dict(dict.start)
-  whole.end = dict.end
-  for (const [key, value] of inherited) whole.entries.set(key, value)
-  for (const [key, value] of dict.entries) whole.entries.set(key, value)
-  return whole
+  const complete = new Dict(dict.start)
+  complete.end = dict.end
+  for (const [key, value] of inherited) complete.entries.set(key, value)
+  for (const [key, value] of dict.entries) complete.entries.set(key, value)
+  return complete
 }

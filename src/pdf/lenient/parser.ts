@@ -31,11 +31,11 @@ export interface IndirectObject {
   value: Value
 }
 
-/** Marks the end of a list, a dictionary or the file. */
+/** Returned at the end of a list, a dictionary or the file. */
 const END = Symbol('end')
 
 /**
- * Parses values and tolerates what all readers tolerate: comments, odd white space, keys without values,
+ * Parses values, and tolerates what all readers tolerate: comments, odd white space, keys without values,
  * unknown words (read as null), and wrong stream lengths.
  */
 export class Parser {
@@ -71,7 +71,7 @@ export class Parser {
     return this.bytes.toString('latin1', start, Math.min(this.at, start + 64))
   }
 
-  /** Consumes the word if it is next. */
+  /** Consumes the word if it is next, and returns whether it was. */
   take(word: string): boolean {
     this.skipSpace()
     const matches = this.bytes.toString('latin1', this.at, this.at + word.length) === word
@@ -79,7 +79,7 @@ export class Parser {
     return matches
   }
 
-  /** Consumes an unsigned integer; null, without consuming anything, when there is none. */
+  /** Consumes an unsigned integer; null, without consuming anything, if there is none. */
   takeInteger(): number | null {
     const before = this.at
     this.skipSpace()
@@ -91,12 +91,12 @@ export class Parser {
   }
 
   value(depth = 0): Value {
-    const value = this.next(depth)
+    const value = this.nextValue(depth)
     return value === END ? null : value
   }
 
   /**
-   * Reads `12 0 obj` and its value; null when there is none. `lengthOf` resolves an indirect stream length.
+   * Reads `12 0 obj` and its value; null if there is none. `lengthOf` resolves an indirect stream length.
    */
   indirectObject(lengthOf: (ref: Ref) => number | null): IndirectObject | null {
     const number = this.takeInteger()
@@ -122,7 +122,7 @@ export class Parser {
     return this.bytes.subarray(start, this.at)
   }
 
-  private next(depth: number): Value | typeof END {
+  private nextValue(depth: number): Value | typeof END {
     if (depth > MAX_DEPTH) throw new Error('A value is nested too deeply')
     this.skipSpace()
     const byte = this.bytes[this.at]
@@ -154,10 +154,10 @@ export class Parser {
 
   private reference(number: number): Ref | null {
     if (!Number.isSafeInteger(number) || number < 0) return null
-    const before = this.at
+    const start = this.at
     const generation = this.takeInteger()
     if (generation !== null && this.word() === 'R') return new Ref(number, generation)
-    this.at = before
+    this.at = start
     return null
   }
 
@@ -193,10 +193,10 @@ export class Parser {
   private literal(): Text {
     const start = this.at++
     const out: number[] = []
-    for (let open = 1; this.at < this.bytes.length; ) {
+    for (let depth = 1; this.at < this.bytes.length; ) {
       const byte = this.bytes[this.at++]!
-      if (byte === OPEN) open++
-      if (byte === CLOSE && --open === 0) break
+      if (byte === OPEN) depth++
+      if (byte === CLOSE && --depth === 0) break
       if (byte === 92) this.escape(out)
       else out.push(byte)
     }
@@ -205,8 +205,8 @@ export class Parser {
 
   private escape(out: number[]) {
     const byte = this.bytes[this.at++] ?? 0
-    const place = 'nrtbf'.indexOf(String.fromCharCode(byte))
-    if (place >= 0) out.push([10, 13, 9, 8, 12][place]!)
+    const escapeIndex = 'nrtbf'.indexOf(String.fromCharCode(byte))
+    if (escapeIndex >= 0) out.push([10, 13, 9, 8, 12][escapeIndex]!)
     else if (byte >= 48 && byte <= 55) out.push(this.octal(byte))
     else if (byte === CR) this.at += this.bytes[this.at] === LF ? 1 : 0
     else if (byte !== LF) out.push(byte)
@@ -227,7 +227,7 @@ export class Parser {
     this.at++
     const items: Value[] = []
     for (;;) {
-      const item = this.next(depth + 1)
+      const item = this.nextValue(depth + 1)
       if (item !== END) items.push(item)
       else if (this.endsWith(CLOSE_LIST)) return items
     }
@@ -237,11 +237,11 @@ export class Parser {
     const dict = new Dict(this.placed ? this.at : -1)
     this.at += 2
     for (;;) {
-      const key = this.next(depth + 1)
+      const key = this.nextValue(depth + 1)
       if (key === END && this.endsWith(MORE)) break
       if (!(key instanceof Name)) continue
-      const value = this.next(depth + 1)
-      // Of two entries with the same key, readers use the last.
+      const value = this.nextValue(depth + 1)
+      // If a key occurs twice, readers use the last entry.
       dict.entries.set(key.value, value === END ? null : value)
     }
     if (this.bytes[this.at] === MORE) this.at++

@@ -19,7 +19,7 @@ function headBefore(bytes: Buffer, end: number) {
   return match ? { number: Number(match[1]), at: end - text.length + match.index } : null
 }
 
-/** Builds a table for a file without a readable one: the last object with each number counts. */
+/** Builds a table for a file without a readable one; the last object with each number counts. */
 export function rebuildTable(bytes: Buffer): Table {
   const table: Table = { entries: new Map(), trailer: new Dict(-1) }
   const heads = headsIn(bytes)
@@ -40,8 +40,8 @@ export function rebuildTable(bytes: Buffer): Table {
       table.trailer.entries.set('Root', new Ref(number, 0))
   }
   for (const [number, entry] of packed) if (!table.entries.has(number)) table.entries.set(number, entry)
-  for (let at = bytes.indexOf('trailer'); at >= 0; at = bytes.indexOf('trailer', at + 7)) {
-    const value = new Parser(bytes, at + 7).value()
+  for (let offset = bytes.indexOf('trailer'); offset >= 0; offset = bytes.indexOf('trailer', offset + 7)) {
+    const value = new Parser(bytes, offset + 7).value()
     if (value instanceof Dict) adopt(table.trailer, value)
   }
   return table
@@ -56,23 +56,23 @@ function adopt(trailer: Dict, later: Dict) {
 
 const isNamed = (value: Value | undefined, name: string) => value instanceof Name && value.value === name
 
-function valueAt(bytes: Buffer, at: number): Value {
+function valueAt(bytes: Buffer, offset: number): Value {
   try {
-    return new Parser(bytes, at).indirectObject(() => null)?.value ?? null
+    return new Parser(bytes, offset).indirectObject(() => null)?.value ?? null
   } catch {
     return null
   }
 }
 
-/** The objects in an object stream and their offsets behind `first`. */
+/** The objects in an object stream, and their offsets after `first`. */
 export interface Packed {
   bytes: Buffer
   first: number
-  /** The number and offset of each. */
+  /** The number and the offset of each object. */
   places: [number: number, offset: number][]
 }
 
-/** null when it cannot be read. */
+/** The content of an object stream; null if it cannot be read. */
 export function unpacked(stream: Stream): Packed | null {
   try {
     const bytes = decoded(stream)

@@ -11,50 +11,51 @@ export interface Table {
   trailer: Dict
 }
 
-/** The limit on followed sections. */
+/** The maximum number of sections that are followed. */
 const MAX_SECTIONS = 1000
 
 /** An object takes several bytes, so a table with more entries is invalid. */
 const MAX_ENTRIES = 2_000_000
 
 /**
- * Reads the cross-reference table of a file, following its sections from the last `startxref`. Throws when a
- * section cannot be read. Of two entries for one object in a section the first counts, as in other readers.
+ * Reads the cross-reference table of a file, following its sections from the last `startxref`. Throws if a
+ * section cannot be read. If a section has two entries for one object, the first counts, as in other
+ * readers.
  */
 export function readTable(bytes: Buffer): Table {
   const table: Table = { entries: new Map(), trailer: new Dict(-1) }
-  const seen = new Set<number>()
-  for (let at: number | null = lastTable(bytes); at; ) {
-    if (seen.has(at) || seen.size > MAX_SECTIONS) break
-    seen.add(at)
-    const { entries, trailer } = readSection(bytes, at)
+  const visited = new Set<number>()
+  for (let offset: number | null = lastTable(bytes); offset; ) {
+    if (visited.has(offset) || visited.size > MAX_SECTIONS) break
+    visited.add(offset)
+    const { entries, trailer } = readSection(bytes, offset)
     for (const [number, entry] of entries) add(table.entries, number, entry)
     for (const [key, value] of trailer.entries)
       if (!table.trailer.entries.has(key)) table.trailer.entries.set(key, value)
-    at = numberOf(trailer.entries.get('Prev'))
+    offset = numberOf(trailer.entries.get('Prev'))
   }
   return table
 }
 
 function lastTable(bytes: Buffer): number {
   const index = bytes.lastIndexOf('startxref', undefined, 'latin1')
-  const at = index < 0 ? null : new Parser(bytes, index + 9).takeInteger()
-  if (at === null) throw new Error('Nothing says where the table is')
-  return at
+  const offset = index < 0 ? null : new Parser(bytes, index + 9).takeInteger()
+  if (offset === null) throw new Error('Nothing says where the table is')
+  return offset
 }
 
 /**
- * A hybrid section hides objects from older readers: the table lists them as free, and a stream lists their
- * locations.
+ * A hybrid section hides objects from older readers: the table lists them as free, and a stream contains
+ * their locations.
  */
-function readSection(bytes: Buffer, at: number): Table {
-  const parser = new Parser(bytes, at)
+function readSection(bytes: Buffer, offset: number): Table {
+  const parser = new Parser(bytes, offset)
   const entries = new Map<number, Entry>()
   const trailer = parser.take('xref') ? readRows(parser, entries) : readStream(parser, entries)
-  const beside = numberOf(trailer.entries.get('XRefStm'))
-  if (!beside) return { entries, trailer }
+  const streamOffset = numberOf(trailer.entries.get('XRefStm'))
+  if (!streamOffset) return { entries, trailer }
   const hidden = new Map<number, Entry>()
-  readStream(new Parser(bytes, beside), hidden)
+  readStream(new Parser(bytes, streamOffset), hidden)
   for (const [number, entry] of hidden) if (!entries.get(number)) entries.set(number, entry)
   return { entries, trailer }
 }
@@ -65,11 +66,11 @@ function readRows(parser: Parser, entries: Map<number, Entry>): Dict {
     const count = parser.takeInteger()
     if (first === null || count === null) throw new Error('This is no table')
     for (let row = 0; row < count; row++) {
-      const at = parser.takeInteger()
+      const entryOffset = parser.takeInteger()
       const generation = parser.takeInteger()
       const kind = parser.word()
-      if (at === null || generation === null) throw new Error('This is no row of a table')
-      add(entries, first + row, kind === 'n' ? { at } : null)
+      if (entryOffset === null || generation === null) throw new Error('This is no row of a table')
+      add(entries, first + row, kind === 'n' ? { at: entryOffset } : null)
     }
   }
   const trailer = parser.value()
@@ -97,9 +98,9 @@ function readStream(parser: Parser, entries: Map<number, Entry>): Dict {
 }
 
 function entryOf(data: Buffer, start: number, [first = 0, second = 0, third = 0]: number[]): Entry {
-  const number = (at: number, width: number) => {
+  const number = (position: number, width: number) => {
     let value = 0
-    for (let n = 0; n < width; n++) value = value * 256 + data[at + n]!
+    for (let n = 0; n < width; n++) value = value * 256 + data[position + n]!
     return value
   }
   const kind = first === 0 ? 1 : number(start, first)

@@ -34,13 +34,13 @@ describe('the form', () => {
     answers = addRow(answers, template, 'goods')
     expect(rowsIn(answers).map(({ id }) => id)).toEqual(['r1', 'r4', 'r5'])
     answers = setCell(answers, template, 'goods', { row: 'r5', column: 'quantity' }, 2)
-    answers = moveRow(answers, template, 'goods', { row: 'r5', by: -1 })
+    answers = moveRow(answers, template, 'goods', { row: 'r5', step: -1 })
     answers = removeRow(answers, template, 'goods', 'r1')
     expect(rowsIn(answers).map(({ id, cells }) => [id, cells.quantity])).toEqual([
       ['r5', 2],
       ['r4', 3],
     ])
-    expect(moveRow(answers, template, 'goods', { row: 'r5', by: -1 })).toBe(answers)
+    expect(moveRow(answers, template, 'goods', { row: 'r5', step: -1 })).toBe(answers)
     expect(setCell(answers, template, 'goods', { row: 'r5', column: 'amount' }, 2)).toBe(answers)
   })
 

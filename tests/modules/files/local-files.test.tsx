@@ -52,7 +52,7 @@ const names = () => readdirSync(join(root, 'documents/one'))
 
 /** Simulates a disk with space for a part of the file only. */
 const fillUp = (files: LocalFiles) =>
-  vi.spyOn(files, 'pour').mockImplementation(async (file: FileHandle) => {
+  vi.spyOn(files, 'writeTo').mockImplementation(async (file: FileHandle) => {
     await file.write(NEW.subarray(0, 1000))
     throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
   })
@@ -203,6 +203,6 @@ test('unfinished files are deleted after an hour, and nothing else is', async ()
   for (const path of remaining) writeFileSync(join(root, path), 'half')
   const long = new Date(Date.now() - 2 * HOUR)
   for (const path of [...remaining.slice(0, 2), KEY]) utimesSync(join(root, path), long, long)
-  await files.sweep()
+  await files.deleteUnfinished()
   expect([names(), readdirSync(join(root, 'chat/two'))]).toEqual([['file.pdf'], ['2.c.part']])
 })

@@ -12,7 +12,7 @@ import { config } from '#src/core/config.ts'
 import { hashOf } from '#src/core/secrets.ts'
 import type { Db } from '#src/db/db.ts'
 import { fileName } from '#src/http/pictures/page-picture.ts'
-import { sweepPictures } from '#src/pdf/picture-cache.ts'
+import { removeOldPictures } from '#src/pdf/picture-cache.ts'
 import { pageBoxes, pagePicture } from '#src/pdf/pictures.ts'
 import { importedPdf } from '#tests/cast/imports.ts'
 import { lastMailTo } from '#tests/cast/mail.ts'
@@ -97,11 +97,11 @@ describe('pictures of pages', () => {
     const file = fileOf(bytes)
     await pagePicture(file, 1, 200)
     const folder = resolve(config.DATA_DIR, 'pictures', file.sha256)
-    await sweepPictures()
+    await removeOldPictures()
     expect(readdirSync(folder).sort()).toEqual(['1-200.webp', 'boxes.json'])
     const old = new Date(Date.now() - DAY - 1000)
     for (const name of readdirSync(folder)) utimesSync(join(folder, name), old, old)
-    await sweepPictures()
+    await removeOldPictures()
     expect(existsSync(join(folder, '1-200.webp'))).toBe(false)
   })
 
@@ -113,7 +113,7 @@ describe('pictures of pages', () => {
     const size = (await pagePicture(other, 1, 200)).length
     const earlier = new Date(Date.now() - 5000)
     utimesSync(at(one.sha256), earlier, earlier)
-    await sweepPictures(size + 400)
+    await removeOldPictures(size + 400)
     expect([existsSync(at(one.sha256)), existsSync(at(other.sha256))]).toEqual([false, true])
   })
 })

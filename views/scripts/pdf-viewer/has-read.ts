@@ -1,8 +1,8 @@
 import { SEEN, type SeenPages } from './seen.ts'
 
 /**
- * Before signing, a person must have read the pages. If every page was on the screen no confirmation is
- * required; otherwise they confirm that they have read them, here or in the file.
+ * Before signing, a person must have read the pages. If every page has been on the screen, no confirmation
+ * is required; otherwise they confirm that they have read the pages, here or in the file.
  */
 export function waitForReading(place: HTMLElement) {
   const words = JSON.parse(place.dataset.words ?? '{}') as Record<string, string>

@@ -9,10 +9,10 @@ const FROM = 'node_modules/pdfjs-dist'
  */
 const FOLDERS = ['cmaps', 'standard_fonts', 'iccs', 'wasm']
 
-/** Leaves out WebAssembly, which the content security policy forbids to compile. */
+/** Excludes WebAssembly, which the content security policy forbids to compile. */
 const USED = (name: string) => !name.endsWith('.wasm') && !name.startsWith('LICENSE')
 
-/** Copies the viewer's data to /pdfjs, beside the built scripts. */
+/** Copies the data of the viewer to /pdfjs, next to the built scripts. */
 export function pdfDataPlugin(): Plugin {
   return {
     name: 'qishu-pdf-data',

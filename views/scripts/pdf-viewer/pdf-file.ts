@@ -10,11 +10,11 @@ import { MARKER } from '../requests/call.ts'
 import type { Sheet } from './sheet.ts'
 
 /**
- * The PDF file, opened by PDF.js beside the images of its pages. Provides the text layer, and pages in any
- * resolution. Scripts in the file do not run.
+ * The PDF file, opened by PDF.js in addition to the images of its pages. Provides the text layer, and pages
+ * in any resolution. Scripts in the file do not run.
  */
 
-/** Opens a PDF; throws when the browser cannot. */
+/** Opens a PDF; throws if the browser cannot. */
 export async function openPdf(url: string): Promise<PdfFile> {
   GlobalWorkerOptions.workerPort ??= new Worker(new URL('./pdf-worker.ts', import.meta.url), {
     type: 'module',
@@ -26,7 +26,7 @@ export async function openPdf(url: string): Promise<PdfFile> {
     standardFontDataUrl: '/pdfjs/standard_fonts/',
     wasmUrl: '/pdfjs/wasm/',
     iccUrl: '/pdfjs/iccs/',
-    // WebAssembly needs a permission to compile that our content security policy does not give.
+    // WebAssembly would need a permission to compile, which our content security policy does not grant.
     useWasm: false,
     enableXfa: false,
     disableRange: true,
@@ -47,9 +47,9 @@ export class PdfFile {
   }
 
   #page(number: number): Promise<PDFPageProxy> {
-    const known = this.#pages.get(number) ?? this.#pdf.getPage(number)
-    this.#pages.set(number, known)
-    return known
+    const pagePromise = this.#pages.get(number) ?? this.#pdf.getPage(number)
+    this.#pages.set(number, pagePromise)
+    return pagePromise
   }
 
   /** The text pieces of a page in the order of its text layer. */
@@ -58,7 +58,7 @@ export class PdfFile {
     return items.flatMap((item) => ('str' in item ? [{ text: item.str, endsLine: item.hasEOL }] : []))
   }
 
-  /** Renders the text layer over a page, and the page itself if its image is too coarse for that scale. */
+  /** Renders the text layer over a page, and the page itself if its image is too coarse for the scale. */
   async layOver(sheet: Sheet, scale: number, isCoarse: boolean): Promise<HTMLElement[]> {
     const page = await this.#page(sheet.number)
     const viewport = page.getViewport({ scale: scale * PIXELS })

@@ -6,14 +6,16 @@ import { layOut, type Sheets } from './sheets.ts'
 import { showThumbnails } from './thumbnails.ts'
 import { type PartOf, startSearching, startTurning, type TranslateKey } from './tools.ts'
 
-/** Adds reading tools to the images of a PDF's pages. Without it, or when it fails, the images remain. */
+/**
+ * Adds reading tools to the images of a PDF's pages. If this script is missing or fails, the images remain.
+ */
 
 const isWide = matchMedia('(min-width: 48rem)')
 
-/** Opens the file on first use, once; null if the browser cannot. */
+/** Opens the file once, on first use; null if the browser cannot. */
 function wordsOf(src: string, sheets: Sheets): () => Promise<PdfFile | null> {
   let opening: Promise<PdfFile | null> | null = null
-  const open = async () => {
+  const openFile = async () => {
     try {
       const { openPdf } = await import('./pdf-file.ts')
       const words = await openPdf(src)
@@ -24,7 +26,7 @@ function wordsOf(src: string, sheets: Sheets): () => Promise<PdfFile | null> {
     }
   }
   return () => {
-    opening ??= open()
+    opening ??= openFile()
     return opening
   }
 }
@@ -34,14 +36,11 @@ interface Line {
   effectiveType?: string
 }
 
-/**
- * On a phone or a slow connection the file is loaded on the first search or zoom; elsewhere right after the
- * page.
- */
-function openSoon(open: () => Promise<unknown>) {
+/** Loads the file right after the page; on a phone or a slow connection only on the first search or zoom. */
+function openSoon(openFile: () => Promise<unknown>) {
   const { saveData, effectiveType = '4g' } = (navigator as { connection?: Line }).connection ?? {}
   if (!isWide.matches || saveData || effectiveType !== '4g') return
-  const begin = () => setTimeout(open, 200)
+  const begin = () => setTimeout(openFile, 200)
   if (document.readyState === 'complete') begin()
   else addEventListener('load', begin, { once: true })
 }
@@ -63,13 +62,13 @@ function start(viewer: HTMLElement) {
   })
   const pictures = viewer.dataset.pictures ?? ''
   const thumbnails = showThumbnails(part('thumbnails'), sheets, { pictures, label })
-  const open = wordsOf(viewer.dataset.src!, sheets)
-  const search = searchIn(sheets, open)
+  const openFile = wordsOf(viewer.dataset.src!, sheets)
+  const search = searchIn(sheets, openFile)
   watchPictures(sheets, part('status'), translate)
   watchSeen(viewer, sheets)
-  startTurning(part, sheets, () => void open())
+  startTurning(part, sheets, () => void openFile())
   startSearching(part, search, translate)
-  openSoon(open)
+  openSoon(openFile)
   viewer.dataset.shown = 'yes'
 }
 

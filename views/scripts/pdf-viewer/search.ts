@@ -10,7 +10,7 @@ interface Match {
 
 interface PageText {
   text: string
-  /** Start index of each text piece in the page's text. */
+  /** The index of the first character of each text piece in the page's text. */
   starts: number[]
 }
 
@@ -33,22 +33,22 @@ async function textOf(words: PdfFile, { number }: Sheet): Promise<PageText> {
 }
 
 /** Searches all pages and highlights the matches on rendered pages, without changing their elements. */
-export function searchIn(sheets: Sheets, open: () => Promise<PdfFile | null>) {
+export function searchIn(sheets: Sheets, openFile: () => Promise<PdfFile | null>) {
   const texts = new Map<number, Promise<PageText>>()
   let opened: PdfFile | null = null
-  const known = (sheet: Sheet) => {
+  const textOfSheet = (sheet: Sheet) => {
     const text = texts.get(sheet.number) ?? textOf(opened!, sheet)
     texts.set(sheet.number, text)
     return text
   }
   let matches: Match[] = []
-  let at = -1
+  let matchIndex = -1
   let searches = 0
 
   async function rangeOf(match: Match): Promise<Range | null> {
     const sheet = sheets.sheets[match.page - 1]!
     if (!sheet.pieces.length) return null
-    const { starts } = await known(sheet)
+    const { starts } = await textOfSheet(sheet)
     const range = document.createRange()
     const edge = (offset: number, set: 'setStart' | 'setEnd') => {
       const max = offset - (set === 'setEnd' ? 1 : 0)
@@ -64,14 +64,14 @@ export function searchIn(sheets: Sheets, open: () => Promise<PdfFile | null>) {
   async function mark() {
     if (!('highlights' in CSS)) return
     const ranges = await Promise.all(matches.map(rangeOf))
-    const current = ranges[at]
-    const others = ranges.filter((range) => range && range !== current) as Range[]
-    CSS.highlights.set('pdf-found', new Highlight(...others))
+    const current = ranges[matchIndex]
+    const otherRanges = ranges.filter((range) => range && range !== current) as Range[]
+    CSS.highlights.set('pdf-found', new Highlight(...otherRanges))
     CSS.highlights.set('pdf-current', new Highlight(...(current ? [current] : [])))
   }
 
   async function show() {
-    const match = matches[at]
+    const match = matches[matchIndex]
     if (!match) return mark()
     sheets.goTo(match.page)
     await sheets.layWords(sheets.sheets[match.page - 1]!)
@@ -83,33 +83,33 @@ export function searchIn(sheets: Sheets, open: () => Promise<PdfFile | null>) {
   return {
     mark,
     count: () => matches.length,
-    at: () => at + 1,
+    at: () => matchIndex + 1,
     /**
-     * Searches every page and goes to the first match from the current page on; false if the file cannot be
+     * Searches every page, and goes to the first match from the current page on; false if the file cannot be
      * read.
      */
     async find(words: string): Promise<boolean> {
       const turn = ++searches
-      opened = await open()
+      opened = await openFile()
       if (!opened) return false
       const onPage: Match[] = []
       if (words.trim())
         for (const sheet of sheets.sheets) {
-          const { text } = await known(sheet)
+          const { text } = await textOfSheet(sheet)
           if (turn !== searches) return true
           for (const { index, 0: hit } of text.matchAll(patternOf(words)))
             onPage.push({ page: sheet.number, from: index, to: index + hit.length })
         }
       matches = onPage
       const from = onPage.findIndex(({ page }) => page >= sheets.page())
-      at = onPage.length ? Math.max(0, from) : -1
+      matchIndex = onPage.length ? Math.max(0, from) : -1
       await show()
       return true
     },
     /** Goes to the next or previous match, wrapping around. */
-    async step(by: 1 | -1) {
+    async step(offset: 1 | -1) {
       if (!matches.length) return
-      at = (at + by + matches.length) % matches.length
+      matchIndex = (matchIndex + offset + matches.length) % matches.length
       await show()
     },
   }

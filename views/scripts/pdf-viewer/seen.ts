@@ -1,7 +1,7 @@
 import type { Sheets } from './sheets.ts'
 
 /**
- * Tracks which pages have been on the screen with their image, and notifies the form that requires reading.
+ * Records which pages have been on the screen with their image, and notifies the form that requires reading.
  */
 
 export const SEEN = 'pdf-seen'
@@ -13,11 +13,11 @@ export interface SeenPages {
 
 export function watchSeen(viewer: HTMLElement, { sheets }: Sheets) {
   const visible = new Set<number>()
-  const seen = new Set<number>()
+  const seenPages = new Set<number>()
   const note = ({ number, picture }: Sheets['sheets'][number]) => {
-    if (seen.has(number) || !visible.has(number) || !picture.complete || !picture.naturalWidth) return
-    seen.add(number)
-    const detail: SeenPages = { seen: seen.size, all: sheets.length }
+    if (seenPages.has(number) || !visible.has(number) || !picture.complete || !picture.naturalWidth) return
+    seenPages.add(number)
+    const detail: SeenPages = { seen: seenPages.size, all: sheets.length }
     viewer.dispatchEvent(new CustomEvent(SEEN, { detail, bubbles: true }))
   }
   const watch = new IntersectionObserver(

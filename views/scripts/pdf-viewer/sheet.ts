@@ -5,10 +5,10 @@ export interface Sheet {
   picture: HTMLImageElement
   /** The layer over the image. */
   over: HTMLElement
-  /** CSS pixels at 100 %. */
+  /** The size in CSS pixels at 100 %. */
   width: number
   height: number
-  /** Elements of the text layer, once it is there. */
+  /** The elements of the text layer, once it exists. */
   pieces: HTMLElement[]
   hasWords: boolean
 }

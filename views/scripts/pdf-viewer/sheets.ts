@@ -1,9 +1,9 @@
 import type { PdfFile } from './pdf-file.ts'
 import type { Sheet } from './sheet.ts'
 
-/** Width of a page image in pixels; enlarged by more than this factor it looks too coarse. */
-const PICTURE = 1000
-const A_LITTLE = 1.25
+/** The width of a page image in pixels. Enlarged by more than this factor, it looks too coarse. */
+const PICTURE_WIDTH = 1000
+const TOLERANCE = 1.25
 
 interface Options {
   place: HTMLElement
@@ -31,7 +31,7 @@ function sheetOf(box: HTMLElement): Sheet {
 
 /** Controls the pages that are in the HTML, at any zoom. */
 export function layOut({ place, onPage, onWords }: Options) {
-  // Their size at 100 % is in the HTML, so the style sheet does not affect it.
+  // The size of each page at 100 % is in the HTML, so the style sheet does not affect it.
   const sheets = [...place.querySelectorAll<HTMLElement>('.pdf-sheet')].map(sheetOf)
   for (const sheet of sheets) {
     sheet.width = Number(sheet.picture.getAttribute('width'))
@@ -49,7 +49,7 @@ export function layOut({ place, onPage, onWords }: Options) {
   async function layWords(sheet: Sheet) {
     if (!words || sheet.hasWords) return
     sheet.hasWords = true
-    const isCoarse = sheet.width * scale * devicePixelRatio > PICTURE * A_LITTLE
+    const isCoarse = sheet.width * scale * devicePixelRatio > PICTURE_WIDTH * TOLERANCE
     const pieces = await words.layOver(sheet, scale, isCoarse)
     if (!sheet.hasWords) return
     sheet.pieces = pieces
@@ -73,7 +73,7 @@ export function layOut({ place, onPage, onWords }: Options) {
     { root: place, rootMargin: '100% 0px' },
   )
 
-  /** Number of the page at the upper third of the visible part. */
+  /** The number of the page at the upper third of the visible area. */
   function visiblePage(): number {
     const line = place.getBoundingClientRect().top + place.clientHeight / 3
     const above = sheets.filter(({ box }) => box.getBoundingClientRect().top <= line)
@@ -109,14 +109,14 @@ export function layOut({ place, onPage, onWords }: Options) {
       words = opened
       layOutAgain()
     },
-    /** Sets the zoom; the position at the top stays. */
+    /** Sets the zoom; the position at the top of the view is preserved. */
     zoom(to: number) {
       const previous = current
       scale = to
       layOutAgain()
       this.goTo(previous)
     },
-    /** The largest scale at which the widest page fits the width. */
+    /** The largest scale at which the widest page fits into the width. */
     scaleToFit(): number {
       return (place.clientWidth - 32) / Math.max(...sheets.map(({ width }) => width))
     },

@@ -1,8 +1,8 @@
 import type { Sheets } from './sheets.ts'
 
-const WIDTH = 96
+const THUMBNAIL_WIDTH = 96
 
-/** Thumbnails of the pages, loaded when scrolled to; each leads to its page. */
+/** Thumbnails of the pages, which are loaded when scrolled to. Each leads to its page. */
 export function showThumbnails(
   list: HTMLElement,
   sheets: Sheets,
@@ -16,8 +16,8 @@ export function showThumbnails(
     button.dataset.page = String(number)
     const picture = document.createElement('img')
     picture.loading = 'lazy'
-    picture.width = WIDTH
-    picture.height = Math.round((WIDTH * height) / width)
+    picture.width = THUMBNAIL_WIDTH
+    picture.height = Math.round((THUMBNAIL_WIDTH * height) / width)
     picture.alt = ''
     picture.src = `${pictures}/${number}?width=200`
     const figure = document.createElement('span')

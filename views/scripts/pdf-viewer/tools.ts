@@ -14,7 +14,7 @@ const onClick = (part: PartOf, ways: [string, () => unknown][]) => {
   for (const [name, go] of ways) part(name).addEventListener('click', go)
 }
 
-/** Page navigation and zoom by buttons and keys; `onLarger` is called when the person zooms in. */
+/** Page navigation and zoom by buttons and keys; `onLarger` is called when the user zooms in. */
 export function startTurning(part: PartOf, sheets: Sheets, onLarger: () => void) {
   const place = part('place')
   let fits = true
@@ -26,18 +26,18 @@ export function startTurning(part: PartOf, sheets: Sheets, onLarger: () => void)
     fits = true
     zoomTo(Math.min(1.5, sheets.scaleToFit()))
   }
-  const zoom = (by: 1 | -1) => {
-    const now = sheets.scale()
+  const zoom = (offset: 1 | -1) => {
+    const currentScale = sheets.scale()
     const next =
-      by > 0
-        ? STEPS.find((step) => step > now + 0.01)
-        : [...STEPS].reverse().find((step) => step < now - 0.01)
+      offset > 0
+        ? STEPS.find((step) => step > currentScale + 0.01)
+        : [...STEPS].reverse().find((step) => step < currentScale - 0.01)
     fits = false
-    if (by > 0) onLarger()
+    if (offset > 0) onLarger()
     if (next) zoomTo(next)
   }
   const goTo = (page: number) => sheets.goTo(Math.min(sheets.sheets.length, Math.max(1, page)))
-  const turn = (by: number) => goTo(sheets.page() + by)
+  const turn = (offset: number) => goTo(sheets.page() + offset)
 
   onClick(part, [
     ['before', () => turn(-1)],
@@ -76,7 +76,7 @@ export function startTurning(part: PartOf, sheets: Sheets, onLarger: () => void)
   }).observe(place)
 }
 
-/** The search box: Enter searches, then goes to the next match. */
+/** The search box: Enter searches, and then goes to the next match. */
 export function startSearching(part: PartOf, search: ReturnType<typeof searchIn>, translate: TranslateKey) {
   const field = part<HTMLInputElement>('search')
   let searched = ''
@@ -91,9 +91,9 @@ export function startSearching(part: PartOf, search: ReturnType<typeof searchIn>
     if (await search.find(searched)) showPosition()
     else part('found').textContent = translate('noSearch')
   }
-  const step = async (by: 1 | -1) => {
+  const step = async (offset: 1 | -1) => {
     if (field.value.trim() !== searched) return find()
-    await search.step(by)
+    await search.step(offset)
     showPosition()
   }
   field.addEventListener('change', () => field.value.trim() !== searched && void find())

@@ -1,7 +1,7 @@
 /**
- * Computes the proof of work of a captcha in the background while the person reads the picture. A click
- * before its end is delayed; a browser that cannot compute it sends the form without. Loaded only if a
- * captcha requires it.
+ * Computes the proof of work of a captcha in the background while the user reads the picture. A click before
+ * it is finished is delayed; a browser that cannot compute it sends the form without a proof. Loaded only if
+ * a captcha requires a proof.
  */
 
 let captchaId = ''
@@ -12,7 +12,7 @@ const partOfPage = () => document.getElementById('captcha-part')
 const fieldOf = (part: HTMLElement | null, name: string) =>
   part?.querySelector<HTMLInputElement>(`[name=${name}]`)
 
-/** Starts the work for the captcha on the page, unless it is running already. */
+/** Starts the work for the captcha on the page, unless it is already running. */
 function begin() {
   const part = partOfPage()
   const id = fieldOf(part, 'captchaId')?.value ?? ''

@@ -1,4 +1,6 @@
 import { work } from './work.ts'
 
-/** A worker, so that the page stays responsive. Receives a captcha's id and returns its proof. */
+/**
+ * Runs as a worker, so that the page stays responsive. Receives the id of a captcha and returns its proof.
+ */
 addEventListener('message', ({ data }: MessageEvent<string>) => postMessage(work(data)))

@@ -2,8 +2,8 @@ import { firstWord } from './first-word.ts'
 import { hashedText, hasZeros, PARTS, taskOf } from './proof.ts'
 
 /**
- * Finds the proof that a captcha requires: its numbers, separated by dots. Does not use the browser's
- * SHA-256, which exists on https only.
+ * Computes the proof that a captcha requires: its numbers, separated by dots. Does not use the browser's
+ * SHA-256, which only exists on https.
  */
 export function work(captchaId: string): string {
   const { bits, seal } = taskOf(captchaId)

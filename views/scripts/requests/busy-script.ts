@@ -1,6 +1,8 @@
-/** Shows on a pressed button that it was heard; views/theme.css draws it after 200 ms. */
+/** Shows on a pressed button that the click was received; views/theme.css draws this after 200 ms. */
 
-/** A form that downloads a file leaves its page standing; its button is free again after this. */
+/**
+ * Milliseconds after which a button is free again: a form that downloads a file does not replace its page.
+ */
 const MAX_BUSY_TIME = 10_000
 
 function free() {
@@ -35,6 +37,6 @@ export function startBusy() {
     mark(sourceElement.matches('form') ? pressed : sourceElement)
   })
   document.addEventListener('htmx:finally:request', free)
-  // When the browser restores the page from its cache.
+  // Runs when the browser restores the page from its cache.
   addEventListener('pageshow', free)
 }

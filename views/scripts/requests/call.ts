@@ -1,30 +1,33 @@
 import type { BlockingFault, Fault, FaultEvent } from '../../faults.ts'
 
 /**
- * Sends requests with what every call of the site has (source: specification, section 7): marker, language,
- * nonce, timestamp and signature, which `src/http/signed-query.ts` checks.
+ * Sends requests with everything that each call of the site must have (source: specification, section 7):
+ * marker, language, nonce, timestamp and signature, which `src/http/signed-query.ts` checks.
  */
 
 const SALT = 'qishu.pages.1'
-/** Half of the server's tolerance (`SIGNED_FOR`). */
-const WRONG_CLOCK = 150_000
+/** In milliseconds: half of the server's tolerance (`SIGNED_FOR`). */
+const MAX_CLOCK_SKEW_MS = 150_000
 export const TIME_LIMIT = 60_000
 
 export const OURS = ['timestamp', 'nonce', 'lang', 'sign']
 export const MARKER = { 'x-requested-with': 'XMLHttpRequest' }
 export const CALL_HEADERS = { ...MARKER, accept: 'application/json' }
 
-/** How far the server's clock is ahead of this one. */
-let ahead = 0
+/** How many milliseconds the server's clock is ahead of the browser's. */
+let clockSkew = 0
 
 const hex = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** Random and unguessable. Does not use `randomUUID`, which is missing on pages without https. */
+/**
+ * A random nonce that cannot be guessed. `randomUUID` is not used, because it is missing on pages without
+ * https.
+ */
 export const newNonce = () => hex(crypto.getRandomValues(new Uint8Array(16)))
 
-export const newStamp = () => ({ timestamp: String(Date.now() + ahead), nonce: newNonce() })
+export const newStamp = () => ({ timestamp: String(Date.now() + clockSkew), nonce: newNonce() })
 
-/** SHA-256 in hex; undefined where the browser has no digests, without https. */
+/** SHA-256 in hex; undefined without https, where the browser has no digests. */
 export async function digestOf(text: string): Promise<string | undefined> {
   const digest = await crypto.subtle?.digest('SHA-256', new TextEncoder().encode(text))
   return digest && hex(new Uint8Array(digest))
@@ -41,7 +44,7 @@ type Pairs = Iterable<[string, string]>
 const pairsOfForm = (body: unknown): Pairs =>
   body instanceof URLSearchParams ? Object.entries(Object.fromEntries(body)) : []
 
-/** The address without the empty fields of its query, and signed if the browser can. */
+/** The address without the empty fields of its query, signed if the browser can sign. */
 export async function signedAddress(action: string, fields: Pairs = [], stamp = newStamp()): Promise<string> {
   const url = new URL(action, location.href)
   const query = new URLSearchParams([...url.searchParams].filter(([, value]) => value !== ''))
@@ -52,15 +55,15 @@ export async function signedAddress(action: string, fields: Pairs = [], stamp = 
   return `${url.pathname}?${query}`
 }
 
-/** Sets the clock by the server's, after a refusal; returns whether it was wrong. */
+/** Adjusts the clock to the server's after a refusal; returns whether it was wrong. */
 export function wasClockWrong(status: number, date: string | null): boolean {
-  const skew = Date.parse(date ?? '') - Date.now() - ahead
-  const wrong = status === 422 && Math.abs(skew) > WRONG_CLOCK
-  if (wrong) ahead += skew
-  return wrong
+  const skew = Date.parse(date ?? '') - Date.now() - clockSkew
+  const isWrong = status === 422 && Math.abs(skew) > MAX_CLOCK_SKEW_MS
+  if (isWrong) clockSkew += skew
+  return isWrong
 }
 
-/** A clock that is wrong is set by the first answer, and the request sent again. */
+/** If the clock was wrong, the first response corrects it, and the request is sent again. */
 export async function sendSigned(
   action: string,
   request: RequestInit,
@@ -73,8 +76,11 @@ export async function sendSigned(
     : answer
 }
 
-/** Ends after sixty seconds, or with `over`. `AbortSignal.any` is younger than our browsers. */
-function ending(over?: AbortSignal | null): AbortSignal {
+/**
+ * Aborts after sixty seconds, or when `over` is aborted. `AbortSignal.any` is not used, because our oldest
+ * browsers do not have it.
+ */
+function abortSignal(over?: AbortSignal | null): AbortSignal {
   const limit = AbortSignal.timeout(TIME_LIMIT)
   if (!over) return limit
   const end = new AbortController()
@@ -82,34 +88,38 @@ function ending(over?: AbortSignal | null): AbortSignal {
   return end.signal
 }
 
-/** With a limit of sixty seconds, for an answer in JSON that is no redirect. */
+/** A request for JSON with a limit of sixty seconds and without redirects. */
 export const asCall = (request: RequestInit): RequestInit => ({
   ...request,
   redirect: 'manual',
   headers: { ...request.headers, ...CALL_HEADERS },
-  signal: ending(request.signal),
+  signal: abortSignal(request.signal),
 })
 
 /** A call by our own script; `fields` are the fields of a JSON body. */
 export const call = (path: string, request: RequestInit = {}, fetcher?: typeof fetch, fields?: Pairs) =>
   sendSigned(path, asCall(request), fetcher, fields)
 
-const OF_STATUS: Record<number, Fault> = { 401: 'ACCESS_CHECK', 408: 'REQUEST_TIMEOUT', 503: 'UNAVAILABLE' }
-/** Undefined for a response that the caller handles itself. */
+const FAULT_BY_STATUS: Record<number, Fault> = {
+  401: 'ACCESS_CHECK',
+  408: 'REQUEST_TIMEOUT',
+  503: 'UNAVAILABLE',
+}
+/** The fault for a status; undefined for a response that the caller handles. */
 export const faultOf = (status: number): Fault | undefined =>
-  OF_STATUS[status] ?? (status >= 500 ? 'OTHER' : undefined)
+  FAULT_BY_STATUS[status] ?? (status >= 500 ? 'OTHER' : undefined)
 
-/** Whether the page blocks until the person has logged out (and in again). */
+/** Whether the page is blocked until the user has logged out (and in again). */
 export const isBlocking = (code: string | null | undefined): code is BlockingFault =>
   /^(ACCESS_CHECK|ACCOUNT_(DISABLE|EXCEPTION|FREEZE))/.test(code ?? '')
 
-/** The words of the catalogue, which every page has. */
+/** The words for a fault, from the catalogue that every page contains. */
 export function wordsOf(fault: Fault): string {
   const words = JSON.parse(document.getElementById('toasts')?.dataset.faults ?? '{}')
   return words[fault === 'OTHER' && !navigator.onLine ? 'OFFLINE' : fault] ?? ''
 }
 
-/** Lets the script of the page report a fault. */
+/** Makes the page script report a fault. */
 export function reportFault(fault: Fault) {
   const event = 'qishu:fault' satisfies FaultEvent
   document.dispatchEvent(new CustomEvent(event, { detail: fault }))

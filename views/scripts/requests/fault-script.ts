@@ -9,7 +9,7 @@ import { faultOf, isBlocking, wordsOf } from './call.ts'
 
 interface HtmxContext {
   sourceElement: Element
-  /** `error: …` when there was no response. */
+  /** The status; `error: …` if there was no response. */
   status?: string
   request: { signal: AbortSignal }
   response?: { status: number }
@@ -30,11 +30,11 @@ function showFault(fault: Fault, form?: HTMLFormElement | null) {
   line.dataset.fault = fault
   line.textContent = words
   form.prepend(line)
-  // The button of a long form is far below the line.
+  // The line is scrolled into view, because the button of a long form is far below it.
   line.scrollIntoView({ block: 'nearest' })
 }
 
-/** Blocks the page; its only button logs out and returns here after the login. */
+/** Blocks the page with a dialog whose only button logs out, and returns here after the login. */
 function showLostLogin(words: string, fault: Fault): boolean {
   const dialog = document.querySelector<HTMLDialogElement>('[data-lost-login]')
   const form = dialog?.querySelector('form')
@@ -51,7 +51,7 @@ function removeLines(form: Element | null) {
   for (const line of form?.querySelectorAll('[data-fault]') ?? []) line.remove()
 }
 
-/** Does not swap in a faulty response, so that typed text stays. */
+/** Does not swap in a faulty response, so that typed text is preserved. */
 function onResponse(event: Event) {
   const { response, sourceElement } = contextOf(event)
   const fault = response && faultOf(response.status)
@@ -69,7 +69,8 @@ function onRequestEnd(event: Event) {
 }
 
 /**
- * Stops a form that would load a new page while offline: the browser's error page would lose the typed text.
+ * Stops a form that would load a new page while offline, because the browser's error page would lose the
+ * typed text.
  */
 function blockOffline(event: SubmitEvent) {
   const form = event.target as HTMLFormElement
@@ -91,7 +92,7 @@ export function startFaults() {
     showFault((event as CustomEvent<Fault>).detail)
   })
   document.addEventListener('submit', blockOffline)
-  // Requests that end because the page is being left are not faults.
+  // Requests that end because the page is being left are no faults.
   addEventListener('beforeunload', () => {
     leaving = true
     setTimeout(() => {

@@ -1,6 +1,7 @@
 /**
- * A form with `data-after` is not sent while the form of that id has a choice that the page does not show,
- * such as a discount code typed just before: the page is updated first, and the person sends again.
+ * A form with `data-after` names another form by its id. It is not sent while that form has a choice that
+ * the page does not show yet, such as a discount code that was just typed: first the page is updated, then
+ * the user sends again.
  */
 
 function isUnapplied(field: Element): boolean {
@@ -12,10 +13,11 @@ function isUnapplied(field: Element): boolean {
 
 function updateFirst(event: SubmitEvent) {
   const form = event.target as HTMLFormElement
-  const before = document.getElementById(form.dataset.after ?? '')
-  if (!(before instanceof HTMLFormElement) || ![...before.elements].some(isUnapplied)) return
+  const precedingForm = document.getElementById(form.dataset.after ?? '')
+  if (!(precedingForm instanceof HTMLFormElement) || ![...precedingForm.elements].some(isUnapplied)) return
   event.preventDefault()
-  if (!before.classList.contains('htmx-request')) before.dispatchEvent(new Event('change', { bubbles: true }))
+  if (!precedingForm.classList.contains('htmx-request'))
+    precedingForm.dispatchEvent(new Event('change', { bubbles: true }))
 }
 
 document.addEventListener('submit', updateFirst, true)

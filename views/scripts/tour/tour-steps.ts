@@ -12,15 +12,15 @@ export interface TourWords {
 
 const isShown = (element: Element) => element.checkVisibility({ visibilityProperty: true })
 
-/** The visible element of a step; a step without one is shown in the middle. */
+/** The visible element of a step. A step without one is shown in the middle of the page. */
 const placeOf = (selector: string) => [...document.querySelectorAll(selector)].find(isShown)
 
-/** Resolves once the style sheet is loaded or has failed. */
+/** Resolves when the style sheet is loaded or has failed. */
 function loadSheet(): Promise<unknown> {
   const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: sheet })
-  const loaded = new Promise((done) => {
-    link.onload = done
-    link.onerror = done
+  const loaded = new Promise((resolve) => {
+    link.onload = resolve
+    link.onerror = resolve
   })
   document.head.append(link)
   return loaded
@@ -29,11 +29,11 @@ function loadSheet(): Promise<unknown> {
 let loading: Promise<unknown> | undefined
 
 /**
- * Shows the steps in the button's data. Afterwards focuses the button, or the first target if the tour began
- * by itself.
+ * Shows the steps in the button's data. Afterwards focuses the button, or the first explained element if the
+ * tour began automatically.
  */
 async function showSteps(button: HTMLElement) {
-  const next = button.dataset.tourFirst ? placeOf('[data-tour-at]') : button
+  const focusTarget = button.dataset.tourFirst ? placeOf('[data-tour-at]') : button
   loading ??= loadSheet()
   await loading
   const words = JSON.parse(button.dataset.tour!) as TourWords
@@ -48,19 +48,19 @@ async function showSteps(button: HTMLElement) {
       element: placeOf(at),
       popover: { title, description: text },
     })),
-    // Instant, because a position measured during smooth scrolling is wrong.
-    onHighlightStarted: (at) => at?.scrollIntoView({ behavior: 'instant', block: 'nearest' }),
+    // Scrolls instantly, because a position that is measured during smooth scrolling is wrong.
+    onHighlightStarted: (element) => element?.scrollIntoView({ behavior: 'instant', block: 'nearest' }),
     onPopoverRender: ({ closeButton }) => closeButton.setAttribute('aria-label', words.close),
-    // `onDestroyed` is not called when the tour is closed before the first step has finished its animation.
+    // `onDestroyed` is not called if the tour is closed before the animation of the first step has finished.
     onDestroyStarted: () => {
       tour.destroy()
-      if (next instanceof HTMLElement) next.focus()
+      if (focusTarget instanceof HTMLElement) focusTarget.focus()
     },
   })
   tour.drive()
 }
 
-// A page script is built without exports, so it is called by an event.
+// A page script is built without exports, so an event starts the tour.
 document.addEventListener('tour-asked', (event) => {
   if (event.target instanceof HTMLElement) void showSteps(event.target)
 })

@@ -1,15 +1,15 @@
 /**
  * On pages of a review: a bubble at selected words links to a comment on them, or to a proposal of another
- * wording. The links are the paragraph's, with the selected words as a quote.
+ * wording. The links are those of the paragraph, with the selected words as a quote.
  */
 
-/** As long as a quote may be. */
+/** The maximum length of a quote. */
 const MAX_QUOTE_LENGTH = 500
 
 /**
- * The last selected words and their paragraph; the selection itself is lost when the person tabs to the link.
+ * The last selected words and their paragraph, because the selection is lost when the user tabs to the link.
  */
-let marked: { section: Element; words: string } | null = null
+let lastSelection: { section: Element; words: string } | null = null
 let bubble: HTMLElement | null = null
 
 const elementOf = (node: Node) => (node instanceof Element ? node : node.parentElement)
@@ -21,20 +21,20 @@ function removeBubble() {
 
 function remember() {
   const selection = getSelection()
-  // A click into the bubble may end the selection.
+  // A click into the bubble may end the selection, so the words are remembered.
   if (!selection?.rangeCount || selection.isCollapsed)
     return bubble?.matches(':hover') ? undefined : removeBubble()
   const range = selection.getRangeAt(0)
   const section = elementOf(range.commonAncestorContainer)?.closest('section[id^="at-"]') ?? null
   const words = selection.toString().trim().slice(0, MAX_QUOTE_LENGTH)
-  marked = section && words ? { section, words } : null
+  lastSelection = section && words ? { section, words } : null
   removeBubble()
-  if (marked) showBubble(range)
+  if (lastSelection) showBubble(range)
 }
 
 function showBubble(range: Range) {
   const side = elementOf(range.startContainer)?.closest<HTMLElement>('[data-side]')?.dataset.side
-  const links = marked!.section.querySelectorAll<HTMLAnchorElement>('a[data-quotes]')
+  const links = lastSelection!.section.querySelectorAll<HTMLAnchorElement>('a[data-quotes]')
   const fitting = [...links].filter(({ dataset }) => !dataset.quotes || !side || dataset.quotes === side)
   if (!side || !fitting.length) return
   bubble = document.createElement('div')
@@ -55,7 +55,7 @@ function showBubble(range: Range) {
 
 function quoting(address: string): string {
   const url = new URL(address)
-  url.searchParams.set('quote', marked!.words)
+  url.searchParams.set('quote', lastSelection!.words)
   return url.href
 }
 
@@ -64,12 +64,12 @@ const linkAt = ({ target }: Event) =>
 
 function clearMarked(event: Event) {
   if (linkAt(event) || (event.target instanceof Node && bubble?.contains(event.target))) return
-  marked = null
+  lastSelection = null
 }
 
 function quote(event: Event) {
   const link = linkAt(event)
-  if (link && link.closest('section') === marked?.section) link.href = quoting(link.href)
+  if (link && link.closest('section') === lastSelection?.section) link.href = quoting(link.href)
 }
 
 export function startQuotes() {

@@ -2,9 +2,9 @@ import { isComposing } from '../../language/composing.ts'
 import { startQuotes } from './quote-script.ts'
 import { changedField, showUnsentNotice, startUnsentText, takeUnsentElsewhere } from './unsent-text-script.ts'
 
-/** On pages of a review: keyboard navigation, and no answer while a text is unsent. */
+/** On pages of a review: keyboard navigation; and no answer while a text is unsent. */
 
-/** The current list line or paragraph. A comment in the paper counts as its line in the list. */
+/** The current entry of the list, or paragraph. A comment in the paper counts as its entry in the list. */
 function currentStop(): Element | null {
   const active = document.activeElement
   const commentId = active?.closest('[id^="said-"]')?.id.slice('said-'.length)
@@ -12,10 +12,10 @@ function currentStop(): Element | null {
   return (listed ?? active)?.closest('[data-walk] li, section[id^="at-"]') ?? null
 }
 
-/** The links of the list if the person is there; otherwise the paragraphs that can be commented on. */
-function stops(at: Element | null): HTMLElement[] {
+/** The links of the list if the focus is there; otherwise the paragraphs that can be commented on. */
+function stopsAround(element: Element | null): HTMLElement[] {
   const listed = [...document.querySelectorAll<HTMLElement>('[data-walk] li > a')]
-  if (listed.length && !at?.matches('section')) return listed
+  if (listed.length && !element?.matches('section')) return listed
   const sections = [...document.querySelectorAll<HTMLElement>('section[id^="at-"]')]
   return sections.filter((section) => section.querySelector('[data-quotes]'))
 }
@@ -23,23 +23,24 @@ function stops(at: Element | null): HTMLElement[] {
 const OFF = 'qishu-review-keys-off'
 const keysOn = () => document.querySelector<HTMLInputElement>('[data-review-keys]')?.checked
 
-/** j and k go to the next and the previous stop; t accepts and d declines the focused list entry. */
-function walk(event: KeyboardEvent) {
+/** j and k go to the next and the previous stop; t accepts and d declines the focused entry of the list. */
+function onKey(event: KeyboardEvent) {
   const { target, key } = event
   const typing =
     target instanceof HTMLElement && target.matches('input:not([type=checkbox]), textarea, select')
   if (typing || event.ctrlKey || event.metaKey || event.altKey || !keysOn()) return
-  const at = currentStop()
-  const all = stops(at)
-  const now = at ? all.findIndex((one) => at.contains(one)) : -1
-  if (key === 'j') all[now + 1]?.focus()
-  if (key === 'k') all[Math.max(now - 1, 0)]?.focus()
+  const currentElement = currentStop()
+  const allStops = stopsAround(currentElement)
+  const currentIndex = currentElement ? allStops.findIndex((one) => currentElement.contains(one)) : -1
+  if (key === 'j') allStops[currentIndex + 1]?.focus()
+  if (key === 'k') allStops[Math.max(currentIndex - 1, 0)]?.focus()
   const value = { t: 'taken', d: 'declined' }[key]
-  if (value && at?.matches('li')) at.querySelector<HTMLElement>(`button[value=${value}]`)?.click()
+  if (value && currentElement?.matches('li'))
+    currentElement.querySelector<HTMLElement>(`button[value=${value}]`)?.click()
 }
 
 /** Escape closes a form without input. */
-function leave(event: KeyboardEvent) {
+function onEscape(event: KeyboardEvent) {
   const { key, target } = event
   const form =
     key === 'Escape' &&
@@ -49,23 +50,23 @@ function leave(event: KeyboardEvent) {
   if (form && !changedField(form)) form.querySelector<HTMLAnchorElement>('[data-cancels]')?.click()
 }
 
-/** Stops an answer while the person has unsent text, even if its form is closed. */
+/** Stops an answer while the user has unsent text, even if the form of that text is closed. */
 function stopAnswer(event: Event) {
   if (!(event.target instanceof Element && event.target.matches('form[data-ends-review]'))) return
   const form = document.querySelector('form[data-comment-form]')
   const unsent = form && changedField(form)
-  const way = unsent ? null : takeUnsentElsewhere()
-  if (unsent || way) event.preventDefault()
+  const address = unsent ? null : takeUnsentElsewhere()
+  if (unsent || address) event.preventDefault()
   if (unsent) {
     showUnsentNotice(form)
     unsent.focus()
-  } else if (way) location.assign(way)
+  } else if (address) location.assign(address)
 }
 
-/** Continues at the beginning of the list if the decided entry has left it. */
+/** Continues at the beginning of the list if the entry that was decided has left the list. */
 function leadFocus() {
   const { hash } = location
-  if (hash.startsWith('#listed-') && !document.getElementById(hash.slice(1))) stops(null)[0]?.focus()
+  if (hash.startsWith('#listed-') && !document.getElementById(hash.slice(1))) stopsAround(null)[0]?.focus()
 }
 
 function offerKeys() {
@@ -79,12 +80,12 @@ function offerKeys() {
 }
 
 export function startReviews() {
-  // Registered before the script that treats a submitted text as sent.
+  // Registered before the script that counts a submitted text as sent.
   document.addEventListener('submit', stopAnswer)
   startUnsentText()
   offerKeys()
   leadFocus()
   startQuotes()
-  document.addEventListener('keydown', walk)
-  document.addEventListener('keydown', leave)
+  document.addEventListener('keydown', onKey)
+  document.addEventListener('keydown', onEscape)
 }

@@ -9,18 +9,18 @@ const FORMS = 'form[data-comment-form], form[data-ends-review], form[data-histor
 
 interface UnsentText {
   words: string
-  /** Address of the page that has its form open. */
+  /** The address of the page on which the text's form is open. */
   address?: string
-  /** The place of its link in the document, for the order of several. */
+  /** The position of its link in the document, by which several texts are ordered. */
   place?: number
-  /** The person tried to end the review while this text was unsent, and is sent back to it. */
+  /** Whether the user tried to end the review while this text was unsent, and is sent back to it. */
   showNotice?: boolean
   /**
-   * Its form was submitted. The text is deleted when the next page no longer has the form, or when the
-   * form's history has another length.
+   * Whether the form was submitted. The text is deleted when the next page no longer has the form, or when
+   * the form's history has another length.
    */
   sent?: boolean
-  /** Length of the form's history, if the form stays on the page. */
+  /** The length of the form's history, if the form stays on the page. */
   historyLength?: string
 }
 
@@ -28,27 +28,27 @@ type Field = HTMLTextAreaElement | HTMLInputElement
 const FIELDS = 'textarea, form[data-history-length] input[type="text"]'
 
 const formOf = (area: Field) => area.closest<HTMLFormElement>(FORMS)
-/** Identifies a form on its page: by its declared subject, or by its action. */
+/** Identifies a form on its page: by the subject that it declares, or by its action. */
 const subjectOf = ({ dataset, action }: HTMLFormElement) =>
   dataset.commentForm ?? (dataset.historyLength ? new URL(action).pathname : '')
 
-/** Key prefix of the page, shared by all pages of a document's review. */
+/** The key prefix that all pages of a document's review share. */
 const ownPrefix = () => `${UNSENT}${location.pathname.split('/').slice(0, 3).join('/')} `
 
-/** Key of a field: the subject of its form, and its name. */
+/** The key of a field: the subject of its form, and its name. */
 const keyOf = (area: Field) => `${ownPrefix()}${subjectOf(formOf(area)!)} ${area.name}`
 
 const store = (key: string, unsent: UnsentText) => sessionStorage.setItem(key, JSON.stringify(unsent))
 const storeField = (area: Field, more: Partial<UnsentText> = {}) => {
   const { address, historyLength } = formOf(area)!.dataset
-  const place = read(keyOf(area))?.place ?? placeOf(address)
+  const place = readText(keyOf(area))?.place ?? placeOf(address)
   store(keyOf(area), { words: area.value, address, place, historyLength, ...more })
 }
-const read = (key: string): UnsentText | null => JSON.parse(sessionStorage.getItem(key) ?? 'null')
-/** The first field that differs from the form's initial state; null for none. */
+const readText = (key: string): UnsentText | null => JSON.parse(sessionStorage.getItem(key) ?? 'null')
+/** The first field that differs from the form's initial state; null if there is none. */
 export const changedField = (form: Element) =>
   [...form.querySelectorAll('textarea')].find(
-    (area) => area.value !== area.defaultValue || read(keyOf(area)) !== null,
+    (area) => area.value !== area.defaultValue || readText(keyOf(area)) !== null,
   ) ?? null
 
 const isField = (target: EventTarget | null): target is Field =>
@@ -74,14 +74,13 @@ function removeCancelled({ target }: Event) {
 }
 
 /**
- * A returned form has its typed text already. Other forms get the stored text back, with a notice after a
- * redirect.
+ * Restores stored texts, with a notice after a redirect. A returned form already contains its typed text.
  */
 function restore() {
   for (const area of areas()) {
     const key = keyOf(area)
     const form = formOf(area)!
-    const unsent = read(key)
+    const unsent = readText(key)
     if (!unsent) continue
     if (unsent.sent && unsent.historyLength !== form.dataset.historyLength) {
       sessionStorage.removeItem(key)
@@ -98,28 +97,28 @@ export function showUnsentNotice(form: Element) {
   form.querySelector<HTMLElement>('[data-unsent]')!.hidden = false
 }
 
-/** The query parameters that select a form, without the others. */
+/** The query parameters that select a form, without all others. */
 function formParameters(address: string): string {
   const { searchParams } = new URL(address, location.href)
   return ['at', 'side', 'of'].map((name) => searchParams.get(name)).join(' ')
 }
 
-/** The links that open a form; others keep the form that is open. */
+/** The links that open a form; other links keep the open form. */
 const waysTo = () => document.querySelectorAll<HTMLAnchorElement>('a[data-quotes], a[id^="reply-"]')
 
 const placeOf = (address = '') =>
   [...waysTo()].findIndex(({ href }) => formParameters(href) === formParameters(address))
 
 /**
- * Finds the first unsent text of this document whose form is on another page, marks it so that its form shows
- * a notice, and returns that page's address. Null if there is none.
+ * Finds the first unsent text of this document whose form is on another page. Marks the text, so that its
+ * form shows a notice, and returns the address of that page; null if there is none.
  */
 export function takeUnsentElsewhere(): string | null {
-  const here = new Set(areas().map(keyOf))
+  const keysOnPage = new Set(areas().map(keyOf))
   const [first] = Object.keys(sessionStorage)
-    .filter((key) => key.startsWith(ownPrefix()) && !here.has(key))
+    .filter((key) => key.startsWith(ownPrefix()) && !keysOnPage.has(key))
     .flatMap((key) => {
-      const unsent = read(key)!
+      const unsent = readText(key)!
       return unsent.address && !unsent.sent ? [{ key, unsent }] : []
     })
     .sort((one, other) => (one.unsent.place ?? 0) - (other.unsent.place ?? 0))
@@ -128,7 +127,7 @@ export function takeUnsentElsewhere(): string | null {
   return first.unsent.address!
 }
 
-/** Whether this is the page that should have the text's form. */
+/** Whether the text's form should be on this page. */
 const belongsToThisPage = ({ address }: UnsentText) =>
   Boolean(address && document.querySelector('[data-ends-review]')) &&
   formParameters(location.href) === formParameters(address!)
@@ -139,11 +138,12 @@ function removeStored(isObsolete: (key: string) => boolean) {
 }
 
 export function startUnsentText() {
-  const here = new Set(areas().map(keyOf))
+  const keysOnPage = new Set(areas().map(keyOf))
   removeStored((key) => {
-    const unsent = read(key)!
+    const unsent = readText(key)!
     return (
-      !here.has(key) && (Boolean(unsent.sent) || (key.startsWith(ownPrefix()) && belongsToThisPage(unsent)))
+      !keysOnPage.has(key) &&
+      (Boolean(unsent.sent) || (key.startsWith(ownPrefix()) && belongsToThisPage(unsent)))
     )
   })
   restore()

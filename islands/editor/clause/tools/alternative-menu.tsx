@@ -7,33 +7,33 @@ import { wordingsOf } from '../alternatives.tsx'
 import { WordingList } from './wording-list.tsx'
 
 /** Lists the alternatives of a clause with the beginning of each text, and lets one be chosen. */
-export function AlternativeMenu({ clause, place }: { clause: Clause; place: string }) {
+export function AlternativeMenu({ clause, clauseName }: { clause: Clause; clauseName: string }) {
   useSignals()
   const t = useWords()
   const editor = useEditor()
   const wordings = wordingsOf(t, editor, clause)
   const { alternative: chosen = '', custom } = editor.answers.value.clauses[clause.id] ?? {}
-  const at = Math.max(
+  const chosenIndex = Math.max(
     0,
     wordings.findIndex(({ id }) => id === chosen),
   )
   return (
     <MenuButton
       id={`alternatives-${clause.id}`}
-      label={t('alternativeOf', { place, n: at + 1, m: wordings.length })}
+      label={t('alternativeOf', { place: clauseName, n: chosenIndex + 1, m: wordings.length })}
       className="h-7 min-w-7 rounded-field px-1 text-accent text-xs hover:bg-base-200"
       menu={(close) => (
         <WordingList
           clause={clause}
-          place={place}
+          clauseName={clauseName}
           wordings={wordings}
-          at={at}
+          chosenIndex={chosenIndex}
           close={close}
-          chosen={!custom}
+          isChosenInForce={!custom}
         />
       )}
     >
-      {`${at + 1}/${wordings.length} ▾`}
+      {`${chosenIndex + 1}/${wordings.length} ▾`}
     </MenuButton>
   )
 }

@@ -15,42 +15,48 @@ export function ClauseTools({ node, article, within, writing }: ClauseToolsProps
   const editor = useEditor()
   const t = useWords()
   const clause = lookupOf(editor.template).clauses.get(node.id)
-  const place = placeName(t, editor, node, within)
+  const clauseName = placeName(t, editor, node, within)
   return (
     <div className="flex content-start items-start justify-end font-sans sm:flex-wrap">
-      {clause?.alternatives && <AlternativeMenu clause={clause} place={place} />}
+      {clause?.alternatives && <AlternativeMenu clause={clause} clauseName={clauseName} />}
       {node.state === 'custom' && clause && (
-        <Tool icon="refresh" label={t('restoreText', { place })} act={() => discard(editor, node.id)} />
+        <Tool
+          icon="refresh"
+          label={t('restoreText', { place: clauseName })}
+          act={() => discard(editor, node.id)}
+        />
       )}
       {!clause?.fixed && (
         <Tool
           id={`custom-${node.id}`}
           icon="edit"
-          label={t('customFor', { place })}
+          label={t('customFor', { place: clauseName })}
           pressed={writing}
           act={() => (writing ? doneWriting(editor) : write(editor, node.id))}
         />
       )}
-      {!clause && <Tool icon="bin" label={t('remove', { place })} act={() => remove(editor, node.id)} />}
+      {!clause && (
+        <Tool icon="bin" label={t('remove', { place: clauseName })} act={() => remove(editor, node.id)} />
+      )}
       {clause?.droppable && (
         <Tool
           id={`drop-${node.id}`}
           icon="close"
-          label={t('drop', { place })}
+          label={t('drop', { place: clauseName })}
           act={() => drop(editor, node.id)}
         />
       )}
       {article && (
         <Tool
           icon="plus"
-          label={t('addAfter', { place })}
+          label={t('addAfter', { place: clauseName })}
           act={() => addClauseAfter(editor, article, node.id, within?.id)}
         />
       )}
       {article && !within && !clause?.fixed && (
         <SignTool
           sign="+(1)"
-          label={t('addItem', { place })}
+          label={t('addItem', { place: clauseName })}
           act={() => addClauseAfter(editor, article, node.items.at(-1)?.id ?? null, node.id)}
         />
       )}

@@ -10,25 +10,32 @@ import { readable, tokensOf } from '../tokens.ts'
 
 interface WordingListProps {
   clause: Clause
-  /** Names the clause. */
-  place: string
+  /** The name of the clause. */
+  clauseName: string
   wordings: Wording[]
-  /** Index of the chosen wording. */
-  at: number
-  /** False when a custom text replaces the wording. */
-  chosen: boolean
+  /** The index of the chosen wording. */
+  chosenIndex: number
+  /** False if a custom text replaces the wording. */
+  isChosenInForce: boolean
   close: () => void
 }
 
 /** The list of wordings to choose from, with keyboard navigation. */
-export function WordingList({ clause, place, wordings, at, chosen, close }: WordingListProps) {
+export function WordingList({
+  clause,
+  clauseName,
+  wordings,
+  chosenIndex,
+  isChosenInForce,
+  close,
+}: WordingListProps) {
   const t = useWords()
   const editor = useEditor()
   return (
     <div
       ref={bringIntoView}
       role="menu"
-      aria-label={t('wordingsOf', { place })}
+      aria-label={t('wordingsOf', { place: clauseName })}
       tabIndex={-1}
       onKeyDown={(event) => onMenuKey(event, close)}
       className="absolute top-full right-0 z-30 grid w-72 max-w-[80vw] gap-0.5 rounded-box border border-base-300 bg-base-100 p-1 text-sm shadow-md"
@@ -37,8 +44,8 @@ export function WordingList({ clause, place, wordings, at, chosen, close }: Word
         <WordingItem
           key={wording.id}
           {...wording}
-          current={index === at && chosen}
-          first={index === at}
+          current={index === chosenIndex && isChosenInForce}
+          first={index === chosenIndex}
           pick={() => {
             choose(editor, clause.id, wording.id || null)
             close()

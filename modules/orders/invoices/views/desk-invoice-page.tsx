@@ -64,7 +64,7 @@ export function DeskInvoicePage({ invoice, actions, reversals, service, viewerId
         at={`/desk/invoices/${id}`}
         item={invoice}
         viewerId={viewerId}
-        open={state === 'requested' || openReversals.length > 0}
+        isOpen={state === 'requested' || openReversals.length > 0}
         done={done}
       />
       {done === 'redLetter' && (

@@ -82,7 +82,7 @@ async function signerPage(c: Ctx, turn: Turn, formState: SignerFormState = {}) {
     const paper = revision ? null : await paperOf(c, turn, copy)
     const shownPdf = revision && (await pdfOf(c, turn, revision))
     const openPlaces = turn.state === 'invited' ? ownPlaces(copy, turn.id, shownPdf?.boxes) : []
-    const pdf = shownPdf && { ...shownPdf, own: openPlaces.map(({ spot }) => spot) }
+    const pdf = shownPdf && { ...shownPdf, ownSpots: openPlaces.map(({ spot }) => spot) }
     return (
       <SignerPage
         turn={turn}

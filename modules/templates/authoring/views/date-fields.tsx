@@ -1,4 +1,4 @@
-import { DATE_KINDS, USUAL_REMINDER } from '#assembly/dates/key-date.ts'
+import { DATE_KINDS, DEFAULT_REMINDER_DAYS } from '#assembly/dates/key-date.ts'
 import { useTranslations } from '#views/language.tsx'
 import { DAY_COUNTINGS } from '../forms/date.ts'
 import { UNITS } from '../forms/field.ts'
@@ -75,7 +75,7 @@ export function DateFields({ data, path }: PartProps) {
             none={kinds('other')}
             options={DATE_KINDS.map((value) => ({ value, label: kinds(value) }))}
           />
-          <Text name="remind" label={t('remind')} hint={t('remindHint', { days: USUAL_REMINDER })} />
+          <Text name="remind" label={t('remind')} hint={t('remindHint', { days: DEFAULT_REMINDER_DAYS })} />
         </div>
       </Group>
       <ConditionFields data={data} title={t('when')} />

@@ -280,6 +280,6 @@ function markNames(text: string): string[] {
 function runs(text: string): Run[] {
   return parseMarks(text).map(({ kind, source }) => {
     if (kind === 'text') return { kind, text: source }
-    return kind === 'field' ? { kind, text: '', of: source } : { kind: 'party', text: '' }
+    return kind === 'field' ? { kind, text: '', target: source } : { kind: 'party', text: '' }
   })
 }

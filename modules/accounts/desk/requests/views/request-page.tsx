@@ -35,7 +35,7 @@ export function RequestPage({ request, viewerId, done, ...form }: Props) {
           at={`/desk/requests/${request.id}`}
           item={request}
           viewerId={viewerId}
-          open={!request.closed_at}
+          isOpen={!request.closed_at}
           done={done}
         />
       )}

@@ -38,7 +38,7 @@ export function PaymentPage({ payment, choice, viewerId, done, ...formState }: P
           at={`/desk/payments/${payment.id}`}
           item={payment}
           viewerId={viewerId}
-          open={isOpenPayment(payment)}
+          isOpen={isOpenPayment(payment)}
           done={done}
         />
       )}
