@@ -70,7 +70,7 @@ export interface SignatureFacts {
   timestampedAt: string | null
   timestampedBy: string
   /** Whether the time-stamp server is known. */
-  isClockKnown: boolean
+  clockKnown: boolean
   /** The time-stamp authority that proves the time of signing; '' if none. */
   provedBy: string
   /**
@@ -210,7 +210,7 @@ const factsOf = ({ bytes, report, proof, later }: JudgedSignature): SignatureFac
   claimedAt: report.claimedAt?.toISOString() ?? null,
   timestampedAt: report.timestampedAt?.toISOString() ?? null,
   timestampedBy: cleanName(report.timestampedBy ?? ''),
-  isClockKnown: report.clockTrusted,
+  clockKnown: report.clockTrusted,
   provedBy: cleanName(proof.authorityName),
   provedUntil: proof.isOwn ? null : (proof.existedAt?.toISOString() ?? null),
   certificate: report.certificate && certificateFacts(report.certificate),

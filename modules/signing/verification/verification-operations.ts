@@ -53,7 +53,7 @@ async function verificationOf(db: Db, file: Uint8Array) {
       signer: one.signer,
       state: one.state,
       problems: one.problems,
-      timestampedAt: one.isClockKnown ? one.timestampedAt : null,
+      timestampedAt: one.clockKnown ? one.timestampedAt : null,
       claimedAt: one.claimedAt,
     })),
   }

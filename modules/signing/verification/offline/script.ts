@@ -58,7 +58,7 @@ function wordsOf(report: BundleReport, locale: Locale): string {
   )
   const timeText = (iso: string | null) => (iso ? momentText(new Date(iso)) : '–')
   const clock = (one: (typeof people)[number]) =>
-    one.timestampedAt && one.isClockKnown
+    one.timestampedAt && one.clockKnown
       ? t('signing.verify.stamped', { at: timeText(one.timestampedAt), server: one.timestampedBy })
       : t(`signing.verify.${one.ours ? 'ourClock' : 'ownClock'}`, { at: timeText(one.claimedAt) })
   const paragraphs = [

@@ -126,7 +126,7 @@ function useTimeProof({ isTimestamp, provedBy, provedUntil, ours }: SignatureFac
 
 function useTimes(facts: SignatureFacts): Fact[] {
   const t = useTranslations('signing.verify')
-  const { claimedAt, timestampedAt, timestampedBy, isClockKnown, ours } = facts
+  const { claimedAt, timestampedAt, timestampedBy, clockKnown, ours } = facts
   const clock = ours ? 'ourClock' : 'ownClock'
   return [
     ...(claimedAt ? [{ label: t('claimedAt'), value: t(clock, { at: momentOf(claimedAt) }) }] : []),
@@ -134,7 +134,7 @@ function useTimes(facts: SignatureFacts): Fact[] {
       ? [
           {
             label: t('stampedAt'),
-            value: t(isClockKnown ? 'stamped' : 'stampedUnknown', {
+            value: t(clockKnown ? 'stamped' : 'stampedUnknown', {
               at: momentOf(timestampedAt),
               server: timestampedBy || t('unnamed'),
             }),
