@@ -172,13 +172,11 @@ const FAMILIES: Record<string, string[]> = {
   'desk.package.${account.package}': under('desk.package', PLANS),
   'desk.package.${plan}': under('desk.package', DESK_PLANS),
   'desk.package.${term.package}': under('desk.package', DESK_PLANS),
-  "review.comparison.${by === undefined ? (at ? 'nowAt' : id) : 'round'}": under('review.comparison', [
-    'template',
-    'now',
-    'nowAt',
-    'round',
-  ]),
-  'review.send.${what}': under('review.send', ['comment', 'wording', 'reply']),
+  "review.comparison.${sender === undefined ? (sentAt ? 'nowAt' : id) : 'round'}": under(
+    'review.comparison',
+    ['template', 'now', 'nowAt', 'round'],
+  ),
+  'review.send.${kind}': under('review.send', ['comment', 'wording', 'reply']),
   "common.problem.character.${codePoint(character).replace('+', '')}": under(
     'common.problem.character',
     [...BIDI].map((character) => codePoint(character).replace('+', '')),

@@ -43,7 +43,8 @@ export function explainChanges(before: DocumentSource, after: DocumentSource): E
       const reason = row.change === 'reworded' ? reasonOf(row.id, before.answers, after.answers) : undefined
       const sides = tree.sides.filter((side) => row.text[side].some(({ change }) => change))
       const oneSided = sides.length === 1 && tree.sides.length === 2
-      const doubts = tree.open.filter(({ at, clause }) => clause === row.id || `party:${at}` === row.id)
+      const places = row.kind === 'party' ? [`${row.id}.name`, `${row.id}.nameEn`] : [row.id]
+      const doubts = tree.open.filter(({ at, clause }) => clause === row.id || places.includes(at))
       return { row, ...(reason && { reason }), ...(oneSided && { oneSided }), doubts }
     }),
     fields: fieldChanges(before, after),

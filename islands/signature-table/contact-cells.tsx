@@ -59,7 +59,11 @@ export function ContactCells({ entry, organisation, problems, hasPhones, onEdit,
           onLeave={onLeave}
         />
         {organisation !== null && (
-          <SaveContact person={{ ...entry, organisation }} field={`email-${entry.id}`} t={t} />
+          <SaveContact
+            person={{ name: entry.name, email: entry.email, mobile: phone, organisation }}
+            field={`email-${entry.id}`}
+            t={t}
+          />
         )}
       </td>
       {(hasPhones || phone) && (

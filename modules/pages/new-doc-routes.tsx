@@ -47,8 +47,8 @@ async function newDocPage(c: Ctx, values: Values, refusal?: AppError) {
   if (problem) logRefused(c, problem)
   const uses = template && (await usesLeft(db, viewer, usageKindOf(template)))
   const laws = template && <TemplateLaws laws={await lawsOfTemplate(db, template)} />
-  const gone = retired && { template: retired, nearest: alternativesTo(retired) }
-  const props = { shelf, chosen: template, gone, uses, laws, values, problem: problem?.words }
+  const retiredTemplate = retired && { template: retired, nearest: alternativesTo(retired) }
+  const props = { shelf, chosen: template, retiredTemplate, uses, laws, values, problem: problem?.words }
   const status = problem ? (problem.status as 404 | 409 | 410) : 200
   const title = translate(locale)('documents.newDoc')
   return page(c, <NewDocPage {...props} />, { title, shell: 'bare', status })

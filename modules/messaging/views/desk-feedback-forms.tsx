@@ -82,7 +82,7 @@ interface AnswerFormState extends FormState {
 export function AnswerForm({ feedback, ...formState }: AnswerFormState) {
   const t = useTranslations('messaging.desk')
   const hint = t('answerHint', { email: feedback.email, language: t(`reads.${feedback.locale}`) })
-  const words = { label: t('answerLabel'), hint, submit: t('send'), look: 'btn-primary' }
+  const words = { label: t('answerLabel'), hint, submit: t('send'), buttonClass: 'btn-primary' }
   const other = { step: 'interim', words: t('sendInterim') }
   return (
     <WordsForm

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import type { CheckContext } from './finding.ts'
+import { readRequest } from './check-request.ts'
 import { inspectFile } from './inspect-file.ts'
 
 /** Exit code if the file, not the process, is at fault. */
@@ -8,30 +8,18 @@ const PROTECTED = 4
 
 /** A separate process for one file from standard input; prints the finding as one line of JSON. */
 async function main() {
-  const bytes = new Uint8Array(await buffer(process.stdin))
-  const [identities = '', timestampCertificates = '', context = '{}'] = process.argv.slice(2)
+  const { request, file } = readRequest(await buffer(process.stdin))
+  const { identities, timestampCertificates, ...context } = request
   const finding = await inspectFile(
-    bytes,
+    file,
     certificatesIn(identities),
     certificatesIn(timestampCertificates),
-    contextIn(context),
+    context,
   )
   if (typeof finding === 'string') process.exit(finding === 'protected' ? PROTECTED : UNREADABLE)
   process.stdout.write(JSON.stringify(finding))
 }
 
-const certificatesIn = (list: string) =>
-  list
-    .split(',')
-    .filter(Boolean)
-    .map((der) => Buffer.from(der, 'base64'))
-
-function contextIn(json: string): CheckContext {
-  const { at, revoked } = JSON.parse(json) as { at: string; revoked: { serial: string; at: string }[] }
-  return {
-    at: new Date(at),
-    revoked: revoked.map(({ serial, at: from }) => ({ serial, at: new Date(from) })),
-  }
-}
+const certificatesIn = (list: string[]) => list.map((der) => Buffer.from(der, 'base64'))
 
 main().catch(() => process.exit(UNREADABLE))

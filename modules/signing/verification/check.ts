@@ -3,6 +3,7 @@ import { limitConcurrency } from '#src/core/concurrency-limit.ts'
 import { runCapped } from '#src/jobs/capped-process.ts'
 import { scriptFile } from '#src/jobs/script-file.ts'
 import type { RevokedCertificate } from '../providers/builtin/authority/issuer.ts'
+import { type CheckRequest, writeRequest } from './check-request.ts'
 import type { Finding } from './finding.ts'
 
 const script = () => scriptFile(import.meta.url, 'check-process')
@@ -31,11 +32,11 @@ export function checkFile(
   revoked: RevokedCertificate[],
 ): Promise<CheckResult> {
   return checking(async () => {
-    const lists = [identities, timestampCertificates].map((ders) =>
-      ders.map((der) => Buffer.from(der).toString('base64')).join(),
+    const [trusted, clocks] = [identities, timestampCertificates].map((ders) =>
+      ders.map((der) => Buffer.from(der).toString('base64')),
     )
-    const args = [...lists, JSON.stringify({ at: now(), revoked })]
-    const { code, output } = await runCapped(script(), args, PROCESS_LIMITS, bytes)
+    const request: CheckRequest = { identities: trusted!, timestampCertificates: clocks!, at: now(), revoked }
+    const { code, output } = await runCapped(script(), [], PROCESS_LIMITS, writeRequest(request, bytes))
     if (code === 0) return JSON.parse(output) as Finding
     return REFUSALS.get(code as 3 | 4) ?? 'stopped'
   })

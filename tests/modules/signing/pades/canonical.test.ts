@@ -33,7 +33,7 @@ test('the set of digest algorithms under another tag is no signature of ours', a
   expect(at).toBeGreaterThan(0)
   for (const digit of ['2', '1', '7']) {
     const bytes = withDigit(at, digit)
-    expect(Buffer.compare(bytes, sealed) === 0 || digit !== '3').toBe(true)
+    expect(Buffer.compare(bytes, sealed)).not.toBe(0)
     const reports = await verifyPades(bytes, [authority.certificate])
     expect([digit, reports.at(-1)!.problems.length > 0, verdictOn(reports)]).toEqual([digit, true, 'unsound'])
     expect((await inspectSignatures(bytes, authority.certificate)).outcome).not.toBe('sealed')
