@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Party } from '#assembly/answers.ts'
 import { assemble } from '#assembly/assemble.ts'
+import { explainChanges } from '#assembly/compare/explain.ts'
 import { sampleAnswers } from '#assembly/proving/sample.ts'
 import { templateOf } from '#tests/support/sample-documents.ts'
 import { sampleSource } from '#tests/support/sample-source.ts'
@@ -21,6 +22,20 @@ const second = (patch: Partial<Party>) => (parties: Party[]) =>
   parties.map((party, index) => (index === 1 ? { ...party, ...patch } : party))
 
 describe('one party in two roles', () => {
+  it('is a doubt about the changed lines of the later party, and about its name', () => {
+    const before = sampleSource()
+    const [first] = before.answers.parties
+    const parties = second({ name: first!.name, idNumber: first!.idNumber })(before.answers.parties)
+    const { changed } = explainChanges(before, { ...before, answers: { ...before.answers, parties } })
+    const problems = changed.map(({ row, doubts }) => [row.id, doubts.map(({ problem }) => problem)])
+    expect(problems).toEqual(
+      expect.arrayContaining([
+        ['party:b', ['sameName']],
+        ['party:b.idNumber', ['sameNumber']],
+      ]),
+    )
+  })
+
   it.each([
     'mutual-nda',
     'loan',
