@@ -12,8 +12,9 @@ import { inScript, type RewriteMarks } from './texts.ts'
 interface CarryContext {
   answers: Answers
   nodes: Map<string, ClauseNode>
+  /** For texts that become custom: renames the ids; a mark whose value was not carried becomes its text. */
   carry: RewriteMarks
-  /** Renames the ids in a text of the template, whose marks stay marks whatever their values. */
+  /** For texts of the template: only renames the ids; values have no effect. */
   rename: RewriteMarks
 }
 

@@ -22,8 +22,8 @@ export interface CarriedFields {
 }
 
 /**
- * Carries values to the fields of the new version. A new field starts with its default; an empty one stays
- * empty.
+ * Carries values to the fields of the new version. A field that is new starts with its default; a field that
+ * was empty in the old version stays empty.
  */
 export function carryFields(from: Template, to: Template, answers: Answers, targets: Targets): CarriedFields {
   const fields: Answers['fields'] = Object.fromEntries(

@@ -34,14 +34,14 @@ export function carryParties(from: Template, to: Template, answers: Answers): Ca
   const parties = order.map((party, index) => ({ ...party, key: partyKey(index) }))
   const keys = new Map(order.flatMap(({ key }, index) => (key ? [[key, partyKey(index)] as const] : [])))
   const key = (oldKey: string) => keys.get(oldKey) ?? oldKey
-  const newSigningKeys = newRoles.flatMap(({ signs }, index) =>
+  const newSignatoryKeys = newRoles.flatMap(({ signs }, index) =>
     signs ? [partyKey(templatePartyCount + index)] : [],
   )
   const { order: oldOrder, ...signatureSettings } = answers.signatureArea
   return {
     parties,
     key,
-    signatureArea: { order: [...oldOrder.map(key), ...newSigningKeys], ...signatureSettings },
+    signatureArea: { order: [...oldOrder.map(key), ...newSignatoryKeys], ...signatureSettings },
     notes: answers.parties.flatMap((party, index) =>
       notesOn(
         party,

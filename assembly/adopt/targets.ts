@@ -54,20 +54,20 @@ export function targetsIn(from: Template, to: Template): Targets {
 }
 
 /** Finds an entry by its current or a former id; a current id takes precedence. */
-function byAllIds<T>(list: T[], renamedOf: (one: T) => FormerIds): Map<string, T> {
-  const map = new Map(list.flatMap((one) => formerIds(renamedOf(one)).map((id) => [id, one] as const)))
-  for (const one of list) map.set(renamedOf(one).id, one)
+function byAllIds<T>(list: T[], partOf: (one: T) => FormerIds): Map<string, T> {
+  const map = new Map(list.flatMap((one) => formerIds(partOf(one)).map((id) => [id, one] as const)))
+  for (const one of list) map.set(partOf(one).id, one)
   return map
 }
 
 /** Chooses, for each new part, one of the old ids that map to it: the unchanged id, else the first. */
 function firstOf(ids: string[], newIdOf: (id: string) => string | undefined): Set<string> {
-  const usedTargets = new Map<string, string>()
+  const oldIdByNewId = new Map<string, string>()
   for (const id of ids) {
     const newId = newIdOf(id)
-    if (newId !== undefined && (newId === id || !usedTargets.has(newId))) usedTargets.set(newId, id)
+    if (newId !== undefined && (newId === id || !oldIdByNewId.has(newId))) oldIdByNewId.set(newId, id)
   }
-  return new Set(usedTargets.values())
+  return new Set(oldIdByNewId.values())
 }
 
 /** The new alternative or option for an old id. */

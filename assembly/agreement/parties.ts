@@ -22,7 +22,7 @@ const P = '([\ue000-\ue009])'
 const modal =
   '应|不得|可以|有权|须|保证|承诺|放弃|承担|负责|享有|声明|委托|支付|提供|赔偿|交付|返还|退还|履行|安排|办理|配合|通知'
 
-/** In text order: 甲方应当 … 乙方可以 / Party A shall … Party B may. */
+/** Finds the acting parties in the order of the text: 甲方应当 … 乙方可以 / Party A shall … Party B may. */
 const actingParty: Sides<RegExp> = {
   zh: new RegExp(
     `(?<!由)${P}(?:均|仍|还|也|仅|并|自行)?(?:应|不得|可以|有权|无权|须|必须|可|保证|承诺|负责|承担)`,
@@ -49,7 +49,7 @@ const roles: Sides<RegExp>[] = [
     zh: new RegExp(`(?:经|征得|取得|得到)${P}[^，。；]{0,8}?(?:同意|批准|确认)`, 'g'),
     en: new RegExp(`(?:consent|approval|agreement) of ${P}|${P}'s [^,;.]{0,20}?(?:consent|approval)`, 'g'),
   },
-  // In English these parties stay in the order of the Chinese: 由乙方…，由甲方 / by Party B … by Party A.
+  // 甲方的 / of Party A, Party A's
   { zh: new RegExp(`${P}的`, 'g'), en: new RegExp(`(?<!failure )\\bof ${P}|${P}'s\\b`, 'g') },
   // 向甲方 / to Party A
   {
@@ -92,7 +92,7 @@ export function compareActors(segments: Sides<string>[]): Finding[] {
   if (partiesIn(segments.map(({ zh }) => zh).join()).size < 2) return []
   const scores = segments.map(agreementScore)
   const sum = scores.reduce((total, score) => total + score, 0)
-  if (sum > 0 || (sum === 0 && !haveDifferentFirst(segments))) return []
+  if (sum > 0 || (sum === 0 && !haveDifferentFirstParty(segments))) return []
   const { zh, en } = segments[scores.indexOf(Math.min(...scores))]!
   return [
     { check: 'actor', grade: 'probable', detail: { zh: readableText(zh, 'zh'), en: readableText(en, 'en') } },
@@ -106,7 +106,7 @@ const conditional: Sides<RegExp> = {
 }
 
 /** Compares which party each text names first; used when no role matches. */
-function haveDifferentFirst(segments: Sides<string>[]): boolean {
+function haveDifferentFirstParty(segments: Sides<string>[]): boolean {
   return segments.some(({ zh, en }) => {
     if (conditional.zh.test(zh) || conditional.en.test(en)) return false
     const one = /[\ue000-\ue009]/.exec(zh)?.[0]

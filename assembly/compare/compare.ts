@@ -99,7 +99,7 @@ const wordsOf = ({ zh, en }: Block['text']): Block['text'] => ({
   en: [{ kind: 'text', text: runsText(en) }],
 })
 
-/** `sharedIds`: the ids of the blocks that exist before and after. */
+/** Old blocks with one of `sharedIds` are compared with the new block of the same id; others were removed. */
 function rowsBetween(
   oldBlocks: Block[],
   newBlocks: Block[],
@@ -200,5 +200,5 @@ const entirely = (text: Block['text'], change: ComparedWords['change']): Sides<C
 })
 
 /** The printed sides of a cell to show: only one if both sides have equal texts and changes. */
-export const sidesWithChanges = (text: Sides<ComparedWords[]>, sides: Side[]): Side[] =>
+export const sidesToShow = (text: Sides<ComparedWords[]>, sides: Side[]): Side[] =>
   JSON.stringify(text.zh) === JSON.stringify(text.en) ? sides.slice(0, 1) : sides

@@ -5,7 +5,8 @@ import { readQuantities } from './quantities.ts'
 import type { Quantity, StatedNumbers } from './reading.ts'
 
 /**
- * How many numbers in a document's custom texts are compared; no real contract has more. Limits the time.
+ * The maximum number of numbers that are compared in a document's custom texts. It limits the time; no real
+ * contract has more.
  */
 export const MAX_COMPARED_NUMBERS = 10_000
 
@@ -74,7 +75,8 @@ function unmatchedIn(thisSide: StatedNumbers, otherSide: StatedNumbers): string[
   const ownKeys = keysOf(thisSide)
   const otherKeys = keysOf(otherSide)
   const isOnOtherSide = (one: Quantity) => keysOfOne(one).some((key) => otherKeys.has(key))
-  // 两份 / 2 copies: one side writes a figure, and the other a number word without a unit.
+  // 两份 / 2 copies: a number without a unit matches any quantity of the same value on the other side.
+  // A separate number word matches every quantity of its value.
   const otherUnmatched = otherSide.quantities.filter((one) => !keysOfOne(one).some((key) => ownKeys.has(key)))
   const figures = new Set(otherUnmatched.filter(({ kind }) => kind === 'number').map(({ value }) => value))
   const amounts = new Set(otherUnmatched.map(({ value }) => value))

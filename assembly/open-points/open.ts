@@ -174,7 +174,7 @@ function lengthPoints(node: ClauseNode, scene: Scene): OpenPoint[] {
 const isBilingualCustom = (node: ClauseNode, scene: Scene) =>
   node.state === 'custom' && scene.sides.length > 1
 
-/** The fields that a clause prints, each with the sides that print it. */
+/** Open points about the fields that a clause prints; only the sides that print a field are checked. */
 function printedFieldPoints(node: ClauseNode, reportedFields: Set<string>, scene: Scene): OpenPoint[] {
   const sidesByField = new Map<string, Side[]>()
   for (const side of scene.sides) {

@@ -69,8 +69,8 @@ interface Notice {
 }
 
 /**
- * A mail of one paragraph about a change of an account, which cannot be turned off; enqueued in the
- * transaction of the change.
+ * Sends a mail of one paragraph about a change of an account; users cannot turn these mails off. Enqueued in
+ * the transaction of the change.
  */
 export async function sendNoticeLater(trx: Db, { to, locale, about, values = {} }: Notice) {
   await notices.get(about)!(trx, { to, locale: await chosenLocale(trx, to, locale) }, values)

@@ -24,7 +24,7 @@ export const GRANTABLE = [
 
 export type Grant = (typeof GRANTABLE)[number]
 
-const LEADING: Permission[] = [
+const ADMIN_PERMISSIONS: Permission[] = [
   ...DRAFTING,
   'team.documents',
   'team.orders',
@@ -72,9 +72,9 @@ export function effectivePackage(code: PackageCode, endsAt: Date | null, singles
   return plan === 'free' && singles ? 'single' : plan
 }
 
-/** The types of template in a plan; for single documents the usage ledger decides. */
 const BOTH_TYPES: Permission[] = ['template.type_1', 'template.type_2']
-const BOUGHT: Record<PackageCode, Permission[]> = {
+/** The types of template in each package; for single documents the usage ledger decides. */
+const TYPES_IN_PACKAGE: Record<PackageCode, Permission[]> = {
   free: [],
   single: BOTH_TYPES,
   basic: ['template.type_1'],
@@ -101,12 +101,12 @@ export function permissionsOf({
   singles,
 }: PermissionFacts): readonly Permission[] {
   if (role === 'agent') return deskPermissions(staffRoles)
-  const typePermissions = singles ? BOTH_TYPES : BOUGHT[plan]
+  const typePermissions = singles ? BOTH_TYPES : TYPES_IN_PACKAGE[plan]
   if (role === 'member')
     return [...GRANTABLE.filter((one) => grants.includes(one)), 'order.create', ...typePermissions]
   return isMonthly(plan)
-    ? [...LEADING, 'member.invite', ...typePermissions]
-    : [...LEADING, ...typePermissions]
+    ? [...ADMIN_PERMISSIONS, 'member.invite', ...typePermissions]
+    : [...ADMIN_PERMISSIONS, ...typePermissions]
 }
 
 /** Throws ACCESS_DENIED unless the viewer has the permission. */

@@ -13,8 +13,8 @@ import { refuseLapsed } from './drafts/validity.ts'
 import type { FileKind } from './schema.ts'
 
 /**
- * The access control of documents, row by row: visible are the viewer's own documents, and with the
- * permission `team.documents` those of the whole team.
+ * The access control of documents, row by row: a viewer sees their own documents, and with the permission
+ * `team.documents` those of the whole team.
  */
 export const visibleDocuments = (db: Db, viewer: Viewer) =>
   withDeleted(db, viewer).where('document.deleted_at', 'is', null)
@@ -31,12 +31,12 @@ export const canSee = (db: Db, viewer: Viewer) => (documentId: Expression<string
 
 /** Like `visibleDocuments`, including deleted drafts that can still be restored. */
 export function withDeleted(db: Db, viewer: Viewer) {
-  const ownDocuments = db
+  const teamDocuments = db
     .selectFrom('documents.document as document')
     .where('document.team_id', '=', viewer.teamId)
   return viewer.permissions.includes('team.documents')
-    ? ownDocuments
-    : ownDocuments.where('document.creator_id', '=', viewer.id)
+    ? teamDocuments
+    : teamDocuments.where('document.creator_id', '=', viewer.id)
 }
 
 /** Like `visibleDocuments`, with the document's file of a kind joined as `file`; null when there is none. */
@@ -72,7 +72,7 @@ export async function findHeading(db: Db, viewer: Viewer, id: string) {
 /** The name and the state of a document. */
 export type Heading = Awaited<ReturnType<typeof findHeading>>
 
-/** For other modules' queries: the documents linked in a text that the viewer may see. */
+/** For other modules' queries: the documents to which a text links, without those that the viewer may not see. */
 export const linkedDocuments = (db: Db, viewer: Viewer) => (words: Expression<string>) =>
   jsonArrayFrom(
     visibleDocuments(db, viewer)

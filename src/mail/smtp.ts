@@ -50,11 +50,11 @@ export async function sendBySmtp(url: string, mail: Selectable<MailTable>) {
     text: mail.text,
     html: mail.html,
     messageId: `<${mail.id}@${new URL(config.baseUrl).hostname}>`,
-    headers: mail.leave_link ? leaveHeaders(mail.leave_link) : {},
+    headers: mail.leave_link ? unsubscribeHeaders(mail.leave_link) : {},
   })
 }
 
-const leaveHeaders = (link: string) => ({
+const unsubscribeHeaders = (link: string) => ({
   'List-Unsubscribe': `<${link}>`,
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 })

@@ -23,28 +23,28 @@ export class Update {
   readonly file: ExactPdf
   private readonly changed = new Map<number, { generation: number; object: PdfObject }>()
   /**
-   * All numbers to which the file refers, even without an object. A new object with such a number would
-   * become part of the file.
+   * All object numbers to which the file refers, also those of missing objects. A new object must not get such
+   * a number, because existing references would then point to it.
    */
-  private readonly named: Set<number>
+  private readonly referencedNumbers: Set<number>
   private next: number
 
   constructor(file: ExactPdf) {
     this.file = file
-    this.named = reachable(file)
-    this.next = this.free(file.count)
+    this.referencedNumbers = reachable(file)
+    this.next = this.nextFreeNumber(file.count)
   }
 
-  private free(from: number): number {
+  private nextFreeNumber(from: number): number {
     let number = from
-    while (this.named.has(number)) number++
+    while (this.referencedNumbers.has(number)) number++
     return number
   }
 
   /** Adds a new object. */
   register(object: PdfObject): PdfRef {
     const ref = PdfRef.of(this.next)
-    this.next = this.free(this.next + 1)
+    this.next = this.nextFreeNumber(this.next + 1)
     this.changed.set(ref.objectNumber, { generation: 0, object })
     return ref
   }

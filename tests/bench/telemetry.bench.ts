@@ -12,41 +12,41 @@ const COUNT = 400
 const PAGES = ['/mgmt/home', '/mgmt/my-docs']
 
 /** The share of the throughput without telemetry that each configuration must reach. */
-const MANNERS = {
+const CONFIGURATIONS = {
   'tracing at the default sampling': { env: {}, atLeast: 0.95 },
   'tracing of everything': { env: { OTEL_TRACES_SAMPLER: 'always_on' }, atLeast: 0.75 },
 }
 
-interface Side {
+interface MeasuredServer {
   dir: string
   server: RunningServer
   cookie: string
 }
 
-const sides = new Map<string, Side>()
+const measuredServers = new Map<string, MeasuredServer>()
 let sink: ChildProcess | undefined
 let sinkPort: number
 
-async function openSide(name: string, env: Record<string, string>) {
+async function openMeasuredServer(name: string, env: Record<string, string>) {
   const dir = await newDataDir()
   const dataDir = await playOnce(playedIn(dir))
   const server = await startServer({ DATA_DIR: dataDir, ...env })
   const client = await logIn(server.base)
   const cookie = [...client.cookies].map((pair) => pair.join('=')).join('; ')
-  sides.set(name, { dir, server, cookie })
+  measuredServers.set(name, { dir, server, cookie })
 }
 
 beforeAll(async () => {
   sinkPort = await freePort()
   sink = spawn(process.execPath, ['tests/bench/otlp-sink.ts', String(sinkPort)])
-  await openSide('off', {})
-  for (const [name, { env }] of Object.entries(MANNERS))
-    await openSide(name, { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${sinkPort}`, ...env })
+  await openMeasuredServer('off', {})
+  for (const [name, { env }] of Object.entries(CONFIGURATIONS))
+    await openMeasuredServer(name, { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${sinkPort}`, ...env })
 }, 600_000)
 
 afterAll(async () => {
   sink?.kill()
-  for (const { dir, server } of sides.values()) {
+  for (const { dir, server } of measuredServers.values()) {
     await server.stop()
     await removeDataDir(dir)
   }
@@ -57,7 +57,7 @@ afterAll(async () => {
  * the machine by more than this bench measures.
  */
 async function throughputOf(name: string, page: string): Promise<number> {
-  const { server, cookie } = sides.get(name)!
+  const { server, cookie } = measuredServers.get(name)!
   const pid = server.process.pid!
   const before = cpuOf(pid)
   await load(server.base + page, { 'accept-encoding': 'br', cookie }, COUNT)
@@ -68,10 +68,10 @@ async function throughputOf(name: string, page: string): Promise<number> {
 const received = async () => Number(await (await fetch(`http://127.0.0.1:${sinkPort}/received`)).text())
 
 test('the throughput with telemetry beside the same without, in turn', async () => {
-  const names = ['off', ...Object.keys(MANNERS)]
+  const names = ['off', ...Object.keys(CONFIGURATIONS)]
   for (const page of PAGES)
     for (const name of names) for (let n = 0; n < 3; n++) await throughputOf(name, page)
-  const shares = new Map<string, number[]>(Object.keys(MANNERS).map((name) => [name, []]))
+  const shares = new Map<string, number[]>(Object.keys(CONFIGURATIONS).map((name) => [name, []]))
   for (let round = 0; round < ROUNDS; round++)
     for (const page of PAGES) {
       // The machine gets faster and slower over time, so each round begins with another configuration.
@@ -80,7 +80,7 @@ test('the throughput with telemetry beside the same without, in turn', async () 
       for (const name of order) summary.set(name, await throughputOf(name, page))
       for (const [name, list] of shares) list.push(summary.get(name)! / summary.get('off')!)
     }
-  for (const [name, { atLeast }] of Object.entries(MANNERS)) {
+  for (const [name, { atLeast }] of Object.entries(CONFIGURATIONS)) {
     const share = median(shares.get(name)!)
     const words = `${share.toFixed(3)} times the throughput without telemetry`
     console.log(name, words)

@@ -33,15 +33,15 @@ const isClient = (value: object): value is Client => 'cookies' in value && 'send
 
 /** The same value with clients that use another database and keep their cookies. */
 function onDatabase<T>(value: T, db: Db): T {
-  const again = (one: unknown): unknown => {
+  const withNewDb = (one: unknown): unknown => {
     if (one === original!.world.db) return db
     if (typeof one !== 'object' || one === null) return one
-    if (Array.isArray(one)) return one.map(again)
+    if (Array.isArray(one)) return one.map(withNewDb)
     if (isClient(one)) return withCookies(newClient(db), one.cookies)
     if (Object.getPrototypeOf(one) !== Object.prototype) return one
-    return Object.fromEntries(Object.entries(one).map(([key, inner]) => [key, again(inner)]))
+    return Object.fromEntries(Object.entries(one).map(([key, inner]) => [key, withNewDb(inner)]))
   }
-  return again(value) as T
+  return withNewDb(value) as T
 }
 
 function withCookies(client: Client, cookies: Client['cookies']): Client {

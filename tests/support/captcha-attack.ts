@@ -55,9 +55,10 @@ const each = (change: (grey: number) => number) => (pixels: Pixels) => ({
 /** The first attempts of a person who writes a program to read captchas. */
 export const PREPARATIONS: Record<string, (pixels: Pixels) => Pixels> = {
   asItIs: (pixels) => pixels,
-  cleanedAndParted: (pixels) => each((grey) => (grey < 128 ? 0 : 255))(cleaned(pixels)),
-  turned: (pixels) => each((grey) => 255 - grey)(smoothed(pixels)),
-  partedByPlace: (pixels) => around(8, (near, own) => (own < mean(near) - 8 ? 0 : 255))(smoothed(pixels)),
+  cleanedBlackAndWhite: (pixels) => each((grey) => (grey < 128 ? 0 : 255))(cleaned(pixels)),
+  inverted: (pixels) => each((grey) => 255 - grey)(smoothed(pixels)),
+  locallyBlackAndWhite: (pixels) =>
+    around(8, (near, own) => (own < mean(near) - 8 ? 0 : 255))(smoothed(pixels)),
   edges: (pixels) => around(6, (near, own) => (Math.abs(own - mean(near)) > 40 ? 0 : 255))(smoothed(pixels)),
 }
 

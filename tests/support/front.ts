@@ -20,7 +20,7 @@ export interface Front {
 }
 
 /** Milliseconds during which a server that refused a connection gets no requests. */
-const AVOIDS = 1000
+const AVOIDED_MS = 1000
 
 /**
  * A proxy in front of several servers with nginx's default behaviour: round robin, a new connection for each
@@ -70,7 +70,7 @@ export function startFront(port: number, ports: number[]): Promise<Front> {
     passed.on('error', (error: NodeJS.ErrnoException) => {
       if (answer.headersSent) return void answer.destroy()
       const refused = error.code === 'ECONNREFUSED'
-      if (refused) avoided.set(port, performance.now() + AVOIDS)
+      if (refused) avoided.set(port, performance.now() + AVOIDED_MS)
       if (!refused && method !== 'GET' && method !== 'HEAD') return fail(String(error.code ?? error))
       moved++
       send(incoming, answer, body, others)

@@ -43,9 +43,9 @@ export function mergeTable(sides: Sides, id: string, settle: Settle): TableValue
     if (!isNewTwice(row)) return [{ id: row, cells: mergeCells(mine, theirs) }]
     if (baseTables.some((one) => isEqual(rowIn(one, row), theirs)) || isBlank(theirs)) return [mine]
     if (isBlank(mine) || isEqual(mine, theirs)) return [theirs]
-    const moved = { ...mine, id: nextRow(allRows) }
-    allRows.rows.push(moved)
-    return [theirs, moved]
+    const renumberedRow = { ...mine, id: nextRow(allRows) }
+    allRows.rows.push(renumberedRow)
+    return [theirs, renumberedRow]
   })
   return { ...theirTable, rows }
 
@@ -78,16 +78,16 @@ const cellIn = (row: TableRow | undefined, column: string) =>
 
 const isBlank = ({ cells }: TableRow) => Object.keys(cells).length === 0
 
-/** My order if I moved rows, otherwise theirs. Rows that only the other side has come last. */
+/** My order if I renumberedRow rows, otherwise theirs. Rows that only the other side has come last. */
 function orderOf(ours: TableValue, theirTable: TableValue, baseTable: TableValue | undefined): string[] {
   const idsOf = ({ rows }: TableValue) => rows.map(({ id }) => id)
   const baseIds = baseTable ? idsOf(baseTable) : []
   const myIds = idsOf(ours)
-  const moved = !isEqual(
+  const renumberedRow = !isEqual(
     myIds.filter((id) => baseIds.includes(id)),
     baseIds.filter((id) => myIds.includes(id)),
   )
-  const rowIds = moved ? [...myIds, ...idsOf(theirTable)] : [...idsOf(theirTable), ...myIds]
+  const rowIds = renumberedRow ? [...myIds, ...idsOf(theirTable)] : [...idsOf(theirTable), ...myIds]
   return [...new Set(rowIds)]
 }
 

@@ -76,8 +76,8 @@ export async function saveNoticeChoice(db: Db, { id }: Viewer, { locale, templat
 }
 
 /**
- * For queries of `accounts.account as account`: the chosen language for mails, otherwise the one last read
- * on the site.
+ * For queries of `accounts.account as account`: the language that was chosen for mails, otherwise the language
+ * in which the account last used the site.
  */
 export const mailLocale = sql<Locale>`coalesce(
   (select locale from accounts.notice_choice where account_id = account.id), account.locale)`
@@ -122,7 +122,7 @@ export async function mailReaderAt(db: Db, address: string): Promise<MailReader 
   return row && readerOf(row)
 }
 
-/** The language for mails that the owner of this address has chosen; otherwise `otherwise`. */
+/** The language for mails that the owner of this address has chosen; `fallback` if there is no choice. */
 export async function chosenLocale(db: Db, address: string, fallback: Locale): Promise<Locale> {
   const row = await db
     .selectFrom('accounts.account as account')

@@ -27,7 +27,10 @@ const MAILS = {
   authorisationEnds: news('authorisationEnds'),
 }
 
-/** Mails the news to these accounts; it cannot be turned off, because nothing can be sent without it. */
+/**
+ * Mails the news to these accounts. These mails cannot be turned off, because no document can be sent without
+ * an authorisation.
+ */
 export async function mailNews(
   trx: Db,
   { accountIds, kind, facts, path }: Announcements['authorisation-news'],

@@ -18,7 +18,7 @@ export function BatchActions({
   const [mayFinalise, maySign] = [useMay('document.finalise'), useMay('document.sign')]
   const maySend = mayFinalise && maySign
   const { id, state, problem, resumes_at } = batch
-  const usesNeeded = waitingRows(batch)
+  const usesNeeded = countWaitingRows(batch)
   const isShort = uses !== null && uses.left < usesNeeded
   return (
     <>
@@ -95,8 +95,8 @@ export function BatchActions({
   )
 }
 
-/** The rows whose drafts would be made now. */
-const waitingRows = ({ rows }: Batch) =>
+/** The number of rows whose drafts would be made now. */
+const countWaitingRows = ({ rows }: Batch) =>
   rows.filter(({ state }) => state === 'good' || state === 'failed').length
 
 /** Whether there are documents whose signing has not been started. */

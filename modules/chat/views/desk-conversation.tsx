@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { type Known, ReplyPicker, type SavedReply } from '#modules/replies/index.ts'
+import { type PlaceholderValues, ReplyPicker, type SavedReply } from '#modules/replies/index.ts'
 import { isOverdue } from '#src/calendar/queue.ts'
 import { languageTag } from '#src/core/i18n.ts'
 import type { Viewer } from '#src/core/viewer.ts'
@@ -99,7 +99,7 @@ function CustomerPart(props: AtDesk) {
 }
 
 /** The placeholders of a saved reply with their values. */
-export const knownOf = ({ customerName, teamName }: Conversation, { name }: Viewer): Known => ({
+export const knownOf = ({ customerName, teamName }: Conversation, { name }: Viewer): PlaceholderValues => ({
   name: customerName,
   team: teamName,
   staff: name,

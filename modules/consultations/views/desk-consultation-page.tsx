@@ -1,4 +1,4 @@
-import { type Known, ReplyPicker, type SavedReply } from '#modules/replies/index.ts'
+import { type PlaceholderValues, ReplyPicker, type SavedReply } from '#modules/replies/index.ts'
 import { isOverdue } from '#src/calendar/queue.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { FormState } from '#src/http/body.ts'
@@ -26,7 +26,7 @@ interface Props extends FormState {
 const DONE = ['note', 'answer', 'offer', 'deliver', 'close'] as const
 
 /** The values for placeholders of a saved reply. */
-export const knownOf = ({ id, askerName, teamName }: DeskRequest, { name }: Viewer): Known => ({
+export const knownOf = ({ id, askerName, teamName }: DeskRequest, { name }: Viewer): PlaceholderValues => ({
   name: askerName,
   team: teamName,
   number: numberOf(id),

@@ -49,9 +49,9 @@ export async function deleteDraft(db: Db, viewer: Viewer, id: string) {
 }
 
 /**
- * Restores a deleted draft; does nothing when it is not deleted. If another document has its name or number
- * by now, it gets the next free one. Throws NOT_FOUND once it is permanently deleted, and CLOUD_STORAGE_FULL
- * when the quota has no space for a PDF.
+ * Restores a deleted draft; does nothing when the draft is not deleted. If another document has the draft's
+ * name or number by now, the draft gets the next free name or number. Throws NOT_FOUND once the draft is
+ * permanently deleted, and CLOUD_STORAGE_FULL when the quota has no space for a PDF.
  */
 export async function restoreDraft(db: Db, viewer: Viewer, id: string) {
   if (!isId(id)) notFound()
@@ -93,17 +93,20 @@ export async function restoreDraft(db: Db, viewer: Viewer, id: string) {
 }
 
 async function freeNumber(trx: Db, teamId: string, number: string): Promise<string> {
-  const storage = await trx
+  const otherDocument = await trx
     .selectFrom('documents.document')
     .select('id')
     .where('team_id', '=', teamId)
     .where('number', '=', number)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  return storage ? nextNumber(trx, teamId) : number
+  return otherDocument ? nextNumber(trx, teamId) : number
 }
 
-/** Runs nightly: permanently deletes deleted drafts with their logs, and unsuccessful signings. */
+/**
+ * Runs nightly: permanently deletes documents that can no longer be restored, with their logs and their
+ * unsuccessful signings.
+ */
 export const deleteExpiredDrafts = job('deleted-drafts', async (db) => {
   await db.transaction().execute(async (trx) => {
     const rows = await trx

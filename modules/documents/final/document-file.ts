@@ -7,7 +7,10 @@ import { isFinal, type Status } from '../status.ts'
 import { readFinalFile, renderDraft } from './final-files.ts'
 import { printInOneLanguage } from './one-language.ts'
 
-/** The files of a document by their names in addresses; stored files with the states in which they exist. */
+/**
+ * The files of a document by their names in addresses. Stored files have a `kind`, and `exists` tells in which
+ * states of the document they exist; `mark` chooses the word that is added to the name of the download.
+ */
 const FILES = {
   'draft.pdf': { state: 'draft', form: 'pdf' },
   'draft.docx': { state: 'draft', form: 'docx' },
@@ -33,9 +36,9 @@ export const FILE_NAMES = Object.keys(FILES) as FileName[]
 export const formOf = (name: FileName) => FILES[name].form
 
 /**
- * A file of a document, by default in all its languages, otherwise in one of them; files of a signing have
- * one form. Throws NOT_FOUND, DOCUMENT_STATUS_WRONG before the file exists, FILE_GENERATING until its job
- * has run, and FILE_DAMAGED.
+ * A file of a document: in the language `side`, or in all its languages if `side` is null. Files of a signing
+ * always contain all languages. Throws NOT_FOUND, DOCUMENT_STATUS_WRONG before the file exists,
+ * FILE_GENERATING until its job has run, and FILE_DAMAGED.
  */
 export async function readDocumentFile(
   db: Db,

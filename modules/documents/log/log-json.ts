@@ -5,7 +5,10 @@ import type { Heading } from '../document.ts'
 /** The path of the program that recomputes an exported log. */
 export const CHECKER = '/check-log.mjs'
 
-/** 2 is for the end of a log. Programs for version 1 refuse it instead of calling it broken. */
+/**
+ * Version 2 is a file with only the last part of a log. Programs for version 1 reject the version, instead of
+ * reporting that the chain is broken.
+ */
 type LogVersion = 1 | 2
 
 const HASH =

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { LanguageChoice, Side } from '#assembly/answers.ts'
-import { type ComparedRow, sidesWithChanges } from '#assembly/compare/compare.ts'
+import { type ComparedRow, sidesToShow } from '#assembly/compare/compare.ts'
 import { langOf, Pieces } from '#modules/printing/index.ts'
 
 interface Props {
@@ -40,7 +40,7 @@ export function ComparedTable({ rows, sides, languages, below, controls }: Props
                       colSpan={span}
                       className={`px-1.5 py-1 align-top ${figures ? 'text-right tabular-nums' : 'whitespace-pre-wrap text-left'} ${row.head ? 'font-semibold' : ''}`}
                     >
-                      {sidesWithChanges(text, sides).map((side) => (
+                      {sidesToShow(text, sides).map((side) => (
                         <span key={side} lang={langOf(side, languages)} className="block">
                           <Pieces pieces={text[side]} />
                         </span>

@@ -74,12 +74,12 @@ function WordsForm({
   )
 }
 
-interface AnswerFormState extends FormState {
+interface FeedbackFormProps extends FormState {
   feedback: Feedback
   actions: Actions
 }
 
-export function AnswerForm({ feedback, ...formState }: AnswerFormState) {
+export function AnswerForm({ feedback, ...formState }: FeedbackFormProps) {
   const t = useTranslations('messaging.desk')
   const hint = t('answerHint', { email: feedback.email, language: t(`reads.${feedback.locale}`) })
   const words = { label: t('answerLabel'), hint, submit: t('send'), buttonClass: 'btn-primary' }
@@ -99,7 +99,7 @@ export function AnswerForm({ feedback, ...formState }: AnswerFormState) {
   )
 }
 
-export function NoteForm({ feedback, ...formState }: AnswerFormState) {
+export function NoteForm({ feedback, ...formState }: FeedbackFormProps) {
   const t = useTranslations('messaging.desk')
   const words = { label: t('noteLabel'), hint: t('noteHint'), submit: t('addNote') }
   return (
@@ -116,7 +116,7 @@ export function NoteForm({ feedback, ...formState }: AnswerFormState) {
   )
 }
 
-export function CloseForm({ feedback, ...formState }: AnswerFormState) {
+export function CloseForm({ feedback, ...formState }: FeedbackFormProps) {
   const t = useTranslations('messaging.desk')
   const words = { label: t('groundLabel'), submit: t('close') }
   return (

@@ -1,4 +1,4 @@
-import { type Known, ReplyPicker, type SavedReply } from '#modules/replies/index.ts'
+import { type PlaceholderValues, ReplyPicker, type SavedReply } from '#modules/replies/index.ts'
 import { isOverdue } from '#src/calendar/queue.ts'
 import { languageTag } from '#src/core/i18n.ts'
 import type { Viewer } from '#src/core/viewer.ts'
@@ -40,7 +40,7 @@ const IS_STILL_TRUE: Record<
 }
 
 /** The values for placeholders of a saved reply. */
-export const knownOf = ({ id, customerName, teamName }: Feedback, { name }: Viewer): Known => ({
+export const knownOf = ({ id, customerName, teamName }: Feedback, { name }: Viewer): PlaceholderValues => ({
   name: customerName,
   team: teamName,
   number: numberOf(id),

@@ -1,6 +1,6 @@
 import { type FileChild, Paragraph, TableRow } from 'docx'
 import { asTable } from '#assembly/compare/as-table.ts'
-import { type ComparedRow, sidesWithChanges } from '#assembly/compare/compare.ts'
+import { type ComparedRow, sidesToShow } from '#assembly/compare/compare.ts'
 import type { DocumentTree } from '#assembly/tree.ts'
 import { apart, LINES, placed, SIZE, widthsOf } from './data-table.ts'
 import { faceOf } from './fonts.ts'
@@ -15,7 +15,7 @@ export function trackedTable(
 ): FileChild[] {
   const tableRows = rows.map((row) => {
     const children = (row.cells ?? []).map(({ text, span = 1, figures }) => {
-      const paragraphs = sidesWithChanges(text, sides).map((side) => {
+      const paragraphs = sidesToShow(text, sides).map((side) => {
         const face = faceOf(side, languages.script, { size: SIZE, heading: row.head === true })
         return new Paragraph({
           ...placed(figures),

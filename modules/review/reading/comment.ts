@@ -42,8 +42,8 @@ export type CommentJson = Omit<Comment, 'created_at' | 'decided_at'> & {
 export type CommentReader = 'team' | 'outside'
 
 /**
- * The only way to read comments; a test finds any other. An external reviewer sees neither the internal
- * comments nor how many there are.
+ * The only way to read comments; a test fails if other code reads them. An external reviewer sees neither the
+ * internal comments nor how many there are.
  */
 export function commentsFor(db: Db, reader: CommentReader) {
   const all = db.selectFrom('review.comment as comment')
@@ -54,7 +54,7 @@ export function commentsFor(db: Db, reader: CommentReader) {
 export const answersInternal = sql<boolean | null>`
   (select parent.internal from review.comment as parent where parent.id = comment.parent_id)`
 
-export const readerWho = ({ accountId }: Pick<Author, 'accountId'>): CommentReader =>
+export const readerOf = ({ accountId }: Pick<Author, 'accountId'>): CommentReader =>
   accountId ? 'team' : 'outside'
 
 /** The latest comments on a document that the reader may read. */
@@ -114,7 +114,7 @@ export async function addComment(
   author: Author,
   comment: NewComment,
 ) {
-  const reader = readerWho(author)
+  const reader = readerOf(author)
   const parent = comment.parent ? await findComment(trx, documentId, comment.parent, reader) : null
   if (parent?.parent_id) throw new AppError('INVALID_FIELD', { field: 'parent' })
   const id = newId()
@@ -156,7 +156,7 @@ export const isOwn = (
  * comments of the team.
  */
 export async function removeComment(trx: Db, documentId: string, author: Author, id: string) {
-  const reader = readerWho(author)
+  const reader = readerOf(author)
   const comment = await findComment(trx, documentId, id, reader)
   if (!isOwn(comment, author)) notFound()
   const answered = await commentsFor(trx, reader).select('id').where('parent_id', '=', id).executeTakeFirst()

@@ -3,7 +3,7 @@ import type { MessageKey } from '#views/language/messages.ts'
 import { useTranslations } from '#views/language.tsx'
 
 interface Props {
-  /** An anchor of the page list: id of the section, and key of its title. */
+  /** One of the anchors in `PAGES`: the id of the section and the key of its title. */
   anchor: MessageKey<'site.section'>
   lead?: string
   children?: ReactNode

@@ -28,20 +28,20 @@ export function findHostileYaml(yaml: string): { line: number; rule: HostileRule
   let dashes = 0
   // A token of one character announces that the next token is text.
   let isText = false
-  let begins = true
+  let isLineStart = true
   for (const token of new Lexer().lex(yaml)) {
     const type: string = isText ? 'text' : (CST.tokenType(token) ?? '')
     if (Object.hasOwn(REFUSED_FEATURES, type)) return { line, rule: REFUSED_FEATURES[type]! }
     if (++tokens > MAX_COUNTS.tokens) return { line, rule: 'tooMany' }
-    if (begins) dashes = 0
+    if (isLineStart) dashes = 0
     if (type === 'seq-item-ind' || type === 'explicit-key-ind') dashes++
     if (/^flow-(map|seq)-start$/.test(type)) brackets++
     if (/^flow-(map|seq)-end$/.test(type)) brackets--
-    const indent = begins && type === 'space' ? token.length : 0
+    const indent = isLineStart && type === 'space' ? token.length : 0
     if (brackets > MAX_COUNTS.brackets || dashes > MAX_COUNTS.dashes || indent > MAX_COUNTS.indent)
       return { line, rule: 'tooDeep' }
     isText = type === 'scalar'
-    begins = token.endsWith('\n')
+    isLineStart = token.endsWith('\n')
     line += token.split('\n').length - 1
   }
   return null

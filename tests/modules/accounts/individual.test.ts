@@ -12,7 +12,7 @@ import { type Client, newClient } from '#tests/support/client.ts'
 
 const context = setUpCast()
 const NAME = 'Hannah Weiss'
-const NOT_ALONE = [`${NAME} of ${NAME}`, `${NAME}的${NAME}`, `${NAME} 的 ${NAME}`, `${NAME}, ${NAME}`]
+const NAMES_WITH_TEAM = [`${NAME} of ${NAME}`, `${NAME}的${NAME}`, `${NAME} 的 ${NAME}`, `${NAME}, ${NAME}`]
 const HOME = '/mgmt/acct-info'
 
 beforeAll(async () => {
@@ -27,8 +27,8 @@ beforeAll(async () => {
 const individual = async (): Promise<Viewer> => (await findViewer(context.db, context.cast.hannah.viewer.id))!
 
 /**
- * The page in the three languages, each of which must contain the sender's name `times` times and no team
- * name.
+ * Expects that the page contains the sender's name in each of the three languages, and never beside the name
+ * of a team.
  */
 async function namesAlone(client: Client, path: string) {
   for (const locale of LOCALES) {
@@ -36,7 +36,7 @@ async function namesAlone(client: Client, path: string) {
     const answer = await client.get(path)
     const html = (await answer.text()).replaceAll('<!-- -->', '')
     expect([path, answer.status, html.includes(NAME)]).toEqual([path, 200, true])
-    expect([path, NOT_ALONE.filter((words) => html.includes(words))]).toEqual([path, []])
+    expect([path, NAMES_WITH_TEAM.filter((words) => html.includes(words))]).toEqual([path, []])
   }
   client.cookies.delete('locale')
 }
@@ -45,7 +45,7 @@ async function mailsNameAlone(address: string) {
   const mails = await mailsTo(context.db, address)
   expect(mails.some(({ text }) => text.includes(NAME))).toBe(true)
   for (const { text, html } of mails)
-    expect(NOT_ALONE.filter((words) => `${text}${html}`.includes(words))).toEqual([])
+    expect(NAMES_WITH_TEAM.filter((words) => `${text}${html}`.includes(words))).toEqual([])
 }
 
 describe('an individual is named by the name alone', () => {

@@ -8,7 +8,7 @@ import { formProblem } from '#tests/support/form.ts'
 const context = setUpCast()
 const EMAIL = 'hannah@example.com'
 const MEMBERS = '/mgmt/acct-info/members'
-const PLANNED = 'This user already has a plan of their own'
+const HAS_PLAN = 'This user already has a plan of their own'
 
 // The plan has room for two people and one invitation.
 beforeAll(() => onPlan(context.db, context.cast.lin.viewer.teamId, 3))
@@ -31,10 +31,10 @@ test('the inviter learns once why the invited person cannot join, and has the se
   await onPlan(context.db, hannah.viewer.teamId)
   expect((await lin.invites('next@kestrel.example')).status).toBe(422)
 
-  // Opening the link tells neither a stranger nor another member anything.
+  // The inviter is not notified when a person other than the invited one opens the link.
   await zhou.client.get(path)
   expect(await messages()).toEqual([])
-  for (let n = 0; n < 2; n++) expect(formProblem(await (await hannah.client.get(path)).text())).toBe(PLANNED)
+  for (let n = 0; n < 2; n++) expect(formProblem(await (await hannah.client.get(path)).text())).toBe(HAS_PLAN)
   await Promise.all([1, 2].map(() => hannah.client.post(`${path}/acceptance`)))
   expect(await messages()).toEqual([
     {
@@ -46,7 +46,7 @@ test('the inviter learns once why the invited person cannot join, and has the se
   expect(await (await context.cast.lin.client.get('/mgmt/messages')).text()).toContain(
     `${EMAIL} cannot join your team: this user already has a plan of their own`,
   )
-  expect(await lin.page()).toContain(PLANNED)
+  expect(await lin.page()).toContain(HAS_PLAN)
 
   expect((await lin.invites('next@kestrel.example')).status).toBe(303)
   expect((await lastMailTo(context.db, 'next@kestrel.example')).subject).toContain('invites you')

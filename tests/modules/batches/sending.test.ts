@@ -59,7 +59,7 @@ const send = async (id: string) => {
   await workUntilIdle(id)
 }
 
-/** The batch waits for the jobs that print files, and then continues. */
+/** Runs jobs until the batch is no longer being sent; in between it waits for the jobs that print files. */
 async function workUntilIdle(id: string) {
   await workWaitingJobs(db)
   for (let n = 0; n < 20 && (await find(id)).state === 'sending'; n++) {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterEach(() => setClock(null))
 
-const at = (moment: string) => setClock(() => new Date(moment))
+const setTime = (moment: string) => setClock(() => new Date(moment))
 
 test.each([
   ['2026-11-27', true],
@@ -55,21 +55,21 @@ test('an empty calendar is that of the week', () => {
 
 test('what arrives late in the evening in Shanghai counts from that day', async () => {
   expect(REPLY).toEqual({ general: 1, personalData: 15 })
-  at('2026-09-30T23:59:00+08:00')
+  setTime('2026-09-30T23:59:00+08:00')
   expect(await dueAt(db, 'general')).toEqual(new Date('2026-10-08T23:59:59+08:00'))
-  at('2026-10-08T00:00:00+08:00')
+  setTime('2026-10-08T00:00:00+08:00')
   expect(await dueAt(db, 'general')).toEqual(new Date('2026-10-09T23:59:59+08:00'))
 })
 
 test('from 15 December on the next year has to be known', async () => {
   const missing = async () =>
     (await db.selectNoFrom(calendarMissing().as('missing')).executeTakeFirstOrThrow()).missing
-  at('2025-12-14T23:59:59+08:00')
+  setTime('2025-12-14T23:59:59+08:00')
   expect([neededYear(), await missing()]).toEqual([2025, false])
-  at('2025-12-15T00:00:00+08:00')
+  setTime('2025-12-15T00:00:00+08:00')
   expect([neededYear(), await missing()]).toEqual([2026, false])
-  at('2026-12-15T00:00:00+08:00')
+  setTime('2026-12-15T00:00:00+08:00')
   expect([neededYear(), await missing()]).toEqual([2027, true])
-  at('2027-06-01T00:00:00+08:00')
+  setTime('2027-06-01T00:00:00+08:00')
   expect([neededYear(), await missing()]).toEqual([2027, true])
 })

@@ -14,22 +14,22 @@ import {
   type ServiceStubOptions,
 } from './service-stub.ts'
 
-/** An envelope is sent and voided by the same request with another state. */
-const moving = (state: string) => (call: Call) =>
-  named('PUT /restapi/')(call) && call.body.toString().includes(`"status":"${state}"`)
+/** Requests that set this status of an envelope: sending and voiding differ only in the status in the body. */
+const settingStatus = (status: string) => (call: Call) =>
+  named('PUT /restapi/')(call) && call.body.toString().includes(`"status":"${status}"`)
 
 /** The request by which the adapter carries out each step. */
 const CALLS: CallsOfSteps = {
   authorise: named('/oauth/token'),
   authorisation: named('/oauth/token'),
   draft: (call) => call.method === 'POST' && call.url.pathname.endsWith('/envelopes'),
-  start: moving('sent'),
+  start: settingStatus('sent'),
   progress: (call) => call.method === 'GET' && /\/envelopes\/[^/]+$/.test(call.url.pathname),
   signerLink: named('/views/recipient'),
   remind: named('/recipients'),
   correctContact: named('/recipients'),
   extend: named('/notification'),
-  revoke: moving('voided'),
+  revoke: settingStatus('voided'),
   download: named('/documents/combined'),
   evidence: named('/documents/certificate'),
 }
@@ -43,7 +43,7 @@ const STATES: Record<string, RemoteState> = {
   deleted: 'revoked',
 }
 
-/** DocuSign without any consent. */
+/** A stub of DocuSign at which no user has consented yet. */
 export async function docusignStub({
   timeout = 3000,
   ...options
@@ -55,7 +55,7 @@ export async function docusignStub({
   })
   const settings = { ...stub.settings, timeout }
   const repetitions = new Map<number, number>()
-  /** The positions of callbacks, without the returns of browsers that the stub lists among them. */
+  /** The positions of callbacks in `stub.callbacks`, which also lists redirects of browsers, without a body. */
   const positions = () => stub.callbacks.flatMap(({ body }, position) => (body.length > 0 ? position : []))
 
   /** A user who has consented before is redirected without a page. */

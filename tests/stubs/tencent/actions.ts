@@ -175,7 +175,7 @@ export function actionsOf(world: World, announce: Announce, base: () => string):
   }
 }
 
-/** A text message with a link. */
+/** Sends an approver a text message with a link. */
 export function textAbout(world: World, flow: Flow, one: Flow['approvers'][number], about: 'sign' | 'turn') {
   one.hasLink = true
   world.texts.push({ to: one.request.ApproverMobile, about, flowId: flow.id })

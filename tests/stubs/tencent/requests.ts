@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import type { Call } from '../services/server.ts'
 
-/** The exact requests that our adapter may send. An unknown field is a fault of the adapter. */
 const id = v.pipe(v.string(), v.regex(/^\w{32}$/))
 const Operator = v.strictObject({ UserId: v.string() })
 const mobile = v.pipe(v.string(), v.regex(/^1[3-9]\d{9}$/))
@@ -46,6 +45,7 @@ const Person = v.strictObject({
 
 const FLOW_NAME = /^[\p{Script=Han}A-Za-z0-9 ()[\]_\-,;.&+，。；：、？！（）【】《》“”‘’—…·]{1,200}$/u
 
+/** The exact requests that our adapter may send. An unknown field is a fault of the adapter. */
 export const REQUESTS = {
   UploadFiles: v.strictObject({
     BusinessType: v.literal('DOCUMENT'),

@@ -1,5 +1,5 @@
 import { asTable } from '#assembly/compare/as-table.ts'
-import { type ComparedRow as Compared, type RowCell, sidesWithChanges } from '#assembly/compare/compare.ts'
+import { type ComparedRow as Compared, type RowCell, sidesToShow } from '#assembly/compare/compare.ts'
 import type { TypesetContext } from '../context.ts'
 import { setPieces } from '../redline/tracked.ts'
 import { type Cell, heightOf, type PageRow } from '../rows.ts'
@@ -35,7 +35,7 @@ function cellsOf(context: TypesetContext, row: Compared, slots: Slot[], element:
     const width = last.x + last.width - first.x
     const size = sizeOf(context.sheet)
     const sides = context.sheet.columns.map(({ side }) => side)
-    const lines = sidesWithChanges(text, sides).flatMap((side) =>
+    const lines = sidesToShow(text, sides).flatMap((side) =>
       setPieces(context, text[side], {
         side,
         size,

@@ -72,7 +72,7 @@ export function Version({ version }: { version: number }) {
   )
 }
 
-/** The title of its first article, in the interface language. */
+/** The first title in a block, in the interface language; the block's name if there is none. */
 export function titleOf({ name, yaml }: Block, locale: string): string {
   const twin = textsOf(yaml)?.texts.find((one) => one.name === 'title')?.texts
   if (!twin) return name

@@ -44,15 +44,15 @@ test.each(CHANGES)(
   '%s is reported for every signature, whoever signs the revision',
   async (name, change, what, at) => {
     const insider = await kit.identityOf(authority, { name: '林静' })
-    const closings = [
+    const variants = [
       ['insider', () => kit.signBlindly(insider, sealed, { change })],
       ['none', () => kit.alter(sealed, change)],
       ['forged', () => kit.signBlindly(forger, sealed, { change })],
     ] as const
-    // Daily each change is closed in one way, and the next change in the other.
+    // A daily run makes each change in only one of the three variants, which take turns.
     for (const [closedBy, make] of LONG
-      ? closings
-      : [closings[CHANGES.findIndex(([one]) => one === name) % 3]!]) {
+      ? variants
+      : [variants[CHANGES.findIndex(([one]) => one === name) % 3]!]) {
       const reports = await verify(await make())
       expect(verdictOn(reports), closedBy).not.toBe('sealed')
       for (const report of reports.slice(0, 3)) {
@@ -157,7 +157,10 @@ const FORGERIES: [string, () => Promise<Uint8Array>][] = [
     'a second table for newer readers',
     () => withTail(sealed, { objects: [], trailer: `/XRefStm ${lastTable(once)}` }),
   ],
-  ['an object set free', async () => withTail(sealed, { objects: [], freed: [await contentOf(sealed)] })],
+  [
+    'an object set free',
+    async () => withTail(sealed, { objects: [], freed: [await contentNumberOf(sealed)] }),
+  ],
   ['a revision skipped', () => withTail(sealed, { objects: [], prev: lastTable(once) })],
   ['all revisions skipped', () => withTail(sealed, { objects: [], prev: lastTable(unsigned) })],
   [
@@ -200,7 +203,8 @@ const FORGERIES: [string, () => Promise<Uint8Array>][] = [
   ],
 ]
 
-const contentOf = async (bytes: Uint8Array) => page(await PDF.load(bytes), 1).getRef('Contents')!.objectNumber
+const contentNumberOf = async (bytes: Uint8Array) =>
+  page(await PDF.load(bytes), 1).getRef('Contents')!.objectNumber
 
 async function inOtherOrder(bytes: Uint8Array) {
   const [, first, second, third] = revisionsOf(bytes).map(({ withLineEnd }) => withLineEnd)
@@ -321,7 +325,7 @@ test('at least thirty kinds of attack, each reported as what it is', async () =>
   }
 })
 
-const STRUCTURES = [
+const STRUCTURE_FORGERIES = [
   'a table that lists nothing new',
   'an object that the table hides',
   'an object twice',
@@ -336,7 +340,7 @@ test('a revision not written like ours is reported as such', async () => {
     changesBy.set(forgery[0], first?.changes.map(({ what }) => what) ?? [])
   }
   const odd = (what: ChangeKind) => what === 'structure' || what === 'unreadable'
-  expect(STRUCTURES.filter((name) => !changesBy.get(name)?.some(odd))).toEqual([])
+  expect(STRUCTURE_FORGERIES.filter((name) => !changesBy.get(name)?.some(odd))).toEqual([])
 })
 
 test('an object hidden in an unread part is reported, although we sign it ourselves', async () => {
@@ -351,7 +355,7 @@ test('an object hidden in an unread part is reported, although we sign it oursel
   expect(first?.changes).toEqual([{ what: 'structure', page: null, object: '' }])
 })
 
-/** The raw bytes as a stream; ours would be compressed. */
+/** The bytes as an uncompressed stream; our own writer would compress them. */
 const derStream = (der: Uint8Array) => PdfStream.fromDict({}, der)
 
 test('a change beside legitimate validation data is reported, and the data is not', async () => {

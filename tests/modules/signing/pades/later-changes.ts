@@ -32,7 +32,7 @@ function stamp(pdf: PDF): PdfRef {
   )
 }
 
-function turnPages(pdf: PDF) {
+function reversePages(pdf: PDF) {
   const kids = tree(pdf).getArray('Kids')!
   tree(pdf).set('Kids', PdfArray.of(...kids.toArray().reverse()))
 }
@@ -126,7 +126,7 @@ export const CHANGES: [string, (pdf: PDF) => void, ChangeKind, number | null][] 
     2,
   ],
   ['all pages turned by their tree', (pdf) => tree(pdf).set('Rotate', PdfNumber.of(180)), 'page', null],
-  ['pages in another order', turnPages, 'page', null],
+  ['pages in another order', reversePages, 'page', null],
   [
     'a page taken away',
     (pdf) => tree(pdf).set('Kids', PdfArray.of(tree(pdf).getArray('Kids')!.at(0)!)),
@@ -192,7 +192,7 @@ export const CHANGES: [string, (pdf: PDF) => void, ChangeKind, number | null][] 
   ['other names of pages', (pdf) => pdf.getCatalog().set('PageLabels', PdfDict.of({})), 'catalog', null],
   [
     'a structure with other words',
-    (pdf) => pdf.getCatalog().set('StructTreeRoot', spoken(pdf)),
+    (pdf) => pdf.getCatalog().set('StructTreeRoot', structureTree(pdf)),
     'catalog',
     null,
   ],
@@ -269,5 +269,5 @@ const attachment = (pdf: PDF) =>
     EF: PdfDict.of({ F: pdf.register(stream('another contract')) }),
   })
 
-const spoken = (pdf: PDF) =>
+const structureTree = (pdf: PDF) =>
   pdf.register(PdfDict.of({ Type: PdfName.of('StructTreeRoot'), ActualText: PdfString.fromString('990') }))

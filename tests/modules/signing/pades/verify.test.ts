@@ -8,14 +8,14 @@ import * as kit from './signing-kit.ts'
 
 let authority: Authority & { kind: 'own' }
 let signed: Uint8Array
-let soundUntil: Uint8Array
+let signedOnce: Uint8Array
 
 beforeAll(async () => {
   authority = await kit.temporaryAuthority()
   const file = await kit.unsignedFile()
   const [left, right] = kit.signPlaces(file)
-  soundUntil = await kit.signAs(authority, file.bytes, { name: '林静', place: left })
-  signed = await kit.signAs(authority, soundUntil, { name: '周明', place: right })
+  signedOnce = await kit.signAs(authority, file.bytes, { name: '林静', place: left })
+  signed = await kit.signAs(authority, signedOnce, { name: '周明', place: right })
   signed = await kit.signAs(authority, signed, { name: 'Qishu' })
 })
 
@@ -89,15 +89,15 @@ test('bytes after the last signature are reported, although every signature is s
 })
 
 test('a signature whose field was removed is reported as unreachable', async () => {
-  const pdf = await PDF.load(soundUntil, { lenient: false })
+  const pdf = await PDF.load(signedOnce, { lenient: false })
   pdf.getCatalog().delete('AcroForm')
   const reports = await verifyPades(await pdf.save({ incremental: true }), [authority.certificate])
   expect(reports).toMatchObject([{ fieldName: null, problems: ['unreachable'] }])
 })
 
 test('a range that leaves out more than the signature is invalid', async () => {
-  const [[, start = 0] = []] = kit.rangesOf(soundUntil)
-  const text = Buffer.from(soundUntil).toString('latin1')
+  const [[, start = 0] = []] = kit.rangesOf(signedOnce)
+  const text = Buffer.from(signedOnce).toString('latin1')
   const narrowed = text.replace(`[0 ${start} `, `[0 ${start - 1} `)
   expect(narrowed).not.toBe(text)
   const [report] = await verifyPades(Buffer.from(narrowed, 'latin1'), [authority.certificate])
@@ -105,8 +105,8 @@ test('a range that leaves out more than the signature is invalid', async () => {
 })
 
 test('a signature moved to another document is invalid there', async () => {
-  const [[, start = 0, next = 0] = []] = kit.rangesOf(soundUntil)
-  const contents = soundUntil.slice(start, next)
+  const [[, start = 0, next = 0] = []] = kit.rangesOf(signedOnce)
+  const contents = signedOnce.slice(start, next)
   const other = await kit.signAs(await kit.temporaryAuthority(), (await kit.unsignedFile()).bytes, {
     name: '林静',
   })

@@ -30,7 +30,7 @@ async function granted(from: RemoteSender, dates = { from: ago(DAY), until: from
   return authorisation
 }
 
-const data = (changes: object) => ({
+const authorisationResponse = (changes: object) => ({
   status: 200,
   body: JSON.stringify({ code: 0, message: '', data: { authorizedStatus: 1, ...changes } }),
 })
@@ -96,7 +96,7 @@ describe('an authorisation', () => {
       expireTime: end,
     })
     const end = fromNow(DAY).getTime()
-    stub.controls.next = data({
+    stub.controls.next = authorisationResponse({
       person: { psnId: 'p1' },
       organization: { orgId: 'o1' },
       authorizedInfo: [
@@ -115,13 +115,13 @@ describe('an authorisation', () => {
 
   test('without a beginning has none', async () => {
     const authorizedInfo = [{ authorizedScope: 'psn_initiate_sign', effectiveTime: null, expireTime: null }]
-    stub.controls.next = data({ person: { psnId: 'p1' }, authorizedInfo })
+    stub.controls.next = authorisationResponse({ person: { psnId: 'p1' }, authorizedInfo })
     expect(await esign.authorisation('f')).toMatchObject({ state: 'granted', from: null })
   })
 
   test('without a scope that we need is none', async () => {
     const authorizedInfo = [{ authorizedScope: 'get_psn_identity_info', effectiveTime: 1, expireTime: null }]
-    stub.controls.next = data({ person: { psnId: 'p1' }, authorizedInfo })
+    stub.controls.next = authorisationResponse({ person: { psnId: 'p1' }, authorizedInfo })
     expect(await esign.authorisation('f')).toEqual({
       state: 'refused',
       reason: 'Not granted: psn_initiate_sign',
@@ -133,7 +133,7 @@ describe('an authorisation', () => {
     ['of an id that is a path', { person: { psnId: '../x' } }, 'shape'],
     ['of an unknown state', { authorizedStatus: 8 }, 'state'],
   ])('%s is unavailable', async (_, changes, code) => {
-    stub.controls.next = data(changes)
+    stub.controls.next = authorisationResponse(changes)
     await expect(esign.authorisation('f')).rejects.toMatchObject({ kind: 'unavailable', code })
   })
 
