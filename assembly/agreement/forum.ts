@@ -107,7 +107,10 @@ export function compareForum(text: Sides<string>): Finding[] {
 
 const count = (pattern: RegExp, text: string) => text.match(pattern)?.length ?? 0
 
-/** Whether a court in one text stands in place of arbitration in the other, judged by how often each is named. */
+/**
+ * Whether a court in one text stands in place of arbitration in the other, judged by how often each is
+ * named.
+ */
 function isExchanged({ zh, en }: Sides<string>): boolean {
   const courtDifference =
     count(/法院|法庭|诉讼|起诉|庭审/g, zh) - count(/\bcourts?\b|\blitigat|\blawsuit|\bsued?\b/gi, en)

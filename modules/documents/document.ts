@@ -72,7 +72,10 @@ export async function findHeading(db: Db, viewer: Viewer, id: string) {
 /** The name and the state of a document. */
 export type Heading = Awaited<ReturnType<typeof findHeading>>
 
-/** For other modules' queries: the documents to which a text links, without those that the viewer may not see. */
+/**
+ * For other modules' queries: the documents to which a text links, without those that the viewer may not
+ * see.
+ */
 export const linkedDocuments = (db: Db, viewer: Viewer) => (words: Expression<string>) =>
   jsonArrayFrom(
     visibleDocuments(db, viewer)

@@ -32,7 +32,9 @@ export function refusal(c: Ctx, error: AppError, model: unknown = null): Respons
   return send(c, { success: false, model, errorCode: error.code, errorMsg }, error.status)
 }
 
-/** The name for programs that read only the plain `filename`, without the characters that they would garble. */
+/**
+ * The name for programs that read only the plain `filename`, without the characters that they would garble.
+ */
 function asciiName(name: string): string {
   const dot = name.lastIndexOf('.')
   const words = name.slice(0, dot).match(/[\x21\x23\x24\x26-\x3a\x3c-\x7e]+/g) ?? []

@@ -23,8 +23,8 @@ export class Update {
   readonly file: ExactPdf
   private readonly changed = new Map<number, { generation: number; object: PdfObject }>()
   /**
-   * All object numbers to which the file refers, also those of missing objects. A new object must not get such
-   * a number, because existing references would then point to it.
+   * All object numbers to which the file refers, also those of missing objects. A new object must not get
+   * such a number, because existing references would then point to it. /
    */
   private readonly referencedNumbers: Set<number>
   private next: number

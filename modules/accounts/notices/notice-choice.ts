@@ -76,8 +76,8 @@ export async function saveNoticeChoice(db: Db, { id }: Viewer, { locale, templat
 }
 
 /**
- * For queries of `accounts.account as account`: the language that was chosen for mails, otherwise the language
- * in which the account last used the site.
+ * For queries of `accounts.account as account`: the language that was chosen for mails, otherwise the
+ * language in which the account last used the site. /
  */
 export const mailLocale = sql<Locale>`coalesce(
   (select locale from accounts.notice_choice where account_id = account.id), account.locale)`

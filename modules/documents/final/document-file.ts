@@ -8,8 +8,9 @@ import { readFinalFile, renderDraft } from './final-files.ts'
 import { printInOneLanguage } from './one-language.ts'
 
 /**
- * The files of a document by their names in addresses. Stored files have a `kind`, and `exists` tells in which
- * states of the document they exist; `mark` chooses the word that is added to the name of the download.
+ * The files of a document by their names in addresses. Stored files have a `kind`, and `exists` tells in
+ * which states of the document they exist; `mark` chooses the word that is added to the name of the
+ * download. /
  */
 const FILES = {
   'draft.pdf': { state: 'draft', form: 'pdf' },

@@ -69,7 +69,7 @@ async function readForSender(c: Ctx, name = pageIn(c), read?: LoadedReview) {
   const reading = loaded ?? notFound()
   const sender = senderOf(c, document.id, name)
   const mayInsert = sender.mayDecide && ACCEPTING_STATUSES.has(document.status)
-  const reader = { ...sender, outsiders: outsidersIn(reading.rounds), mayTake: mayInsert }
+  const reader = { ...sender, outsiders: outsidersIn(reading.rounds), mayInsert }
   const text = textOf(document, reading.round, reading)
   return { ...reading, document, reader, text, since: reading.earlier?.number }
 }

@@ -14,7 +14,9 @@ import {
   type ServiceStubOptions,
 } from './service-stub.ts'
 
-/** Requests that set this status of an envelope: sending and voiding differ only in the status in the body. */
+/**
+ * Requests that set this status of an envelope: sending and voiding differ only in the status in the body.
+ */
 const settingStatus = (status: string) => (call: Call) =>
   named('PUT /restapi/')(call) && call.body.toString().includes(`"status":"${status}"`)
 
@@ -55,7 +57,7 @@ export async function docusignStub({
   })
   const settings = { ...stub.settings, timeout }
   const repetitions = new Map<number, number>()
-  /** The positions of callbacks in `stub.callbacks`, which also lists redirects of browsers, without a body. */
+  /** The positions in `stub.callbacks` of callbacks; the list also has redirects of browsers, without a body. */
   const positions = () => stub.callbacks.flatMap(({ body }, position) => (body.length > 0 ? position : []))
 
   /** A user who has consented before is redirected without a page. */
