@@ -57,7 +57,7 @@ export async function docusignStub({
   })
   const settings = { ...stub.settings, timeout }
   const repetitions = new Map<number, number>()
-  /** The positions in `stub.callbacks` of callbacks; the list also has redirects of browsers, without a body. */
+  /** The positions of callbacks in `stub.callbacks`; its other entries are redirects of browsers. */
   const positions = () => stub.callbacks.flatMap(({ body }, position) => (body.length > 0 ? position : []))
 
   /** A user who has consented before is redirected without a page. */
