@@ -84,7 +84,7 @@ function notesOn(
  * make it another role) or is listed as a former name, and the kind of person still fits.
  */
 function sameRole({ role: { zh, en }, identity }: RoleTraits, newRole: RoleTraits): boolean {
-  const isCalled = zh === newRole.role.zh || en === newRole.role.en
-  const wasCalled = formerIds(newRole).some((name) => name === zh || name === en)
-  return (isCalled || wasCalled) && (newRole.identity === 'any' || newRole.identity === identity)
+  const hasSameName = zh === newRole.role.zh || en === newRole.role.en
+  const hasFormerName = formerIds(newRole).some((name) => name === zh || name === en)
+  return (hasSameName || hasFormerName) && (newRole.identity === 'any' || newRole.identity === identity)
 }

@@ -33,11 +33,14 @@ const ways: Term[] = [
   ],
 ]
 
-const laws: Term[] = [
+const chineseLaws: Term[] = [
   [/中华人民共和国|中国/, /People's Republic of China|\bPRC\b|\bChina\b|\bChinese\b/],
   [/香港/, /Hong Kong/],
   [/澳门/, /Maca[ou]/],
   [/台湾/, /Taiwan/],
+]
+
+const foreignLaws: Term[] = [
   [/新加坡/, /Singapore/],
   [/英国|英格兰/, /\bEngland\b|\bEnglish law\b|United Kingdom/],
   [/美国|纽约州?|特拉华|加利福尼亚/, /United States|New York|Delaware|California|\bU\.?S\.?A?\b/],
@@ -98,7 +101,7 @@ export function compareForum(text: Sides<string>): Finding[] {
           withoutMentions,
         )
       : []),
-    ...(hasLaw ? compareTerms('law', bothNameMainland(text) ? 'look' : 'different', laws, text) : []),
+    ...(hasLaw ? compareLaws(text) : []),
     ...(hasLanguage
       ? [...compareTerms('language', 'different', languages, text), ...comparePrevailing(text)]
       : []),
@@ -126,8 +129,19 @@ const outsideInstitution = ([zh, en]: Term): Term => [
   new RegExp(`(?:${en.source})(?! International| Arbitration| Court of)`),
 ]
 
-/** Mainland law with and without the other regions of China is a difference of grade `look` only. */
-const bothNameMainland = ({ zh, en }: Sides<string>) => laws[0]![0].test(zh) && laws[0]![1].test(en)
+/**
+ * If both texts name the law of China, one of them may also name or exclude its other regions, which is a
+ * difference of grade `look` only.
+ */
+function compareLaws(text: Sides<string>): Finding[] {
+  const [[inZh, inEn]] = chineseLaws as [Term]
+  if (!inZh.test(text.zh) || !inEn.test(text.en))
+    return compareTerms('law', 'different', [...chineseLaws, ...foreignLaws], text)
+  return [
+    ...compareTerms('law', 'look', chineseLaws, text),
+    ...compareTerms('law', 'different', foreignLaws, text),
+  ]
+}
 
 function compareTerms(
   check: Finding['check'],

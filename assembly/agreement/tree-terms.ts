@@ -35,10 +35,9 @@ export function checkTerms(
 ): TermFinding[] {
   const nodes = termsOfTree(tree)
   const keptNodes = nodes.filter((one) => one.isKept)
-  const definitions = keptNodes
-    .flatMap(({ node, defined }) => defined.map((term) => ({ node, term })))
-    .slice(0, MAX_TERMS)
-  const definedStems = new Set(definitions.map(({ term }) => stem(term.en)))
+  const allDefinitions = keptNodes.flatMap(({ node, defined }) => defined.map((term) => ({ node, term })))
+  const definitions = allDefinitions.slice(0, MAX_TERMS)
+  const definedStems = new Set(allDefinitions.map(({ term }) => stem(term.en)))
   const dropped = droppedTerms(
     [...termsOf(template), ...nodes.flatMap(({ defined }) => defined)],
     keptNodes,

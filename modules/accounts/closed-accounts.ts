@@ -8,7 +8,7 @@ import { job } from '#src/jobs/jobs.ts'
 const RECORDS_KEPT = 5
 const BOOKS_KEPT = 30
 
-/** The present time this many years ago; on 29 February, the 28th in years without one. */
+/** The time so many years ago; 29 February becomes 28 February if that year is not a leap year. */
 function yearsAgo(years: number): Date {
   const date = new Date(now())
   const month = date.getUTCMonth()

@@ -116,7 +116,7 @@ function bannerOf(one: ShownAnnouncement, locale: Locale, loggedIn: boolean): Ba
 export const previewBanner = ({ texts, starts_at, ...one }: Announcement, locale: Locale): Banner =>
   bannerOf({ ...one, starts_at: starts_at ?? now(), titles: titlesOf(texts) }, locale, false)
 
-/** The announcement of an agreement, by its type and version; undefined when pages do not show it. */
+/** The announcement, shown now or later, of an agreement (type and version); undefined if there is none. */
 export const announcementOfAgreement = (agreement: string) =>
   announcements.find((one) => one.agreement === agreement)?.id
 

@@ -39,20 +39,20 @@ deskChatRoutes.get(HOME, async (c) => {
 
 async function conversationPage(c: Ctx, formState: FormState & { holder?: string } = {}) {
   const conversation = await findConversation(c.var.db, c.req.param('id')!)
-  const fragmentPart = readPart(c.req.query())
-  if (!fragmentPart.before) await markSeen(c.var.db, conversation)
-  const thread = await listMessages(c.var.db, conversation.id, { ...fragmentPart, all: true })
+  const threadPart = readPart(c.req.query())
+  if (!threadPart.before) await markSeen(c.var.db, conversation)
+  const thread = await listMessages(c.var.db, conversation.id, { ...threadPart, all: true })
   const viewer = viewerOf(c)
   if (isFragmentRequest(c))
     return fragment(
       c,
-      <DeskPart conversation={conversation} viewer={viewer} thread={thread} {...fragmentPart} />,
+      <DeskPart conversation={conversation} viewer={viewer} thread={thread} {...threadPart} />,
     )
   const props = {
     conversation,
     replies: await listReplies(c.var.db),
     thread,
-    ...fragmentPart,
+    ...threadPart,
     done: c.req.query('done'),
     viewer,
     ...formState,

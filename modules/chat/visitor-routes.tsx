@@ -60,14 +60,14 @@ async function talkPage(
   formState: FormState = {},
   status: Status = 200,
 ) {
-  const fragmentPart = readPart(c.req.query())
-  const thread = await readThrough(c.var.db, conversation, fragmentPart)
+  const threadPart = readPart(c.req.query())
+  const thread = await readThrough(c.var.db, conversation, threadPart)
   if (isFragmentRequest(c))
-    return fragment(c, <CustomerThreadPart path={HOME} thread={thread} {...fragmentPart} />)
+    return fragment(c, <CustomerThreadPart path={HOME} thread={thread} {...threadPart} />)
   const content = (
     <VisitorChatPage
       thread={thread}
-      {...fragmentPart}
+      {...threadPart}
       {...formState}
       {...conversation}
       email={conversation.visitor_email!}

@@ -71,10 +71,10 @@ const captchaError = (words: MessageKey) => new AppError('INVALID_FIELD', { fiel
 async function receiveForm(c: Ctx): Promise<string> {
   if (bodyType(c) === FORM) throw captchaError('documents.import.problem.none')
   let id: string | null = null
-  for await (const fragmentPart of readParts(c)) {
-    if (fragmentPart.name !== 'file' || !fragmentPart.fileName) await skip(fragmentPart)
+  for await (const formPart of readParts(c)) {
+    if (formPart.name !== 'file' || !formPart.fileName) await skip(formPart)
     else if (id) throw captchaError('documents.import.problem.one')
-    else id = await receivePart(c, fragmentPart)
+    else id = await receivePart(c, formPart)
   }
   if (!id) throw captchaError('documents.import.problem.none')
   const upload = { id }

@@ -54,7 +54,7 @@ function endingOf({ ending }: Mode, staff: Viewer, customer: Viewer | null): End
   return customer && customer.role !== 'agent' ? null : 'closed'
 }
 
-/** Two routes can match the same URL, so each of them must be in SHOWN. */
+/** Two routes can match the same URL, so each of them must be in `VISIBLE_ROUTES`. */
 function routesOf(c: Ctx) {
   return matchedRoutes(c).filter(({ path, method }) => method !== 'ALL' && !path.endsWith('*'))
 }

@@ -46,7 +46,7 @@ const WRONG: [string, () => string, RegExp[], boolean][] = [
     [/no database "none"/, /createdb/],
     false,
   ],
-  ['an address that is none', () => `postgres://qishu:${PASSWORD}@[::/x`, [/no valid address/, /%40/], false],
+  ['an invalid address', () => `postgres://qishu:${PASSWORD}@[::/x`, [/no valid address/, /%40/], false],
 ]
 
 test.concurrent.each(WRONG)(

@@ -51,12 +51,13 @@ interface Session {
   typed: Set<string>
   /** Words that the person replaced or removed while they were visible. */
   givenUp: Set<string>
+  /** The conflicts that tabs have shown, as JSON. */
   offered: string
   visits: number
 }
 
 test('two tabs with stale versions never overwrite each other unasked, and lose no typed text', async () => {
-  let questions = 0
+  let sessionsWithConflicts = 0
   await fc.assert(
     fc.asyncProperty(arbitraryDice(), async (dice) => {
       const session = openSession()
@@ -69,11 +70,11 @@ test('two tabs with stale versions never overwrite each other unasked, and lose 
       )
       expect(lost).toEqual([])
       expectWhole(session.server.answers)
-      if (session.offered) questions++
+      if (session.offered) sessionsWithConflicts++
     }),
     runs(40),
   )
-  expect(questions, 'tabs that never conflict would prove nothing').toBeGreaterThan(5)
+  expect(sessionsWithConflicts, 'tabs that never conflict would prove nothing').toBeGreaterThan(5)
 }, 300_000)
 
 /** Everything stored must be visible: every added clause has a place, every party a letter. */

@@ -24,7 +24,7 @@ function signalsRead(body: string): string[] {
   return [...reads, ...[...named].map((m) => m[0])]
 }
 
-const forgetting = (text: string) =>
+const withoutUseSignals = (text: string) =>
   functionsIn(text)
     .filter(([, body]) => signalsRead(body).length > 0 && !body.includes('useSignals()'))
     .map(([name]) => name)
@@ -36,7 +36,7 @@ test('every component that reads a signal calls useSignals; otherwise it would m
   )
   expect(readers.length).toBeGreaterThan(15)
   expect(
-    files.flatMap((file) => forgetting(readFileSync(file, 'utf8')).map((name) => `${file}: ${name}`)),
+    files.flatMap((file) => withoutUseSignals(readFileSync(file, 'utf8')).map((name) => `${file}: ${name}`)),
   ).toEqual([])
 })
 
@@ -45,13 +45,13 @@ test.each([
   `export function Paper({ of }: Props) {\n  const { tree, name: called } = useEditor()\n  return <p>{tree.value.title}</p>\n}\n`,
   `function Paper() {\n  const { languages } = useEditor().answers.value\n  return <p>{languages.primary}</p>\n}\n`,
   `function Counter() {\n  const count = useSignal(0)\n  return <p>{count.value}</p>\n}\n`,
-])('one without the call is detected: %s', (text) => {
-  expect(forgetting(text)).toHaveLength(1)
-  expect(forgetting(text.replace('{\n  const', '{\n  useSignals()\n  const'))).toEqual([])
+])('a component without the call is detected: %s', (text) => {
+  expect(withoutUseSignals(text)).toHaveLength(1)
+  expect(withoutUseSignals(text.replace('{\n  const', '{\n  useSignals()\n  const'))).toEqual([])
 })
 
 test('a component that only sets a signal reads none', () => {
   expect(
-    forgetting(`function Close() {\n  const editor = useEditor()\n  editor.form.value = null\n}\n`),
+    withoutUseSignals(`function Close() {\n  const editor = useEditor()\n  editor.form.value = null\n}\n`),
   ).toEqual([])
 })

@@ -60,22 +60,22 @@ export function startFront(port: number, ports: number[]): Promise<Front> {
       'x-forwarded-for': incoming.socket.remoteAddress,
       connection: 'close',
     }
-    const passed = request({ host: '127.0.0.1', port, method, path, headers, agent }, (given) => {
-      const { connection, 'keep-alive': _, ...rest } = given.headers
-      answer.writeHead(given.statusCode!, rest)
-      given.on('error', () => answer.destroy())
-      given.pipe(answer)
+    const forwarded = request({ host: '127.0.0.1', port, method, path, headers, agent }, (reply) => {
+      const { connection, 'keep-alive': _, ...rest } = reply.headers
+      answer.writeHead(reply.statusCode!, rest)
+      reply.on('error', () => answer.destroy())
+      reply.pipe(answer)
     })
-    answer.on('close', () => passed.destroy())
-    passed.on('error', (error: NodeJS.ErrnoException) => {
+    answer.on('close', () => forwarded.destroy())
+    forwarded.on('error', (error: NodeJS.ErrnoException) => {
       if (answer.headersSent) return void answer.destroy()
       const refused = error.code === 'ECONNREFUSED'
       if (refused) avoided.set(port, performance.now() + AVOIDED_MS)
       if (!refused && method !== 'GET' && method !== 'HEAD') return fail(String(error.code ?? error))
-      moved++
+      if (refused && others.length) moved++
       send(incoming, answer, body, others)
     })
-    passed.end(body)
+    forwarded.end(body)
   }
   return new Promise((done) =>
     server.listen(port, '127.0.0.1', () =>

@@ -1,4 +1,4 @@
-// Alone: it starts telemetry, which is possible once per process.
+// Alone: telemetry can be started only once per process.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { config } from '#src/core/config.ts'
@@ -78,18 +78,18 @@ let last = 0
 async function traceOf(work: (headers: Record<string, string>) => Promise<unknown>): Promise<SentSpan[]> {
   const traceId = traceIdOf(++last)
   await work(parentOf(traceId))
-  const ofIt = () => collector.spans().filter((span) => span.traceId === traceId)
+  const spansOfTrace = () => collector.spans().filter((span) => span.traceId === traceId)
   let count = -1
   await vi.waitFor(
     () => {
       const before = count
-      count = ofIt().length
+      count = spansOfTrace().length
       expect(count).toBe(before)
       expect(count).toBeGreaterThan(0)
     },
     { timeout: 20_000, interval: 200 },
   )
-  return ofIt().sort((a, b) => (BigInt(a.startTimeUnixNano) < BigInt(b.startTimeUnixNano) ? -1 : 1))
+  return spansOfTrace().sort((a, b) => (BigInt(a.startTimeUnixNano) < BigInt(b.startTimeUnixNano) ? -1 : 1))
 }
 
 const named = (spans: SentSpan[], name: string) => spans.filter((span) => span.name === name)
@@ -145,7 +145,7 @@ describe('one trace', () => {
       expect(named(spans, name).map(({ parentSpanId }) => parentSpanId)).toContain(worked!.spanId)
   })
 
-  test('is not recorded when the caller did not record it, in its jobs neither', async () => {
+  test('is not recorded when the caller did not record it, and neither are its jobs', async () => {
     const traceId = traceIdOf(999)
     const before = collector.spans().length
     const headers = { ...parentOf(traceId, false), 'accept-language': 'en' }
@@ -181,7 +181,7 @@ test('what is not recorded builds no names and no attributes', async () => {
 })
 
 describe('errors', () => {
-  test('a failed request is an error, by the error that the page answers', async () => {
+  test('a failed request is an error, with the type of the error that was thrown', async () => {
     const broken = newClient(failingDatabase(db))
     const [span] = named(
       await traceOf((headers) => broken.get(world.signing.link, headers)),
@@ -191,7 +191,7 @@ describe('errors', () => {
     expect(span!.attributes).toMatchObject({ 'error.type': 'Error', 'http.response.status_code': 500 })
   })
 
-  test('a refused request is not, and its path stands nowhere', async () => {
+  test('a refused request is no error, and no span contains its path', async () => {
     const token = 's'.repeat(40)
     const spans = await traceOf((headers) => newClient(db).get(`/sign/${token}`, headers))
     const [refused] = named(spans, 'GET /sign/:token')
@@ -240,7 +240,7 @@ describe('errors', () => {
   })
 })
 
-test('the trace of a job is in none of what its work gets or is found by', async () => {
+test('a job stores its trace, but neither its work nor `findJob` sees it', async () => {
   await inEntrySpan({ name: 'test', kind: 0 }, () => noting.enqueue(db, { word: 'three' }))
   const { rows } = await sql<{ data: object }>`
     select data from pgboss.job where name = 'test-noting'`.execute(db)
@@ -250,7 +250,7 @@ test('the trace of a job is in none of what its work gets or is found by', async
   expect(seen).toEqual([{ word: 'three' }])
 })
 
-describe('what only looks for something to do', () => {
+describe('work outside of requests and jobs', () => {
   test('polling, schedules and health checks are no traces', async () => {
     await stopJobs()
     await startJobs(db, { supervise: true })
@@ -267,7 +267,7 @@ describe('what only looks for something to do', () => {
     await stopJobs()
   })
 
-  test('a query outside of requests and jobs is none', async () => {
+  test('a single query makes no trace', async () => {
     const before = collector.spans().length
     const query = sql`select 1`.compile(db)
     expect(await observeQuery(query, 'test', async () => 'rows')).toBe('rows')

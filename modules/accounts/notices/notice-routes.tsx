@@ -43,7 +43,7 @@ noticeRoutes.get(`${HOME}/templates`, (c) => goTo(c, HOME))
 noticeRoutes.get('/template-letter/:token', async (c) => {
   const token = c.req.param('token')
   if (!(await isUnsubscribeToken(c.var.db, token))) notFound()
-  return leavePage(c, token, false)
+  return unsubscribePage(c, token, false)
 })
 
 /** Unsubscribes, from the page or by the button of a mail program (RFC 8058). */
@@ -51,10 +51,10 @@ noticeRoutes.post('/template-letter/:token', async (c) => {
   await requireForm(c)
   const token = c.req.param('token')
   if (!(await unsubscribeFromTemplateMail(c.var.db, token))) notFound()
-  return leavePage(c, token, true)
+  return unsubscribePage(c, token, true)
 })
 
-function leavePage(c: Ctx, token: string, hasLeft: boolean) {
+function unsubscribePage(c: Ctx, token: string, hasLeft: boolean) {
   const title = translate(c.var.locale)('acctInfo.leaving.title')
   return page(c, <UnsubscribePage token={token} hasLeft={hasLeft} />, { title, shell: 'public' })
 }

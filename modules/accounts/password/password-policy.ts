@@ -23,7 +23,7 @@ function isMadeOf(password: string, owner: Owner): boolean {
   const digits = owner.mobile?.replace(/\D/g, '').slice(-11) ?? ''
   if (
     digits.length >= 7 &&
-    [digits, digits.slice(-8), digits.slice(-7)].some((fragmentPart) => lowerCase.includes(fragmentPart))
+    [digits, digits.slice(-8), digits.slice(-7)].some((digitRun) => lowerCase.includes(digitRun))
   )
     return true
   return wordsOf(owner).some((word) =>

@@ -23,6 +23,6 @@ export function inkedPart({ width, height, data }: Pixels) {
       top = Math.min(top, y)
       bottom = y
     }
-  const fragmentPart = { x: left, y: top, width: right - left + 1, height: bottom - top + 1 }
-  return fragmentPart.width < MIN_SIDE || fragmentPart.height < MIN_SIDE ? null : fragmentPart
+  const inkedArea = { x: left, y: top, width: right - left + 1, height: bottom - top + 1 }
+  return inkedArea.width < MIN_SIDE || inkedArea.height < MIN_SIDE ? null : inkedArea
 }

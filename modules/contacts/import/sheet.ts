@@ -41,7 +41,7 @@ export const MAX_COLUMNS = 200
 /** Longer cells are cut, because no field of a contact is as long. */
 const MAX_CELL_LENGTH = 300
 /** The maximum number of characters of all cells together. */
-const MAX_SHEET_BYTES = 4_000_000
+const MAX_SHEET_CHARACTERS = 4_000_000
 
 /** Removes empty columns and characters that PostgreSQL cannot store. */
 export function trimmedSheet({ kind, heads, rows }: Sheet): Sheet | Unreadable {
@@ -58,7 +58,7 @@ export function trimmedSheet({ kind, heads, rows }: Sheet): Sheet | Unreadable {
     for (const cell of cells) size += cell.length
     return { record: cells, line: Number.isSafeInteger(line) ? line : index + 2 }
   })
-  if (size > MAX_SHEET_BYTES) return { line: 1, problem: 'contacts.import.tooLarge' }
+  if (size > MAX_SHEET_CHARACTERS) return { line: 1, problem: 'contacts.import.tooLarge' }
   return { kind, heads: usedColumns.map((column) => plainCell(heads[column] ?? '')), rows: trimmedRows }
 }
 

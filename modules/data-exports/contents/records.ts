@@ -62,10 +62,7 @@ export async function collectRecords(db: Db, viewer: Viewer) {
     await exportAccesses(db, viewer),
     await exportUserLog(db, viewer.id),
   ]
-  const files: ExportedFile[] = parts.flatMap((fragmentPart) => fragmentPart.files ?? [])
-  const records: ExportPart['records'] = Object.assign(
-    {},
-    ...parts.map((fragmentPart) => fragmentPart.records),
-  )
+  const files: ExportedFile[] = parts.flatMap((part) => part.files ?? [])
+  const records: ExportPart['records'] = Object.assign({}, ...parts.map((part) => part.records))
   return { records, files, documentIds: documents.documentIds }
 }

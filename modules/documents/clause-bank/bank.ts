@@ -18,7 +18,7 @@ export interface BankClause {
   article: Article
   clause: Clause
   wordings: BankWording[]
-  /** The texts in which a search looks for its words, folded. */
+  /** All texts of the clause that a search covers, joined and folded. */
   words: string
 }
 
@@ -49,7 +49,7 @@ export function clausesOf(template: Template): BankClause[] {
             article,
             clause,
             wordings: wordingsOf(clause),
-            words: searchedIn(template, article, clause),
+            words: searchTextOf(template, article, clause),
           })),
   )
 }
@@ -67,7 +67,7 @@ function wordingsOf(clause: Clause): BankWording[] {
   return [{ text, favours, items }, ...alternatives.map((one) => ({ ...one, items }))]
 }
 
-function searchedIn({ title }: Template, article: Article, clause: Clause): string {
+function searchTextOf({ title }: Template, article: Article, clause: Clause): string {
   const texts = [clause, ...(clause.items ?? []), ...(clause.alternatives ?? [])].map(({ text }) => text)
   const labels = (clause.alternatives ?? []).map(({ label }) => label)
   const words = [clause.guidance, article.guidance, ...labels].flatMap((one) =>

@@ -10,7 +10,7 @@ import type { Colour, LabelKind } from './schema.ts'
 
 export const MAX_LABELS: Record<LabelKind, number> = { folder: 200, tag: 50 }
 
-/** Requires the permission to file documents, which is that to rename them. */
+/** Filing documents needs the same permission as renaming them. */
 export const requireFiler = (viewer: Viewer) => requirePermission(viewer, 'document.create')
 
 /** The error when no further folder, tag or view can be added. */

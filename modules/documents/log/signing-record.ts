@@ -16,7 +16,6 @@ export async function signingRecord(db: Db, documentId: string) {
   const from = all.findLastIndex(({ action }) => action === 'start-signing')
   const actions = all.slice(Math.max(from, 0))
   const parties = new Map((answers?.parties ?? []).map((party) => [party.key, party]))
-  const exportLog = (fragmentPart: 'whole' | 'signing') =>
-    logJson(document, fragmentPart === 'whole' ? all : actions)
+  const exportLog = (scope: 'whole' | 'signing') => logJson(document, scope === 'whole' ? all : actions)
   return { actions, parties, exportLog }
 }

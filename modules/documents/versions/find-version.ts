@@ -41,12 +41,8 @@ export async function findDocumentForHistory(db: Db, viewer: Viewer, id: string)
 export type DocumentForHistory = Awaited<ReturnType<typeof findDocumentForHistory>>
 
 /** One page of a document's versions, newest first, and the cursors of the previous and next pages. */
-export async function listVersions(
-  db: Db,
-  documentId: string,
-  versionQuery: { after: string; before: string },
-) {
-  const cursor = readCursor(NEWEST_FIRST, versionQuery)
+export async function listVersions(db: Db, documentId: string, pageQuery: { after: string; before: string }) {
+  const cursor = readCursor(NEWEST_FIRST, pageQuery)
   let query = db
     .selectFrom('documents.version as version')
     .select(COLUMNS)

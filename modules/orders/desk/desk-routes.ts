@@ -21,4 +21,4 @@ const ALL_ROUTES = [
   reconciliationRoutes,
   revenueRoutes,
 ]
-for (const fragmentPart of ALL_ROUTES) deskRoutes.route('/', fragmentPart)
+for (const areaRoutes of ALL_ROUTES) deskRoutes.route('/', areaRoutes)

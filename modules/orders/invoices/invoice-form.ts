@@ -10,7 +10,7 @@ const requiredText = (max: number) => v.pipe(optionalText(max), v.nonEmpty('comm
 
 const isPhone = v.regex(/^[\d+() -]*$/, 'common.problem.format')
 const isBankAccount = v.regex(/^\d{8,30}$/, 'common.problem.format')
-const closedUp = v.transform((text: string) => text.replace(/\s/g, '').toUpperCase())
+const compactUpperCase = v.transform((text: string) => text.replace(/\s/g, '').toUpperCase())
 
 /** A field that this kind of invoice does not need, and which is therefore not stored. */
 const UnusedField = v.pipe(
@@ -25,7 +25,11 @@ const CommonFields = {
   email: v.pipe(requiredText(254), v.transform(foldAddress), v.check(isAddress, 'common.problem.format')),
 }
 
-const TaxNumber = v.pipe(requiredText(40), closedUp, v.check(isCreditCode, 'acctInfo.problem.creditCode'))
+const TaxNumber = v.pipe(
+  requiredText(40),
+  compactUpperCase,
+  v.check(isCreditCode, 'acctInfo.problem.creditCode'),
+)
 
 const PersonForm = v.object({
   ...CommonFields,
@@ -59,7 +63,7 @@ const SpecialForm = v.object({
   address: requiredText(200),
   phone: v.pipe(requiredText(30), isPhone),
   bank: requiredText(120),
-  bankAccount: v.pipe(requiredText(60), closedUp, isBankAccount),
+  bankAccount: v.pipe(requiredText(60), compactUpperCase, isBankAccount),
 })
 
 export type InvoiceRequest = v.InferOutput<typeof SpecialForm>

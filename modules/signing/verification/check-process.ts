@@ -2,11 +2,11 @@ import { buffer } from 'node:stream/consumers'
 import { readRequest } from './check-request.ts'
 import { inspectFile } from './inspect-file.ts'
 
-/** Exit code if the file, not the process, is at fault. */
+/** Exit codes for a fault of the file rather than of this process. */
 const UNREADABLE = 3
 const PROTECTED = 4
 
-/** A separate process for one file from standard input; prints the finding as one line of JSON. */
+/** Checks the file in a request from standard input (`readRequest`); prints the finding as a line of JSON. */
 async function main() {
   const { request, file } = readRequest(await buffer(process.stdin))
   const { identities, timestampCertificates, ...context } = request
@@ -22,4 +22,5 @@ async function main() {
 
 const certificatesIn = (list: string[]) => list.map((der) => Buffer.from(der, 'base64'))
 
-main().catch(() => process.exit(UNREADABLE))
+// An error that reaches this point is a fault of this process, not of the file.
+main().catch(() => process.exit(1))

@@ -79,7 +79,10 @@ export interface SignatureFacts {
   provedUntil: string | null
   certificate: CertificateFacts | null
   range: ByteRange
-  /** SHA-256 of the file up to the end of this signature; '' if the signature is not ours. */
+  /**
+   * SHA-256 of the file up to the end of this signature; '' unless the signature is ours and has no
+   * problems.
+   */
   revision: string
   /** The service at which the signature was made, if known; null for our own signatures. */
   service: ServiceName | null
@@ -173,7 +176,7 @@ const distinct = (changes: Change[]) => [
 /**
  * Also true for an invalid seal, because its certificate still shows that it is not a person's signature.
  */
-const bearsSealOf = ({ issuedByAuthority, certificate }: SignatureReport) =>
+const hasSealCertificate = ({ issuedByAuthority, certificate }: SignatureReport) =>
   issuedByAuthority && certificate !== null && isClosingSeal(certificate, null)
 
 interface JudgedSignature {
@@ -195,7 +198,7 @@ function stateWith(report: SignatureReport, { problem }: TimeProof): State {
 const factsOf = ({ bytes, report, proof, later }: JudgedSignature): SignatureFacts => ({
   field: cleanName(report.fieldName ?? ''),
   isTimestamp: report.isTimestamp,
-  closingSeal: report.closingSeal || bearsSealOf(report),
+  closingSeal: report.closingSeal || hasSealCertificate(report),
   ours: report.issuedByAuthority,
   signer: cleanName(report.signer),
   email: cleanName(report.email ?? ''),

@@ -24,7 +24,7 @@ async function filesWith(db: Db, sha256: string): Promise<StageFile[]> {
         .selectFrom('signing.revision as last')
         .select((last) => last.fn.max('last.number').as('number'))
         .whereRef('last.signing_id', '=', 'signing.id')
-        // Also finds files with later time-stamps, which are renewed.
+        // Revisions after the end only renew time-stamps; a file with them is still the completed one.
         .whereRef('last.created_at', '<=', 'signing.ended_at')
         .as('last'),
     )

@@ -9,12 +9,12 @@ export interface ShownPage {
   later: SignatureFacts['later']
 }
 
-/** More pages would make the page slow. */
+/** More pages of the file would make the page that shows them slow. */
 const MAX_PAGES = 6
 
 /** The pages with visible marks, in order; if there are too many, pages with changes take precedence. */
 export function pagesToShow({ outcome, signatures }: Finding): ShownPage[] {
-  const isUnsettled = outcome !== 'sealed' && outcome !== 'unsealed' && outcome !== 'kept'
+  const mayHaveChanges = outcome !== 'sealed' && outcome !== 'unsealed' && outcome !== 'kept'
   const pages = new Map<number, ShownPage>()
   const pageAt = (page: number) => {
     const known = pages.get(page) ?? { page, signatures: [], later: [] }
@@ -23,7 +23,7 @@ export function pagesToShow({ outcome, signatures }: Finding): ShownPage[] {
   }
   for (const [index, { place, state, later }] of signatures.entries()) {
     if (place) pageAt(place.page).signatures.push({ number: index + 1, rect: place.rect, state })
-    if (isUnsettled)
+    if (mayHaveChanges)
       for (const one of later)
         if (one.page !== null && one.what !== 'signature') addOnce(pageAt(one.page).later, one)
   }

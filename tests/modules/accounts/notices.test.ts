@@ -37,7 +37,7 @@ const choose = (who: PersonName, changes: Record<string, string>) =>
   context.cast[who].client.post(PAGE, { ...BY_DEFAULT, ...changes })
 const subjectsTo = async (address: string) =>
   (await mailsTo(context.db, address)).map(({ subject }) => subject)
-const forget = () => context.db.deleteFrom('platform.mail').execute()
+const deleteMails = () => context.db.deleteFrom('platform.mail').execute()
 const chosen = (html: string, name: string) =>
   /<option value="(\w*)" selected/.exec(
     new RegExp(`name="${name}".*?</select>`, 's').exec(html)?.[0] ?? '',
@@ -100,7 +100,7 @@ describe('a mail about a message', { shuffle: false }, () => {
       ['none', [], null],
     ] as const) {
       await choose('hannah', { team: way })
-      await forget()
+      await deleteMails()
       await joined('hannah')
       expect([way, await subjectsTo('hannah@example.com')]).toEqual([way, mails])
       const { in_digest } = await context.db
@@ -116,13 +116,13 @@ describe('a mail about a message', { shuffle: false }, () => {
   test('is in the language chosen for mails, or else in the reader’s language of the site', async () => {
     await choose('hannah', { team: 'now', locale: 'zh_CN' })
     await context.cast.hannah.client.get('/mgmt/home?locale=en_US')
-    await forget()
+    await deleteMails()
     await joined('hannah')
     expect(await subjectsTo('hannah@example.com')).toEqual(['Ada 已加入 Lotus'])
     await codeFor(context.db, newClient(context.db), 'hannah@example.com', 'login')
     expect((await subjectsTo('hannah@example.com'))[0]).toBe('您的契书验证码')
     await choose('hannah', { team: 'now' })
-    await forget()
+    await deleteMails()
     await joined('hannah')
     expect(await subjectsTo('hannah@example.com')).toEqual(['Ada has joined Lotus'])
   })
@@ -138,12 +138,12 @@ describe('a mail about a message', { shuffle: false }, () => {
 const HANNAH = { id: 'a', party: 'a', name: '陈莲 Chen Lian', email: 'Hannah@example.com' }
 const OLIVER = { id: 'b', party: 'b', name: 'Oliver Grant', email: 'oliver@kestrel.example' }
 
-/** Lin sends a document and Hannah declines it; returns the mails to both. */
+/** Lin sends a document and Hannah declines it; returns the number of mails to each. */
 async function declinedByHannah() {
   const { viewer } = context.cast.lin
   const id = await finalisedDocument(context.db, viewer)
   await storeSetting(context.db, viewer, id, [HANNAH, OLIVER])
-  await forget()
+  await deleteMails()
   await startSigning(context.db, viewer, id, 'en_US')
   const invitations = await subjectsTo('Hannah@example.com')
   const { id: turn } = await context.db
@@ -160,7 +160,7 @@ async function declinedByHannah() {
 }
 
 describe('the end of a signing', { shuffle: false }, () => {
-  test('is mailed to those who chose so; signatories are informed in any case', async () => {
+  test('is mailed to those who chose so; signatories are invited in any case', async () => {
     await choose('lin', {})
     await choose('hannah', {})
     expect(await declinedByHannah()).toEqual({ asked: 1, starter: 1, signatory: 1 })
@@ -171,17 +171,17 @@ describe('the end of a signing', { shuffle: false }, () => {
 })
 
 test('a question of a signatory reaches the sender’s mailbox at once unless they chose otherwise', async () => {
-  const askedOf = async (ways: Record<string, string>) => {
+  const mailsAboutQuestion = async (ways: Record<string, string>) => {
     await choose('lin', ways)
-    await forget()
+    await deleteMails()
     const facts = { who: 'Nina Patel', document: 'Lease', number: 'QS-2026-0001' }
     const path = '/mgmt/sample/signing'
     await sendMessage(context.db, [context.cast.lin.viewer.id], { kind: 'signingQuestion', facts, path })
     return subjectsTo('lin@example.com')
   }
   const subject = 'Nina Patel has a question about “Lease” (QS-2026-0001)'
-  expect(await askedOf({ signatures: 'none' })).toEqual([subject])
-  expect(await askedOf({ questions: 'none' })).toEqual([])
+  expect(await mailsAboutQuestion({ signatures: 'none' })).toEqual([subject])
+  expect(await mailsAboutQuestion({ questions: 'none' })).toEqual([])
 })
 
 test('an answer of the online service is mailed to those who chose so', async () => {
@@ -192,7 +192,7 @@ test('an answer of the online service is mailed to those who chose so', async ()
     await answer(db, cast.ruo.viewer, id, { words: 'On the last page.', key: newId() })
     const conversation = db.selectFrom('chat.conversation').select('last_seq').where('id', '=', id)
     const { last_seq: seq } = await conversation.executeTakeFirstOrThrow()
-    await forget()
+    await deleteMails()
     await mailUnreadAnswer.now(db, { id, seq })
     return (await subjectsTo('lin@example.com')).length
   }

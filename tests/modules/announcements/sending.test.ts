@@ -185,7 +185,7 @@ function dyingAt(db: Db, n: number): Db {
   })
 }
 
-test(`killed anywhere, and begun again, it reaches nobody twice and leaves nobody out (seed ${SEED})`, {
+test(`an announcement that is killed anywhere and begun again reaches every account once (seed ${SEED})`, {
   timeout: 120_000,
 }, async () => {
   const random = seeded(SEED)

@@ -110,9 +110,9 @@ describe('a year that follows another', () => {
     expect(await daysOf(2027)).toEqual([])
   })
 
-  test('leaves no make-up day of the past one: a day counts on its own date only', async () => {
+  test('takes over no make-up day of the past year: an entry counts on its own date only', async () => {
     await saveYear(YEAR)
-    // 10 October 2026 is a working day, a Sunday in 2027 is not.
+    // 10 October is a make-up working day in 2026; in 2027 it is an ordinary Sunday.
     expect((await daysOf(2026)).includes('2026-10-10')).toBe(true)
     const calendar = await readCalendar(context.db, '2027-01-01')
     expect([...calendar.keys()].filter((day) => day < '2027')).toEqual([])

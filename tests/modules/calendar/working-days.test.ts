@@ -37,7 +37,7 @@ test.each([
   ['the next day', '2026-11-26', 1, '2026-11-27'],
   ['over a weekend', '2026-11-27', 1, '2026-11-30'],
   ['over National Day', '2026-09-30', 1, '2026-10-08'],
-  ['with the Saturday that is worked for it', '2026-10-09', 1, '2026-10-10'],
+  ['that ends on a make-up Saturday', '2026-10-09', 1, '2026-10-10'],
   ['over the Spring Festival and its Saturday', '2026-02-13', 2, '2026-02-24'],
   ['over the end of a year and its Sunday', '2025-12-31', 1, '2026-01-04'],
   ['over 29 February', '2028-02-28', 1, '2028-02-29'],
@@ -49,7 +49,7 @@ test.each([
   expect(workingDayAfter(calendar, day, count)).toBe(last)
 })
 
-test('an empty calendar is that of the week', () => {
+test('without entries in the calendar, Monday to Friday are working days', () => {
   expect(workingDayAfter(new Map(), '2026-09-30', 1)).toBe('2026-10-01')
 })
 

@@ -187,7 +187,7 @@ describe('an imported PDF', () => {
     },
   )
 
-  test('that is linearised, or uses another coordinate system, is signed like any other', async () => {
+  test('that is rotated and cropped is signed like any other', async () => {
     const bytes = pdfWith({ page: '/CropBox [100 100 500 700] /Rotate 90' })
     const id = await importedPdf(db, cast.lin.viewer, { fileName: 'Turned', bytes })
     await storeSetting(db, cast.lin.viewer, id, PEOPLE)

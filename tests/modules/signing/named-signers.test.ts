@@ -51,7 +51,7 @@ test('without such a reviewer the table is empty at first', async () => {
   expect(await settings.executeTakeFirst()).toBeUndefined()
 })
 
-test('each is with their party: by name, organisation or address, otherwise ours first and theirs last', async () => {
+test('a signer joins the party of the same organisation or domain; otherwise ours the first, others the last', async () => {
   const { viewer } = cast.lin
   const { id } = await filledDraft(db, viewer)
   const document = await findDocument(db, viewer, id)

@@ -9,7 +9,9 @@ import { checksum } from '#tests/support/checksum.ts'
 import { addressOf, bodyFor, encoded, type Route, siteRoutes } from '#tests/support/routes.ts'
 import { signed } from '#tests/support/signed.ts'
 
-/** The reason why staff may not open a customer's page, for every route that `SHOWN` does not list. */
+/**
+ * The reason why staff may not open a customer's page, for every route that `VISIBLE_ROUTES` does not list.
+ */
 const REFUSED: Record<string, RegExp[]> = {
   'a file to keep': [
     /^\/mgmt\/:id\/((action-log|certificate|comparison|draft|final|imported|original|signed)\.\w+|evidence\.zip)$/,
@@ -52,7 +54,7 @@ const REFUSED: Record<string, RegExp[]> = {
   'pages of signers, reviewers and people with a link': [
     /^\/(sign|signing|review|invitation|staff-invitation|template-letter|online-service|verify)(\/.*)?$/,
   ],
-  'pages of nobody’s account': [
+  'pages that belong to no account': [
     /^\/(acct|api|e-sign|payments|authorit(y|ies)|log|dev|outbox|\.well-known)([/.].*)?$/,
     /^\/(outbox\.json|sitemap\.xml|robots\.txt|announcements\/:id|blogs|brand\/(logos|colours)\/:file|company|faq|feedback|locations)?$/,
     /^\/(developers|pay-finish|paypal-order-cancel|paypal-result|pricing|privacy-notice|product|faq\/:id\/vote)$/,
@@ -62,9 +64,9 @@ const REFUSED: Record<string, RegExp[]> = {
 /** Routes that are answered for the member of staff, not for the customer. */
 const OF_STAFF = /^\/(desk(\/.*)?|live|logout|support-access\/leaving)$/
 /** Routes answered before authentication. */
-const BEFORE = /^\/(healthz|readyz)$/
+const BEFORE_AUTHENTICATION = /^\/(healthz|readyz)$/
 
-/** Names of secrets with which another person's mail, code or link could be opened. */
+/** Links with a secret token, with which staff could act as another person. */
 const SECRET =
   /\/(sign|invitation|staff-invitation|template-letter|review\/login|online-service\/return)\/[a-z2-7]{20}/
 
@@ -78,7 +80,7 @@ beforeAll(async () => {
   world = await copyOfWorld()
   db = world.db
   const named = siteRoutes(db).filter(({ path }) => !path.includes('{'))
-  routes = named.filter(({ path }) => !BEFORE.test(path))
+  routes = named.filter(({ path }) => !BEFORE_AUTHENTICATION.test(path))
   const view = await (await world.cast.lin.client.get(`/mgmt/${world.importedId}/my-docs-import-view`)).text()
   picture = /\/mgmt\/[\w-]{36}\/pages\/\w+\/1/.exec(view)![0]
   await enterPagesOf(db, world.cast.ruo.client, world.cast.lin)
@@ -86,7 +88,7 @@ beforeAll(async () => {
 
 const LOG = ['accounts.desk_action']
 
-/** All tables except the staff log, the job queue, and the recorded refusals. */
+/** A checksum of all tables but the staff log, and the numbers of jobs and security events. */
 async function everything() {
   const { rows } = await sql<{ counts: string }>`select (select count(*) from pgboss.job) || ' jobs, '
     || (select count(*) from platform.security_event) || ' events' as counts`.execute(db)
@@ -119,7 +121,7 @@ test('each page has one decision, and each decision is about a page', () => {
   expect(idle).toEqual([])
 })
 
-/** Lin has no record for some pages, so their addresses lead to a record of another person. */
+/** The address of a page; for some pages it leads to a record of another person, since Lin has none. */
 const addressFor = (route: Route) => {
   const mine: Record<string, string> = {
     '/mgmt/:id/pages/:file/:page': picture,
@@ -194,7 +196,7 @@ afterAll(async () => {
   expect((await logRows()).length).toBeGreaterThan(20)
 })
 
-test('the filters of a list that is shown work, signed as the page’s script signs them, and once', async () => {
+test('the filters of a shown list work with the signature of the page’s script, and each signature once', async () => {
   const path = signed('/mgmt/my-docs', { api: 'pages', query: { keyword: 'nda' } })
   const fragment = { 'hx-request': 'true' }
   expect((await world.cast.ruo.client.get(path, fragment)).status).toBe(200)

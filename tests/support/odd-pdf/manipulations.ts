@@ -5,8 +5,8 @@ import { startOfXref } from '#src/pdf/xref.ts'
 import type { Dice } from './document.ts'
 import { latin, type Part, stream } from './parts.ts'
 
-/** The manipulations of a signed file, each as the objects that it appends, by number. */
-export const DEEDS = [
+/** The manipulations of a signed file; `partsOf` returns the objects that each of them appends. */
+export const MANIPULATIONS = [
   'contentReplaced',
   'contentAdded',
   'pageTurned',
@@ -54,20 +54,27 @@ export const SPELLINGS = [
   'twice',
 ] as const
 
-export type Deed = (typeof DEEDS)[number]
+export type Manipulation = (typeof MANIPULATIONS)[number]
 export type Spelling = (typeof SPELLINGS)[number]
 
-const FREE = 9000
+const UNUSED_NUMBER = 9000
 
 /** A signed file after one manipulation, with the revision written in one of the ways. */
-export function manipulated(file: Uint8Array, deed: Deed, spelling: Spelling, dice: Dice): Uint8Array {
-  if (deed === 'junkBefore') return Buffer.concat([latin('junk\n'), file])
-  if (deed === 'junkBehind') return Buffer.concat([file, latin('\n1 0 obj\nnull\nendobj\n')])
-  const once = appended(file, partsOf(file, deed, dice), spelling)
-  return spelling === 'twice' ? appended(once, new Map([[FREE + 9, '<< /More 1 >>']]), 'table') : once
+export function manipulated(
+  file: Uint8Array,
+  manipulation: Manipulation,
+  spelling: Spelling,
+  dice: Dice,
+): Uint8Array {
+  if (manipulation === 'junkBefore') return Buffer.concat([latin('junk\n'), file])
+  if (manipulation === 'junkBehind') return Buffer.concat([file, latin('\n1 0 obj\nnull\nendobj\n')])
+  const once = appended(file, partsOf(file, manipulation, dice), spelling)
+  return spelling === 'twice'
+    ? appended(once, new Map([[UNUSED_NUMBER + 9, '<< /More 1 >>']]), 'table')
+    : once
 }
 
-function partsOf(file: Uint8Array, deed: Deed, dice: Dice): Map<number, Part> {
+function partsOf(file: Uint8Array, manipulation: Manipulation, dice: Dice): Map<number, Part> {
   const pdf = new ExactPdf(file)
   const root = pdf.trailer.get('Root') as PdfRef
   const pages = pdf.pages()
@@ -80,13 +87,16 @@ function partsOf(file: Uint8Array, deed: Deed, dice: Dice): Map<number, Part> {
   const box = stream('1 1 1 rg 0 0 400 400 re f', '/Type /XObject /Subtype /Form /BBox [0 0 400 400]')
   const contents = page.dict.get('Contents')
   const tree = (pdf.catalog.get('Pages') as PdfRef).objectNumber
-  switch (deed) {
+  switch (manipulation) {
     case 'contentReplaced':
       return new Map([[numberIn(contents, pageNumber), stream('0 0 1 rg 20 20 200 200 re f')]])
     case 'contentAdded':
       return new Map<number, Part>([
-        [FREE, stream('1 0 0 rg 20 20 200 200 re f')],
-        [pageNumber, `${without(pageNumber, 'Contents').replace(/>>$/, `/Contents [${FREE} 0 R]>>`)}`],
+        [UNUSED_NUMBER, stream('1 0 0 rg 20 20 200 200 re f')],
+        [
+          pageNumber,
+          `${without(pageNumber, 'Contents').replace(/>>$/, `/Contents [${UNUSED_NUMBER} 0 R]>>`)}`,
+        ],
       ])
     case 'pageTurned':
       return new Map([[pageNumber, `${without(pageNumber, 'Rotate').replace(/>>$/, '/Rotate 180>>')}`]])
@@ -109,9 +119,12 @@ function partsOf(file: Uint8Array, deed: Deed, dice: Dice): Map<number, Part> {
       ])
     case 'annotationAdded':
       return new Map<number, Part>([
-        [FREE, box],
-        [FREE + 1, `<< /Type /Annot /Subtype /Stamp /F 4 /Rect [10 10 200 200] /AP << /N ${FREE} 0 R >> >>`],
-        [pageNumber, without(pageNumber, 'Annots').replace(/>>$/, `/Annots [${FREE + 1} 0 R]>>`)],
+        [UNUSED_NUMBER, box],
+        [
+          UNUSED_NUMBER + 1,
+          `<< /Type /Annot /Subtype /Stamp /F 4 /Rect [10 10 200 200] /AP << /N ${UNUSED_NUMBER} 0 R >> >>`,
+        ],
+        [pageNumber, without(pageNumber, 'Annots').replace(/>>$/, `/Annots [${UNUSED_NUMBER + 1} 0 R]>>`)],
       ])
     case 'annotationsRemoved':
       return new Map([[pageNumber, without(pageNumber, 'Annots')]])
@@ -119,10 +132,13 @@ function partsOf(file: Uint8Array, deed: Deed, dice: Dice): Map<number, Part> {
       return new Map([[root.objectNumber, withEntry(root.objectNumber, '/PageLayout /TwoPageLeft')]])
     case 'layersAdded':
       return new Map([
-        [FREE, '<< /Type /OCG /Name (L) >>'],
+        [UNUSED_NUMBER, '<< /Type /OCG /Name (L) >>'],
         [
           root.objectNumber,
-          withEntry(root.objectNumber, `/OCProperties << /OCGs [${FREE} 0 R] /D << /OFF [${FREE} 0 R] >> >>`),
+          withEntry(
+            root.objectNumber,
+            `/OCProperties << /OCGs [${UNUSED_NUMBER} 0 R] /D << /OFF [${UNUSED_NUMBER} 0 R] >> >>`,
+          ),
         ],
       ])
     case 'needAppearances': {
@@ -132,8 +148,11 @@ function partsOf(file: Uint8Array, deed: Deed, dice: Dice): Map<number, Part> {
     case 'fieldAdded': {
       const form = numberIn(pdf.catalog.get('AcroForm'), root.objectNumber)
       return new Map([
-        [FREE, `<< /Type /Annot /Subtype /Widget /FT /Tx /T (more) /V (more) /Rect [10 10 90 30] /F 4 >>`],
-        [form, text(form).replace(/\/Fields \[/, `/Fields [${FREE} 0 R `)],
+        [
+          UNUSED_NUMBER,
+          `<< /Type /Annot /Subtype /Widget /FT /Tx /T (more) /V (more) /Rect [10 10 90 30] /F 4 >>`,
+        ],
+        [form, text(form).replace(/\/Fields \[/, `/Fields [${UNUSED_NUMBER} 0 R `)],
       ])
     }
     case 'scriptAdded':
@@ -142,13 +161,16 @@ function partsOf(file: Uint8Array, deed: Deed, dice: Dice): Map<number, Part> {
       ])
     case 'storeAdded':
       return new Map([
-        [FREE, '<< /Type /DSS /Certs [] >>'],
-        [root.objectNumber, `${without(root.objectNumber, 'DSS').replace(/>>$/, `/DSS ${FREE} 0 R>>`)}`],
+        [UNUSED_NUMBER, '<< /Type /DSS /Certs [] >>'],
+        [
+          root.objectNumber,
+          `${without(root.objectNumber, 'DSS').replace(/>>$/, `/DSS ${UNUSED_NUMBER} 0 R>>`)}`,
+        ],
       ])
     case 'infoChanged':
-      return new Map([[numberIn(pdf.trailer.get('Info'), FREE), '<< /Title (Other) >>']])
+      return new Map([[numberIn(pdf.trailer.get('Info'), UNUSED_NUMBER), '<< /Title (Other) >>']])
     default:
-      return deed === 'strayObject' ? new Map([[FREE, '<< /Stray true >>']]) : new Map()
+      return manipulation === 'strayObject' ? new Map([[UNUSED_NUMBER, '<< /Stray true >>']]) : new Map()
   }
 }
 
@@ -192,7 +214,7 @@ function appended(file: Uint8Array, parts: Map<number, Part>, spelling: Spelling
   const rest = `/Root ${root.objectNumber} 0 R ${previous}`
   let pack: number | null = null
   if (packed.length) {
-    pack = FREE + 20
+    pack = UNUSED_NUMBER + 20
     entries.push([pack, at, 0])
     write(packBytes(pack, packed as [number, string][]))
   }
@@ -267,7 +289,9 @@ function tableSection(
       if (spelling === 'doubledOldLast') return fresh + old
       return spelling === 'freedFirst' ? `${number} 1\n${row(0, 1, 'f')}${fresh}` : fresh
     })
-  return latin(`xref\n0 1\n0000000000 65535 f \n${lines.join('')}trailer\n<< /Size ${FREE + 40} ${rest} >>\n`)
+  return latin(
+    `xref\n0 1\n0000000000 65535 f \n${lines.join('')}trailer\n<< /Size ${UNUSED_NUMBER + 40} ${rest} >>\n`,
+  )
 }
 
 function streamSection(
@@ -277,7 +301,7 @@ function streamSection(
   at: number,
   rest: string,
 ): Buffer {
-  const own = FREE + 30
+  const own = UNUSED_NUMBER + 30
   const rows: [number, number, number, number][] = [
     ...entries.map(([number, place, generation]): [number, number, number, number] => [
       number,
@@ -301,7 +325,7 @@ function streamSection(
   const index = rows.map(([number]) => `${number} 1`).join(' ')
   return objectBytes(
     own,
-    { entries: `/Type /XRef /Size ${FREE + 40} /W [1 4 1] /Index [${index}] ${rest}`, data },
+    { entries: `/Type /XRef /Size ${UNUSED_NUMBER + 40} /W [1 4 1] /Index [${index}] ${rest}`, data },
     'table',
   )
 }

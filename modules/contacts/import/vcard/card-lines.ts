@@ -114,5 +114,5 @@ export function partsOf(value: string, separator: ';' | ',' | null): string[] {
     } else if (letter === separator) parts.push('')
     else parts[parts.length - 1] += letter
   }
-  return parts.map((fragmentPart) => fragmentPart.trim())
+  return parts.map((part) => part.trim())
 }

@@ -26,8 +26,8 @@ export async function confirmSplit(
     if (sorted.reduce((sum, { total }) => sum + total, 0n) !== amount)
       throw new AppError('INVALID_FIELD', { field: 'amount' })
     for (const [index, order] of sorted.entries()) {
-      const fragmentPart = `${reference} (${index + 1}/${sorted.length})`
-      const transfer = { amount: order.total, reference: fragmentPart, at, transfer: reference }
+      const partReference = `${reference} (${index + 1}/${sorted.length})`
+      const transfer = { amount: order.total, reference: partReference, at, transfer: reference }
       problems.push(await recordTransfer(trx, viewer, order, transfer))
     }
     return problems

@@ -28,12 +28,12 @@ export async function applyTogether(db: Db, viewer: Viewer, id: string, reason: 
     if (problem) throw new AppError('ORDER_STATUS_WRONG', {}, CHANGED[problem === 'offer' ? 'offer' : 'plan'])
     const [first] = parts
     const last = parts.at(-1)!
-    for (const fragmentPart of parts)
+    for (const part of parts)
       await trx
         .updateTable('orders.payment')
-        .set({ problem: null, settled_at: now(), excess: fragmentPart === last ? excess : 0n })
+        .set({ problem: null, settled_at: now(), excess: part === last ? excess : 0n })
         .set({ joined_id: parts.length > 1 ? first!.id : null })
-        .where('id', '=', fragmentPart.id)
+        .where('id', '=', part.id)
         .execute()
     await markPaid(trx, order)
     const changes = [

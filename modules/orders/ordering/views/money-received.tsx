@@ -66,8 +66,8 @@ function Payment({ orderId, payment, isPart }: { orderId: string; payment: Order
         <p>{t('received.open', { problem: t(`mail.unsettled.problem.${problem}`) })}</p>
       )}
       {excess > 0n && <p>{t('received.excess', { amount: money(excess, currency) })}</p>}
-      {refunds.map(({ id, amount: fragmentPart, reference, done_at, ...refund }) => {
-        const amount = money(BigInt(fragmentPart), currency)
+      {refunds.map(({ id, amount: refundAmount, reference, done_at, ...refund }) => {
+        const amount = money(BigInt(refundAmount), currency)
         return (
           <div key={id} className="mt-2">
             <p>

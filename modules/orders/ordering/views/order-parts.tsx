@@ -73,5 +73,5 @@ export function TimeLeft({ order }: { order: Pick<Order, 'state' | 'pay_until'> 
 /** The time as 71:59:08. */
 function clockText(seconds: number): string {
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
-  return parts.map((fragmentPart) => String(fragmentPart).padStart(2, '0')).join(':')
+  return parts.map((part) => String(part).padStart(2, '0')).join(':')
 }

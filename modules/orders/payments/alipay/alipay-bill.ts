@@ -39,11 +39,11 @@ async function download(url: URL): Promise<Uint8Array> {
   if (!response.ok || !response.body) throw new Error(`The bill of Alipay: HTTP ${response.status}`)
   const parts: Uint8Array[] = []
   let size = 0
-  for await (const fragmentPart of response.body) {
-    size += fragmentPart.length
+  for await (const chunk of response.body) {
+    size += chunk.length
     // Leaving the loop ends the download.
     if (size > MAX_BILL_BYTES) throw new Error('The bill of Alipay is too large')
-    parts.push(fragmentPart)
+    parts.push(chunk)
   }
   return Buffer.concat(parts)
 }

@@ -146,7 +146,7 @@ describe('a passkey as second step', () => {
     expect((await context.client.post(STEP, { way: 'passkey', response })).status).toBe(422)
   })
 
-  test('replaces no code: the step offers the ways that the account has', async () => {
+  test('is offered without an app’s code if the account has no app', async () => {
     await added()
     await logIn(context.client)
     const html = await (await context.client.get(STEP)).text()
@@ -231,7 +231,7 @@ describe('a login by a passkey alone', () => {
     expect((await enter(response)).status).toBe(303)
   })
 
-  test('the login page leads to it, and it leads on whoever is logged in', async () => {
+  test('the login page links to the passkey page, which redirects those who are logged in', async () => {
     const html = await (await context.client.get('/acct/login?returnUrl=%2Fmgmt%2Ftasks')).text()
     expect(html).toContain(`href="${LOGIN}?returnUrl=%2Fmgmt%2Ftasks"`)
     expect((await context.cast.lin.client.get(LOGIN)).headers.get('location')).toBe('/mgmt/home')

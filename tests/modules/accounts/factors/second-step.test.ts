@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 afterEach(() => dropFactors(context.db, context.cast.lin.viewer.id))
 
-const isIn = async (client: Client) => (await client.get('/mgmt/acct-info')).status === 200
+const isLoggedIn = async (client: Client) => (await client.get('/mgmt/acct-info')).status === 200
 const confirm = (code: string, way = 'totp', client = context.client) => client.post(HERE, { way, code })
 
 describe('after the right password of an account with a second factor', () => {
@@ -27,13 +27,13 @@ describe('after the right password of an account with a second factor', () => {
     const first = await logIn(context.client, { returnUrl: '/mgmt/doc-lib' })
     expect([first.status, first.headers.get('location')]).toEqual([303, HERE])
     expect(context.client.cookies.has(SESSION_COOKIE)).toBe(false)
-    expect(await isIn(context.client)).toBe(false)
+    expect(await isLoggedIn(context.client)).toBe(false)
     const html = await (await context.client.get(HERE)).text()
     expect(html).toContain('You are logging in as lin.')
     const second = await confirm(codeOf(app.secret))
     expect([second.status, second.headers.get('location')]).toEqual([303, '/mgmt/doc-lib'])
     expect(context.client.cookies.has('second-step')).toBe(false)
-    expect(await isIn(context.client)).toBe(true)
+    expect(await isLoggedIn(context.client)).toBe(true)
   })
 
   test('the page can be reloaded, offers the other ways, and names them', async () => {
@@ -56,7 +56,7 @@ describe('after the right password of an account with a second factor', () => {
     expect((await confirm(codeOf(app.secret, steps))).status).toBe(303)
   })
 
-  test.each([-2, 2])('that of a clock %s steps away is not', async (steps) => {
+  test.each([-2, 2])('the code of a clock that is %s steps away is refused', async (steps) => {
     await logIn(context.client)
     const answer = await confirm(codeOf(app.secret, steps))
     expect(answer.status).toBe(422)
@@ -113,7 +113,7 @@ describe('after the right password of an account with a second factor', () => {
     )
   })
 
-  test('a new password or a freeze ends it', async () => {
+  test('a new password or freezing the account ends the step', async () => {
     await logIn(context.client)
     const id = context.cast.lin.viewer.id
     const { password_hash } = await context.db

@@ -102,7 +102,7 @@ describe('whoever signs now, earlier signatures stay ours', { shuffle: false }, 
     ])
   })
 
-  test('each is stored once, with the time of its use', async () => {
+  test('each signing identity is stored once, with the period in which it was used', async () => {
     const rows = await db
       .selectFrom('signing.identity')
       .select(['kind', 'certificate', 'fingerprint', 'used_from', 'used_until'])
@@ -124,7 +124,7 @@ describe('whoever signs now, earlier signatures stay ours', { shuffle: false }, 
     }
   })
 
-  test('at /verify too, and a change is a change in each of them', async () => {
+  test('/verify also reports each file as unchanged, and a changed file is reported as changed', async () => {
     const client = newClient(db)
     for (const bytes of files) {
       const html = await (await verifyFile(client, bytes)).text()

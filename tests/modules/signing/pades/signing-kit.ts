@@ -68,7 +68,7 @@ export async function identityOf(authority: Authority, hand: Hand): Promise<Sign
   return issueCertificate(authority, { name, email, signedAt: at })
 }
 
-/** Certificate holders of the time before the authority stated a policy. */
+/** An identity with a certificate as the authority issued it before it stated a policy. */
 export async function oldIdentity(
   authority: Authority & { kind: 'own' },
   name: string,
@@ -126,7 +126,7 @@ export async function storeOf(
 }
 
 /**
- * OpenSSL's verdict on certificates with these lists. `between` are the certificates from them to the root.
+ * OpenSSL's verdict on certificates with these lists. `between`: the intermediate certificates.
  */
 export function opensslRevocations(
   { certificates, crls }: { certificates: Uint8Array[]; crls: Uint8Array[] },

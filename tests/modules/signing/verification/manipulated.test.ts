@@ -7,7 +7,7 @@ import type { Authority } from '#modules/signing/providers/builtin/authority/aut
 import { inspectSignatures } from '#modules/signing/verification/finding.ts'
 import { pdfWith } from '#tests/support/hand-made-pdf.ts'
 import { numbers } from '#tests/support/mutants.ts'
-import { DEEDS, manipulated, SPELLINGS } from '#tests/support/odd-pdf/manipulations.ts'
+import { MANIPULATIONS, manipulated, SPELLINGS } from '#tests/support/odd-pdf/manipulations.ts'
 import { pdfPicture, runTool } from '#tests/support/pdf-tools.ts'
 import { LONG } from '#tests/support/runs.ts'
 import { DRAWN_SEAL, sentFile, signSent } from '#tests/support/sent-file.ts'
@@ -81,12 +81,12 @@ test.each([
     let unchanged = 0
     for (let seed = 0; seed < COUNT; seed++) {
       const dice = numbers(seed * 6151 + 7)
-      const deed = DEEDS[seed % DEEDS.length]!
+      const manipulation = MANIPULATIONS[seed % MANIPULATIONS.length]!
       const spelling = SPELLINGS[dice(SPELLINGS.length)]!
-      const bytes = manipulated(closed, deed, spelling, dice)
+      const bytes = manipulated(closed, manipulation, spelling, dice)
       if ((await outcomeOf(bytes).catch(() => null)) !== 'sealed') continue
       unchanged++
-      expect(await seenIn(bytes, pages), `seed ${seed}: ${deed}, ${spelling}`).toEqual(before)
+      expect(await seenIn(bytes, pages), `seed ${seed}: ${manipulation}, ${spelling}`).toEqual(before)
     }
     // Only validation data is no change; almost everything else is a change.
     expect(unchanged).toBeLessThan(COUNT / 5)

@@ -31,7 +31,7 @@ const library = templateFiles().flatMap((file): Read[] => {
   return 'template' in read ? [read] : []
 })
 
-/** All values inside a value for which `test` holds, with the object or list that contains each. */
+/** The parts of a value for which `isOne` holds, each as its key in the object or list that contains it. */
 function places<T>(
   value: unknown,
   isOne: (part: unknown, key: string) => part is T,
@@ -45,8 +45,8 @@ function places<T>(
 
 const copyOf = ({ template, notes }: Read): Read => ({ template: structuredClone(template), notes })
 
-/** The printed sample of each template is cached. */
-function printsAnother({ template, notes }: Read): boolean {
+/** Whether the sample is printed otherwise than the golden text. */
+function printsDifferently({ template, notes }: Read): boolean {
   const answers = sampleAnswers(template, notes, { primary: 'zh', bilingual: true, script: 'Hans' })
   const tree = assemble({ name: template.title.en, number: 'QS-2026-0001', template, answers })
   return `${plainText(tree, 'zh')}\n` !== golden(`${template.code}.zh`)
@@ -55,12 +55,12 @@ function printsAnother({ template, notes }: Read): boolean {
 const golden = (name: string) => readFileSync(`tests/golden/${name}.txt`, 'utf8')
 
 function isFaulty(read: Read): boolean {
-  if (checkTemplate(read.template).length > 0 || printsAnother(read)) return true
+  if (checkTemplate(read.template).length > 0 || printsDifferently(read)) return true
   const proved = prove(read.template, read.notes)
   return proved.proofs.length > 0 || printCountsText(proved) !== golden(`${read.template.code}.stands`)
 }
 
-/** Creates up to `max` defects; returns how many were found, and some of the others. */
+/** Creates `max` defects; fails if too few of them are found, and then names some of the others. */
 function hunt(
   name: string,
   max: number,
@@ -166,8 +166,8 @@ function largerBy(row: TableRow, column: string, below: (limit: number) => numbe
   return { ...row, cells: { ...row.cells, [factor]: Number(row.cells[factor] ?? 0) + 1 + below(80) } }
 }
 
-/** The wordings that print a field. */
-function printing(template: Template, field: string): Answers['clauses'] {
+/** The alternatives to choose so that a field is printed which the default wording omits. */
+function choicesPrinting(template: Template, field: string): Answers['clauses'] {
   const wordings = listParts(template).flatMap(({ id, clause }) => {
     const [own, ...others] = clause ? [clause, ...(clause.alternatives ?? [])] : []
     const one = others.find(({ text }) => text.zh.includes(`{${field}}`))
@@ -203,7 +203,7 @@ test('finds shares that exceed the whole', () => {
       name: template.title.en,
       number: 'QS-2026-0001',
       template,
-      answers: { ...answers, fields: given, clauses: printing(template, one) },
+      answers: { ...answers, fields: given, clauses: choicesPrinting(template, one) },
     })
     const isFound = tree.open.some((point) => point.rule === rule.id)
     return { what: `${template.code}: ${rule.id}`, isFound }
