@@ -206,6 +206,13 @@ describe('a finding', () => {
     expect([one?.check, one?.grade]).toEqual(['law', 'look'])
   })
 
+  it('is graded as different if one side adds a foreign law to that of China', () => {
+    const zh = '本合同适用中国法律。'
+    const en = 'governed by the laws of China and Singapore.'
+    const differences = compareSides(bothRuns({ zh, en })).map(({ check, grade }) => [check, grade])
+    expect(differences).toEqual([['law', 'different']])
+  })
+
   it('no number once the maximum of comparisons is reached', () => {
     const text = bothRuns({ zh: '30日', en: '60 days' })
     expect(compareSides(text, { numbers: 0 })).toEqual([])

@@ -51,6 +51,20 @@ const termsOf = (source: ReturnType<typeof sampleSource>) =>
     .map(({ check, at, detail, grade }) => [check, at, detail?.en, grade])
 
 describe('terms of a document', () => {
+  it('are known however many definitions it has', () => {
+    const letters = Array.from(
+      { length: 110 },
+      (_, n) => String.fromCharCode(65 + (n % 26)) + 'a'.repeat(4 + n / 26),
+    )
+    const definitions = letters.map((word, n) => [
+      `“术语${n}”指第${n}项。`,
+      `“${word} Item” means item ${n}.`,
+    ])
+    const [zh, en] = [0, 1].map((side) => definitions.map((pair) => pair[side]).join(''))
+    const source = custom('effect', `${zh}交付术语109。`, `${en} Deliver the ${letters.at(-1)} Item.`)
+    expect(termsOf(source).filter(([check]) => check === 'termGone' || check === 'termUndefined')).toEqual([])
+  })
+
   it('are reported when a custom text uses an undefined term', () => {
     const source = custom(
       'effect',
