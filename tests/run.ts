@@ -1,6 +1,6 @@
 // Runs the tests, and ends with one line: how many passed and how many failed. Arguments: parts of file
-// names, `--every` (all slow files, `support/drawn.ts`), `--long` (all, with large counts), `--shuffled`
-// (files in random order).
+// names, `--every` (all slow files, `support/drawn.ts`), `--long` (all, with large counts; with the whole of
+// them only in the files that are named), `--shuffled` (files in random order).
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,6 +20,9 @@ const every = long || chosen.length > 0 || process.argv.includes('--every')
 
 /** Whether every argument names a file that needs neither a build nor tools. */
 const onlyPure = chosen.length > 0 && chosen.every((word) => PURE.some((files) => matchesGlob(word, files)))
+
+/** The share of the large counts in a long run of all files, so that it ends within an hour and a half. */
+const LARGE_SHARE = '0.1'
 
 const REPORT = 'dist/test-report.json'
 /** V8's compile cache, shared by the processes of the run. */
@@ -45,6 +48,7 @@ function runTests(): { passed: number; failed: number } {
       NODE_COMPILE_CACHE: COMPILED,
       ...(onlyPure ? {} : { BUILT: '1' }),
       ...(long ? { LONG: '1' } : {}),
+      ...(long && !chosen.length ? { LARGE_SHARE } : {}),
       ...(shuffled ? { SHUFFLED: '1' } : {}),
       ...(chosen.length ? {} : { PLAY_AHEAD: '1' }),
       // One seed for all random tests of a daily run, so that it repeats the whole of it.

@@ -40,7 +40,8 @@ if (unknown) throw new Error(`no such part: ${unknown}; there are ${Object.keys(
 forgetNotes()
 ensureTools()
 execFileSync(process.execPath, ['src/commands/build.mjs'], { stdio: 'inherit' })
-const env = { ...process.env, NODE_ENV: 'test' }
+// The whole bench has the server under load for ten minutes, `npm run bench soak` for an hour.
+const env = { ...(names.length ? {} : { SOAK: '10' }), ...process.env, NODE_ENV: 'test' }
 const parts = Object.entries(PARTS)
   .filter(([name]) => !names.length || names.includes(name))
   .map(([name, words]): [string, () => number | null] => [

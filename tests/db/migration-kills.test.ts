@@ -7,13 +7,13 @@ import { migrate, migrateTo, type OwnMigration } from '#src/db/migrate.ts'
 import { atTheEnd } from '#tests/support/closing.ts'
 import { emptyDatabase } from '#tests/support/database.ts'
 import { note } from '#tests/support/measured.ts'
-import { LONG, sampled } from '#tests/support/runs.ts'
+import { caseCount, sampled } from '#tests/support/runs.ts'
 import { drawSeed, seeded } from '#tests/support/seeded.ts'
 
-const CONTRACTS = LONG ? 100_000 : 5000
-const KILLS = LONG ? 50 : 5
+const CONTRACTS = caseCount(5000, 100_000)
+const KILLS = caseCount(5, 50)
 /** Milliseconds after its start within which a migration is killed. */
-const SOON = LONG ? 400 : 40
+const SOON = caseCount(40, 400)
 const SEED = drawSeed()
 const drawn = seeded(SEED)
 

@@ -11,12 +11,12 @@ import { type Cast, openCast } from '#tests/cast/people.ts'
 import { crowd } from '#tests/support/announced.ts'
 import { testDatabase, urlOf } from '#tests/support/database.ts'
 import { note } from '#tests/support/measured.ts'
+import { caseCount, LONG } from '#tests/support/runs.ts'
 import { drawSeed, seeded } from '#tests/support/seeded.ts'
 import { type RunningServer, startServer, stopAllServers } from '#tests/support/server.ts'
 
-const LONG = process.env.LONG === '1'
-const ACCOUNTS = LONG ? 10_000 : 600
-const KILLS = LONG ? 10 : 1
+const ACCOUNTS = caseCount(600, 10_000)
+const KILLS = caseCount(1, 10)
 const SEED = drawSeed()
 const random = seeded(SEED)
 

@@ -14,13 +14,13 @@ import { type Cast, openCast } from '#tests/cast/people.ts'
 import { filledDraft } from '#tests/cast/signing.ts'
 import { testDatabase, urlOf } from '#tests/support/database.ts'
 import { note } from '#tests/support/measured.ts'
+import { caseCount, LONG } from '#tests/support/runs.ts'
 import { drawSeed, seeded } from '#tests/support/seeded.ts'
 import { type RunningServer, startServer, stopAllServers } from '#tests/support/server.ts'
 
-const LONG = process.env.LONG === '1'
-const KILLS = LONG ? 10 : 2
-const DRAFTS = LONG ? 500 : 40
-const SENT = LONG ? 60 : 8
+const KILLS = caseCount(2, 10)
+const DRAFTS = caseCount(40, 500)
+const SENT = caseCount(8, 60)
 /** Seconds of processor time for 500 drafts, and megabytes of the worker. */
 const LIMITS = { seconds: 60, megabytes: 450 }
 const SEED = drawSeed()

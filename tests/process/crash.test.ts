@@ -22,6 +22,7 @@ import {
 import { note } from '#tests/support/measured.ts'
 import { playedDataDir } from '#tests/support/played.ts'
 import { privatePostgresUrl } from '#tests/support/private-url.ts'
+import { caseCount } from '#tests/support/runs.ts'
 import { drawSeed, seeded } from '#tests/support/seeded.ts'
 import {
   freePort,
@@ -32,9 +33,8 @@ import {
 } from '#tests/support/server.ts'
 import { type MailStub, startMailStub } from '#tests/support/smtp.ts'
 
-const LONG = process.env.LONG === '1'
 /** R-02 requires 500 rounds of finalising, spread over its six fault points. */
-const ROUNDS = LONG ? { finalising: 84, signing: 5, mail: 1 } : { finalising: 1, signing: 1, mail: 1 }
+const ROUNDS = { finalising: caseCount(1, 84), signing: caseCount(1, 5), mail: 1 }
 /** The timeout of a round in milliseconds. */
 const PATIENCE = 120_000
 

@@ -10,6 +10,7 @@ import { faultPoints } from '#tests/support/fault-points.ts'
 import { logIn } from '#tests/support/journey.ts'
 import { note } from '#tests/support/measured.ts'
 import { type MortalServer, mortalServer } from '#tests/support/mortal-server.ts'
+import { caseCount } from '#tests/support/runs.ts'
 import { drawSeed, seeded } from '#tests/support/seeded.ts'
 
 const SEED = drawSeed()
@@ -19,7 +20,7 @@ const POINTS = [
   ...faultPoints((one) => one.startsWith('e-invoice'), drawn, 'e-invoice: submitted, id not stored'),
   ...faultPoints((one) => one.startsWith('e-reversal'), drawn, 'e-reversal: submitted, id not stored'),
 ]
-const ROUNDS = process.env.LONG === '1' ? 60 : POINTS.length
+const ROUNDS = caseCount(POINTS.length, 60)
 /** The timeout of a round in milliseconds. */
 const PATIENCE = 120_000
 

@@ -14,6 +14,7 @@ import { logIn } from '#tests/support/journey.ts'
 import { note } from '#tests/support/measured.ts'
 import { playedDataDir } from '#tests/support/played.ts'
 import { privatePostgresUrl } from '#tests/support/private-url.ts'
+import { caseCount } from '#tests/support/runs.ts'
 import { drawSeed, seeded } from '#tests/support/seeded.ts'
 import {
   freePort,
@@ -30,7 +31,7 @@ const POINTS = faultPoints(
   seeded(SEED),
   'import: inside the transaction',
 )
-const ROUNDS = process.env.LONG === '1' ? 500 : POINTS.length
+const ROUNDS = caseCount(POINTS.length, 500)
 const PATIENCE = 60_000
 
 let dataDir: string

@@ -10,6 +10,7 @@ import { logIn } from '#tests/support/journey.ts'
 import { note } from '#tests/support/measured.ts'
 import { playedDataDir } from '#tests/support/played.ts'
 import { privatePostgresUrl } from '#tests/support/private-url.ts'
+import { caseCount } from '#tests/support/runs.ts'
 import { drawSeed, seeded } from '#tests/support/seeded.ts'
 import {
   freePort,
@@ -26,7 +27,7 @@ const POINTS = faultPoints(
   seeded(SEED),
   'payment: inside the transaction',
 )
-const ROUNDS = process.env.LONG === '1' ? 200 : POINTS.length
+const ROUNDS = caseCount(POINTS.length, 200)
 /** The timeout of a round in milliseconds. */
 const PATIENCE = 60_000
 

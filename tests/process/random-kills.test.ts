@@ -8,6 +8,7 @@ import { brokenInvariants } from '#tests/support/invariants/broken-invariants.ts
 import { note } from '#tests/support/measured.ts'
 import { playedDataDir } from '#tests/support/played.ts'
 import { privatePostgresUrl } from '#tests/support/private-url.ts'
+import { caseCount } from '#tests/support/runs.ts'
 import { drawSeed, seeded } from '#tests/support/seeded.ts'
 import {
   freePort,
@@ -19,7 +20,7 @@ import {
 } from '#tests/support/server.ts'
 import { type MailStub, startMailStub } from '#tests/support/smtp.ts'
 
-const ROUNDS = process.env.LONG === '1' ? 200 : 2
+const ROUNDS = caseCount(2, 200)
 /** The number of clients that request codes until the server has ended. */
 const PEOPLE = 3
 /** Milliseconds after the first acknowledgement of a round within which the server is killed. */

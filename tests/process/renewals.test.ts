@@ -8,6 +8,7 @@ import { faultPoints } from '#tests/support/fault-points.ts'
 import { note } from '#tests/support/measured.ts'
 import { playedDataDir } from '#tests/support/played.ts'
 import { privatePostgresUrl } from '#tests/support/private-url.ts'
+import { caseCount } from '#tests/support/runs.ts'
 import { drawSeed, seeded } from '#tests/support/seeded.ts'
 import {
   freePort,
@@ -24,7 +25,7 @@ const POINTS = faultPoints(
   seeded(SEED),
   'renewal: charged, not settled',
 )
-const ROUNDS = process.env.LONG === '1' ? 100 : POINTS.length
+const ROUNDS = caseCount(POINTS.length, 100)
 /** The timeout of a round in milliseconds. */
 const PATIENCE = 60_000
 

@@ -11,11 +11,11 @@ import { type Fleet, startFleet } from '#tests/support/fleet.ts'
 import { brokenInvariants } from '#tests/support/invariants/broken-invariants.ts'
 import { startLoad } from '#tests/support/load.ts'
 import { note } from '#tests/support/measured.ts'
-import { LONG } from '#tests/support/runs.ts'
+import { caseCount, LONG } from '#tests/support/runs.ts'
 import { stopAllServers } from '#tests/support/server.ts'
 import { type MailStub, startMailStub } from '#tests/support/smtp.ts'
 
-const ROUNDS = LONG ? 20 : 1
+const ROUNDS = caseCount(1, 20)
 const PROCESSES = LONG ? [2, 4] : [2]
 const A_SECOND = LONG ? 80 : 3
 /**

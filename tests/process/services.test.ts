@@ -13,6 +13,7 @@ import { draftNda, finalise, logIn, startSigning } from '#tests/support/journey.
 import { note } from '#tests/support/measured.ts'
 import { playedDataDir } from '#tests/support/played.ts'
 import { privatePostgresUrl } from '#tests/support/private-url.ts'
+import { caseCount } from '#tests/support/runs.ts'
 import { drawSeed, seeded } from '#tests/support/seeded.ts'
 import {
   freePort,
@@ -30,7 +31,7 @@ const POINTS = faultPoints(
   seeded(SEED),
   'remote: inside the transaction',
 )
-const ROUNDS = process.env.LONG === '1' ? 24 : POINTS.length
+const ROUNDS = caseCount(POINTS.length, 24)
 /** The timeout of a round in milliseconds. */
 const PATIENCE = 120_000
 

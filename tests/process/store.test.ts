@@ -9,10 +9,11 @@ import { HOUR } from '#src/core/clock.ts'
 import { FAULTS } from '#src/core/fault.ts'
 import { LocalFiles } from '#src/files/store/local-files.ts'
 import { note } from '#tests/support/measured.ts'
+import { caseCount } from '#tests/support/runs.ts'
 
 const POINTS = FAULTS.filter((fault) => fault.startsWith('store'))
 /** The rounds at each point, and at random moments (R-30). */
-const ROUNDS = process.env.LONG === '1' ? 100 : 1
+const ROUNDS = caseCount(1, 100)
 
 /** A process that stores a file until it is killed. */
 const WRITER = `

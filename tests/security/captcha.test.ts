@@ -20,7 +20,7 @@ import { testDatabase } from '#tests/support/database.ts'
 import { fieldProblem, typedValue } from '#tests/support/form.ts'
 import { countRequests } from '#tests/support/limits.ts'
 import { note } from '#tests/support/measured.ts'
-import { LONG } from '#tests/support/runs.ts'
+import { caseCount, LONG } from '#tests/support/runs.ts'
 import { onPath } from '#tests/support/tools.ts'
 import { taskOf } from '#views/scripts/proof/proof.ts'
 import { work } from '#views/scripts/proof/work.ts'
@@ -356,8 +356,8 @@ describe('the proof of work of a picture', () => {
 })
 
 /** The number of pictures, and how many of them may be solved: with few pictures, one by chance. */
-const SAMPLES = LONG ? 500 : 8
-const SOLVED = LONG ? 4 : 1
+const SAMPLES = caseCount(8, 500)
+const SOLVED = caseCount(1, 4)
 
 /** Runs in one project only, because it sends no requests that could be signed. */
 const READS = process.env.SIGNED !== '1' && onPath('tesseract')

@@ -7,9 +7,9 @@ import { type Client, newClient } from '#tests/support/client.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { fieldProblem, typedValue } from '#tests/support/form.ts'
 import { note } from '#tests/support/measured.ts'
+import { caseCount, LONG } from '#tests/support/runs.ts'
 
-const LONG = process.env.LONG === '1'
-const GUESSES = LONG ? 10_000 : 100
+const GUESSES = caseCount(100, 10_000)
 const WRONG = 'Wrong2026'
 
 vi.setConfig({ testTimeout: LONG ? 600_000 : 60_000 })

@@ -1,5 +1,15 @@
 export const LONG = process.env.LONG === '1'
 
+/**
+ * The share of the large counts that a long run takes: all of them for the files that it names, and the share
+ * that `tests/run.ts` sets for a whole run.
+ */
+const LARGE_SHARE = Number(process.env.LARGE_SHARE ?? 1)
+
+/** A number of random cases: `daily` in daily runs, in long runs the share of `large`, at least `daily`. */
+export const caseCount = (daily: number, large: number): number =>
+  LONG ? Math.max(daily, Math.round(large * LARGE_SHARE)) : daily
+
 /** One in `every` of similar cases daily, all with LONG=1. */
 export const sampled = <Case>(cases: readonly Case[], every: number): readonly Case[] =>
   LONG ? cases : cases.filter((_, index) => index % every === 0)
@@ -16,7 +26,5 @@ export const drawnCases = <Case>(cases: readonly Case[], every: number): readonl
 /** A time limit in milliseconds: daily runs share the machine with other tests, and get ten times as much. */
 export const patiently = (limit: number) => (LONG ? limit : 10 * limit)
 
-/** How often a property is tried: `count` in daily runs, fifty times as often with LONG=1. */
-export function runs(count: number): { numRuns: number } {
-  return { numRuns: LONG ? count * 50 : count }
-}
+/** How often a property is tried: `count` in daily runs, up to fifty times as often with LONG=1. */
+export const runs = (count: number): { numRuns: number } => ({ numRuns: caseCount(count, 50 * count) })

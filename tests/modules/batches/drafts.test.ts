@@ -19,9 +19,9 @@ import { filledDraft } from '#tests/cast/signing.ts'
 import { setUpClock } from '#tests/cast/test-context.ts'
 import { sendTable } from '#tests/support/batch-table.ts'
 import { testDatabase } from '#tests/support/database.ts'
-import { LONG } from '#tests/support/runs.ts'
+import { caseCount } from '#tests/support/runs.ts'
 
-const ROWS = LONG ? 500 : 60
+const ROWS = caseCount(60, 500)
 
 let db: Db
 let cast: Cast

@@ -6,8 +6,9 @@ import { type Cast, openCast } from '#tests/cast/people.ts'
 import { filledDraft } from '#tests/cast/signing.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { note } from '#tests/support/measured.ts'
+import { caseCount } from '#tests/support/runs.ts'
 
-const DOCUMENTS = process.env.LONG === '1' ? 200 : 2
+const DOCUMENTS = caseCount(2, 200)
 const AT_ONCE = 50
 
 let db: Db

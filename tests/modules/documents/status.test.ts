@@ -15,6 +15,7 @@ import type { Db } from '#src/db/db.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
 import { filledDraft, finalisedDocument, SIGNATORIES } from '#tests/cast/signing.ts'
 import { testDatabase } from '#tests/support/database.ts'
+import { caseCount } from '#tests/support/runs.ts'
 
 let db: Db
 let cast: Cast
@@ -97,7 +98,7 @@ describe('the table of moves', () => {
   })
 })
 
-const ROUNDS = process.env.LONG === '1' ? 100 : 5
+const ROUNDS = caseCount(5, 100)
 
 /** The results of two concurrent actions: the codes of the refusals, in the order of the actions. */
 async function both(one: () => Promise<unknown>, other: () => Promise<unknown>): Promise<string[]> {

@@ -19,9 +19,10 @@ import { newId } from '#src/core/ids.ts'
 import { cleanText, forbiddenCharacter } from '#src/core/text/clean-text.ts'
 import { filledDraft, saleDraft } from '#tests/cast/signing.ts'
 import { setUpCast } from '#tests/cast/test-context.ts'
+import { caseCount } from '#tests/support/runs.ts'
 import { postFiles } from '#tests/support/upload.ts'
 
-const COUNT = process.env.LONG === '1' ? 20_000 : 500
+const COUNT = caseCount(500, 20_000)
 const PAGE = '/mgmt/acct-info/translation-memory'
 const context = setUpCast()
 

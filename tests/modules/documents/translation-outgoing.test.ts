@@ -22,9 +22,10 @@ import { atTheEnd } from '#tests/support/closing.ts'
 import { configure } from '#tests/support/configured.ts'
 import { note } from '#tests/support/measured.ts'
 import { personalContract } from '#tests/support/personal-contract.ts'
+import { caseCount } from '#tests/support/runs.ts'
 import { drawSeed, seeded } from '#tests/support/seeded.ts'
 
-const CONTRACTS = process.env.LONG === '1' ? 500 : 40
+const CONTRACTS = caseCount(40, 500)
 const context = setUpCast()
 let translator: Awaited<ReturnType<typeof startTranslator>>
 

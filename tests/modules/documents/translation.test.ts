@@ -23,8 +23,9 @@ import { startTranslator } from '#tests/stubs/translator.ts'
 import { atTheEnd } from '#tests/support/closing.ts'
 import { configure } from '#tests/support/configured.ts'
 import { note } from '#tests/support/measured.ts'
+import { caseCount } from '#tests/support/runs.ts'
 
-const COUNT = process.env.LONG === '1' ? 5000 : 300
+const COUNT = caseCount(300, 5000)
 const context = setUpCast()
 let translator: Awaited<ReturnType<typeof startTranslator>>
 

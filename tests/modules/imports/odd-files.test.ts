@@ -7,14 +7,14 @@ import { numbers } from '#tests/support/mutants.ts'
 import { CONTENT_ODDITIES, oddDocument } from '#tests/support/odd-pdf/document.ts'
 import { STRUCTURE_ODDITIES, writeOdd } from '#tests/support/odd-pdf/writer.ts'
 import { runTool } from '#tests/support/pdf-tools.ts'
-import { LONG } from '#tests/support/runs.ts'
+import { caseCount, LONG } from '#tests/support/runs.ts'
 import { temporaryAuthority } from '../signing/pades/signing-kit.ts'
 import { expectSigned } from './signed-copy.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'odd-files-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const COUNT = Number(process.env.COUNT ?? (LONG ? 2000 : 12))
+const COUNT = Number(process.env.COUNT ?? caseCount(12, 2000))
 const FIRST = Number(process.env.FIRST ?? 0)
 
 /** Files with two versions of the same object, or with a different print, are refused. */

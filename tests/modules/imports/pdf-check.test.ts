@@ -7,7 +7,7 @@ import { checkPdf } from '#modules/imports/pdf-check.ts'
 import { pdfWith } from '#tests/support/hand-made-pdf.ts'
 import { HARMLESS, HOSTILE, mutant } from '#tests/support/hostile-pdfs.ts'
 import { runTool } from '#tests/support/pdf-tools.ts'
-import { sampled } from '#tests/support/runs.ts'
+import { caseCount, sampled } from '#tests/support/runs.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'pdf-check-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -60,7 +60,7 @@ describe('a hostile file', () => {
   })
 
   test('changed at random is refused, or accepted without its active content', async () => {
-    const seeds = Array.from({ length: process.env.LONG ? 260 : 4 }, (_, seed) => seed)
+    const seeds = Array.from({ length: caseCount(4, 260) }, (_, seed) => seed)
     const outcomes = await Promise.all(seeds.slice(0, 4).map((seed) => check(mutant(seed))))
     for (let n = 4; n < seeds.length; n += 4)
       outcomes.push(...(await Promise.all(seeds.slice(n, n + 4).map((seed) => check(mutant(seed))))))

@@ -10,9 +10,9 @@ import { testDatabase, urlOf } from '#tests/support/database.ts'
 import { anomaliesOf, type Entry, type Log } from '#tests/support/ledger-log.ts'
 import { playLedger } from '#tests/support/ledger-play.ts'
 import { note } from '#tests/support/measured.ts'
+import { caseCount, LONG } from '#tests/support/runs.ts'
 import { drawSeed, seeded } from '#tests/support/seeded.ts'
 
-const LONG = process.env.LONG === '1'
 vi.setConfig({ testTimeout: LONG ? 3_000_000 : 60_000 })
 
 let db: Db
@@ -145,7 +145,7 @@ test.each<[string, (log: Log) => unknown]>([
 })
 
 test('eight at once on one team, in any order: no use is lost, doubled, left over or wrongly refused', async () => {
-  const rounds = LONG ? 5000 : 6
+  const rounds = caseCount(6, 5000)
   const { seed, answerCounts, calls, entries } = await playMany({ clients: 8, calls: 24 }, rounds)
   expect([...answerCounts.keys()].filter((answer) => answer.endsWith('unknown'))).toEqual([])
   note(
@@ -164,7 +164,7 @@ test('sixteen at once, while connections are cut: the ledger matches the respons
       where datname = current_database() and pid <> pg_backend_pid() order by random() limit 1`.execute(
       killer,
     )
-  const rounds = LONG ? 500 : 1
+  const rounds = caseCount(1, 500)
   const play = () => playMany({ clients: 16, calls: 208, disturb }, rounds)
   let played = await play()
   // On a busy machine all cuts may happen between two calls.

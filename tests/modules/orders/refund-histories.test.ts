@@ -40,10 +40,10 @@ import { agree, runRenewals } from '#tests/cast/renewals.ts'
 import { freshTeam } from '#tests/cast/teams.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { note } from '#tests/support/measured.ts'
+import { caseCount, LONG } from '#tests/support/runs.ts'
 import { drawSeed, type Seeded, seeded } from '#tests/support/seeded.ts'
 
-const LONG = process.env.LONG === '1'
-const ROUNDS = LONG ? 5_000 : 12
+const ROUNDS = caseCount(12, 5000)
 vi.setConfig({ testTimeout: LONG ? 14_400_000 : 120_000 })
 
 let db: Db

@@ -14,10 +14,10 @@ import { agree, runRenewals } from '#tests/cast/renewals.ts'
 import { freshTeam } from '#tests/cast/teams.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { note } from '#tests/support/measured.ts'
+import { caseCount, LONG } from '#tests/support/runs.ts'
 import { drawSeed, type Seeded, seeded } from '#tests/support/seeded.ts'
 
-const LONG = process.env.LONG === '1'
-const ROUNDS = LONG ? 300 : 8
+const ROUNDS = caseCount(8, 300)
 const STEPS = 55
 vi.setConfig({ testTimeout: LONG ? 3_600_000 : 120_000 })
 

@@ -15,10 +15,10 @@ import { filledDraft, finalisedDocument, SIGNATORIES } from '#tests/cast/signing
 import { newcomer } from '#tests/cast/teams.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { note } from '#tests/support/measured.ts'
+import { caseCount, LONG } from '#tests/support/runs.ts'
 import { versionOf } from '#tests/support/template-version.ts'
 
-const LONG = process.env.LONG === '1'
-const ROUNDS = LONG ? 200 : 1
+const ROUNDS = caseCount(1, 200)
 vi.setConfig({ testTimeout: LONG ? 1_200_000 : 60_000 })
 
 let db: Db

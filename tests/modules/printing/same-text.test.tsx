@@ -10,6 +10,7 @@ import { LOCALES, translate } from '#src/core/i18n.ts'
 import { cleanText, forbiddenCharacter, forbiddenCharacterMessage } from '#src/core/text/clean-text.ts'
 import { note } from '#tests/support/measured.ts'
 import { pdfText } from '#tests/support/pdf-tools.ts'
+import { caseCount } from '#tests/support/runs.ts'
 import { sampleSource } from '#tests/support/sample-source.ts'
 import { unzipped } from '#tests/support/zip.ts'
 import { EmailLayout } from '#views/email-layout.tsx'
@@ -140,7 +141,7 @@ async function everywhere(texts: string[]) {
 }
 
 test('page, PDF, Word and mail contain the same characters, for any text', async () => {
-  const runs = process.env.LONG === '1' ? 500 : 24
+  const runs = caseCount(24, 500)
   const texts = fc.sample(hostile, runs)
   const all = [...PIECES, ...texts]
   for (let from = 0; from < all.length; from += 50) {

@@ -11,6 +11,7 @@ import { typeset } from '#modules/printing/typeset/typeset.ts'
 import { Paper } from '#modules/printing/views/paper.tsx'
 import { makeWord } from '#modules/printing/word/word.ts'
 import { withoutSpace } from '#tests/support/pdf-tools.ts'
+import { caseCount } from '#tests/support/runs.ts'
 import { BOTH, goodsRow, tableAnswers, tableTemplate } from '#tests/support/table-template.ts'
 import { openTagged, readTagged } from '#tests/support/tagged-pdf.ts'
 import { unzipped } from '#tests/support/zip.ts'
@@ -67,7 +68,7 @@ test('every row is printed once, in order, on page, PDF, Word and in the text', 
         expect(cells[columns.length * (n + 1) + 5]).toBe(amount)
       }
     }),
-    { numRuns: process.env.LONG ? 200 : 6, endOnFailure: true },
+    { numRuns: caseCount(6, 200), endOnFailure: true },
   )
 })
 

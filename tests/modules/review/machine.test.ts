@@ -18,6 +18,7 @@ import { type Cast, openCast } from '#tests/cast/people.ts'
 import { type Review, reviewedDocument, sendOut } from '#tests/cast/review.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { note } from '#tests/support/measured.ts'
+import { caseCount } from '#tests/support/runs.ts'
 
 let db: Db
 let cast: Cast
@@ -27,8 +28,7 @@ beforeAll(async () => {
   cast = await openCast(db, 10_000)
 })
 
-const LONG = process.env.LONG === '1'
-const HISTORIES = LONG ? 2000 : 5
+const HISTORIES = caseCount(5, 2000)
 
 /** The actions on a document under review, each with the reviewer who acts, if any. */
 const ACTS = {

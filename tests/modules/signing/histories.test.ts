@@ -25,10 +25,10 @@ import { openCast } from '#tests/cast/people.ts'
 import { finalisedDocument } from '#tests/cast/signing.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { note } from '#tests/support/measured.ts'
-import { LONG } from '#tests/support/runs.ts'
+import { caseCount } from '#tests/support/runs.ts'
 import { drawSeed, type Seeded, seeded } from '#tests/support/seeded.ts'
 
-const HISTORIES = LONG ? 5000 : 6
+const HISTORIES = caseCount(6, 5000)
 const STEPS = 25
 
 let db: Db

@@ -20,13 +20,14 @@ import { enterByLink } from '#tests/cast/world.ts'
 import { newClient } from '#tests/support/client.ts'
 import { note } from '#tests/support/measured.ts'
 import { rehearseSignings } from '#tests/support/rehearsal.ts'
+import { caseCount } from '#tests/support/runs.ts'
 import { makeP12 } from './pades/operator-p12.ts'
 
 rehearseSignings()
 
 const context = setUpCast()
 const { secretKey } = config
-const COUNT = process.env.LONG === '1' ? 100 : 1
+const COUNT = caseCount(1, 100)
 const AWAY = 'http://127.0.0.1:1/'
 const TYPED = { kind: 'typed', text: '陈莲' } as const
 let folder: string

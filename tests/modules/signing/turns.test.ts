@@ -13,6 +13,7 @@ import type { Viewer } from '#src/core/viewer.ts'
 import { openCast } from '#tests/cast/people.ts'
 import { signingDocument } from '#tests/cast/signing.ts'
 import { testDatabase } from '#tests/support/database.ts'
+import { caseCount } from '#tests/support/runs.ts'
 
 let db: Db
 let lin: Viewer
@@ -115,7 +116,7 @@ describe('the table of turns', () => {
   })
 })
 
-const ROUNDS = process.env.LONG === '1' ? 40 : 3
+const ROUNDS = caseCount(3, 40)
 
 describe('two at once', () => {
   test.each([

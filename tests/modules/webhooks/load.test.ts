@@ -13,14 +13,14 @@ import { allowReceivers, type Behaviour, type Received, startReceiver } from '#t
 import { atTheEnd } from '#tests/support/closing.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { note } from '#tests/support/measured.ts'
-import { LONG } from '#tests/support/runs.ts'
+import { caseCount, LONG } from '#tests/support/runs.ts'
 import { drawSeed, seeded } from '#tests/support/seeded.ts'
 
 /**
  * Five thousand deliveries in the long run: a thousand to each of five receivers, for documents with five
  * events each.
  */
-const DOCUMENTS = LONG ? 200 : 12
+const DOCUMENTS = caseCount(12, 200)
 const EVENTS = ['in_review', 'approved', 'finalised', 'signing', 'completed'] as const
 
 const random = seeded(drawSeed())

@@ -13,6 +13,7 @@ import { typeset } from '#modules/printing/typeset/typeset.ts'
 import { readTemplate, templateFiles } from '#modules/templates/library/template-files.ts'
 import { pdfStructText, pdfText } from '#tests/support/pdf-tools.ts'
 import { englishText, sampleTree } from '#tests/support/random-tree.ts'
+import { caseCount } from '#tests/support/runs.ts'
 import { openTagged, readTagged } from '#tests/support/tagged-pdf.ts'
 
 const voice: Voice = { side: 'en', script: 'Hans', weight: 400 }
@@ -118,7 +119,7 @@ test('at most two lines in a row end with a hyphen, and none does if lines are e
           .replace(/[\s\u00ad]/g, '')
       expect(bare(lines)).toBe(text.replace(/\s/g, ''))
     }),
-    { numRuns: process.env.LONG ? 20_000 : 400, endOnFailure: true },
+    { numRuns: caseCount(400, 20_000), endOnFailure: true },
   )
   expect(seen).toBeGreaterThan(5)
 })

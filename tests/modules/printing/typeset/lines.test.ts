@@ -5,6 +5,7 @@ import { breakLines, oneLine } from '#modules/printing/typeset/lines/break.ts'
 import type { Line } from '#modules/printing/typeset/lines/line.ts'
 import { measure } from '#modules/printing/typeset/lines/measure.ts'
 import { chineseText, englishText } from '#tests/support/random-tree.ts'
+import { caseCount } from '#tests/support/runs.ts'
 
 const zh: Voice = { side: 'zh', script: 'Hans', weight: 400 }
 const en: Voice = { side: 'en', script: 'Hans', weight: 400 }
@@ -12,7 +13,7 @@ const hant: Voice = { side: 'zh', script: 'Hant', weight: 400 }
 
 const setting = (text: string, voice: Voice) => measure(text, voice, new Set())
 const textOf = ({ glyphs: letters }: Line) => letters.map(({ character }) => character).join('')
-const paragraphs = { numRuns: process.env.LONG ? 20_000 : 400, endOnFailure: true }
+const paragraphs = { numRuns: caseCount(400, 20_000), endOnFailure: true }
 
 const NEVER_FIRST = /^[，。、；：？！）》」』”’】·/]/
 const NEVER_LAST = /[（《「『“‘【/]$/

@@ -17,9 +17,10 @@ import { note } from '#tests/support/measured.ts'
 import { anyName } from '#tests/support/names.ts'
 import { type Picture, pdfPicture, pdfText } from '#tests/support/pdf-tools.ts'
 import { sampleTree } from '#tests/support/random-tree.ts'
+import { caseCount } from '#tests/support/runs.ts'
 import { sampleSource } from '#tests/support/sample-source.ts'
 
-const COUNT = process.env.LONG === '1' ? 1000 : 8
+const COUNT = caseCount(8, 1000)
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
 /** Names with so many accents on the first page that the comparison must detect a missing one. */
 const ACCENTED = [

@@ -8,9 +8,10 @@ import { sheetFor } from '#modules/printing/typeset/styles.ts'
 import { typeset } from '#modules/printing/typeset/typeset.ts'
 import { pdfWords } from '#tests/support/pdf-tools.ts'
 import { randomTree, sampleTree } from '#tests/support/random-tree.ts'
+import { caseCount } from '#tests/support/runs.ts'
 
 const createdAt = new Date('2026-11-21T02:00:00Z')
-const runs = { numRuns: process.env.LONG ? 2000 : 60, endOnFailure: true }
+const runs = { numRuns: caseCount(60, 2000), endOnFailure: true }
 
 function placed(tree: Parameters<typeof compose>[1]) {
   const sheet = sheetOf(tree)

@@ -7,11 +7,12 @@ import { typeset } from '#modules/printing/typeset/typeset.ts'
 import { DRAFT } from '#modules/printing/watermark.ts'
 import { pdfStructText, qpdfComplaints, withoutSpace } from '#tests/support/pdf-tools.ts'
 import { randomTree, sampleTree } from '#tests/support/random-tree.ts'
+import { caseCount } from '#tests/support/runs.ts'
 import { openTagged, readTagged } from '#tests/support/tagged-pdf.ts'
 import { joined, sourceOf } from './sources.ts'
 
 const createdAt = new Date('2026-11-21T02:00:00Z')
-const runs = { numRuns: process.env.LONG ? 1000 : 12, endOnFailure: true }
+const runs = { numRuns: caseCount(12, 1000), endOnFailure: true }
 
 async function printed(...[tree, watermark]: [Parameters<typeof typeset>[0], typeof DRAFT?]) {
   const { bytes } = await typeset(tree, { createdAt, watermark })

@@ -5,11 +5,12 @@ import { typeset } from '#modules/printing/typeset/typeset.ts'
 import { DRAFT } from '#modules/printing/watermark.ts'
 import { pdfText, withoutSpace } from '#tests/support/pdf-tools.ts'
 import { randomTree, sampleTree } from '#tests/support/random-tree.ts'
+import { caseCount } from '#tests/support/runs.ts'
 import { bodyText, columnOf, columnText, headOf } from './printed.ts'
 
 const createdAt = new Date('2026-11-21T02:00:00Z')
 const runs = {
-  numRuns: process.env.LONG ? 1000 : 6,
+  numRuns: caseCount(6, 1000),
   endOnFailure: true,
 }
 

@@ -8,6 +8,7 @@ import { arbitraryDice } from '#tests/support/dice.ts'
 import { scriptOf, withMoved } from '#tests/support/edit-script.ts'
 import { withoutSpace } from '#tests/support/pdf-tools.ts'
 import { sampleTree } from '#tests/support/random-tree.ts'
+import { caseCount } from '#tests/support/runs.ts'
 import { onPath } from '#tests/support/tools.ts'
 import { complaintsOf, settled } from '#tests/support/tracked-word.ts'
 import { columnText, convertedOnce } from './libreoffice.ts'
@@ -53,7 +54,7 @@ describe('tracked changes', () => {
         expect(saysOf(readParts(settled(docx, 'accepted')), after)).toEqual(saidBy(after, after))
         expect(saysOf(readParts(settled(docx, 'rejected')), after)).toEqual(saidBy(before, after))
       }),
-      { numRuns: process.env.LONG === '1' ? 200 : 6 },
+      { numRuns: caseCount(6, 200) },
     )
   })
 

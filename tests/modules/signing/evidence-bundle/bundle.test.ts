@@ -18,6 +18,7 @@ import { SIGNATORIES, signingDocument } from '#tests/cast/signing.ts'
 import { enterByLink } from '#tests/cast/world.ts'
 import { type Client, newClient } from '#tests/support/client.ts'
 import { testDatabase } from '#tests/support/database.ts'
+import { caseCount } from '#tests/support/runs.ts'
 import { verdictIn, verifyFile } from '../verification/verify-kit.ts'
 import { builtVerifier, type Files, pageVerifier, scriptVerifier, type Verifier } from './verifier-kit.ts'
 
@@ -189,7 +190,7 @@ test('the pages that offer the certificate offer the bundle', async () => {
   expect(own).toContain(`href="/signing/${signatory.id}/evidence.zip"`)
 })
 
-const CHANGES = process.env.LONG === '1' ? 10_000 : 12
+const CHANGES = caseCount(12, 10_000)
 
 test(`${CHANGES} changed bytes are found by both verifiers, which never disagree`, async () => {
   const names = [...whole.keys()]

@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Authority } from '#modules/signing/providers/builtin/authority/authority.ts'
 import { verifyPades } from '#modules/signing/providers/builtin/pades/verify.ts'
 import { note } from '#tests/support/measured.ts'
+import { caseCount } from '#tests/support/runs.ts'
 import * as kit from './signing-kit.ts'
 
 let authority: Authority & { kind: 'own' }
@@ -52,7 +53,7 @@ test('no changed byte in a signed range is missed', async () => {
   const covering = (at: number) =>
     ranges.filter(([, length = 0, next = 0, rest = 0]) => at < length || (at >= next && at < next + rest))
       .length
-  const FLIPS = process.env.LONG === '1' ? 10_000 : 40
+  const FLIPS = caseCount(40, 10_000)
   for (let flips = FLIPS; flips > 0; ) {
     const at = roll(signed.length)
     if (covering(at) === 0) continue

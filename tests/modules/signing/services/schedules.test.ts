@@ -20,11 +20,11 @@ import { PlainService } from '#tests/stubs/plain/plain-service.ts'
 import { type Client, newClient } from '#tests/support/client.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { note } from '#tests/support/measured.ts'
-import { LONG } from '#tests/support/runs.ts'
+import { caseCount } from '#tests/support/runs.ts'
 import { drawSeed, type Seeded, seeded } from '#tests/support/seeded.ts'
 import { person } from './kit.ts'
 
-const SCHEDULES = LONG ? 5000 : 12
+const SCHEDULES = caseCount(12, 5000)
 const STEPS = 30
 
 let db: Db

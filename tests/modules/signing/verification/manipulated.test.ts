@@ -9,7 +9,7 @@ import { pdfWith } from '#tests/support/hand-made-pdf.ts'
 import { numbers } from '#tests/support/mutants.ts'
 import { MANIPULATIONS, manipulated, SPELLINGS } from '#tests/support/odd-pdf/manipulations.ts'
 import { pdfPicture, runTool } from '#tests/support/pdf-tools.ts'
-import { LONG } from '#tests/support/runs.ts'
+import { caseCount } from '#tests/support/runs.ts'
 import { DRAWN_SEAL, sentFile, signSent } from '#tests/support/sent-file.ts'
 import { startClock } from '../pades/clock.ts'
 import { seal, signAs, temporaryAuthority } from '../pades/signing-kit.ts'
@@ -17,7 +17,7 @@ import { seal, signAs, temporaryAuthority } from '../pades/signing-kit.ts'
 const folder = mkdtempSync(join(tmpdir(), 'manipulated-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const COUNT = LONG ? 2000 : 30
+const COUNT = caseCount(30, 2000)
 
 interface Closed {
   bytes: Uint8Array

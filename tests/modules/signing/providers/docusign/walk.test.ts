@@ -4,11 +4,11 @@ import { ProviderError } from '#modules/signing/providers/remote/provider-error.
 import type { RemoteSignatory, RemoteState } from '#modules/signing/providers/remote/service.ts'
 import { DAY, fromNow } from '#src/core/clock.ts'
 import type { DocusignStub } from '#tests/stubs/docusign/docusign.ts'
+import { caseCount } from '#tests/support/runs.ts'
 import { drawSeed, seeded } from '#tests/support/seeded.ts'
 import { orderFor, requestOf, signatory, startConsented } from './order.ts'
 
-const LONG = process.env.LONG === '1'
-const WALKS = LONG ? 300 : 25
+const WALKS = caseCount(25, 300)
 const STEPS = 16
 const ENDS: RemoteState[] = ['completed', 'declined', 'expired', 'revoked']
 
