@@ -34,13 +34,25 @@ async function failOnce(page: Page, submit: string) {
 const OPEN = 'form[action$="/entrance"] button'
 const SIGN = '[data-signature-form] button[type="submit"]'
 
-/** The reason for declining must still be in the field after the phone has reloaded the page. */
+/**
+ * The reason for declining must still be in the field after the phone has reloaded the page; a longer text
+ * than the field allows is pasted whole.
+ */
 async function expectReasonKept(page: Page) {
   await page.locator('[commandfor="refusal"]').first().click()
   const reason = page.locator('#refusal-form textarea')
   await reason.pressSequentially('The price is wrong')
   await page.reload()
   await expect.poll(() => reason.inputValue()).toBe('The price is wrong')
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const limit = Number(await reason.getAttribute('maxlength'))
+  expect(limit).toBeGreaterThan(0)
+  await page.evaluate((text) => navigator.clipboard.writeText(text), 'a'.repeat(limit + 1))
+  await page.locator('[commandfor="refusal"]').first().click()
+  await reason.press('ControlOrMeta+A')
+  await reason.press('ControlOrMeta+V')
+  await expect.poll(() => reason.inputValue()).toBe('a'.repeat(limit + 1))
+  await page.reload()
 }
 
 // The second test moves the server's clock forward, which cannot be undone.

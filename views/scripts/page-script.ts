@@ -14,6 +14,7 @@ import { startSigning } from './requests/sign-script.ts'
 import { startRoutes } from './route-script.ts'
 import { toast } from './toast.ts'
 import { UNSENT } from './words/stored-keys.ts'
+import { startWholePaste } from './words/whole-paste-script.ts'
 
 /** The script of every page, for htmx and for what HTML alone cannot do. */
 
@@ -172,6 +173,7 @@ startFocus()
 startRefused()
 startBusy()
 startCorrected()
+startWholePaste()
 startRoutes()
 clearOnLogout()
 startAnchors()
