@@ -5,11 +5,14 @@ import { sourceFiles } from './support/files.ts'
 import { comesFrom, regexpsIn } from './support/regexps/find.ts'
 import { judge } from './support/regexps/judge.ts'
 import { type Calls, madeBy } from './support/regexps/made.ts'
+import { ALL_LARGE } from './support/runs.ts'
 
 const HOUR = 3_600_000
-const LONG = process.env.LONG === '1'
 
-/** One expression per line, after its verdict. The long run judges all expressions and rewrites the file. */
+/**
+ * One expression per line, after its verdict. A long run of this file judges all expressions and rewrites the
+ * list; other runs judge those that it lacks.
+ */
 const JUDGED = 'tests/golden/regexps.txt'
 const wordingOf = (line: string) => line.slice(line.indexOf(' ') + 1)
 
@@ -49,7 +52,7 @@ const SHORT: Record<string, string> = {
 }
 
 /**
- * Long expressions that take a minute each. They are judged in the long run and by
+ * Long expressions that take a minute each. They are judged in a long run of this file and by
  * tests/assembly/linear.test.ts.
  */
 const LATER = ['assembly/numbers/quantities.ts', 'modules/printing/typeset/lines/opportunities.ts']
@@ -73,7 +76,7 @@ async function wordings(): Promise<Map<string, { regexp: RegExp; at: string[] }>
     CALLED,
   )
   for (const [file, its] of places) {
-    if (!LONG && LATER.includes(file)) continue
+    if (!ALL_LARGE && LATER.includes(file)) continue
     const regexps = INSIDE[file] ?? loaded.get(file)!
     const at = its.map((place) => place.at).join(', ')
     for (const regexp of regexps) note(regexp, at)
@@ -96,12 +99,12 @@ test('no regular expression takes more than linear time', { timeout: HOUR }, asy
   const lines: string[] = []
   const objections: string[] = []
   for (const [wording, { regexp, at }] of all) {
-    if (wording in SHORT || (!LONG && known.has(wording))) continue
+    if (wording in SHORT || (!ALL_LARGE && known.has(wording))) continue
     const verdict = await judge(regexp)
     if (typeof verdict === 'string') lines.push(`${verdict} ${wording}`)
     else objections.push(`${at.join(', ')}: ${wording} – ${verdict.attack}`)
   }
-  if (LONG) writeFileSync(JUDGED, `${lines.sort().join('\n')}\n`)
+  if (ALL_LARGE) writeFileSync(JUDGED, `${lines.sort().join('\n')}\n`)
   expect(objections).toEqual([])
 })
 

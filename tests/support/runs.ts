@@ -6,6 +6,9 @@ export const LONG = process.env.LONG === '1'
  */
 const LARGE_SHARE = Number(process.env.LARGE_SHARE ?? 1)
 
+/** Whether this long run takes the large counts whole. */
+export const ALL_LARGE = LONG && LARGE_SHARE === 1
+
 /** A number of random cases: `daily` in daily runs, in long runs the share of `large`, at least `daily`. */
 export const caseCount = (daily: number, large: number): number =>
   LONG ? Math.max(daily, Math.round(large * LARGE_SHARE)) : daily
