@@ -185,7 +185,7 @@ describe('a database', () => {
     const working = sql`select pg_sleep(0.2)`.execute(jobs)
     await wait(100)
     gate.freeze()
-    while (!watch.away) await wait(50)
+    while (!watch.isAway) await wait(50)
     await expect(sql`select 1`.execute(jobs)).rejects.toThrow(DatabaseUnavailable)
     gate.thaw()
     expect((await working).rows).toHaveLength(1)

@@ -191,7 +191,7 @@ describe('PostgreSQL', () => {
     await wait(100)
     end([{ pid }], 'SIGTERM')
     await taking
-    expect((await postgres.taken).message).toContain(`Another Qishu server is using ${home}`)
+    expect((await postgres.takeover).message).toContain(`Another Qishu server is using ${home}`)
     await postgres.stop()
     expect((await other.query('select 1 as still')).rows).toEqual([{ still: 1 }])
     await other.end()

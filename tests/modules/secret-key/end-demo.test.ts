@@ -91,7 +91,7 @@ describe('a trial that becomes real', { shuffle: false }, () => {
   })
 
   test('plans to erase the whole cast, and to disable the password of others', async () => {
-    const { erased, taken, disabled } = await planDemoEnd(db)
+    const { erased, takenOver: taken, disabled } = await planDemoEnd(db)
     expect([namesOf(erased), namesOf(taken), namesOf(disabled)].map((names) => names.sort())).toEqual([
       ['demo_admin', 'demo_free', 'demo_member', 'desk_agent', 'desk_lead'],
       [],
@@ -107,7 +107,7 @@ describe('a trial that becomes real', { shuffle: false }, () => {
   test('keeps one that has an address and a password of its own, with the team and its documents', async () => {
     await change('demo_admin', { password_hash: await hashPassword('Lantern47garden') })
     const plan = await planDemoEnd(db)
-    expect([namesOf(plan.taken), plan.erased.length]).toEqual([['demo_admin'], 4])
+    expect([namesOf(plan.takenOver), plan.erased.length]).toEqual([['demo_admin'], 4])
     await endDemo(db, plan)
     while (await workWaitingJobs(db));
     await refuseDemoAccounts(db)
