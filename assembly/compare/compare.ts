@@ -136,12 +136,12 @@ function removedByPredecessor(oldBlocks: Block[], sharedIds: Set<string>): Map<s
 
 /** The ids of the longest common subsequence of the shared blocks; all other shared blocks moved. */
 function unmovedBlocks(oldBlocks: Block[], newBlocks: Block[]): Set<string> {
-  const position = new Map(newBlocks.map(({ id }, index) => [id, index]))
+  const positions = new Map(newBlocks.map(({ id }, index) => [id, index]))
   // Longest increasing subsequence: for each length, `tails` contains the subsequence whose last position is
   // lowest.
   const tails: { id: string; before?: (typeof tails)[number] }[] = []
-  for (const { id } of oldBlocks.filter((block) => position.has(block.id))) {
-    const insertAt = tails.findIndex((tail) => position.get(tail.id)! > position.get(id)!)
+  for (const { id } of oldBlocks.filter((block) => positions.has(block.id))) {
+    const insertAt = tails.findIndex((tail) => positions.get(tail.id)! > positions.get(id)!)
     const length = insertAt < 0 ? tails.length : insertAt
     tails[length] = { id, before: tails[length - 1] }
   }
