@@ -127,9 +127,9 @@ function MailBody({
     <EmailLayout
       lang={languageTag(locale)}
       title={subject}
-      ours={t('common.brand')}
+      ownName={t('common.brand')}
       brand={brand}
-      foot={foot}
+      footer={foot}
     >
       {paragraphs.map((words) => (
         <p key={words}>{words}</p>

@@ -126,7 +126,7 @@ async function everywhere(texts: string[]) {
   const tree = treeWith(texts)
   const { bytes, pages } = await typeset(tree, { createdAt: new Date('2026-11-22T02:00:00Z') })
   const mail = (
-    <EmailLayout lang="zh-CN" title="" ours="Qishu" foot="">
+    <EmailLayout lang="zh-CN" title="" ownName="Qishu" footer="">
       {texts.map((text) => `起${replaceUnprintable(text)}终`)}
     </EmailLayout>
   )
