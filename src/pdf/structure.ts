@@ -222,10 +222,7 @@ function readObject(file: ExactPdf, lexer: Lexer): ReadObject {
   return { number, generation, start, end, packed }
 }
 
-/**
- * Any object header. The repetitions are bounded, so that a long run of digits or white space takes linear
- * time.
- */
+/** Any object header. Bounded repetitions keep the time linear in a long run of digits or white space. */
 const ANY_HEAD = /(?<![\d.])\d{1,10}[\0\t\n\f\r ]{1,8}\d{1,5}[\0\t\n\f\r ]{1,8}obj\b/g
 
 function checkHeads(bytes: Uint8Array, revisionStart: number, seen: ReadObject[]) {
