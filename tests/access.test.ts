@@ -131,7 +131,7 @@ test('anonymous requests get no further than the login', async () => {
 
 describe('somebody else’s document', () => {
   test.each(['hannah', 'zhou', 'ruo'] as const)(
-    'looks to %s exactly like one that does not exist',
+    'gives %s the same answer as a document that does not exist',
     async (name) => {
       const { client } = cast[name]
       const documents = routes.filter((route) => route.kind === 'document')
@@ -154,7 +154,7 @@ describe('somebody else’s document', () => {
     expect(sent.status).toBe('signing')
   })
 
-  test('opens for its creator, so the refusals above prove something', async () => {
+  test('opens for its creator', async () => {
     expect((await cast.lin.client.get(`/mgmt/${draftId}/edit-doc`)).status).toBe(200)
     expect((await cast.lin.client.get(`/mgmt/${signing.documentId}/signing`)).status).toBe(200)
   })
@@ -170,32 +170,29 @@ describe('an account that may not log in', () => {
     ['disabled', 'ACCOUNT_DISABLE', 'The Account is disabled'],
     ['frozen', 'ACCOUNT_FREEZE_OR_DEACTIVATE', 'The Account is frozen'],
     ['exception', 'ACCOUNT_EXCEPTION', 'The Account is malfunctioned'],
-  ] as const)(
-    'because it is %s is refused by every private route from its next request on',
-    async (state, code, words) => {
-      const client = newClient(signing.db)
-      const credentials = { login: 'hannah', password: PASSWORD, agreement: 'yes' }
-      expect((await client.post('/acct/login', credentials)).status).toBe(303)
-      expect((await client.get('/mgmt/home')).status).toBe(200)
-      await setState(state)
-      for (const route of routes.filter(({ kind }) => kind === 'private' || kind === 'document')) {
-        const answer = await ask(client, route, draftId)
-        expect([route, answer.status]).toEqual([route, 403])
-        const text = await answer.text()
-        expect([
-          route,
-          text.includes(answer.headers.get('content-type')?.includes('json') ? code : words),
-        ]).toEqual([route, true])
-      }
-      expect((await client.post('/logout')).status).toBe(303)
-      const login = await client.post('/acct/login', credentials)
-      expect(await login.text()).toContain(words)
-    },
-  )
+  ] as const)('is refused by every private route as soon as it is %s', async (state, code, words) => {
+    const client = newClient(signing.db)
+    const credentials = { login: 'hannah', password: PASSWORD, agreement: 'yes' }
+    expect((await client.post('/acct/login', credentials)).status).toBe(303)
+    expect((await client.get('/mgmt/home')).status).toBe(200)
+    await setState(state)
+    for (const route of routes.filter(({ kind }) => kind === 'private' || kind === 'document')) {
+      const answer = await ask(client, route, draftId)
+      expect([route, answer.status]).toEqual([route, 403])
+      const text = await answer.text()
+      expect([
+        route,
+        text.includes(answer.headers.get('content-type')?.includes('json') ? code : words),
+      ]).toEqual([route, true])
+    }
+    expect((await client.post('/logout')).status).toBe(303)
+    const login = await client.post('/acct/login', credentials)
+    expect(await login.text()).toContain(words)
+  })
 })
 
 describe('a sub-account', () => {
-  test('sees its team’s documents only with the permission for it, from its next request on', async () => {
+  test('sees its team’s documents only while it has the permission', async () => {
     const { client } = cast.zhou
     const see = async () => (await client.get(`/mgmt/${draftId}/view-doc`)).status
     const grant = (grants: Grant[]) =>
@@ -209,7 +206,7 @@ describe('a sub-account', () => {
 })
 
 describe('a signer’s link', () => {
-  test('that does not exist is not found; a signatory’s page without a session leads to a new code, for everybody', async () => {
+  test('is not found if it does not exist; without a session it leads to a new code', async () => {
     const people = [newClient(signing.db), ...Object.values(cast).map((person) => person.client)]
     const signer = routes.filter((route) => route.kind === 'signer')
     expect(signer.length).toBeGreaterThan(5)

@@ -118,7 +118,7 @@ describe('a review', () => {
     expect([await tasksOf(id), await messagesOf(id)]).toEqual([['review todo'], ['reviewAsked']])
   })
 
-  test('is nobody’s task once the account that requested it is erased', async () => {
+  test('is no task any more once the account that requested it is erased', async () => {
     const { lin, ruo } = context.cast
     await newcomer(context.db, 'vera@kestrel.example')
     const vera = await accountAt('vera@kestrel.example')

@@ -46,7 +46,7 @@ describe('the image', () => {
     expect(restsOf(IMAGE, 'USER')).toEqual(['node'])
   })
 
-  test('copies files that are there, and nothing that the build leaves out', () => {
+  test('copies existing files, and nothing that the build leaves out', () => {
     const copies = STAGES.flatMap((stage) => restsOf(stage, 'COPY').map(copyIn))
     const ours = copies.filter(({ from }) => !from).flatMap(({ sources }) => sources)
     expect(ours).toContain('package-lock.json')
@@ -56,7 +56,7 @@ describe('the image', () => {
     expect(IGNORED).toEqual(expect.arrayContaining(['node_modules', '.env', '.git', 'data']))
   })
 
-  test('runs scripts that are there, and sets known variables', () => {
+  test('runs existing scripts, and sets known variables', () => {
     const commands = STAGES.flatMap((stage) => restsOf(stage, 'RUN')).join('\n')
     const files = [...commands.matchAll(/\bnode (src\S+)/g)].map(([, file]) => file!)
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
@@ -103,7 +103,7 @@ describe('Compose', () => {
     }
   })
 
-  test('mounts only files that are there, and volumes that it has', () => {
+  test('mounts only existing files and its own volumes', () => {
     const files = sources.filter((source) => source.startsWith('.'))
     expect(files.length).toBeGreaterThan(8)
     expect(files.filter((file) => !existsSync(join('deploy', file)))).toEqual([])

@@ -124,14 +124,14 @@ describe('the exported archive', () => {
     expect(missingValues(own, exported.data)).toEqual([])
   })
 
-  test('contains every file of hers in the store', async () => {
+  test('contains every file of the person in the store', async () => {
     const stored = { keys: storedFiles(), read: (key: string) => storage().getBytes(key) }
     const { missing, kinds } = await missingFiles(db, lin(), exported.files, stored)
     expect(kinds).toEqual([...EXPORTED_KINDS].sort())
     expect(missing).toEqual([])
   })
 
-  test('has a heading in words for every column, and links to files that are there', async () => {
+  test('has a heading in words for every column, and links to existing files', async () => {
     const page = exported.files.get('index.html')!.toString('utf8')
     const links = [...page.matchAll(/href="([^"#]+)"/g)].map(([, link]) => decodeURIComponent(link!))
     expect(links.length).toBeGreaterThan(10)

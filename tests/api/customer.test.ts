@@ -99,7 +99,7 @@ describe('the customer API, as one person uses it', { shuffle: false }, () => {
   test.each([
     ['without a remark', undefined],
     ['whose remark is null', null],
-  ])('a report %s is stored like one with an empty one', async (_, remark) => {
+  ])('a report %s is stored like a report with an empty remark', async (_, remark) => {
     const { remark: __, ...bare } = ACTION
     const sent = { body: JSON.stringify({ ...bare, remark }), headers: reporting(bare) }
     expect((await newClient(world.db).send('POST', '/api/logs/users/logs', sent)).status).toBe(200)

@@ -39,7 +39,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a request of htmx is signed as the server checks it, without empty fields, and once only', async () => {
+test('a request of htmx is signed as the server expects, once, and without empty fields', async () => {
   const { sent, send, headers } = await sender([])
   const answer = await send('/mgmt/my-docs?keyword=NDA+%E5%90%88&status=&sort=recent', { method: 'GET' })
   await send('/mgmt/client-feedback', { method: 'POST', body: new URLSearchParams({ question: 'Why? é' }) })
@@ -85,7 +85,7 @@ test('the call of an island is signed, marked and limited, and follows no redire
   expect(query.get('sign')).toBe(signatureOf('pages', query, JSON.parse(init.body as string)))
 })
 
-test('a wrong clock is set by the server’s, and the request is sent again', async () => {
+test('a wrong clock is corrected by the server’s clock, and the request is sent again', async () => {
   const hour = 3_600_000
   const late = () =>
     new Response('', { status: 422, headers: { date: new Date(Date.now() + hour).toUTCString() } })

@@ -60,7 +60,7 @@ describe('signed requests of one person', { shuffle: false }, () => {
     expect(feedback.headers.get('location')).toBe('/mgmt/client-feedback?faq=none')
   })
 
-  test('a body that cannot be signed is answered as without a signature', async () => {
+  test('a request whose body cannot be signed is answered like an unsigned request', async () => {
     const path = `/mgmt/${world.draft.id}/name`
     const deep = `{"name": ${'['.repeat(50_000)}${']'.repeat(50_000)}, "number": "1"}`
     const half = '{"name": "A \\ud800 B", "number": "S-4"}'
@@ -134,7 +134,7 @@ describe('signed requests of one person', { shuffle: false }, () => {
     expect((await lin().put(path, body)).status).toBe(413)
   })
 
-  test('no route answers a signed request twice within its window, or acts on it', async () => {
+  test('no route accepts the same signed request twice within its window', async () => {
     // Probes, gateways and e-signing services do not check our signatures, and a logout would end the
     // session.
     const routes = siteRoutes(world.db).filter(

@@ -76,7 +76,7 @@ describe('custom content', () => {
     expect([answers, summaries]).toEqual([start, []])
   })
 
-  test('of a removed article moves behind the previous article, in order, an item as a clause', () => {
+  test('of a removed article moves behind the previous article in order, and items become clauses', () => {
     const { outlined, summaries, answers } = adopt(
       (template) => without(template.articles, 'payment'),
       (answers) => {
@@ -108,7 +108,7 @@ describe('custom content', () => {
     expect(outlined[0]!.slice(1, 4)).toEqual(['added-first', 'added-subcontracting', 'added-handover'])
   })
 
-  test('in a removed clause with a list takes the list along', () => {
+  test('in a removed clause with a list moves together with the list', () => {
     const { outlined, printed } = adopt(
       (template) => without(article(template, 'annex-services').clauses, 'annex-report'),
       (answers) =>

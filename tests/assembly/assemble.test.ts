@@ -101,7 +101,7 @@ describe('numbering', () => {
 })
 
 describe('references', () => {
-  it('never dangle: each prints the number of its target, or names what remains and is reported', () => {
+  it('print the number of their target, or name what remains of it and are reported', () => {
     let leftOut = 0
     fc.assert(
       fc.property(arbitrarySource(), (source) => {
@@ -211,7 +211,7 @@ describe('both languages', () => {
 })
 
 describe('conditions', () => {
-  it('exclude what they do not hold for, and what depends on it', () => {
+  it('exclude the parts for which they are false, and the parts that depend on these', () => {
     const source = sampleSource()
     source.answers.fields.confidential = false
     const tree = assemble(source)
@@ -248,7 +248,7 @@ describe('resolutions', () => {
     expect(assemble(source).articles[1]?.label).toEqual({ zh: '决定二', en: 'Decision 2' })
   })
 
-  it('omit the number of a single one; a contract does not', () => {
+  it('with a single article omit its number, unlike a contract', () => {
     const source = sampleSource()
     const [first] = source.template.articles
     source.template.articles = [first!]
@@ -275,7 +275,7 @@ describe('added clauses', () => {
   })
 })
 
-it('takes no longer per clause in a template of two hundred clauses than in one of a few', () => {
+it('assembling takes no longer per clause with two hundred clauses than with a few', () => {
   const large = copied(20)
   expect(allClauses(assemble(large)).length).toBeGreaterThan(200)
   const quickest = (source: ReturnType<typeof sampleSource>, times: number) =>

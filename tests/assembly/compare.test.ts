@@ -25,7 +25,7 @@ const without = (pieces: ComparedWords[], change: ComparedWords['change']) =>
     .join('')
 
 describe('comparison', () => {
-  test('of a document before and after any series of edits shows those edits and nothing else', () => {
+  test('shows exactly the edits between two states of a document', () => {
     let tried = 0
     let exact = 0
     fc.assert(
@@ -51,7 +51,7 @@ describe('comparison', () => {
     expect(exact / tried).toBeGreaterThanOrEqual(0.99)
   })
 
-  test('of renumbered clauses and their references shows no change', () => {
+  test('shows no change for renumbered clauses and their references', () => {
     const template = findTemplate('service-agreement')
     const answers = blankAnswers(template, { primary: 'zh', bilingual: true, script: 'Hans' })
     const referring = [...templateClauses(template)].filter(({ clause }) => clause.text.zh.includes('{ref:'))

@@ -94,7 +94,7 @@ test.each(replaced)('%s: replacing %s needs a reason', (code, clause, zh, en) =>
   expect(pointsOf(again, template).some(({ kind }) => kind === 'statutory')).toBe(true)
 })
 
-test('what two people confirm at once is kept of both', () => {
+test('confirmations by two people at the same time are both kept', () => {
   const [point] = pointsOf(dear)
   const mine = confirmPoint(dear, lease, point!)
   const theirs = confirmPoint(dear, lease, { ...point!, rule: 'other' })

@@ -11,7 +11,7 @@ import { sampleSource } from '#tests/support/sample-source.ts'
 const { template, answers } = sampleSource()
 
 describe('dropping', () => {
-  it('and restoring changes nothing, for every clause of every document', () => {
+  it('and then restoring any clause of any document changes nothing', () => {
     let dropped = 0
     fc.assert(
       fc.property(arbitrarySource(), (source) => {
@@ -169,7 +169,7 @@ describe('added articles', () => {
     ])
   })
 
-  it('leave nothing behind when removed, and those after them move up', () => {
+  it('leave nothing behind when removed, and the following articles move up', () => {
     const two = edit.addArticle(added, template, { id: 'next', after: 'own' }, 'next-1')
     const item = edit.addClause(two, template, { id: 'own-2', article: 'own', after: null, within: 'own-1' })
     const answersLeft = edit.removeArticle(item, template, 'own')

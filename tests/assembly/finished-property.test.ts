@@ -76,7 +76,7 @@ function someOf(one: Answers['fields'], other: Answers['fields'], below: Below):
   return { ...one, ...Object.fromEntries(taken) }
 }
 
-test('many of those documents could be finished', () => {
+test('many of the generated documents can be finished', () => {
   expect(finished).toBeGreaterThan(LONG ? 1000 : 40)
 })
 

@@ -362,7 +362,7 @@ test.each<[string, (text: string) => unknown]>([
     'a list that grows at its front',
     (text) => Array.from(text).reduce<string[]>((all, one) => (all.unshift(one), all), []),
   ],
-])('%s is seen', async (_, work) => {
+])('%s is detected', async (_, work) => {
   const half = '1'.repeat(TEXT_LENGTH / 2)
   const whole = '1'.repeat(TEXT_LENGTH)
   const counted = ['linear.test.ts']

@@ -25,14 +25,14 @@ const SELLER = {
 }
 
 describe('a first draft', () => {
-  test('for the seller takes what favours the seller; for the buyer what stands; balanced the compromise', () => {
+  test('uses the seller’s wordings for the seller, the template’s for the buyer, and compromises if balanced', () => {
     expect(wordings(planPosition(fresh(), template, 'b').answers)).toEqual(SELLER)
     expect(wordings(planPosition(fresh(), template, 'a').answers)).toEqual({})
     expect(wordings(planPosition(fresh(), template, 'neutral').answers)).toEqual({ payment: 'staged' })
     expect(planPosition(fresh(), template, 'b').changed).toEqual(Object.keys(SELLER))
   })
 
-  test('goes from one side to another and back without a trace', () => {
+  test('can change sides and change back without a trace', () => {
     const seller = planPosition(fresh(), template, 'b').answers
     expect(seller.position).toBe('b')
     const balanced = planPosition(seller, template, 'neutral')
@@ -40,7 +40,7 @@ describe('a first draft', () => {
     expect(planPosition(balanced.answers, template, '').answers).toEqual(fresh())
   })
 
-  test('leaves what somebody chose, wrote or dropped, and says so; chosen alternatives change if asked', () => {
+  test('leaves chosen, custom and dropped texts and reports them; chosen alternatives change on request', () => {
     let answers = chooseAlternative(fresh(), template, 'payment', 'staged')
     answers = writeCustom(answers, template, 'title', 'zh', '所有权另行约定。')
     answers = dropClause(answers, template, 'invoice')
@@ -54,7 +54,7 @@ describe('a first draft', () => {
     expect(all.answers.clauses.payment).toEqual({ alternative: 'prepaid' })
   })
 
-  test('treats as chosen what was changed after it, also back to the text of the template', () => {
+  test('treats later changes as choices, even changes back to the text of the template', () => {
     const seller = planPosition(fresh(), template, 'b').answers
     const changed = chooseAlternative(seller, template, 'title', null)
     expect(planPosition(changed, template, 'neutral').chosen).toEqual([])

@@ -321,7 +321,7 @@ test('a sum can be printed in English words', () => {
 })
 
 describe('a shared block', () => {
-  it('is included where it is named, without the parts the template omits, with the values it sets', () => {
+  it('is included where it is named, without omitted parts, with the values that the template sets', () => {
     expect(template.articles.map(({ id }) => id)).toEqual(['term', 'money', 'notices'])
     expect(template.articles[2]!.clauses.map(({ id }) => id)).toEqual(['notice-answer'])
     expect(plainText(treeOf(), 'en')).toContain(

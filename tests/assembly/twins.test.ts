@@ -31,7 +31,7 @@ test.each([
   expect(sideWithout(text)).toBe(side)
 })
 
-test('the sample is complete, so each of these points comes from the change made here', () => {
+test('the unchanged sample has no open points', () => {
   expect(openOf(answers)).toEqual([])
 })
 
@@ -47,7 +47,7 @@ test('a Chinese text without English leaves a bilingual document open until its 
   expect(english).not.toContain('钢')
 })
 
-test('or until the user confirms that it reads the same', () => {
+test('a confirmation that both languages read the same closes this point too', () => {
   const once = edit.fillField(answers, template, 'subject', '钢制货架')
   const same = edit.sameText(once, template, 'subject')
   expect(same.fields.subject).toEqual({ zh: '钢制货架', en: '钢制货架' })

@@ -206,7 +206,7 @@ test('a visitor and the desk talk, after one captcha and without an account', as
   for (const page of [visitor, desk]) await page.context().close()
 })
 
-test('staff’s draft of a message stays when another form of the page is sent, and goes when its own is sent', async () => {
+test('staff’s draft of a message stays when another form is sent, and is deleted when its own form is sent', async () => {
   const desk = await pageOf('desk_agent', '/desk/feedback')
   await desk.locator('td a').first().click()
   const answer = desk.locator('#answer')
@@ -250,7 +250,7 @@ test('an unsent text stays when another form of the account is refused or done',
   await desk.context().close()
 })
 
-test('who handles a chat changes on open pages; answering a colleague’s chat asks first', async () => {
+test('open pages show the new handler of a chat; answering a colleague’s chat asks first', async () => {
   const first = await pageOf('desk_agent', '/desk/chat')
   await first.locator('#queue tr', { hasText: 'Hannah Weiss' }).getByRole('link').click()
   await first.locator('#holder').waitFor()

@@ -61,7 +61,7 @@ async function goByKeys(page: Page, letter: string, path: RegExp) {
 describe.each(sampled(LOCALES, 3))('a day at the desk in %s', (locale) => {
   const fixture = servedBrowser()
 
-  test('by keyboard alone', async () => {
+  test('works by keyboard alone', async () => {
     const page = await deskIn(fixture, locale, 1280)
     const complaints = collectComplaints(page)
     await shoot(page, '01-overview')
@@ -153,7 +153,7 @@ describe.each(sampled(LOCALES, 3))('a day at the desk in %s', (locale) => {
     await page.context().close()
   })
 
-  test('on a phone', async () => {
+  test('works on a phone', async () => {
     const page = await deskIn(fixture, locale, 390)
     const complaints = collectComplaints(page)
     const proceed = page.locator('[data-narrow-continue]')

@@ -113,7 +113,7 @@ test('a dropped clause names the answer that drops it, and links to it', async (
   expect(await reason.textContent()).toContain(label!.replace(' *', ''))
 })
 
-test('the wordings of a clause are a list that keys walk and choose from, with undo', async () => {
+test('keys move through the list of a clause’s wordings and choose one, which can be undone', async () => {
   await openDraft()
   await workIn('Edit')
   const button = page.locator('[id^="alternatives-"]').first()
@@ -135,7 +135,7 @@ test('the wordings of a clause are a list that keys walk and choose from, with u
   await expect.poll(() => button.textContent()).toBe(wordings)
 })
 
-test('undoing and redoing keep the focus at the clause that was left out', async () => {
+test('undoing and redoing keep the focus at the dropped clause', async () => {
   await openDraft()
   await workIn('Edit')
   const drop = page.getByRole('button', { name: 'Drop clause 1.3', exact: true })
@@ -168,7 +168,7 @@ test('custom text shows parties and references by name, typed marks included, an
   await page.getByRole('button', { name: 'Done' }).first().click()
 })
 
-test('a table is filled by keyboard: rows, their total, move, undo, and it is there after a reload', async () => {
+test('a table is filled by keyboard: rows, total, move and undo, and a reload changes nothing', async () => {
   await page.goto('/mgmt/new-doc?template=international-sale&locale=en_US')
   await page.getByRole('button', { name: 'Create' }).click()
   await page.waitForURL('**/edit-doc')

@@ -106,7 +106,7 @@ describe('the way to a first NDA', { shuffle: false }, () => {
   })
 
   test.runIf(LONG)(
-    'and at most forty-six from a first visit, with all that registering and authorising take',
+    'a first NDA takes at most forty-six inputs from a first visit, with registration and authorisation',
     async () => {
       await context.clearCookies()
       inputs.length = 0

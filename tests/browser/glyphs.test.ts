@@ -44,7 +44,7 @@ test.each([
   ['Hans', 600],
   ['Hant', 400],
   ['Hant', 600],
-] as const)('each is in the fonts of a document in %s of weight %i', (script, weight) => {
+] as const)('each character is in the fonts of a document in %s of weight %i', (script, weight) => {
   const faces = facesOf(script, weight).map((open) => open())
   expect(characters.length).toBeGreaterThan(19_000)
   expect(characters.filter((one) => faces.every((face) => face.glyph(one) === 0))).toEqual([])
@@ -90,7 +90,7 @@ const FACES = [
 
 /** Each script in one face daily. */
 test.each(sampled(FACES, 2))(
-  'each is drawn on a page in %s %s, and not as an empty box',
+  'each character is drawn on a page in %s %s, and not as an empty box',
   async (lang, face) => {
     const undrawn = await page.evaluate(boxes, { all: [...NOWHERE, ...characters], lang, face })
     expect(undrawn.slice(0, 2), 'need to know an empty box to see one').toEqual(NOWHERE)

@@ -86,7 +86,7 @@ describe('a remembered page', () => {
     expect(address()).toBe('/mgmt/contacts?type=external&from=Home')
   })
 
-  test('has nothing of it for the next person who logs in', async () => {
+  test('shows nothing of one person to the next person who logs in', async () => {
     await page.goto('/mgmt/contacts?type=external&keyword=Oliver')
     await go('Home')
     await page.getByRole('button', { name: 'Log out' }).click()
@@ -100,7 +100,7 @@ describe('a remembered page', () => {
 })
 
 describe('navigation between pages', () => {
-  test('knows the previous route, and a back link leads to that page as it was left', async () => {
+  test('remembers the previous route; a back link leads to that page as it was left', async () => {
     await page.goto('/mgmt/contacts?type=external&keyword=Oliver')
     await page.locator('tbody td a').first().click()
     await page.waitForURL(/communicat-doc\?from=Contacts$/)

@@ -140,7 +140,7 @@ test('WeChat below the form needs the agreement, and asks an unknown person to l
   expect(complaints).toEqual([])
 })
 
-test('the same ways work without script', async () => {
+test('the same ways to log in work without script', async () => {
   const page = await newPage(false)
   await page.goto('/acct/login?locale=en_US')
   await page.locator('#agreement').check()

@@ -111,7 +111,7 @@ test('a single document is ordered by keyboard alone, by bank transfer, and the 
   expect(faults).toEqual([])
 })
 
-test('a discount code typed just before ordering is judged first, and the orders fit into 1280 px', async () => {
+test('a discount code typed just before ordering is checked first, and the orders fit into 1280 px', async () => {
   const page = await pageFor('demo_member', 1280)
   await page.goto('/mgmt/confirm-order?package=single_1&locale=en_US')
   await page.getByRole('checkbox', { name: 'I have read and agree' }).check()

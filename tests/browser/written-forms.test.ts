@@ -42,7 +42,7 @@ test('what is typed for an account survives a reload, the password does not', as
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Kept-nowhere')
 })
 
-test('a pressed button shows that it was heard, keeps its size and is free again', async () => {
+test('a pressed button shows that it is busy, keeps its size and becomes usable again', async () => {
   const { page } = await openPage('/acct/register')
   let answer = () => {}
   await page.route('**/acct/register*', async (route) => {
@@ -60,7 +60,7 @@ test('a pressed button shows that it was heard, keeps its size and is free again
   await expect.poll(() => button.getAttribute('aria-busy')).toBe(null)
 })
 
-test('fields of a phone are not so small that iOS zooms into them, and an offline form says what is true', async () => {
+test('fields on a phone are large enough that iOS does not zoom, and an offline form reports the missing network', async () => {
   const { context, page } = await openPage('/acct/register')
   const sizes = await page
     .locator('input:not([type="checkbox"], [type="radio"], [type="hidden"]), select, textarea')

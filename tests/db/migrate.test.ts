@@ -95,7 +95,7 @@ test('an interrupted build of an index is repeated', async () => {
   expect(await isValid(db!)).toBe(true)
 })
 
-test('a migration that gets no lock lets others work, and succeeds once it is free', async () => {
+test('a migration that gets no lock lets others work, and succeeds once the lock is free', async () => {
   const [db, other] = await processes(2)
   await migrate(db!, CREATED)
   const later = { ...CREATED, '2_add': { up: executing('alter table public.line add note text') } }

@@ -78,7 +78,7 @@ function startElsewhere(at: string) {
 }
 
 /** Creates the directory that the later tests use. */
-test('of two servers that start in the same new directory at the same moment one gets it, and the other is refused', async () => {
+test('if two servers start in the same new directory at once, one gets it and the other is refused', async () => {
   const both = [startElsewhere(home), startElsewhere(home)]
   const outputs = (await Promise.all(both.map((one) => one.firstLine))).sort()
   expect(outputs).toEqual([

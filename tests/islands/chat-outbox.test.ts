@@ -63,7 +63,7 @@ describe('a sent message', () => {
     expect(states()).toEqual(['a sent', 'b sent'])
   })
 
-  test('is sent at once when the browser reports that it is online again', async () => {
+  test('is sent immediately when the browser reports that it is online again', async () => {
     const { outbox, stored, add } = server('lost')
     await add('a')
     await outbox.retry()
@@ -170,7 +170,7 @@ describe('a message that has not arrived when the page is left', () => {
     ['Half a', 'Half a', 'Half a'],
     ['Half a', 'A ready answer', 'Half a\nA ready answer'],
     ['Half a\nA ready answer', 'A ready answer', 'Half a\nA ready answer'],
-  ])('of %j and, in the field, %j the next page begins with %j', (before, field, begun) => {
+  ])('and the stored text %j with %j in the field: the next page begins with %j', (before, field, begun) => {
     expect(initialText(before, field)).toBe(begun)
   })
 

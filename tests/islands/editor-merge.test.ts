@@ -94,7 +94,7 @@ test('a removed party is merged silently if the other side did not change partie
   expect(answers.signatureArea).toMatchObject({ order: ['a', 'b', 'c'], place: true })
 })
 
-test('my own saved changes are not taken for somebody else’s', () => {
+test('my own saved changes are not taken for changes by others', () => {
   const sent = writeCustom(base, template, clause, 'zh', '先')
   const mine = writeCustom(sent, template, clause, 'zh', '后')
   const { answers, conflicts } = mergeAnswers(

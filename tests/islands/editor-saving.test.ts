@@ -204,7 +204,7 @@ test('changes of the same field are a conflict, and either choice is saved on to
   }
 })
 
-test('a save that arrived although its response was lost is no conflict with oneself', async () => {
+test('a save that arrived although its response was lost causes no conflict', async () => {
   const server = fakeServer(ndaAnswers())
   const { saving, timers, offered } = openTab(server)
   server.weather = 'reply lost'

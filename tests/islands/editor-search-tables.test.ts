@@ -40,7 +40,7 @@ describe('the search in a table', () => {
     expect(new Set(look(answersOf(...rows), 'SM-400').map(({ text }) => text.place)).size).toBe(2)
   })
 
-  test('distinguishes what somebody wrote from what is generated', () => {
+  test('distinguishes custom text from generated text', () => {
     const sources = (query: string) =>
       look(answersOf(...rows), query).map(({ part }) => part && `${part.source.kind} ${nameOf(part.source)}`)
     expect(sources('Gear')).toEqual(['text goods.r2.name'])
@@ -70,7 +70,7 @@ describe('a replacement in a table', () => {
     expect([cellsIn(second).model, cellsIn(second, 1).model]).toEqual(['SM-400', 'SM-500'])
   })
 
-  test('in one language makes the other stale, in both neither', () => {
+  test('in one language makes the other stale; in both languages, neither', () => {
     const answers = answersOf(...rows)
     expect(cellsIn(replace(answers, '减速器', '齿轮箱').answers, 1).name).toEqual({
       zh: '齿轮箱',

@@ -59,7 +59,7 @@ describe('the search', () => {
     expect(look(answers, '')).toEqual([])
   })
 
-  test('distinguishes what somebody wrote from what is fixed', () => {
+  test('distinguishes custom text from fixed text', () => {
     const answers = writeCustom(filled(), nda, own, 'en', 'The word {party:b} keeps for {term} stays.')
     const kinds = (words: string) => [
       ...new Set(look(answers, words, true).map(({ part }) => part?.source.kind)),
@@ -73,7 +73,7 @@ describe('the search', () => {
 })
 
 describe('a replacement', () => {
-  test('writes all custom text, counts the places in the document, and leaves what is fixed', () => {
+  test('changes all custom text, counts the places in the document, and leaves fixed text unchanged', () => {
     const answers = writeCustom(filled(), nda, own, 'en', 'Oliver Grant of {party:b.nameEn} is told.')
     const before = look(answers, 'Oliver Grant')
     expect(before.length).toBeGreaterThan(2)

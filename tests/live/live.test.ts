@@ -126,7 +126,7 @@ describe('the streams of one process', { shuffle: false }, () => {
       expect((await hannah.client.get('/live', AS_STREAM)).status).toBe(204)
     })
 
-    test('when its session expires: an open stream is no activity', async () => {
+    test('when its session expires, because an open stream is no activity', async () => {
       const client = await loggedIn('zhou')
       const start = now().getTime()
       for (let hours = 1; hours < 24; hours++) {
@@ -138,7 +138,7 @@ describe('the streams of one process', { shuffle: false }, () => {
     })
   })
 
-  test('no more than six at once per person', async () => {
+  test('are at most six per person', async () => {
     const { client } = world.cast.lin
     for (let n = 0; n < 6; n++) await listen(client)
     expect((await client.get('/live', AS_STREAM)).status).toBe(429)

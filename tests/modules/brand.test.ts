@@ -108,20 +108,20 @@ describe('an administrator', () => {
     expect(await currentBrand()).toBeNull()
   })
 
-  test('is refused what is no colour, and nothing at all', async () => {
+  test('is refused an invalid colour and an empty form', async () => {
     expect(await (await save({ colour: 'red' })).text()).toContain('six digits')
     const nothing = await save({ colour: '' })
     expect([nothing.status, await nothing.text()]).toEqual([422, expect.stringContaining('upload a logo')])
   })
 
-  test('reads which shade is used instead of a colour too light', async () => {
+  test('sees which shade replaces a colour that is too light', async () => {
     await save({ colour: '#ffd54a' })
     expect(await (await cast.lin.client.get(HOME)).text()).toContain(shadesOf('#ffd54a').light)
   })
 })
 
-describe('a plan without it', () => {
-  test('names the plans that have it, saves nothing, and hides what is kept until the renewal', async () => {
+describe('a plan without a brand', () => {
+  test('names the plans that have one, saves nothing, and hides the stored brand until the renewal', async () => {
     await save({ colour: '#1f5f8b' }, logo())
     expect(await findTeamBrand(db, cast.lin.viewer.teamId)).toMatchObject({ colour: '#1f5f8b' })
     await plan('basic')
@@ -134,7 +134,7 @@ describe('a plan without it', () => {
     expect(await findTeamBrand(db, cast.lin.viewer.teamId)).toMatchObject({ colour: '#1f5f8b' })
   })
 
-  test('is no obstacle to removing it', async () => {
+  test('still allows the brand to be removed', async () => {
     await save({ colour: '#1f5f8b' })
     await plan('basic')
     expect((await cast.lin.client.post(`${HOME}/removal`)).status).toBe(303)
@@ -155,7 +155,7 @@ test('members and strangers can neither see nor change it', async () => {
   expect(await styles.text()).toContain('.branded{--color-primary:#1f5f8b')
 })
 
-test('a finalised document keeps the logo of its day', async () => {
+test('a finalised document keeps the logo of the day on which it was finalised', async () => {
   const { viewer } = cast.lin
   const pixels = (shade: number) => {
     const size = { width: 4, height: 2 }
@@ -185,7 +185,7 @@ describe('the shades of a colour', () => {
     },
   )
 
-  test('are read from what people type', () => {
+  test('are parsed as people type them', () => {
     const typed = ['#1F5F8B', '1f5f8b', ' #abc ', 'red', '#12', '12345g', '']
     expect(typed.map(readColour)).toEqual(['#1f5f8b', '#1f5f8b', '#aabbcc', null, null, null, null])
   })

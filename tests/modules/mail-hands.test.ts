@@ -95,7 +95,7 @@ test('a server that is slow to accept a message gets it once', async () => {
   expect([smtp.delivered.length, await states()]).toEqual([3, Array(3).fill('sent')])
 })
 
-test('nobody else takes a mail while it may still be in transit', async () => {
+test('no other process takes a mail while it may still be in transit', async () => {
   const { rows } = await sql<{ lease: number }>`
     select expire_seconds as lease from pgboss.queue where name = 'mail'`.execute(context.db)
   expect(rows[0]!.lease * 1000).toBeGreaterThan(MAX_SENDING_TIME)

@@ -158,7 +158,7 @@ test('a mail whose attempt was lost for days delays nobody', async () => {
   expect(await attempt(lost)).toBeNull()
 })
 
-test('a code overtakes waiting mails, and delays nothing', async () => {
+test('a code overtakes waiting mails, and delays no other mail', async () => {
   const old = await write(PEOPLE[0]!)
   const code = await write(PEOPLE[0]!, '482913')
   const late = await write(PEOPLE[0]!)

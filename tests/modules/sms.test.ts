@@ -123,7 +123,7 @@ describe('a text message by Aliyun', () => {
         expect(translate(locale)(`acctInfo.sms.${about}.event`).length).toBeLessThanOrEqual(20)
   })
 
-  test('to a foreign number is sent only with a template for those', async () => {
+  test('to a foreign number is sent only with a template for foreign numbers', async () => {
     await sendByAliyun(account({ foreignTemplateCode: 'SMS_200' }), '+4915112345678', '1')
     expect(stub.sent[0]).toMatchObject({ PhoneNumbers: '4915112345678', TemplateCode: 'SMS_200' })
     await expect(sendSmsLater(db, '+4915112345678', 'x', '1')).rejects.toThrow('PUSH_SMS_FAIL')
@@ -146,8 +146,8 @@ describe('a text message by Aliyun', () => {
   })
 })
 
-describe('the job', () => {
-  test('sends it once, and deletes its text unless this is a demo', async () => {
+describe('the job of a text message', () => {
+  test('sends the message once, and deletes its text unless this is a demo', async () => {
     config.demo = false
     await sendOnce('+8613800000001', '654321').finally(() => {
       config.demo = true
@@ -158,7 +158,7 @@ describe('the job', () => {
     expect(stub.sent.map((one) => one.TemplateParam)).toEqual(['{"code":"654321"}'])
   })
 
-  test('leaves it waiting for a retry while Aliyun is down', async () => {
+  test('leaves the message waiting for a retry while Aliyun is down', async () => {
     stub.answers = [{ status: 503, body: { Code: 'ServiceUnavailable' } }]
     await expect(sendOnce('+8613800000002')).rejects.toThrow('ServiceUnavailable')
     const { id, state } = await lastMailTo(db, '+8613800000002')
@@ -167,7 +167,7 @@ describe('the job', () => {
     expect((await lastMailTo(db, '+8613800000002')).state).toBe('sent')
   })
 
-  test('marks a rejected one as failed, and the next request for a code reports that', async () => {
+  test('marks a rejected message as failed, and the next request for a code reports that', async () => {
     stub.answers = [{ status: 200, body: { Code: 'isv.MOBILE_NUMBER_ILLEGAL' } }]
     await sendOnce('+8613800000003')
     expect((await lastMailTo(db, '+8613800000003')).state).toBe('failed')

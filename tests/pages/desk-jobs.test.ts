@@ -93,7 +93,7 @@ describe('stuck jobs', () => {
     expect((await queueOf('mail')).headers.get('location')).toBe('/desk/jobs?again=0')
   })
 
-  test('of a mail that let somebody in keep no words, and can only be taken off the list', async () => {
+  test('of a mail that gives access store no text, and can only be taken off the list', async () => {
     config.demo = false
     await giveApp(context.db, context.cast.ruo.viewer.id)
     const base = config.baseUrl
@@ -142,7 +142,7 @@ describe('stuck jobs', () => {
     expect(await html()).toContain('Failing, retried automatically')
   })
 
-  test('retried by two at once are retried once each', async () => {
+  test('retried by two people at once are each retried once', async () => {
     await giveUp('ann@kestrel.example')
     smtp.mend()
     const counts = await Promise.all([1, 2, 3].map(() => retryJobs(context.db, { queue: 'mail' })))

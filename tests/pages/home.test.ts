@@ -63,7 +63,7 @@ test('a new team sees three steps, until it has a document', async () => {
 
 const categoryOf = (code: string) => findTemplate(code).category
 
-test('recommendations follow the categories of one’s own documents, among the available templates', async () => {
+test('recommendations follow the categories of the person’s documents, among the available templates', async () => {
   const { viewer } = context.cast.hannah
   const codes = (used: { category: string; count: number }[], permissions = viewer.permissions) =>
     recommendedFor({ ...viewer, permissions }, used).map(({ code }) => code)

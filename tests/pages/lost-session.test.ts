@@ -36,7 +36,7 @@ describe('a lost session', () => {
     expect(html).toContain('name="returnUrl" value="/mgmt/my-docs?keyword=nda"')
   })
 
-  test('whose token is none of ours is an invalid refresh token', async () => {
+  test('with a token that is not ours is an invalid refresh token', async () => {
     client.cookies.set(SESSION_COOKIE, 'not-a-token')
     const answer = await client.get('/mgmt/home', { accept: 'application/json' })
     expect([answer.status, await answer.json()]).toMatchObject([
@@ -56,7 +56,7 @@ describe('a lost session', () => {
     expect(formProblem(html)).toBe('You were logged out from another device. Please log in again.')
   })
 
-  test('whose token is none of ours is reported to a browser, too', async () => {
+  test('with a token that is not ours is reported to a browser, too', async () => {
     client.cookies.set(SESSION_COOKIE, 'not-a-token')
     const answer = await client.get('/mgmt/home')
     expect(loginOf(answer).get('lost')).toBe('INVALID')

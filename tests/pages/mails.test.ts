@@ -55,7 +55,7 @@ test('the page lists every mail by its subject, and shows each in three language
 
 const UNADDRESSED = /write to us|tell us|(与我们联系|告知我们|與我們聯絡|告知我們)[。，]/i
 
-test('a mail about an account that asks for a reply says where', () => {
+test('a mail about an account that asks for a reply says where to send it', () => {
   expect('If it was not you, write to us at once.').toMatch(UNADDRESSED)
   const about = mailNames().filter((name) => name.startsWith('accounts.'))
   expect(about.length).toBeGreaterThan(10)
@@ -78,7 +78,7 @@ test('one click unsubscribes from the mail about new templates, and from no othe
   expect(leavable).toEqual(['documents.newTemplates'])
 })
 
-test('neither it nor the outbox exists in production', async () => {
+test('neither the page of mails nor the outbox exists in production', async () => {
   const { production, demo } = config
   // The routes are fixed when the app is created.
   const status = async (path: string) => (await createApp(db).request(config.baseUrl + path)).status

@@ -107,7 +107,7 @@ describe('a page without an island', () => {
   })
 })
 
-test('the script that keeps words has at most 3.5 KB, and is loaded only where there is something to keep', () => {
+test('the script that stores unsent text has at most 3.5 KB, and is loaded only on pages with such text', () => {
   const { file } = chunks()['views/scripts/words/words-script.ts']!
   expect(gzipSize(file)).toBeLessThan(3.5 * KB)
   expect(pages.filter(({ files }) => files.includes(file))).toEqual([])

@@ -114,7 +114,7 @@ describe('pages as the data grows', { shuffle: false }, () => {
     return (html.match(/<tbody.*<\/tbody>/s)?.[0].match(/<tr\b/g) ?? []).length
   }
 
-  test('a filtered, searched or continued list makes as many as the plain one', async () => {
+  test('a filtered, searched or continued list makes as many queries as the plain list', async () => {
     const { client } = world.cast.lin
     const count = async (query: string) =>
       (await countQueries(() => client.get(`/mgmt/my-docs?${query}`))).queries

@@ -7,7 +7,7 @@ const context = setUpCast()
 const isDue = async (client: Client) =>
   (await (await client.get('/mgmt/home')).text()).includes('data-tour-first')
 
-test('a newly registered person gets the tour automatically, until it was seen, and nobody else does', async () => {
+test('only a newly registered person gets the tour automatically, until it was seen', async () => {
   const client = await newcomer(context.db, 'new@harbour.example')
   expect(await isDue(client)).toBe(true)
   expect(await isDue(client)).toBe(true)
@@ -20,7 +20,7 @@ test('a newly registered person gets the tour automatically, until it was seen, 
     expect(await isDue(context.cast[name].client)).toBe(false)
 })
 
-test('a reader does not: its steps are about drafting', async () => {
+test('a reader does not get the tour, because its steps are about drafting', async () => {
   const set = (grants: 'document.create'[]) =>
     context.db
       .updateTable('accounts.account')

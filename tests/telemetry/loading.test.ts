@@ -10,7 +10,7 @@ const packagesOf = (file: string) =>
     ([, name]) => name!,
   )
 
-test('only what starts the SDK imports it, and that is imported when it is wanted', () => {
+test('only the module that starts the SDK imports it, and is imported only for telemetry', () => {
   const files = sourceFiles(['src', 'assembly', 'modules', 'views', 'islands'])
   const users = files.filter((file) => packagesOf(file).some((name) => name !== '@opentelemetry/api'))
   expect(users.sort()).toEqual(['src/telemetry/prometheus.ts', 'src/telemetry/sdk.ts'])

@@ -81,7 +81,7 @@ describe('the log of requests', () => {
     expect(lines.join()).not.toMatch(/secret-word|s{40}/)
   })
 
-  test('names nobody who is logged in, and no health check', async () => {
+  test('names no logged-in person and no health check', async () => {
     await cast.lin.client.get('/mgmt/home')
     await newClient(db).get('/healthz')
     await newClient(db).get('/readyz')
@@ -153,7 +153,7 @@ describe('a failed request', () => {
     expect(await desk(`?reference=${model.reference}`)).toContain(model.reference)
   })
 
-  test('is found however the reference is typed; anything else is refused in words', async () => {
+  test('is found however the reference is typed; anything else is refused with an explanation', async () => {
     const reference = await failure()
     const typed = ` ${reference.toLowerCase().replace('-', ' ')} `
     expect(await desk(`?${new URLSearchParams({ reference: typed })}`)).toContain('/mgmt/order-record')

@@ -182,7 +182,7 @@ describe('the dashboard and the alert rules', () => {
   })
 })
 
-test('the configuration of the collector is whole', () => {
+test('the configuration of the collector is complete', () => {
   const { receivers, processors, exporters, service } = parse(file('collector.yaml'))
   for (const [signal, pipeline] of Object.entries<Record<string, string[]>>(service.pipelines)) {
     expect(['traces', 'metrics']).toContain(signal)

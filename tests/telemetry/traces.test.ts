@@ -95,7 +95,7 @@ async function traceOf(work: (headers: Record<string, string>) => Promise<unknow
 const named = (spans: SentSpan[], name: string) => spans.filter((span) => span.name === name)
 
 describe('one trace', () => {
-  test('from a request through its queries and jobs to the mail server', async () => {
+  test('runs from a request through its queries and jobs to the mail server', async () => {
     const spans = await traceOf(async (headers) => {
       const client = newClient(db)
       const form = { purpose: 'login', channel: 'email', email: 'zhou@example.com' }
@@ -132,7 +132,7 @@ describe('one trace', () => {
     expect(collector.resource()['service.version']).toMatch(/^\d+\.\d+\.\d+\+/)
   })
 
-  test('from a finalised document through its job, the print worker and the store', async () => {
+  test('runs from a finalised document through its job, the print worker and the store', async () => {
     const spans = await traceOf(async (headers) => {
       const { client } = world.cast.lin
       const { id, version } = world.draft
@@ -167,7 +167,7 @@ describe('one trace', () => {
   })
 })
 
-test('what is not recorded builds no names and no attributes', async () => {
+test('without recording, no names and no attributes are built', async () => {
   const never = (): never => {
     throw new Error('built')
   }
@@ -208,7 +208,7 @@ describe('errors', () => {
     expect(JSON.stringify([spans, unknown])).not.toContain(token)
   })
 
-  test('a method that nobody knows is _OTHER', async () => {
+  test('an unknown method is _OTHER', async () => {
     const [span] = await traceOf((headers) => newClient(db).send('BREW', '/pricing', { headers }))
     expect(span!.attributes['http.request.method']).toBe('_OTHER')
   })

@@ -148,7 +148,7 @@ it.each(Object.entries({ ...kinds, ...moreKinds }))('finds %s', (name, make) => 
   ).toBeGreaterThanOrEqual(LOWER[name] ?? GOAL)
 })
 
-it('finds a term that nothing defines', () => {
+it('finds an undefined term', () => {
   const below = numbers(SEED)
   const nouns =
     'Deliverables Works Milestones Products Site Facilities Software Territory Samples Tooling'.split(' ')

@@ -28,14 +28,14 @@ it('an acknowledged finding is settled as long as the texts do not change', () =
   expect(v.parse(AnswersSchema, confirmed).clauses[at]).toEqual(confirmed.clauses[at])
 })
 
-it('a changed text must be acknowledged again, the same text written again need not', () => {
+it('a changed text must be acknowledged again, but not the same text written again', () => {
   const changed = written('自30日后生效。', 'This shall take effect after sixty (60) days.', confirmed)
   expect(findings(changed)).toHaveLength(1)
   const back = written('自30日后生效。', 'This takes effect after sixty (60) days.', changed)
   expect(findings(back)).toEqual([])
 })
 
-it('is removed together with its text', () => {
+it('an acknowledgement is removed together with its text', () => {
   expect(discardCustom(confirmed, template, at).clauses[at]).toEqual(
     discardCustom(differing, template, at).clauses[at],
   )

@@ -51,7 +51,7 @@ const termsOf = (source: ReturnType<typeof sampleSource>) =>
     .map(({ check, at, detail, grade }) => [check, at, detail?.en, grade])
 
 describe('terms of a document', () => {
-  it('are known however many definitions it has', () => {
+  it('are recognised, however many definitions it has', () => {
     const letters = Array.from(
       { length: 110 },
       (_, n) => String.fromCharCode(65 + (n % 26)) + 'a'.repeat(4 + n / 26),

@@ -56,7 +56,7 @@ describe('a computed tax', () => {
     expect(printed({ ...given, fee: { amount: 48_000_000, currency: 'USD' } })).toContain('USD 27,169.81')
   })
 
-  it('is not there while something is missing, and nobody is asked for it', () => {
+  it('is absent while a value is missing, and is never requested itself', () => {
     const lacking: Answers['fields'][] = [
       { rate: 6, tax: 'inside', fee: '' },
       { tax: 'inside' },
@@ -69,7 +69,7 @@ describe('a computed tax', () => {
     }
   })
 
-  it('is never what was typed in an earlier version', () => {
+  it('replaces a tax typed in an earlier version', () => {
     expect(printed({ rate: 6, tax: 'inside', vat: cny(100) })).toContain('CNY 566.04')
     expect(printed({ tax: 'inside', vat: cny(100) })).toBeUndefined()
   })
@@ -84,7 +84,7 @@ describe('a computed tax', () => {
   })
 })
 
-test('the tax is the exact one, rounded to the cent', () => {
+test('the tax is exact, rounded to the cent', () => {
   const field = template.fields.find(({ id }) => id === 'vat')!
   fc.assert(
     fc.property(

@@ -128,7 +128,7 @@ describe('a telephone number', () => {
     expect(partyWith({ phone }).problem).toBe('phoneInvalid')
   })
 
-  it('and an email address are printed in half width', () => {
+  it('is printed in half width, like an email address', () => {
     expect(partyWith({ phone: '０２１－６１００２６００' }).printed).toBe('021-61002600')
     expect(partyWith({ email: 'ｈｒ＠lotus.example ' })).toEqual({
       problem: undefined,

@@ -32,14 +32,14 @@ describe('the dates of a column', () => {
     expect(brokenBy('2026-12-01', 'never', '2026-11-30')).toEqual(['in-order'])
   })
 
-  it('are compared by the first and the last, wherever they are', () => {
+  it('are compared by their first and last date, in any row', () => {
     expect(brokenBy('2026-12-01', '2030-01-01')).toEqual(['early-enough'])
     expect(brokenBy('2030-01-01', '2026-12-01')).toEqual(['in-order', 'early-enough'])
     expect(brokenBy('', '')).toEqual([])
   })
 
   it.each(['ascending: goods.price', 'ascending: wares.delivery', 'ascending: fee.delivery'])(
-    'are no other column: %s',
+    'are not the values of another column: %s',
     (leaf) => {
       const parsed = parseTemplate(
         tableYaml + rules.replace('ascending: goods.delivery', leaf),
@@ -92,7 +92,7 @@ describe('numbered fields of an earlier version', () => {
     expect(carried({})).toEqual([undefined, []])
   })
 
-  it('are named when they do not fit', () => {
+  it('are reported by name when they do not fit', () => {
     const fields = { 'price-1': { amount: 1, currency: 'EUR' }, 'day-2': 'soon', 'day-3': '2026-12-03' }
     expect(carried(fields)).toEqual([
       { rows: [{ id: 'r3', cells: { delivery: '2026-12-03' } }] },

@@ -188,7 +188,7 @@ describe('the submitted rows of a table', () => {
     ['a cell that is a table', cells({ name: cells({}) })],
     ['a number that is none', cells({ quantity: Number.POSITIVE_INFINITY })],
     ['a currency that is none', { rows: [], currency: 'yuan' }],
-  ])('is refused for %s', (_, goods) => {
+  ])('are refused for %s', (_, goods) => {
     expect(v.safeParse(AnswersSchema, answersWith(goods)).success).toBe(false)
     // Stored values of any type are reported, and cause no exception.
     const source = { name: '', number: '', template, answers: answersWith(goods) as never }

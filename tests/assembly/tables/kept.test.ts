@@ -141,7 +141,7 @@ describe('other readers of texts', () => {
     goodsRow('r2', { name: { zh: '电机3台', en: '5 motors' } }),
   )
 
-  test('find, translate and compare those in cells', () => {
+  test('find, translate and compare the texts in cells', () => {
     expect(enteredText(answers)).toContain('减速器')
     const unit = translatableUnits(template, answers).find(({ key }) => key === 'cell:goods.r1.name')
     expect(unit).toEqual({ key: 'cell:goods.r1.name', source: '减速器', target: '', open: true })

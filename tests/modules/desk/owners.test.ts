@@ -67,7 +67,7 @@ const move = (who: { client: Client }, queue: WorkQueue, fields: Record<string, 
   who.client.post(`${at(queue)}/owner`, fields)
 
 describe.each(WORK_QUEUES)('an entry of %s', (queue) => {
-  test('is taken, shown as somebody’s, handed over and returned; the staff log says so', async () => {
+  test('can be taken, handed over and returned; the page shows its owner, and the staff log each step', async () => {
     const taken = await move(ruo(), queue, { to: 'me', was: '' })
     expect(taken.headers.get('location')).toBe(`${at(queue)}?done=take`)
     expect(await ownerOf(queue)).toBe(ruo().id)
@@ -82,13 +82,13 @@ describe.each(WORK_QUEUES)('an entry of %s', (queue) => {
     expect(rows.map(({ action }) => action)).toEqual(['take-entry', 'hand-over-entry', 'release-entry'])
   })
 
-  test('that two take at once has one owner, and the other is informed', async () => {
+  test('that two people take at once gets one owner, and the other person is informed', async () => {
     const answers = await Promise.all([ruo(), wei].map((who) => move(who, queue, { to: 'me', was: '' })))
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 409])
     expect(await answers.find(({ status }) => status === 409)!.text()).toContain('is handling this now')
   })
 
-  test('is handed over with a note, which its new owner sees until it goes on', async () => {
+  test('is handed over with a note, which its new owner sees until the next hand-over', async () => {
     const fields = { to: wei.id, was: '', note: ' Ask <Lin> first ' }
     expect((await move(ruo(), queue, fields)).status).toBe(303)
     const seen = async () => (await wei.client.get(at(queue))).text()
@@ -116,7 +116,7 @@ describe.each(WORK_QUEUES)('an entry of %s', (queue) => {
     expect(await ownerOf(queue)).toBeNull()
   })
 
-  test('cannot be handed to somebody who may not work on it, to a customer or to nobody known', async () => {
+  test('cannot be handed to staff without the permission, a customer or an unknown person', async () => {
     const other = await colleague(queue === 'lawTasks' ? 'finance' : 'publisher')
     for (const to of [other.id, world.cast.lin.viewer.id, 'x'])
       expect((await move(ruo(), queue, { to, was: '' })).status).toBe(404)
@@ -129,7 +129,7 @@ describe.each(WORK_QUEUES)('an entry of %s', (queue) => {
     )
   })
 
-  test('of a colleague is taken over only by somebody who has seen that it is theirs', async () => {
+  test('of a colleague is taken over only after its owner was shown', async () => {
     await move(wei, queue, { to: 'me', was: '' })
     for (const was of ['', undefined])
       expect((await move(ruo(), queue, { to: 'me', ...(was !== undefined && { was }) })).status).toBe(409)
@@ -169,7 +169,7 @@ describe('several selected entries', () => {
   }
   const item = (queue: WorkQueue) => ({ [`item-${ids[queue]}`]: 'yes' })
 
-  test('are taken one by one; what a colleague has is left to them and named', async () => {
+  test('are taken one by one; entries of colleagues are left to them and named', async () => {
     const first = await several('feedback', { step: 'take', ...item('feedback') })
     expect([first.status, first.html.includes('Done: 1.')]).toEqual([200, true])
     const second = await several('feedback', { step: 'take', ...item('feedback') }, wei)

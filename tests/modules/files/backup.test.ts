@@ -109,8 +109,8 @@ test('a backup made while others write holds each row’s file, readable by this
   expect(readFileSync(join(backupFolder, 'manifest.json'), 'utf8')).not.toContain(config.secretKey)
 })
 
-describe('restored', () => {
-  test('after a loss of everything, each row is there once, and each file is whole', async () => {
+describe('a restored backup', () => {
+  test('after a loss of everything has each row once, and each file whole', async () => {
     await rm(join(config.DATA_DIR, 'files'), { recursive: true, force: true })
     const again = await restored(storage())
     const counts = await withClient(again.url, async (client) => {
@@ -133,7 +133,7 @@ describe('restored', () => {
     await again.db.destroy()
   })
 
-  test('into a store of S3, keys and triggers are as before', async () => {
+  test('in a store of S3 has the same keys and triggers', async () => {
     const stub = await startS3Stub()
     const store = new S3Files({ ...S3_KEY, url: stub.url, region: 'auto' })
     const again = await restored(store)
@@ -173,7 +173,7 @@ async function opensAndSigns(again: Db) {
   expect(output).toContain('Total document signed')
 }
 
-describe('is refused', () => {
+describe('a restore is refused', () => {
   const attempt = async (target: string, into?: string) =>
     restoreBackup(into ?? (await emptyDatabase()), storage(), target, quiet)
 
@@ -203,7 +203,7 @@ describe('is refused', () => {
     expect(await withClient(target, listSchemas)).toEqual([])
   })
 
-  test('of a backup whose tables are not ours, and the database is empty again', async () => {
+  test('if the tables of the backup are not ours, and the database is empty again', async () => {
     const path = join(backupFolder, 'manifest.json')
     const text = readFileSync(path, 'utf8')
     const tables = manifest.tables.filter(({ name }) => name !== 'chat.message')
@@ -216,7 +216,7 @@ describe('is refused', () => {
     expect(await withClient(target, listSchemas)).toEqual([])
   })
 
-  test('a backup into a folder that holds something', async () => {
+  test('like a backup into a folder that is not empty', async () => {
     await expect(makeBackup(url, storage(), backupFolder, quiet)).rejects.toThrow('is not empty')
   })
 })

@@ -14,7 +14,7 @@ function later(milliseconds: number) {
   vi.spyOn(performance, 'now').mockImplementation(() => Date.now() - now + ahead)
 }
 
-test('the store is read once in five seconds, however many ask', async () => {
+test('the store is read once in five seconds, however many requests ask', async () => {
   const answer = vi.spyOn(storage(), 'answer').mockResolvedValue()
   const put = vi.spyOn(storage(), 'put')
   later(60_000)
@@ -28,7 +28,7 @@ test('the store is read once in five seconds, however many ask', async () => {
   expect(put).not.toHaveBeenCalled()
 })
 
-test('a store that refuses or is silent is not ready, and is again once it answers', async () => {
+test('a store that refuses or is silent is not ready until it answers', async () => {
   const answer = vi.spyOn(storage(), 'answer').mockRejectedValueOnce(new Error('away'))
   later(60_000)
   expect(await storageReady()).toBe(false)

@@ -95,7 +95,7 @@ const HARMLESS: [string, () => Uint8Array][] = [
   ['a space behind the numbers of a table', () => changed('xref\n0 5\n', 'xref\n0 5 \n')],
 ]
 
-test.each(HARMLESS)('%s is read as by every reader', (_, make) => {
+test.each(HARMLESS)('%s is read as other readers read it', (_, make) => {
   expect(faultOf(scanStructure(make()))).toBe(null)
 })
 
@@ -202,7 +202,7 @@ function withStreamSection(rows: number[][], index: string, objects: string, siz
 const PACK = '7 0 obj\n<< /Type /ObjStm /N 2 /First 8 /Length 11 >>\nstream\n5 0 6 2 1 2\nendstream\nendobj\n'
 const PACK_AT = BASE.length
 
-test('object streams: each object once, each by its own entry', () => {
+test('an object in an object stream is read once, by its own entry', () => {
   const right = [
     [2, 7, 0],
     [2, 7, 1],

@@ -38,7 +38,7 @@ test('a finalised document has no draft watermark, and once signed it names the 
   expect(signed).not.toContain('草稿')
 })
 
-test('somebody else’s document is not found', async () => {
+test('another person’s document is not found', async () => {
   const { id } = await filledDraft(context.db, context.cast.lin.viewer)
   expect((await context.cast.hannah.client.get(`/mgmt/${id}/print-doc`)).status).toBe(404)
 })

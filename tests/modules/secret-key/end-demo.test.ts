@@ -104,7 +104,7 @@ describe('a trial that becomes real', { shuffle: false }, () => {
     await expect(planDemoEnd(db)).rejects.toThrow(/^demo_admin: .* a password of its own/)
   })
 
-  test('keeps one that has an address and a password of its own, with the team and its documents', async () => {
+  test('keeps an account with its own address and password, its team and its documents', async () => {
     await change('demo_admin', { password_hash: await hashPassword('Lantern47garden') })
     const plan = await planDemoEnd(db)
     expect([namesOf(plan.takenOver), plan.erased.length]).toEqual([['demo_admin'], 4])
@@ -131,7 +131,7 @@ describe('a trial that becomes real', { shuffle: false }, () => {
     expect(await count()).toEqual(before)
   })
 
-  test('moves to another database with a key of its own', async () => {
+  test('moves to another database with its own key', async () => {
     const reports = (await changeSecretKey(db, { former: TRIAL, present: OWN }))!
     expect(reports.flatMap(({ left }) => left)).toEqual([])
     config.secretKey = OWN
@@ -149,7 +149,7 @@ describe('a trial that becomes real', { shuffle: false }, () => {
   })
 })
 
-test('a trial of which nothing is kept of the cast loses the cast’s teams', async () => {
+test('if no account of the cast is kept, the cast’s teams are erased', async () => {
   config.secretKey = TRIAL
   const other = await testDatabase(undefined, seeded)
   await endDemo(other, await planDemoEnd(other))

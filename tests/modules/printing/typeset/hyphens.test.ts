@@ -61,7 +61,7 @@ test.each<[string, LanguageChoice, { wide: number; ragged: number; divided: numb
     { wide: 1.5, ragged: 0.5, divided: 18 },
   ],
   ['alone', { primary: 'en', bilingual: false, script: 'Hans' }, { wide: 0.2, ragged: 0.2, divided: 7 }],
-])('English %s stands evenly in our templates', (_, choice, max) => {
+])('the lines of English %s in our templates are evenly spaced', (_, choice, max) => {
   const lines = paragraphs(choice).flatMap(({ lines: all, width }) =>
     all.slice(0, -1).map((line) => ({ line, width })),
   )
@@ -100,7 +100,7 @@ test('words are hyphenated after at least two letters and before at least three,
   expect([...divided].join()).not.toMatch(/http|@|’|CONF|\d/)
 })
 
-test('at most two lines in a row end with a hyphen, and none does if lines are even without', () => {
+test('at most two lines in a row end with a hyphen, and none does if the lines are even without hyphens', () => {
   let seen = 0
   fc.assert(
     fc.property(englishText, fc.integer({ min: 9, max: 42 }), (text, width) => {

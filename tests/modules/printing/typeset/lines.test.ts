@@ -17,7 +17,7 @@ const paragraphs = { numRuns: process.env.LONG ? 20_000 : 400, endOnFailure: tru
 const NEVER_FIRST = /^[，。、；：？！）》」』”’】·/]/
 const NEVER_LAST = /[（《「『“‘【/]$/
 
-describe('over random paragraphs', () => {
+describe('in random paragraphs', () => {
   const everyLine = (check: (line: Line, lines: Line[], width: number) => void) => {
     let seen = 0
     const paragraph = fc.oneof(

@@ -27,7 +27,7 @@ test.each([
   ['both languages', {}],
   ['English only', { bilingual: false, primary: 'en' }],
   ['Chinese only', { bilingual: false }],
-])('the attached data say what the pages say, in %s, and nothing else', async (_, choice) => {
+])('the attached data contain the texts of the pages, in %s, and nothing else', async (_, choice) => {
   const tree = treeOf(choice)
   const { format, languages, ...data } = dataOf(tree)
   expect(format).toBe('qishu-document-1')
@@ -39,7 +39,7 @@ test.each([
   for (const text of texts) expect(printed).toContain(withoutSpace(text).replaceAll('-', ''))
 })
 
-test('signatories are in it with what their blocks say, and without an identifier', () => {
+test('the attached data contain signatories with the texts of their blocks, without an identifier', () => {
   const tree = withSignatories(treeOf(), [
     { id: '0198c7f2-internal', party: 'a', name: '林晓', title: '总经理' },
   ])
@@ -55,7 +55,7 @@ test('signatories are in it with what their blocks say, and without an identifie
   ])
 })
 
-test('dropped clauses are not in it', () => {
+test('dropped clauses are not in the attached data', () => {
   const tree = treeOf()
   const clause = tree.articles[0]!.clauses[0]!
   clause.kept = false
