@@ -111,17 +111,17 @@ describe('signed requests of one person', { shuffle: false }, () => {
   test('a body that was changed after signing is rejected and changes nothing', async () => {
     const body = { name: 'Signed name', number: 'S-1' }
     const path = signed(`/mgmt/${world.draft.id}/name`, { api: 'pages', body })
-    const changed = await lin().put(path, { ...body, name: 'Changed name' })
-    expect([changed.status, (await changed.json()).errorCode]).toEqual([422, 'INVALID_FIELD'])
-    const fresh = signed(`/mgmt/${world.draft.id}/name`, { api: 'pages', body })
-    expect((await lin().put(fresh, body)).status).toBe(200)
+    const changedBody = await lin().put(path, { ...body, name: 'Changed name' })
+    expect([changedBody.status, (await changedBody.json()).errorCode]).toEqual([422, 'INVALID_FIELD'])
+    const freshPath = signed(`/mgmt/${world.draft.id}/name`, { api: 'pages', body })
+    expect((await lin().put(freshPath, body)).status).toBe(200)
   })
 
   test('a valid signature gives access only to the signer’s own records', async () => {
     const body = { name: 'Stolen', number: 'S-2' }
-    const sent = (id: string) => signed(`/mgmt/${id}/name`, { api: 'pages', body })
+    const sendSigned = (id: string) => signed(`/mgmt/${id}/name`, { api: 'pages', body })
     const answers = await Promise.all(
-      [world.draft.id, newId()].map((id) => world.cast.hannah.client.put(sent(id), body)),
+      [world.draft.id, newId()].map((id) => world.cast.hannah.client.put(sendSigned(id), body)),
     )
     const [foreign, never] = await Promise.all(answers.map((one) => one.text()))
     expect(answers.map(({ status }) => status)).toEqual([404, 404])
@@ -141,27 +141,30 @@ describe('signed requests of one person', { shuffle: false }, () => {
       ({ path }) =>
         !['/healthz', '/readyz', '/logout'].includes(path) && !/^\/(payments|e-sign)\//.test(path),
     )
-    const sent: { route: Route; path: string; init: { headers: Record<string, string>; body?: string } }[] =
-      []
+    const sentRoutes: {
+      route: Route
+      path: string
+      init: { headers: Record<string, string>; body?: string }
+    }[] = []
     for (const route of routes) {
       const { type, text } =
         route.method === 'GET' ? { type: '', text: undefined } : encoded(route, await bodyFor(route, world))
       const init = { headers: { accept: 'application/json', 'content-type': type }, body: text }
       const path = asSigned(addressOf(route, world), init)
-      sent.push({ route, path, init })
+      sentRoutes.push({ route, path, init })
       const { status } = await clientFor(route, world).send(route.method, path, init)
       expect([route.path, [415, 500].includes(status)]).toEqual([route.path, false])
     }
-    const before = await checksum(world.db)
-    for (const { route, path, init } of sent) {
-      const again = await clientFor(route, world).send(route.method, path, init)
-      expect([route.path, again.status, (await again.json()).errorCode]).toEqual([
+    const checksumBefore = await checksum(world.db)
+    for (const { route, path, init } of sentRoutes) {
+      const secondAnswer = await clientFor(route, world).send(route.method, path, init)
+      expect([route.path, secondAnswer.status, (await secondAnswer.json()).errorCode]).toEqual([
         route.path,
         422,
         'INVALID_FIELD',
       ])
     }
-    expect(await checksum(world.db)).toBe(before)
-    expect(sent.length).toBeGreaterThan(80)
+    expect(await checksum(world.db)).toBe(checksumBefore)
+    expect(sentRoutes.length).toBeGreaterThan(80)
   })
 })

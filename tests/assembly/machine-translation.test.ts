@@ -15,8 +15,8 @@ const CODES = ['purchase-order', 'service-agreement', 'data-processing', 'loan']
 function translated(code: string): Answers {
   const { template } = templateOf(code)
   const place = { id: 'own-1', article: template.articles[0]!.id, after: null }
-  const added = addClause(sampleAnswers(code), template, place)
-  const zh = writeCustom(added, template, 'own-1', 'zh', '双方每月对账一次。')
+  const answersWithClause = addClause(sampleAnswers(code), template, place)
+  const zh = writeCustom(answersWithClause, template, 'own-1', 'zh', '双方每月对账一次。')
   const answers = writeCustom(zh, template, 'own-1', 'en', 'The Parties shall reconcile accounts monthly.')
   const keys = translatableUnits(template, answers).map(({ key }) => key)
   return { ...answers, machine: Object.fromEntries(keys.map((key) => [key, markAt(key, answers)])) }

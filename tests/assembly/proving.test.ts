@@ -24,10 +24,10 @@ test('every two values of any two factors occur together in a row', () => {
         ]),
       ),
   )
-  const missing = pairs.filter(
+  const missingPairs = pairs.filter(
     ([one, a, other, b]) => !rows.some((row) => row[one!] === a && row[other!] === b),
   )
-  expect(missing).toEqual([])
+  expect(missingPairs).toEqual([])
   expect(rows.length).toBeLessThan(40)
 })
 

@@ -67,8 +67,8 @@ test('nothing moves while saving, while offline, and while the server refuses', 
   await status(/^Saved /)
   await address.fill('second@kestrel.example')
   await status(/^Saved /)
-  const before = await places()
-  expect(before.length).toBeGreaterThan(8)
+  const placesBefore = await places()
+  expect(placesBefore.length).toBeGreaterThan(8)
   const gate = Promise.withResolvers<void>()
   await page.route('**/answers*', async (route) => {
     await gate.promise
@@ -76,16 +76,16 @@ test('nothing moves while saving, while offline, and while the server refuses', 
   })
   await address.fill('third@kestrel.example')
   await status(/^Saving…/)
-  expect(await places()).toEqual(before)
+  expect(await places()).toEqual(placesBefore)
   gate.resolve()
   await page.getByText('Not saved: offline, kept in this browser').waitFor()
-  expect(await places()).toEqual(before)
+  expect(await places()).toEqual(placesBefore)
   await page.unroute('**/answers*')
   const body = { success: false, model: null, errorCode: 'INVALID_FIELD', errorMsg: 'Format is incorrect' }
   await page.route('**/answers*', (route) => route.fulfill({ status: 422, json: body }))
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByText('Not saved: Format is incorrect').waitFor()
-  expect(await places()).toEqual(before)
+  expect(await places()).toEqual(placesBefore)
 })
 
 test('a new document begins in form view; a reload and the next visit keep the view', async () => {

@@ -50,10 +50,11 @@ const answering = (page: Page, path: string, status: number, errorCode?: string)
 /** Collects the error toasts from now on, because they disappear after a while. */
 async function toastsOn(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
-    const seen: string[] = []
-    Object.assign(globalThis, { seen })
+    const toastTexts: string[] = []
+    Object.assign(globalThis, { seen: toastTexts })
     new MutationObserver((changes) => {
-      for (const { addedNodes } of changes) for (const one of addedNodes) seen.push(one.textContent ?? '')
+      for (const { addedNodes } of changes)
+        for (const one of addedNodes) toastTexts.push(one.textContent ?? '')
     }).observe(document.getElementById('toasts')!, { childList: true })
   })
   return () => page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen)

@@ -53,13 +53,13 @@ test('every mail marks the language of its text', async () => {
   const mails: { subject: string; html: string }[] = await (
     await fetch(`${fixture.server.base}/outbox.json`)
   ).json()
-  const wrong: Record<string, string[]> = {}
+  const faultsByMail: Record<string, string[]> = {}
   for (const { subject, html } of mails.filter((mail) => mail.html)) {
     await page.setContent(html)
     const faults = await misspoken(page)
-    if (faults.length) wrong[subject] = faults
+    if (faults.length) faultsByMail[subject] = faults
   }
-  expect(wrong).toEqual({})
+  expect(faultsByMail).toEqual({})
   expect(mails.length).toBeGreaterThan(5)
   await page.close()
 })
