@@ -35,9 +35,9 @@ function readRows(): Row[] {
 
 test('docs/promises.md lists each promise with its places, and no other sentence', () => {
   const places = Map.groupBy(allSentences, ({ text }) => text)
-  const expected = [...places].map(([text, at]) => [text, placesOf(at)])
-  const listed = rows.map(({ promise, place }) => [promise, place])
-  expect(listed.toSorted()).toEqual(expected.toSorted())
+  const expectedRows = [...places].map(([text, at]) => [text, placesOf(at)])
+  const listedRows = rows.map(({ promise, place }) => [promise, place])
+  expect(listedRows.toSorted()).toEqual(expectedRows.toSorted())
 })
 
 const placesOf = (sentences: Sentence[]) =>

@@ -129,13 +129,15 @@ describe('a statement', () => {
     ['too slow', `select pg_sleep(5)`, '57014'],
     ['waiting for a lock', `lock table platform.session in exclusive mode`, '55P03'],
   ])('that is %s ends, and is reported as busy', async (_, text, code) => {
-    const short = openDatabase(new DatabaseWatch(gate.url), impatient).db
+    const shortDatabase = openDatabase(new DatabaseWatch(gate.url), impatient).db
     await direct.transaction().execute(async (trx) => {
       await sql`lock table platform.session in exclusive mode`.execute(trx)
-      const thrown = await thrownBy(short.transaction().execute((inner) => sql.raw(text).execute(inner)))
+      const thrown = await thrownBy(
+        shortDatabase.transaction().execute((inner) => sql.raw(text).execute(inner)),
+      )
       expect([(thrown as { code?: string }).code, isUnavailable(thrown)]).toEqual([code, true])
     })
-    await short.destroy()
+    await shortDatabase.destroy()
   })
 })
 

@@ -7,9 +7,9 @@ import { memoryStorage, ndaAnswers } from './editor-support.ts'
 class Form {
   readonly action: string
   readonly lost: boolean
-  constructor(action: string, lost = false) {
+  constructor(action: string, isSessionLost = false) {
     this.action = action
-    this.lost = lost
+    this.lost = isSessionLost
   }
   closest = () => (this.lost ? this : null)
 }

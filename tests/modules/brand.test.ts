@@ -74,9 +74,9 @@ describe('an administrator', () => {
 
   test('changes the colour and keeps the logo, removes the logo alone, then everything', async () => {
     await save({ colour: '#1f5f8b' }, logo())
-    const first = await currentBrand()
+    const firstBrand = await currentBrand()
     await save({ colour: 'a33' })
-    expect(await currentBrand()).toMatchObject({ colour: '#aa3333', logo: first!.logo })
+    expect(await currentBrand()).toMatchObject({ colour: '#aa3333', logo: firstBrand!.logo })
     await save({ colour: 'a33', withoutLogo: 'yes' })
     expect(await currentBrand()).toMatchObject({ colour: '#aa3333', logo: null })
     expect(await (await cast.lin.client.get(`${HOME}/removal`)).text()).toContain('Finalised documents keep')
@@ -87,8 +87,11 @@ describe('an administrator', () => {
   })
 
   test('who saves twice at once has one brand', async () => {
-    const both = await Promise.all([save({ colour: '#112233' }, logo()), save({ colour: '#112233' }, logo())])
-    expect(both.map(({ status }) => status)).toEqual([303, 303])
+    const bothAnswers = await Promise.all([
+      save({ colour: '#112233' }, logo()),
+      save({ colour: '#112233' }, logo()),
+    ])
+    expect(bothAnswers.map(({ status }) => status)).toEqual([303, 303])
     expect(await db.selectFrom('brand.logo').select('id').execute()).toHaveLength(1)
   })
 
@@ -161,14 +164,14 @@ test('a finalised document keeps the logo of the day on which it was finalised',
     const size = { width: 4, height: 2 }
     return { ...size, png: writePng({ ...size, data: new Uint8ClampedArray(32).fill(shade) }) }
   }
-  const earlier = pixels(100)
+  const earlierPixels = pixels(100)
   const document = { id: newId(), team_id: viewer.teamId, finalised_at: new Date() }
-  await saveBrand(db, viewer, { colour: null, in_documents: true, logo: earlier })
+  await saveBrand(db, viewer, { colour: null, in_documents: true, logo: earlierPixels })
   await storeDocumentLogo(db, { document })
   await saveBrand(db, viewer, { colour: '#000000', in_documents: false, logo: pixels(200) })
   for (let shade = 0; shade < 8; shade++)
     await saveBrand(db, viewer, { colour: '#000000', in_documents: false, logo: pixels(shade) })
-  expect(await documentLogo(db, document)).toEqual(new Uint8Array(earlier.png))
+  expect(await documentLogo(db, document)).toEqual(new Uint8Array(earlierPixels.png))
   expect(await documentLogo(db, { ...document, finalised_at: null })).toBeUndefined()
   // Six of nine logos are kept: the current one, which is among the last five, and the one on the document.
   expect(await db.selectFrom('brand.logo').select('id').execute()).toHaveLength(6)
@@ -186,16 +189,16 @@ describe('the shades of a colour', () => {
   )
 
   test('are parsed as people type them', () => {
-    const typed = ['#1F5F8B', '1f5f8b', ' #abc ', 'red', '#12', '12345g', '']
-    expect(typed.map(readColour)).toEqual(['#1f5f8b', '#1f5f8b', '#aabbcc', null, null, null, null])
+    const typedColours = ['#1F5F8B', '1f5f8b', ' #abc ', 'red', '#12', '12345g', '']
+    expect(typedColours.map(readColour)).toEqual(['#1f5f8b', '#1f5f8b', '#aabbcc', null, null, null, null])
   })
 })
 
 test('a mail has the whole address of the logo and a colour for white words', async () => {
   await save({ colour: '#ffd54a' }, logo())
   const brand = await findTeamBrand(db, cast.lin.viewer.teamId)
-  const shown = mailBrand({ brand, starter_team: 'Lotus Trading' })!
-  expect(shown.logo!.src).toMatch(/^https?:\/\/.*\/brand\/logos\/[0-9a-f]{64}\.png$/)
-  expect(shown.logo!.width).toBeLessThanOrEqual(200)
-  expect(contrast(shown.colour!, '#ffffff')).toBeGreaterThan(4.5)
+  const shownBrand = mailBrand({ brand, starter_team: 'Lotus Trading' })!
+  expect(shownBrand.logo!.src).toMatch(/^https?:\/\/.*\/brand\/logos\/[0-9a-f]{64}\.png$/)
+  expect(shownBrand.logo!.width).toBeLessThanOrEqual(200)
+  expect(contrast(shownBrand.colour!, '#ffffff')).toBeGreaterThan(4.5)
 })

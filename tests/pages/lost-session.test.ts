@@ -46,8 +46,8 @@ describe('a lost session', () => {
   })
 
   test('that was ended from another browser is reported as such', async () => {
-    const other = await beginSession(context.db, context.cast.lin.viewer.id)
-    client.cookies.set(SESSION_COOKIE, other)
+    const otherSession = await beginSession(context.db, context.cast.lin.viewer.id)
+    client.cookies.set(SESSION_COOKIE, otherSession)
     expect((await client.get('/mgmt/home')).status).toBe(200)
     await context.db.updateTable('platform.session').set({ ended_at: new Date() }).execute()
     const answer = await client.get('/mgmt/home')
@@ -67,8 +67,8 @@ describe('a lost session', () => {
   test('sends a form back to its page, and to no other site', async () => {
     const fields = { version: '1', name: 'x', department: 'y' }
     const from = (referer: string) => client.post('/mgmt/acct-info/profile', fields, { referer })
-    const own = loginOf(await from(`${config.baseUrl}/mgmt/acct-info/profile?from=Home`))
-    expect([own.get('returnUrl'), own.get('lost')]).toEqual([
+    const ownLogin = loginOf(await from(`${config.baseUrl}/mgmt/acct-info/profile?from=Home`))
+    expect([ownLogin.get('returnUrl'), ownLogin.get('lost')]).toEqual([
       '/mgmt/acct-info/profile?from=Home',
       'ACCESS_CHECK',
     ])

@@ -16,7 +16,7 @@ function later(milliseconds: number) {
 
 test('the store is read once in five seconds, however many requests ask', async () => {
   const answer = vi.spyOn(storage(), 'answer').mockResolvedValue()
-  const put = vi.spyOn(storage(), 'put')
+  const putSpy = vi.spyOn(storage(), 'put')
   later(60_000)
   expect(await Promise.all([storageReady(), storageReady()])).toEqual([true, true])
   later(4000)
@@ -25,7 +25,7 @@ test('the store is read once in five seconds, however many requests ask', async 
   later(2000)
   await storageReady()
   expect(answer).toHaveBeenCalledTimes(2)
-  expect(put).not.toHaveBeenCalled()
+  expect(putSpy).not.toHaveBeenCalled()
 })
 
 test('a store that refuses or is silent is not ready until it answers', async () => {

@@ -51,7 +51,7 @@ const STORES: Record<string, () => Promise<FileStore>> = {
 }
 
 /** Writes a file to the disk and stores it from there. */
-async function putFrom(store: FileStore, key: string, bytes: Uint8Array) {
+async function putFromDisk(store: FileStore, key: string, bytes: Uint8Array) {
   const path = join(folder, 'source')
   writeFileSync(path, bytes)
   await store.putFrom(key, path, { bytes: bytes.length, sha256: sumOf(bytes) })
@@ -85,7 +85,7 @@ describe.each(Object.entries(STORES))('%s', (_, make) => {
   test.each([0, 1, 30 * 1024 ** 2])('a file of %i bytes is stored exactly', async (size) => {
     const bytes = randomBytes(size)
     await store.put('documents/sized/a', bytes)
-    await putFrom(store, 'documents/sized/b', bytes)
+    await putFromDisk(store, 'documents/sized/b', bytes)
     for (const key of ['documents/sized/a', 'documents/sized/b']) {
       expect(sumOf(await store.getBytes(key))).toBe(sumOf(bytes))
       expect(sumOf(await buffer(await store.getStream(key)))).toBe(sumOf(bytes))
@@ -119,8 +119,8 @@ describe.each(Object.entries(STORES))('%s', (_, make) => {
     const keys = ['a/1', 'a/2', 'a/b/3', 'ab/4', 'b/a/5']
     for (const key of keys) await store.put(key, key)
     await store.deleteAll('a')
-    const there = await Promise.all(keys.map((key) => store.exists(key)))
-    expect(there).toEqual([false, false, false, true, true])
+    const existing = await Promise.all(keys.map((key) => store.exists(key)))
+    expect(existing).toEqual([false, false, false, true, true])
   })
 
   test('the check passes', async () => {
@@ -180,8 +180,8 @@ describe('an S3 store', () => {
     stub.troubles.push('cut')
     expect(sumOf(await store.getBytes('a'))).toBe(sumOf(bytes))
     stub.troubles.push('cut')
-    const broken = await store.getStream('a')
-    await expect(buffer(broken)).rejects.toThrow()
+    const brokenStream = await store.getStream('a')
+    await expect(buffer(brokenStream)).rejects.toThrow()
   })
 
   test('that is gone is reported', async () => {

@@ -7,7 +7,7 @@ import '#src/app/events.ts'
 import { setClock } from '#src/core/clock.ts'
 import { workWaitingJobs } from '#src/jobs/jobs.ts'
 import { type Gateways, openGateways } from '#tests/cast/gateways.ts'
-import { begunAt, orderAt } from '#tests/cast/orders.ts'
+import { beginPaymentAt, orderAt } from '#tests/cast/orders.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { countRequests } from '#tests/support/limits.ts'
@@ -59,7 +59,7 @@ const place = async (name: Name) => orderAt(db, await lin(), name)
 
 /** Places an order and pays it at the gateway, which has not called back yet. */
 async function paidThere(name: Name): Promise<Order> {
-  const placed = await begunAt(db, await lin(), name, gateways)
+  const placed = await beginPaymentAt(db, await lin(), name, gateways)
   if (name === 'paypal') gateways.paypal.approve(placed.number)
   else gateways[name].pay(placed.number)
   return placed

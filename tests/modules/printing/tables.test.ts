@@ -14,7 +14,7 @@ import { withoutSpace } from '#tests/support/pdf-tools.ts'
 import { BOTH, goodsRow, tableAnswers, tableTemplate } from '#tests/support/table-template.ts'
 import { openTagged, readTagged } from '#tests/support/tagged-pdf.ts'
 import { unzipped } from '#tests/support/zip.ts'
-import { joined, sourceOf } from './typeset/sources.ts'
+import { joinTexts, sourceOf } from './typeset/sources.ts'
 import { readWord } from './word/read-word.ts'
 import { wordsOf } from './word/words-of.ts'
 
@@ -52,7 +52,7 @@ test('every row is printed once, in order, on page, PDF, Word and in the text', 
       expect(kinds).toEqual(given.flatMap(({ name }, n) => (name ? [n] : [])))
       const { elements, faults } = readTagged(await openTagged((await typeset(tree, { createdAt })).bytes))
       expect(faults).toEqual([])
-      expect(joined(elements)).toEqual(sourceOf(tree))
+      expect(joinTexts(elements)).toEqual(sourceOf(tree))
       const word = readWord(await makeWord(tree))
       expect(withoutSpace(word.map(({ number, text }) => number + text).join(''))).toBe(wordsOf(tree))
       const page = renderToStaticMarkup(createElement(Paper, { tree }))
@@ -97,13 +97,13 @@ test('a word wider than the table is broken, and the other columns keep their wi
     columnWidths(tableOf(treeOf(rows)), ['zh', 'en'], { room: 50, gap: 1 }).map(Math.round)
   const usual = widths([goodsRow('r1')])
   const address = `https://lotus.example/${'A'.repeat(150)}`
-  const long = widths([goodsRow('r1', { model: address })])
-  expect(long.reduce((sum, width) => sum + width)).toBeCloseTo(50, -1)
-  const narrower = long.flatMap((width, column) => (width < usual[column]! / 2 ? [column] : []))
-  expect(narrower, `${usual} and ${long}`).toEqual([])
-  const twice = widths([goodsRow('r1', { model: address, name: { zh: address, en: address } })])
-  expect(twice[1]).toBe(twice[2])
-  expect(Math.min(...twice), String(twice)).toBeGreaterThan(2)
+  const longWidths = widths([goodsRow('r1', { model: address })])
+  expect(longWidths.reduce((sum, width) => sum + width)).toBeCloseTo(50, -1)
+  const narrower = longWidths.flatMap((width, column) => (width < usual[column]! / 2 ? [column] : []))
+  expect(narrower, `${usual} and ${longWidths}`).toEqual([])
+  const widthsOfTwo = widths([goodsRow('r1', { model: address, name: { zh: address, en: address } })])
+  expect(widthsOfTwo[1]).toBe(widthsOfTwo[2])
+  expect(Math.min(...widthsOfTwo), String(widthsOfTwo)).toBeGreaterThan(2)
 })
 
 test('the head of a table is repeated on every page, and no row is divided that fits on a page', async () => {
@@ -115,7 +115,7 @@ test('the head of a table is repeated on every page, and no row is divided that 
   const pdf = await openTagged(bytes)
   expect(pages).toBeGreaterThan(4)
   const { elements } = readTagged(pdf)
-  expect(joined(elements)).toEqual(sourceOf(tree))
+  expect(joinTexts(elements)).toEqual(sourceOf(tree))
   const word = unzipped(await makeWord(tree)).get('word/document.xml')!
   expect(word.match(/<w:tblHeader\/>/g)).toHaveLength(1)
 })

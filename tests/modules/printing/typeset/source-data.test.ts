@@ -33,10 +33,10 @@ test.each([
   expect(format).toBe('qishu-document-1')
   expect(languages).toHaveLength(tree.sides.length)
   const { bytes } = await typeset(tree, { createdAt })
-  const printed = withoutSpace(await pdfText(bytes)).replaceAll('-', '')
+  const printedText = withoutSpace(await pdfText(bytes)).replaceAll('-', '')
   const texts = textsIn(data).filter((text) => text.length < 40)
   expect(texts.length).toBeGreaterThan(60)
-  for (const text of texts) expect(printed).toContain(withoutSpace(text).replaceAll('-', ''))
+  for (const text of texts) expect(printedText).toContain(withoutSpace(text).replaceAll('-', ''))
 })
 
 test('the attached data contain signatories with the texts of their blocks, without an identifier', () => {
@@ -64,7 +64,7 @@ test('dropped clauses are not in the attached data', () => {
 })
 
 test('only files that ask for it have an attachment', async () => {
-  const has = async (hasSource?: boolean) =>
+  const hasAttachment = async (hasSource?: boolean) =>
     new ExactPdf((await typeset(treeOf(), { createdAt, hasSource })).bytes).catalog.has('AF')
-  expect([await has(), await has(true)]).toEqual([false, true])
+  expect([await hasAttachment(), await hasAttachment(true)]).toEqual([false, true])
 })
