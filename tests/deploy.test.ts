@@ -12,7 +12,7 @@ import {
 } from '#tests/support/dockerfile.ts'
 import { sourceFiles } from '#tests/support/files.ts'
 import { COMPANY, PRODUCTION } from '#tests/support/production.ts'
-import { START } from '#tests/support/server.ts'
+import { START_FLAGS } from '#tests/support/server.ts'
 
 const STAGES = readDockerfile()
 const IMAGE = STAGES.at(-1)!
@@ -42,7 +42,7 @@ describe('the image', () => {
   test('is based on the Node of the tests, and starts the server as they do', () => {
     const { node } = JSON.parse(readFileSync('package.json', 'utf8')).devDependencies
     expect(STAGES.map(({ base }) => base)).toEqual(STAGES.map(() => `node:${node}-bookworm-slim`))
-    expect(restsOf(IMAGE, 'CMD').map(commandIn)).toEqual([['node', ...START]])
+    expect(restsOf(IMAGE, 'CMD').map(commandIn)).toEqual([['node', ...START_FLAGS]])
     expect(restsOf(IMAGE, 'USER')).toEqual(['node'])
   })
 
@@ -72,7 +72,9 @@ describe('the image', () => {
 
 test('the unit of systemd starts the server as the image does', () => {
   const unit = read('qishu.service')
-  expect(/^ExecStart=\/opt\/qishu\/node_modules\/node\/bin\/node (.+)$/m.exec(unit)![1]).toBe(START.join(' '))
+  expect(/^ExecStart=\/opt\/qishu\/node_modules\/node\/bin\/node (.+)$/m.exec(unit)![1]).toBe(
+    START_FLAGS.join(' '),
+  )
   for (const name of ['MALLOC_ARENA_MAX', 'MALLOC_TRIM_THRESHOLD_'])
     expect(unit).toContain(`${name}=${variablesOf(IMAGE)[name]}`)
 })

@@ -2,9 +2,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { sourceFiles } from './support/files.ts'
-import { comesFrom, regexpsIn } from './support/regexps/find.ts'
+import { canResultFrom, regexpsIn } from './support/regexps/find.ts'
 import { judge } from './support/regexps/judge.ts'
-import { type Calls, madeBy } from './support/regexps/made.ts'
+import { type Calls, expressionsOf } from './support/regexps/made.ts'
 
 const HOUR = 3_600_000
 const LONG = process.env.LONG === '1'
@@ -68,7 +68,7 @@ async function wordings(): Promise<Map<string, { regexp: RegExp; at: string[] }>
   const composed = expressions.filter((one) => 'file' in one)
   for (const one of expressions) if ('regexp' in one) note(one.regexp, one.at)
   const places = Map.groupBy(composed, (one) => one.file)
-  const loadedExpressions = await madeBy(
+  const loadedExpressions = await expressionsOf(
     [...places.keys()].filter((file) => !INSIDE[file]),
     CALLED,
   )
@@ -77,7 +77,7 @@ async function wordings(): Promise<Map<string, { regexp: RegExp; at: string[] }>
     const regexps = INSIDE[file] ?? loadedExpressions.get(file)!
     const at = its.map((place) => place.at).join(', ')
     for (const regexp of regexps) note(regexp, at)
-    const unseen = its.filter(({ parts }) => !regexps.some((one) => comesFrom(parts, one)))
+    const unseen = its.filter(({ parts }) => !regexps.some((one) => canResultFrom(parts, one)))
     expect([file, unseen.map((place) => place.at)]).toEqual([file, []])
   }
   return placesByExpression
@@ -120,6 +120,6 @@ test('an expression of several parts is found, and is reported if no known one m
   const [planted] = regexpsIn('src/planted.ts', 'const x = new RegExp(`^${base}-(\\\\d+)${end}$`)')
   const parts = planted && 'parts' in planted ? planted.parts : null
   expect(parts).toEqual(['^', '-(\\d+)', '$'])
-  expect(comesFrom(parts, /^a\/-(\d+)b$/)).toBe(true)
-  expect(comesFrom(parts, /^a-(\w+)b$/)).toBe(false)
+  expect(canResultFrom(parts, /^a\/-(\d+)b$/)).toBe(true)
+  expect(canResultFrom(parts, /^a-(\w+)b$/)).toBe(false)
 })

@@ -58,7 +58,7 @@ test('a request of htmx is signed as the server expects, once, and without empty
     422,
     '/mgmt/error?code=INVALID_FIELD',
   ])
-  const post = (searchParams: string) => client.post(written, { question: searchParams }, asHtmx)
+  const post = (questionText: string) => client.post(written, { question: questionText }, asHtmx)
   expect((await post('Another')).headers.get('hx-redirect')).toBe('/mgmt/error?code=INVALID_FIELD')
   expect((await post('Why? é')).headers.get('hx-redirect')).toBeNull()
 })

@@ -111,17 +111,17 @@ describe('signed requests of one person', { shuffle: false }, () => {
   test('a body that was changed after signing is rejected and changes nothing', async () => {
     const body = { name: 'Signed name', number: 'S-1' }
     const path = signed(`/mgmt/${world.draft.id}/name`, { api: 'pages', body })
-    const changedBody = await lin().put(path, { ...body, name: 'Changed name' })
-    expect([changedBody.status, (await changedBody.json()).errorCode]).toEqual([422, 'INVALID_FIELD'])
+    const changedAnswer = await lin().put(path, { ...body, name: 'Changed name' })
+    expect([changedAnswer.status, (await changedAnswer.json()).errorCode]).toEqual([422, 'INVALID_FIELD'])
     const freshPath = signed(`/mgmt/${world.draft.id}/name`, { api: 'pages', body })
     expect((await lin().put(freshPath, body)).status).toBe(200)
   })
 
   test('a valid signature gives access only to the signer’s own records', async () => {
     const body = { name: 'Stolen', number: 'S-2' }
-    const sendSigned = (id: string) => signed(`/mgmt/${id}/name`, { api: 'pages', body })
+    const signedNamePath = (id: string) => signed(`/mgmt/${id}/name`, { api: 'pages', body })
     const answers = await Promise.all(
-      [world.draft.id, newId()].map((id) => world.cast.hannah.client.put(sendSigned(id), body)),
+      [world.draft.id, newId()].map((id) => world.cast.hannah.client.put(signedNamePath(id), body)),
     )
     const [foreign, never] = await Promise.all(answers.map((one) => one.text()))
     expect(answers.map(({ status }) => status)).toEqual([404, 404])
@@ -141,7 +141,7 @@ describe('signed requests of one person', { shuffle: false }, () => {
       ({ path }) =>
         !['/healthz', '/readyz', '/logout'].includes(path) && !/^\/(payments|e-sign)\//.test(path),
     )
-    const sentRoutes: {
+    const sentRequests: {
       route: Route
       path: string
       init: { headers: Record<string, string>; body?: string }
@@ -151,12 +151,12 @@ describe('signed requests of one person', { shuffle: false }, () => {
         route.method === 'GET' ? { type: '', text: undefined } : encoded(route, await bodyFor(route, world))
       const init = { headers: { accept: 'application/json', 'content-type': type }, body: text }
       const path = asSigned(addressOf(route, world), init)
-      sentRoutes.push({ route, path, init })
+      sentRequests.push({ route, path, init })
       const { status } = await clientFor(route, world).send(route.method, path, init)
       expect([route.path, [415, 500].includes(status)]).toEqual([route.path, false])
     }
     const checksumBefore = await checksum(world.db)
-    for (const { route, path, init } of sentRoutes) {
+    for (const { route, path, init } of sentRequests) {
       const secondAnswer = await clientFor(route, world).send(route.method, path, init)
       expect([route.path, secondAnswer.status, (await secondAnswer.json()).errorCode]).toEqual([
         route.path,
@@ -165,6 +165,6 @@ describe('signed requests of one person', { shuffle: false }, () => {
       ])
     }
     expect(await checksum(world.db)).toBe(checksumBefore)
-    expect(sentRoutes.length).toBeGreaterThan(80)
+    expect(sentRequests.length).toBeGreaterThan(80)
   })
 })

@@ -105,7 +105,7 @@ describe('numbering', () => {
 
 describe('references', () => {
   it('print the number of their target, or name what remains of it and are reported', () => {
-    let danglingCount = 0
+    let leftOutCount = 0
     fc.assert(
       fc.property(arbitrarySource(), (source) => {
         const tree = assemble(source)
@@ -132,7 +132,7 @@ describe('references', () => {
             const ownLabel = labels.get(run.target ?? '')
             if (ownLabel) expect(run.text).toBe(ownLabel)
             else {
-              danglingCount++
+              leftOutCount++
               expect(printedLabels).toContain(run.text)
               if (!tree.sides.includes('zh')) continue
               const reported = tree.open.some(
@@ -145,7 +145,7 @@ describe('references', () => {
       }),
       runs(100),
     )
-    expect(danglingCount).toBeGreaterThan(0)
+    expect(leftOutCount).toBeGreaterThan(0)
   })
 
   it('print the phrase of each language for articles, clauses and items', () => {

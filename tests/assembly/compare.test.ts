@@ -65,10 +65,10 @@ describe('comparison', () => {
     )
     const labels = (tree: DocumentTree) => blocksOf(tree).map(({ id, label }) => `${id} ${label.zh}`)
     expect(labels(after!).filter((label) => !labels(before!).includes(label)).length).toBeGreaterThan(0)
-    const changedIds = compareTrees(before!, after!).filter(isChanged)
-    const droppedIds = new Set(changedIds.filter(({ change }) => change === 'dropped').map(({ id }) => id))
+    const changedBlocks = compareTrees(before!, after!).filter(isChanged)
+    const droppedIds = new Set(changedBlocks.filter(({ change }) => change === 'dropped').map(({ id }) => id))
     expect(droppedIds).toContain(droppable.clause.id)
-    expect(changedIds.filter(({ id }) => !droppedIds.has(id))).toEqual([])
+    expect(changedBlocks.filter(({ id }) => !droppedIds.has(id))).toEqual([])
   })
 
   test('distinguishes a moved clause from a renumbered one', () => {

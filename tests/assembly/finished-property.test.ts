@@ -8,7 +8,7 @@ import type { Template } from '#assembly/template/template.ts'
 import type { TableCell, TableRowNode } from '#assembly/tree.ts'
 import { templateFiles } from '#modules/templates/library/template-files.ts'
 import { numbers } from '#tests/support/mutants.ts'
-import { type Below, judged, roll } from '#tests/support/rolled-answers.ts'
+import { judged, type RandomBelow, roll } from '#tests/support/rolled-answers.ts'
 import { templateOf } from '#tests/support/sample-documents.ts'
 
 const LONG = process.env.LONG === '1'
@@ -72,7 +72,7 @@ test.each(templateFiles().map((file) => basename(file, '.yaml')))(
 )
 
 /** The fields of one set, with a few of another. */
-function mixFields(one: Answers['fields'], other: Answers['fields'], below: Below): Answers['fields'] {
+function mixFields(one: Answers['fields'], other: Answers['fields'], below: RandomBelow): Answers['fields'] {
   const takenFields = Object.entries(other).filter(() => below(8) === 0)
   return { ...one, ...Object.fromEntries(takenFields) }
 }

@@ -48,7 +48,13 @@ import { countingRegExps } from '#tests/support/regexp-steps.ts'
 import { runs, sampled } from '#tests/support/runs.ts'
 import { sampleSource } from '#tests/support/sample-source.ts'
 import { type Steps, stepsOf } from '#tests/support/steps.ts'
-import { BOTH, goodsRow, tableAnswers, tableTemplate, tableYaml } from '#tests/support/table-template.ts'
+import {
+  BOTH_LANGUAGES,
+  goodsRow,
+  tableAnswers,
+  tableTemplate,
+  tableYaml,
+} from '#tests/support/table-template.ts'
 
 const LONG = process.env.LONG === '1'
 /** The length in characters; the product accepts at most 20,000. */
@@ -172,7 +178,7 @@ function listedSource(text: string): DocumentSource {
     name: '',
     number: '',
     template: templateWithTable,
-    answers: tableAnswers(rows, BOTH, templateWithTable),
+    answers: tableAnswers(rows, BOTH_LANGUAGES, templateWithTable),
   }
 }
 

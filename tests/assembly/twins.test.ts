@@ -106,9 +106,11 @@ test.each(['address', 'legalRepresentative', 'signerName', 'signerTitle'] as con
       'Written in English',
     )
     expect(plainText(assemble({ ...sampleSource(), answers: writtenAnswers }), 'zh')).not.toContain('Written')
-    const moveAnswers = edit.writeAttribute(writtenAnswers, template, 'a', attribute, 'zh', '别的')
-    expect(pointsAt(moveAnswers, place)).toEqual([['stale', 'englishStale']])
-    expect(edit.confirmAttribute(moveAnswers, template, 'a', attribute).parties[0]?.stale).toBeUndefined()
+    const rewrittenAnswers = edit.writeAttribute(writtenAnswers, template, 'a', attribute, 'zh', '别的')
+    expect(pointsAt(rewrittenAnswers, place)).toEqual([['stale', 'englishStale']])
+    expect(
+      edit.confirmAttribute(rewrittenAnswers, template, 'a', attribute).parties[0]?.stale,
+    ).toBeUndefined()
   },
 )
 

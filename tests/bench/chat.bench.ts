@@ -11,28 +11,28 @@ const GOAL = 300
 
 let dataDir: string
 let desks: RunningServer
-let customerPage: RunningServer
+let customerServer: RunningServer
 
 beforeAll(async () => {
   dataDir = await newDataDir()
   desks = await startServer({ DATA_DIR: dataDir })
   const url = await privatePostgresUrl(dataDir)
-  customerPage = await startServer({ DATABASE_URL: url, NODE_ENV: 'test', DEMO: '0', DATA_DIR: dataDir })
+  customerServer = await startServer({ DATABASE_URL: url, NODE_ENV: 'test', DEMO: '0', DATA_DIR: dataDir })
 }, 600_000)
 
 afterAll(async () => {
-  await customerPage.stop()
+  await customerServer.stop()
   await desks.stop()
   await removeDataDir(dataDir)
 })
 
 test('from the button at one server to the text at another', async () => {
-  const customer = await logIn(customerPage.base, 'demo_free')
+  const customer = await logIn(customerServer.base, 'demo_free')
   const agent = await logIn(desks.base, 'desk_agent')
   const queue = await (await agent.get('/desk/chat')).text()
   const chatPath = /href="(\/desk\/chat\/[^"]+)"[^>]*>Hannah/.exec(queue)![1]!
   const cookie = [...customer.cookies].map((pair) => pair.join('=')).join('; ')
-  const { body } = await fetch(`${customerPage.base}/live`, {
+  const { body } = await fetch(`${customerServer.base}/live`, {
     headers: { accept: 'text/event-stream', cookie },
   })
   const events = eventsIn(body!)

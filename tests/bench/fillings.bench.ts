@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findDocument } from '#modules/documents/index.ts'
-import { maxTurn, TELLS_TURNS } from '../support/busy.ts'
+import { maxTurn, REPORTING_TURNS } from '../support/busy.ts'
 import type { Client } from '../support/client.ts'
 import { FILLINGS, filled } from '../support/fillings.ts'
 import { longestNda } from '../support/long-answers.ts'
@@ -22,7 +22,7 @@ const FORM = 60 * 1024
 
 let filledServer: FilledServer
 beforeAll(async () => {
-  filledServer = await startFilledServer(TELLS_TURNS)
+  filledServer = await startFilledServer(REPORTING_TURNS)
 }, 600_000)
 afterAll(() => filledServer.close(), 60_000)
 

@@ -187,8 +187,8 @@ test(
     await Promise.all([...openRequests, streams])
     clearInterval(watch)
     const memorySamples = await watched
-    const laterSamples = samples.filter(({ at }) => at > MINUTES / 360 && at < MINUTES / 180)
-    const sizes = laterSamples.map((one) => one.megabytes)
+    const earlySamples = samples.filter(({ at }) => at > MINUTES / 360 && at < MINUTES / 180)
+    const sizes = earlySamples.map((one) => one.megabytes)
     const memory = slopeOf(memorySamples, (one) => one.megabytes)
     const inUse = slopeOf(memorySamples, (one) => one.inUse)
     const half = samples.filter(({ at }) => at > MINUTES / 120)

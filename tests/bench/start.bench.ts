@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startPrivatePostgres } from '#src/db/postgres.ts'
 import { note } from '../support/measured.ts'
 import { playedIn, playOnce } from '../support/play.ts'
-import { freePort, newDataDir, removeDataDir, START } from '../support/server.ts'
+import { freePort, newDataDir, removeDataDir, START_FLAGS } from '../support/server.ts'
 import { median } from './load.ts'
 import { memoryOf } from './usage.ts'
 
@@ -31,7 +31,7 @@ afterAll(() => removeDataDir(folder))
 
 /** Starts the server as the image does, and the demo's private PostgreSQL if there is no other. */
 const product = (port: number, env: Record<string, string>) =>
-  spawn(process.execPath, START, {
+  spawn(process.execPath, START_FLAGS, {
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'production',

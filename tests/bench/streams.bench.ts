@@ -67,10 +67,10 @@ async function onRawServer(work: (fixture: StreamServer) => Promise<void>) {
     String(port),
   ]
   const child = spawn(process.execPath, words, { env, stdio: 'ignore' })
-  const inspector = await waitForAll(() => inspect(inspected))
+  const inspector = await retryUntilDone(() => inspect(inspected))
   const base = `http://127.0.0.1:${port}`
   try {
-    await waitForAll(() => fetch(`${base}/?message=begin`))
+    await retryUntilDone(() => fetch(`${base}/?message=begin`))
     await work({ base, memory: inspector.memory })
   } finally {
     inspector.close()
@@ -78,7 +78,7 @@ async function onRawServer(work: (fixture: StreamServer) => Promise<void>) {
   }
 }
 
-async function waitForAll<T>(work: () => Promise<T>): Promise<T> {
+async function retryUntilDone<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 0; tries < 100; tries++) {
     const summary = await work().catch(() => null)
     if (summary) return summary
@@ -142,7 +142,7 @@ async function untilHeard(open: Listening[], message: string): Promise<number> {
 }
 
 /** Kilobytes of memory per open stream. */
-async function measureHold({ base, memory }: StreamServer) {
+async function measureMemory({ base, memory }: StreamServer) {
   for (const { answer } of await openStreams(base, people.slice(0, 200))) answer.destroy()
   await wait(REST_MS)
   const memoryBefore = await memory()
@@ -154,7 +154,7 @@ async function measureHold({ base, memory }: StreamServer) {
 }
 
 async function rawRound(fixture: StreamServer) {
-  const { open, rss, heap } = await measureHold(fixture)
+  const { open, rss, heap } = await measureMemory(fixture)
   const startedAt = performance.now()
   const [sent] = await Promise.all([
     fetch(`${fixture.base}/?message=to-everybody`),
@@ -167,7 +167,7 @@ async function rawRound(fixture: StreamServer) {
 
 async function round({ db, ...fixture }: StreamServer & { db: Db }) {
   const { base } = fixture
-  const { open, rss, heap } = await measureHold(fixture)
+  const { open, rss, heap } = await measureMemory(fixture)
   const dead = await openStreams(base, people.slice(0, 2 * DEAD))
   for (const [n, { answer }] of dead.entries()) n % 2 ? answer.destroy() : answer.pause()
   const keys = people.map(({ id }) => ofAccount(id))

@@ -28,7 +28,7 @@ const FACES = { regular: faceFile('400Regular'), bold: faceFile('600SemiBold') }
 function renewDocument(tree: DocumentTree, round: number): DocumentTree {
   let count = 0
   const words = () => `(${round}.${count++}) `
-  const inBothLanguages = ({ zh, en }: Sides<string>): Sides<string> => {
+  const renewSides = ({ zh, en }: Sides<string>): Sides<string> => {
     const added = words()
     return { zh: zh && added + zh, en: en && added + en }
   }
@@ -51,26 +51,26 @@ function renewDocument(tree: DocumentTree, round: number): DocumentTree {
     }),
   })
   const lines = <Line extends { value: Sides<string> }>(list: Line[]) =>
-    list.map((line) => ({ ...line, value: inBothLanguages(line.value) }))
+    list.map((line) => ({ ...line, value: renewSides(line.value) }))
   return {
     ...tree,
     number: `${tree.number}-${round}`,
-    title: inBothLanguages(tree.title),
-    prevailing: inBothLanguages(tree.prevailing),
+    title: renewSides(tree.title),
+    prevailing: renewSides(tree.prevailing),
     recitals: tree.recitals.map(clause),
     parties: tree.parties.map((party) => ({
       ...party,
-      name: inBothLanguages(party.name),
+      name: renewSides(party.name),
       lines: lines(party.lines),
     })),
     articles: tree.articles.map((article) => ({
       ...article,
-      title: inBothLanguages(article.title),
+      title: renewSides(article.title),
       clauses: article.clauses.map(clause),
     })),
     signatures: tree.signatures.map((one) => ({
       ...one,
-      name: inBothLanguages(one.name),
+      name: renewSides(one.name),
       lines: lines(one.lines),
     })),
   }
@@ -91,7 +91,7 @@ function editDocument(tree: DocumentTree, round: number): DocumentTree {
   return { ...tree, articles }
 }
 
-async function printBySource(browser: Browser, tree: DocumentTree) {
+async function printInBrowser(browser: Browser, tree: DocumentTree) {
   const page = await browser.newPage()
   await page.setContent(asHtml(tree))
   const pdf = await page.pdf({ format: 'A4' })
@@ -122,12 +122,12 @@ const MAKERS: Record<string, Make> = {
   // A page in a running browser, printed with the installed fonts.
   async 'Chromium print'(tree) {
     browser ??= await launchBrowser()
-    return printBySource(browser, tree)
+    return printInBrowser(browser, tree)
   },
   // A page in a browser that is started for it, as for an occasional document.
   async 'Chromium print, cold'(tree) {
     const ownBrowser = await launchBrowser()
-    const pdf = await printBySource(ownBrowser, tree)
+    const pdf = await printInBrowser(ownBrowser, tree)
     await ownBrowser.close()
     return pdf
   },
@@ -136,11 +136,11 @@ const MAKERS: Record<string, Make> = {
 const DOCUMENTS = { renewed: renewDocument, edited: editDocument }
 
 const [name, kind, file] = process.argv.slice(2) as [string, keyof typeof DOCUMENTS, string]
-const sampleOnce = sampleTree()
+const singleTree = sampleTree()
 /** The sample contract with its body repeated seven times and its annexes once. */
 const sample = {
-  ...sampleOnce,
-  articles: [...Array.from({ length: 7 }, () => bodyOf(sampleOnce)).flat(), ...annexesOf(sampleOnce)],
+  ...singleTree,
+  articles: [...Array.from({ length: 7 }, () => bodyOf(singleTree)).flat(), ...annexesOf(singleTree)],
 }
 
 async function makeRound(round: number) {

@@ -84,8 +84,8 @@ test('the extracted folder can be chosen, on a phone and in Chinese, and a chang
   await page.getByRole('heading', { name: '證據包完好，簽署有效' }).waitFor()
   await page.locator('select').selectOption('zh_CN')
   await page.getByRole('heading', { name: '证据包完好，签署有效' }).waitFor()
-  const pageWidth = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  expect(pageWidth).toBeLessThanOrEqual(0)
+  const overflowWidth = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(overflowWidth).toBeLessThanOrEqual(0)
   const bytes = execFileSync('cat', [join(folder, 'signed.pdf')], { maxBuffer: 1e8 })
   bytes[Math.floor(bytes.length / 3)]! ^= 1
   writeFileSync(join(folder, 'signed.pdf'), bytes)

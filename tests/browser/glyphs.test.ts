@@ -67,7 +67,7 @@ function boxes({ all, lang, face }: { all: string[]; lang: string; face: string 
     brush.fillText(one, (at % across) * size + 6, Math.floor(at / across) * size + 6)
   const { data, width } = brush.getImageData(0, 0, canvas.width, canvas.height)
   paper.remove()
-  const drawCharacters = (at: number) => {
+  const pixelsOf = (at: number) => {
     let print = ''
     const startIndex = Math.floor(at / across) * size * width + (at % across) * size
     for (let y = 0; y < size; y++)
@@ -75,8 +75,8 @@ function boxes({ all, lang, face }: { all: string[]; lang: string; face: string 
         print += (data[(startIndex + y * width + x) * 4 + 3] ?? 0) > 96 ? '1' : '0'
     return print
   }
-  const box = drawCharacters(0)
-  return all.filter((_, at) => drawCharacters(at) === box || !drawCharacters(at).includes('1'))
+  const box = pixelsOf(0)
+  return all.filter((_, at) => pixelsOf(at) === box || !pixelsOf(at).includes('1'))
 }
 
 /** Two noncharacters. */

@@ -287,8 +287,8 @@ describe('by keyboard alone', { shuffle: false }, () => {
     await page.goto('/mgmt/my-docs')
     await page.keyboard.press('Tab')
     expect(await page.evaluate(() => document.activeElement?.getAttribute('href'))).toBe('#main')
-    const focusedText = await page.evaluate(() => document.activeElement!.getBoundingClientRect().width > 40)
-    expect(focusedText).toBe(true)
+    const isShown = await page.evaluate(() => document.activeElement!.getBoundingClientRect().width > 40)
+    expect(isShown).toBe(true)
   })
 
   test('the notice about small screens closes by its buttons, not by Escape; a toast’s text stays in the page after the toast', async () => {

@@ -47,8 +47,8 @@ test.runIf(LONG)(
     const [creator, inside, stranger] = [sender, colleague, outside].map((page) => keyboardOf(page, faults))
     const at = async (page: Page) => (await focused(page)).id
     const fits = async () => {
-      const pageWidth = await outside.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-      expect([outside.url(), pageWidth]).toEqual([outside.url(), 0])
+      const overflowWidth = await outside.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      expect([outside.url(), overflowWidth]).toEqual([outside.url(), 0])
     }
 
     // Continues from the editor to the reviewers.

@@ -56,8 +56,8 @@ test('unsent text survives another form, a reload and a network failure, and blo
   // An unsent comment prevents the answer, and the page gives the reason.
   await answer('Accept all')
   await page.getByRole('alert').getByText('You have not sent this yet').waitFor()
-  const isVisible = () => words.evaluate((area) => area === document.activeElement)
-  expect(await isVisible()).toBe(true)
+  const hasFocus = () => words.evaluate((area) => area === document.activeElement)
+  expect(await hasFocus()).toBe(true)
 
   // The same for unsent text in closed forms: the forms open one by one, in their order.
   const at = (nth: number) => page.getByRole('link', { name: /^Comment: / }).nth(nth)
@@ -75,7 +75,7 @@ test('unsent text survives another form, a reload and a network failure, and blo
   ] as const) {
     await answer(how)
     await page.getByRole('alert').getByText('You have not sent this yet').waitFor()
-    expect([await words.inputValue(), await isVisible()]).toEqual([begun, true])
+    expect([await words.inputValue(), await hasFocus()]).toEqual([begun, true])
     if (begun === 'Too long a term') break
     await page.getByRole('link', { name: 'Cancel' }).click()
     await words.waitFor({ state: 'detached' })

@@ -79,7 +79,7 @@ test('a draft goes through three rounds, with a colleague and an external review
     locale: 'en-US',
   })
   const outside = await phone.newPage()
-  const sendForReview = (page: Page, words: string) => page.getByText(words).first().waitFor()
+  const waitForText = (page: Page, words: string) => page.getByText(words).first().waitFor()
 
   // Chooses two reviewers in the editor: one from the team, one from the contacts.
   await sender.goto(`/mgmt/${id}/edit-doc`)
@@ -88,7 +88,7 @@ test('a draft goes through three rounds, with a colleague and an external review
   await sender.getByRole('link', { name: 'Add internal reviewer' }).click()
   await sender.getByLabel('Colleague').selectOption({ index: 1 })
   await sender.getByRole('button', { name: 'Add', exact: true }).click()
-  await sendForReview(sender, 'Reviews, 3 of 3 left')
+  await waitForText(sender, 'Reviews, 3 of 3 left')
   await sender.getByRole('link', { name: 'Add external reviewer' }).click()
   await sender.getByRole('link', { name: /^Priya Nair/ }).click()
   await expect.poll(() => sender.getByLabel(/^Email(?! language)/).inputValue()).toBe(OUTSIDE)
@@ -98,7 +98,7 @@ test('a draft goes through three rounds, with a colleague and an external review
   let knownIds = await messageIds(base, OUTSIDE)
   await sender.getByLabel('Message to the reviewers').fill('Please look at the term.')
   await sender.getByRole('button', { name: 'Complete and initiate review' }).click()
-  await sendForReview(sender, '0 of 2 have responded.')
+  await waitForText(sender, '0 of 2 have responded.')
 
   // Round one: the colleague comments and accepts; the reviewer on a phone proposes another wording and
   // returns the document.
@@ -112,7 +112,7 @@ test('a draft goes through three rounds, with a colleague and an external review
   await colleague.getByLabel('Your comment').fill('Is this the usual title?')
   expect(await colleague.getByLabel('Internal: only your team').isChecked()).toBe(true)
   await colleague.getByRole('button', { name: 'Send comment' }).click()
-  await sendForReview(colleague, 'Is this the usual title?')
+  await waitForText(colleague, 'Is this the usual title?')
   await accept(colleague)
 
   await enter(outside, knownIds)
@@ -126,9 +126,9 @@ test('a draft goes through three rounds, with a colleague and an external review
   // The sender reads the reason, accepts the wording, and starts the next round.
   await sender.goto('/mgmt/my-docs')
   await sender.goto(`/mgmt/${id}/refund-doc`)
-  await sendForReview(sender, 'The term is missing.')
+  await waitForText(sender, 'The term is missing.')
   await sender.locator('[data-walk]').getByRole('button', { name: 'Accept', exact: true }).click()
-  await sendForReview(sender, 'Accepted')
+  await waitForText(sender, 'Accepted')
   await sender.goto(`/mgmt/${id}/comparison`)
   await sender.locator('ins', { hasText: 'This lasts two years.' }).waitFor()
   knownIds = await messageIds(base, OUTSIDE)
@@ -136,14 +136,14 @@ test('a draft goes through three rounds, with a colleague and an external review
 
   // Round two: only one language has changed, so the other one must be changed too.
   await openMailedLink(outside, knownIds)
-  await sendForReview(outside, '1 change since round 1')
-  await sendForReview(outside, 'Only one language has changed')
+  await waitForText(outside, '1 change since round 1')
+  await waitForText(outside, 'Only one language has changed')
   await propose(outside, place, 'zh', '有效期为二年。')
   await returnIt(outside, 'The Chinese should say so too.')
   // The colleague has not answered, and the sender decides.
   await sender.goto('/mgmt/tasks')
   await sender.goto(`/mgmt/${id}/review-doc`)
-  await sendForReview(sender, 'Priya Nair has returned the document')
+  await waitForText(sender, 'Priya Nair has returned the document')
   await sender.getByRole('button', { name: 'End the round now' }).click()
   await sender.waitForURL(/refund-doc$/)
   await sender.locator('[data-walk]').getByRole('button', { name: 'Accept', exact: true }).click()
@@ -161,7 +161,7 @@ test('a draft goes through three rounds, with a colleague and an external review
   await sender.goto(`/mgmt/${id}/view-doc`)
   await sender.getByRole('link', { name: 'Finalise' }).click()
   await sender.getByRole('button', { name: 'Finalise' }).click()
-  await sendForReview(sender, 'Initiate e-signing')
+  await waitForText(sender, 'Initiate e-signing')
   expect(complaints).toEqual([])
   await phone.close()
 })

@@ -32,7 +32,7 @@ const english =
 /**
  * Changes the English text if neither language repeats the word: omitting one of two mentions is no defect.
  */
-const occursOnce =
+const changeIfUnrepeated =
   (zh: RegExp, en: RegExp, by: () => string): MakeDefect =>
   ({ zh: chinese, en: text }) => {
     const word = zh.exec(chinese)?.[0]
@@ -146,7 +146,7 @@ export const moreKinds: Record<string, MakeDefect> = {
     /\b(?:Civil Code|Company Law|Labour Contract Law|Labour Law|Arbitration Law|Copyright Law|Patent Law|Personal Information Protection Law|Anti-Unfair Competition Law)\b/g,
     (match) => (match === 'Civil Code' ? 'Company Law' : 'Civil Code'),
   ),
-  'a matter left out': occursOnce(
+  'a matter left out': changeIfUnrepeated(
     /知识产权|故意|重大过失|商业秘密|发票|利息|保险|律师费|违约金|定金/,
     /\b(?:intellectual property(?: rights)?|wilful(?:ly)?|intentional(?:ly)?|gross negligence|trade secrets?|invoices?|interest|insurance|lawyers’ fees|liquidated damages|earnest money)\b/g,
     () => 'other matters',

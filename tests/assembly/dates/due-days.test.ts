@@ -114,6 +114,6 @@ test('a date may be counted from one before it; its id is not that of a field', 
   const rule = 'on: { before: first, by: pay-within }'
   const chained = `  - { id: first, ${label}, on: [goods.delivery, signed] }\n  - { id: later, ${label}, ${rule} }`
   expect(withDates(chained)).toHaveProperty('template')
-  const faultsOfId = withDates(`  - { id: fee, ${label}, on: signed }`)
-  expect('problems' in faultsOfId && faultsOfId.problems[0]?.fault.code).toBe('idTaken')
+  const resultOfTakenId = withDates(`  - { id: fee, ${label}, on: signed }`)
+  expect('problems' in resultOfTakenId && resultOfTakenId.problems[0]?.fault.code).toBe('idTaken')
 })

@@ -3,7 +3,7 @@ import type { Party } from '#assembly/answers.ts'
 import { assemble } from '#assembly/assemble.ts'
 import { setParty } from '#assembly/edit.ts'
 import { birthdayIn } from '#assembly/numbers/identifiers.ts'
-import { openIn } from '#tests/support/sample-documents.ts'
+import { openPointsIn } from '#tests/support/sample-documents.ts'
 import { sampleSource } from '#tests/support/sample-source.ts'
 
 function partyWith(patch: Partial<Party>) {
@@ -139,13 +139,13 @@ describe('a telephone number', () => {
 
 it('the free demo asks for the numbers and addresses of both parties', () => {
   const without = { idNumber: '', address: '', addressEn: '' }
-  expect(openIn('mutual-nda', { parties: [without, without] })).toEqual([
+  expect(openPointsIn('mutual-nda', { parties: [without, without] })).toEqual([
     'party:a.idNumber',
     'party:a.address',
     'party:b.idNumber',
     'party:b.address',
   ])
-  expect(openIn('mutual-nda', { parties: [{ idNumber: '12345' }] })).toEqual([
+  expect(openPointsIn('mutual-nda', { parties: [{ idNumber: '12345' }] })).toEqual([
     'party:a.idNumber creditCodeInvalid',
   ])
 })

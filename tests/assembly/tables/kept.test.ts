@@ -285,11 +285,11 @@ describe('another version of a template', () => {
   })
 
   test('keeps the text of a field that became a table', () => {
-    const tableYamlOfField =
+    const fieldYaml =
       '    type: longtext\n    group: subject\n    label: { zh_CN: 货物清单, en_US: Goods }\n    required: true\n'
     const oldTemplate = tableTemplate(
       tableYaml
-        .replace(/ {4}type: table\n[\s\S]*?(?=articles:)/, `${tableYamlOfField}\n`)
+        .replace(/ {4}type: table\n[\s\S]*?(?=articles:)/, `${fieldYaml}\n`)
         .replace('供应下列货物：', '供应下列货物：{goods}')
         .replace('to {party:a}:', 'to {party:a}: {goods}')
         .replace('        table: goods\n', ''),

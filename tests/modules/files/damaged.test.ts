@@ -128,14 +128,14 @@ describe('files', { shuffle: false }, () => {
         expect(isDotted(html)).toBe(true)
         for (const words of [file.key, out.file.key, 'Lotus']) expect(html).toContain(words)
         expect([await eventsFor('ruo'), await eventsFor('lin')]).toEqual([true, undefined])
-        const retryJobs = () => cast.ruo.client.post('/desk/files/check', { key: file.key })
-        const checked = (await retryJobs()).headers.get('location')!
+        const checkFile = () => cast.ruo.client.post('/desk/files/check', { key: file.key })
+        const checked = (await checkFile()).headers.get('location')!
         expect(checked).toBe(`/desk/files?${new URLSearchParams({ checked: file.key })}`)
         const notice = async () => (await cast.ruo.client.get(`${checked}&locale=en_US`)).text()
         expect(await notice()).toContain('The file still fails the check.')
 
         for (const put of undo) await put()
-        expect((await retryJobs()).headers.get('location')).toBe(checked)
+        expect((await checkFile()).headers.get('location')).toBe(checked)
         expect(await notice()).toContain('The file is restored and passes the check.')
         expect(await notice()).not.toContain('The file still fails the check.')
         expect(await desk()).not.toContain(file.key)

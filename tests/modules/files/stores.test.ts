@@ -119,8 +119,8 @@ describe.each(Object.entries(STORES))('%s', (_, make) => {
     const keys = ['a/1', 'a/2', 'a/b/3', 'ab/4', 'b/a/5']
     for (const key of keys) await store.put(key, key)
     await store.deleteAll('a')
-    const existing = await Promise.all(keys.map((key) => store.exists(key)))
-    expect(existing).toEqual([false, false, false, true, true])
+    const existence = await Promise.all(keys.map((key) => store.exists(key)))
+    expect(existence).toEqual([false, false, false, true, true])
   })
 
   test('the check passes', async () => {

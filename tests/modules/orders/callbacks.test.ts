@@ -12,7 +12,7 @@ import { type Cast, openCast } from '#tests/cast/people.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { countRequests } from '#tests/support/limits.ts'
 import { note } from '#tests/support/measured.ts'
-import { mutantsOf, type Sent } from '#tests/support/mutants.ts'
+import { mutantsOf, type SentRequest } from '#tests/support/mutants.ts'
 import { sampled } from '#tests/support/runs.ts'
 
 let db: Db
@@ -43,13 +43,13 @@ function callbackAbout(
   name: Name,
   number: string,
   { by, changes }: { by?: 'stranger'; changes?: Record<string, string> } = {},
-): Sent {
+): SentRequest {
   if (name === 'alipay') return { headers: FORM, body: gateways.alipay.notification(number, changes, by) }
   const sent = gateways[name].notification(number, { ...(by && { by }), changes })
   return { headers: { ...JSON_TYPE, ...sent.headers }, body: sent.body }
 }
 
-const send = async (name: Name, { headers, body }: Sent) => {
+const send = async (name: Name, { headers, body }: SentRequest) => {
   const answer = await app.request(`/payments/${name}/callback`, { method: 'POST', headers, body })
   return [answer.status, await answer.text()] as const
 }
@@ -169,7 +169,7 @@ describe.each(NAMES)('%s', (name) => {
       name === 'alipay'
         ? valid.body.replaceAll(placed.number, other.number)
         : callbackAbout(name, other.number).body
-    const forged: Sent[] = [
+    const forged: SentRequest[] = [
       callbackAbout(name, placed.number, { by: 'stranger' }),
       { ...valid, body: moved },
       { ...valid, body: '' },

@@ -151,8 +151,8 @@ test('page, PDF, Word and mail contain the same characters, for any text', async
       for (const [medium, shown] of Object.entries(media))
         expect(shown.includes(expectedText), `${medium} lacks ${JSON.stringify(text)}`).toBe(true)
     }
-    const unprintableCount = batch.filter((text) => unprintableIn(text).length > 0)
-    expect(tree.open.filter(({ problem }) => problem === 'unprintable')).toHaveLength(unprintableCount.length)
+    const unprintableTexts = batch.filter((text) => unprintableIn(text).length > 0)
+    expect(tree.open.filter(({ problem }) => problem === 'unprintable')).toHaveLength(unprintableTexts.length)
   }
   note('hostile texts the same on page, PDF, Word and mail', `${allTexts.length} of ${allTexts.length}`)
 }, 600_000)

@@ -11,7 +11,7 @@ import { typeset } from '#modules/printing/typeset/typeset.ts'
 import { Paper } from '#modules/printing/views/paper.tsx'
 import { makeWord } from '#modules/printing/word/word.ts'
 import { withoutSpace } from '#tests/support/pdf-tools.ts'
-import { BOTH, goodsRow, tableAnswers, tableTemplate } from '#tests/support/table-template.ts'
+import { BOTH_LANGUAGES, goodsRow, tableAnswers, tableTemplate } from '#tests/support/table-template.ts'
 import { openTagged, readTagged } from '#tests/support/tagged-pdf.ts'
 import { unzipped } from '#tests/support/zip.ts'
 import { joinTexts, sourceOf } from './typeset/sources.ts'
@@ -21,7 +21,7 @@ import { wordsOf } from './word/words-of.ts'
 const createdAt = new Date('2026-11-21T02:00:00Z')
 const template = tableTemplate()
 
-const treeOf = (rows: TableRow[], languages: LanguageChoice = BOTH) =>
+const treeOf = (rows: TableRow[], languages: LanguageChoice = BOTH_LANGUAGES) =>
   assemble({ name: '', number: 'QS-2026-0001', template, answers: tableAnswers(rows, languages, template) })
 
 const tableOf = (tree: ReturnType<typeof treeOf>) => tree.articles.at(-1)!.clauses[0]!.table!
@@ -35,10 +35,10 @@ const rowsOf = fc.array(
   { minLength: 1, maxLength: 40 },
 )
 const languages = fc.constantFrom<LanguageChoice>(
-  BOTH,
-  { ...BOTH, primary: 'en', script: 'Hant' },
-  { ...BOTH, bilingual: false },
-  { ...BOTH, bilingual: false, primary: 'en' },
+  BOTH_LANGUAGES,
+  { ...BOTH_LANGUAGES, primary: 'en', script: 'Hant' },
+  { ...BOTH_LANGUAGES, bilingual: false },
+  { ...BOTH_LANGUAGES, bilingual: false, primary: 'en' },
 )
 
 test('every row is printed once, in order, on page, PDF, Word and in the text', async () => {

@@ -77,9 +77,9 @@ const rowOf = (...counts: number[]): PageRow => ({ before: 6, cells: counts.map(
 const linesOn = (rows: PageRow[]) => place(rows, sheet).map(({ marks }) => marks.length)
 
 test('a divided clause has at least two lines on both pages', () => {
-  for (let previousCount = 1; previousCount < 60; previousCount++) {
+  for (let fillerCount = 1; fillerCount < 60; fillerCount++) {
     for (let count = 2; count < 9; count++) {
-      const filler = Array.from({ length: previousCount }, () => rowOf(1))
+      const filler = Array.from({ length: fillerCount }, () => rowOf(1))
       const pages = place([...filler, { ...rowOf(count), clause: 'clause' }], sheet)
       const startPage = pages.findIndex(({ clauses }) => clauses.length > 0)
       const alone = place(filler, sheet)

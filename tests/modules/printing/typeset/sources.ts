@@ -2,7 +2,7 @@ import type { Side } from '#assembly/answers.ts'
 import { annexesOf, bodyOf, labelled, partyHeading, runsText } from '#assembly/plain.ts'
 import type { ArticleNode, ClauseNode, DocumentTree, SignatureLine } from '#assembly/tree.ts'
 import { withoutSpace } from '#tests/support/pdf-tools.ts'
-import { saidIn } from '#tests/support/said-in-tables.ts'
+import { tableTexts } from '#tests/support/said-in-tables.ts'
 
 interface Words {
   lang: string
@@ -35,7 +35,7 @@ export function sourceOf(tree: DocumentTree): Words[] {
     ...each((side) => label[side] + title[side]),
     ...clauses.flatMap((clause) => [
       ...each((side) => clauseOf(clause, side)),
-      ...saidIn(clause.kept ? clause.table : undefined, sides).map(({ side, text }) => ({
+      ...tableTexts(clause.kept ? clause.table : undefined, sides).map(({ side, text }) => ({
         lang: langOf(side),
         text,
       })),
