@@ -10,7 +10,7 @@ import { forgetNotes } from './support/measured.ts'
 import { writeMeasured } from './support/measured-page.ts'
 import { PURE } from './support/pure.ts'
 import { drawSeed } from './support/seeded.ts'
-import { ensureTools, omittedParts } from './support/tools.ts'
+import { ensureTools, leftOut } from './support/tools.ts'
 
 const long = process.argv.includes('--long')
 const shuffled = process.argv.includes('--shuffled')
@@ -68,7 +68,7 @@ if (!onlyPure) {
 const { passed, failed } = runTests()
 if (!every)
   process.stdout.write(`${omittedFiles(seed).length} slow files left out; SEED=${seed} repeats this run\n`)
-if (long) for (const line of omittedParts()) process.stdout.write(`${line}\n`)
+if (long) for (const line of leftOut()) process.stdout.write(`${line}\n`)
 // A failed run writes no figures, because the failed test might contradict them.
 const missed = long && !failed ? writeMeasured('test:long', chosen.length > 0) : []
 if (long && failed) process.stdout.write('a test failed: docs/measured.md is left as it was\n')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkPage } from '#tests/support/axe.ts'
+import { pageCheck } from '#tests/support/axe.ts'
 import { operable } from '#tests/support/operable.ts'
 import { reflow } from '#tests/support/reflow.ts'
 import { misspoken } from '#tests/support/spoken.ts'
@@ -21,12 +21,12 @@ import {
 
 // All walks share one world, because creating it takes a quarter of the time of their pages.
 const fixture = openedWorld()
-const phone = checkPage(onPhoneByDay, PHONE)
+const phone = pageCheck(onPhoneByDay, PHONE)
 const oneInTwelve = (stop: Stop) => wholeAtDesk(stop) && oneIn(12)(stop)
 
 walkThrough(fixture, 'zh_CN', {
-  'at a desk, with all that one opens there': [checkPage(dailyAtDesk, WIDE_WINDOW), operable(oneInTwelve)],
-  ...(LONG && { 'on a phone': [checkPage(onPhone, PHONE)] }),
+  'at a desk, with all that one opens there': [pageCheck(dailyAtDesk, WIDE_WINDOW), operable(oneInTwelve)],
+  ...(LONG && { 'on a phone': [pageCheck(onPhone, PHONE)] }),
 })
 
 // The language with the longest texts.
@@ -34,7 +34,7 @@ walkThrough(
   fixture,
   'en_US',
   LONG
-    ? { 'on a phone': [phone], 'at a desk, then zoomed': [checkPage(atDesk, WIDE_WINDOW), reflow(atDesk)] }
+    ? { 'on a phone': [phone], 'at a desk, then zoomed': [pageCheck(atDesk, WIDE_WINDOW), reflow(atDesk)] }
     : { 'on a phone, then zoomed': [phone, reflow(oneInTwelve)] },
 )
 
@@ -42,8 +42,8 @@ walkThrough(
   fixture,
   'zh_TW',
   {
-    'on a phone at night': [checkPage(onPhoneAtNight, PHONE)],
-    ...(LONG && { 'at a desk at night': [checkPage(atDesk, WIDE_WINDOW)] }),
+    'on a phone at night': [pageCheck(onPhoneAtNight, PHONE)],
+    ...(LONG && { 'at a desk at night': [pageCheck(atDesk, WIDE_WINDOW)] }),
   },
   { colorScheme: 'dark' },
 )

@@ -248,7 +248,7 @@ async function tooSmall(page: Page): Promise<string[]> {
 }
 
 /** The checks that every page must pass in every view. */
-export const checkPage = (stands: PageCheck['stands'], viewport: PageCheck['viewport']): PageCheck => ({
+export const pageCheck = (stands: PageCheck['stands'], viewport: PageCheck['viewport']): PageCheck => ({
   stands,
   viewport,
   checks: {

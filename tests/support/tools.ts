@@ -44,7 +44,7 @@ const LONG_TOOLS = [
 ]
 
 /** One line for each part that a long run skips because `hasProgram` does not find a program. */
-export const omittedParts = (hasProgram = onPath) =>
+export const leftOut = (hasProgram = onPath) =>
   LONG_TOOLS.filter(({ program }) => !hasProgram(program)).map(
     (tool) => `left out, since ${tool.program} (${tool.package}) is missing: ${tool.tests}`,
   )

@@ -45,8 +45,8 @@ export type Settle = <T>(kind: Conflict['kind'], id: string, pick: (answers: Ans
  * Three-way merge. `bases` are the possible bases: the last saved answers, and those sent without a
  * response, because a save may have arrived although its response was lost. A part of theirs that equals the
  * part in any of them counts as unchanged by them; a part that I changed back counts as changed by me.
- * Conflicts are resolved by `choices`, by default with mine. Until `lazyMerge` is filled in, a table is merged
- * as one part.
+ * Conflicts are resolved by `choices`, by default with mine. Until `lazyMerge` is filled in, a table is
+ * merged as one part.
  */
 export function mergeAnswers(
   bases: [Answers, ...Answers[]],
