@@ -33,7 +33,7 @@ export function assembleText(document: DocumentSource): DocumentTree {
   const keptParts = applyConditions(template, answers, articles)
   const scene = openScene(source)
   const numbers = numberParts(articles, keptParts, scene)
-  const make = (clause: Clause): ClauseNode => clauseNode(clause, numbers, keptParts, scene)
+  const nodeOf = (clause: Clause): ClauseNode => clauseNode(clause, numbers, keptParts, scene)
   const tree: DocumentTree = {
     languages: answers.languages,
     sides: scene.sides,
@@ -42,7 +42,7 @@ export function assembleText(document: DocumentSource): DocumentTree {
     number: source.number,
     numberLabel: word('number', scene.script),
     parties: partyNodes(scene),
-    recitals: template.recitals.map(make),
+    recitals: template.recitals.map(nodeOf),
     articles: articles.map(({ article, clauses, annex }) => ({
       id: article.id,
       ...heading(article.id, numbers, scene),
@@ -53,7 +53,7 @@ export function assembleText(document: DocumentSource): DocumentTree {
       kept: keptParts.isKept(article.id),
       ...reasonsOf(article.when, keptParts),
       ...addedArticleTraits(article.id, answers),
-      clauses: clauses.map(make),
+      clauses: clauses.map(nodeOf),
     })),
     prevailing: prevailing(scene),
     signatures: signatureNodes(scene),
@@ -61,11 +61,11 @@ export function assembleText(document: DocumentSource): DocumentTree {
   }
   const unprintable = makeLegible(tree)
   const points = openPoints(tree, articles, keptParts.facts, scene)
-  const confirmed = points.flatMap((point) => {
+  const confirmedPoints = points.flatMap((point) => {
     const confirmation = confirmationOf(answers, point)
     return confirmation ? [{ ...point, ...(confirmation.reason && { reason: confirmation.reason }) }] : []
   })
-  if (confirmed.length) tree.confirmed = confirmed
+  if (confirmedPoints.length) tree.confirmed = confirmedPoints
   tree.open = [...points.filter((point) => !confirmationOf(answers, point)), ...unprintable]
   return tree
 }

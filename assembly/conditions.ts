@@ -24,9 +24,9 @@ export function holds(condition: Condition | undefined, facts: Facts): boolean {
   if ('kept' in condition) return facts.isKept(condition.kept)
   if ('chosen' in condition) return facts.isChosen(condition.chosen, condition.alternative)
   if ('parties' in condition) return facts.people.length >= condition.parties.atLeast
-  if ('less' in condition) return compared(condition.less, facts, (one, other) => one < other)
-  if ('atMost' in condition) return compared(condition.atMost, facts, (one, other) => one <= other)
-  if ('equal' in condition) return compared(condition.equal, facts, (one, other) => one === other)
+  if ('less' in condition) return compareAmounts(condition.less, facts, (one, other) => one < other)
+  if ('atMost' in condition) return compareAmounts(condition.atMost, facts, (one, other) => one <= other)
+  if ('equal' in condition) return compareAmounts(condition.equal, facts, (one, other) => one === other)
   if ('currency' in condition) return currencyOf(condition.currency, facts) === condition.is
   if ('sameCurrency' in condition) {
     const [one, other] = condition.sameCurrency.map((field) => currencyOf(field, facts))
@@ -41,14 +41,14 @@ export function holds(condition: Condition | undefined, facts: Facts): boolean {
   return !holds(condition.not, facts)
 }
 
-function compared(
+function compareAmounts(
   [one, other]: [Amount, Amount],
   facts: Facts,
-  fits: (one: number, other: number) => boolean,
+  isFulfilled: (one: number, other: number) => boolean,
 ) {
   const left = amountOf(one, facts)
   const right = amountOf(other, facts)
-  return left !== undefined && right !== undefined && fits(left, right)
+  return left !== undefined && right !== undefined && isFulfilled(left, right)
 }
 
 function currencyOf(field: string, facts: Facts): string | undefined {
@@ -60,13 +60,13 @@ function partyHolds(
   { party, is, from, has }: Extract<Condition, { party: string }>,
   { people, currentParty }: Facts,
 ): boolean {
-  const fits = (one: Party) =>
+  const matches = (one: Party) =>
     (!is || one.identity === is) &&
     (!from || placeOf(one) === from) &&
     (!has || has.some((attribute) => isFilledIn(one, attribute)))
-  if (party === 'every') return people.every(fits)
+  if (party === 'every') return people.every(matches)
   return people.some(
-    (one) => (party === 'any' || (party === 'it' ? one === currentParty : one.key === party)) && fits(one),
+    (one) => (party === 'any' || (party === 'it' ? one === currentParty : one.key === party)) && matches(one),
   )
 }
 

@@ -26,14 +26,14 @@ export type PartyAttribute = (typeof partyAttributes)[number]
 
 export const idPattern = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 
-const piece = /\{\{|\}\}|\{[^{}]*\}|[{}]|[^{}]+/g
+const markPattern = /\{\{|\}\}|\{[^{}]*\}|[{}]|[^{}]+/g
 
 // A cache of parsed texts: the editor assembles on every key stroke, when only one of hundreds of texts has
 // changed.
 const cache = new Map<string, readonly TextMark[]>()
 /** The size of the cache in characters: enough for all texts of several documents. */
 const MAX_CACHED_LENGTH = 1_000_000
-let length = 0
+let cachedLength = 0
 
 /**
  * Parses `{field}`, `{ref:id}`, `{party:key}`, `{party:key.name}`, `{number}`, `{this}`, `{{` and `}}`; never
@@ -42,10 +42,10 @@ let length = 0
 export function parseMarks(text: string): readonly TextMark[] {
   const cached = cache.get(text)
   if (cached) return cached
-  length += text.length
-  if (length > MAX_CACHED_LENGTH) {
+  cachedLength += text.length
+  if (cachedLength > MAX_CACHED_LENGTH) {
     cache.clear()
-    length = text.length
+    cachedLength = text.length
   }
   const marks = readMarks(text)
   cache.set(text, marks)
@@ -55,12 +55,12 @@ export function parseMarks(text: string): readonly TextMark[] {
 /** As `parseMarks`, without the cache. */
 export function readMarks(text: string): TextMark[] {
   const marks: TextMark[] = []
-  for (const [source] of text.matchAll(piece)) {
+  for (const [source] of text.matchAll(markPattern)) {
     const mark = readMark(source)
-    const last = marks.at(-1)
-    if (mark.kind === 'text' && last?.kind === 'text') {
-      last.source += mark.source
-      last.text += mark.text
+    const lastMark = marks.at(-1)
+    if (mark.kind === 'text' && lastMark?.kind === 'text') {
+      lastMark.source += mark.source
+      lastMark.text += mark.text
     } else marks.push(mark)
   }
   return marks

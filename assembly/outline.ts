@@ -13,11 +13,14 @@ export interface OutlinedArticle {
 export function outline(template: Template, answers: Answers): OutlinedArticle[] {
   const { articles, annexes } = articlesOf(template, answers)
   const added = validAdded(template, [...articles, ...annexes], answers.added)
-  const outlined = (article: Article) => ({
+  const outlinedArticle = (article: Article) => ({
     article,
     clauses: added.length ? clausesOf(article, added) : article.clauses,
   })
-  return [...articles.map(outlined), ...annexes.map((one) => ({ ...outlined(one), annex: true as const }))]
+  return [
+    ...articles.map(outlinedArticle),
+    ...annexes.map((one) => ({ ...outlinedArticle(one), annex: true as const })),
+  ]
 }
 
 /** The template's articles and annexes, including the articles that the creator added. */
@@ -29,7 +32,7 @@ function articlesOf(template: Template, answers: Answers): { articles: Article[]
   const validArticles = addedArticles.filter(({ id }) => !usedIds.has(id) && usedIds.add(id))
   const annexIds = new Set(annexes.map(({ id }) => id))
   for (const { id, after } of validArticles) if (after && annexIds.has(after)) annexIds.add(id)
-  const make = (id: string): Article => ({
+  const addedArticle = (id: string): Article => ({
     id,
     clauses: [],
     title: clauseAnswer(answers, id)?.custom ?? { zh: '', en: '' },
@@ -39,9 +42,9 @@ function articlesOf(template: Template, answers: Answers): { articles: Article[]
     articles: withAdded(
       articles,
       validArticles.filter((one) => !isAnnex(one)),
-      make,
+      addedArticle,
     ),
-    annexes: withAdded(annexes, validArticles.filter(isAnnex), make),
+    annexes: withAdded(annexes, validArticles.filter(isAnnex), addedArticle),
   }
 }
 
@@ -81,25 +84,25 @@ export const emptyClause = (id: string): Clause => ({ id, text: { zh: '', en: ''
 function withAdded<T extends { id: string }>(
   items: T[],
   added: { id: string; after: string | null }[],
-  make: (id: string) => T,
+  createItem: (id: string) => T,
 ): T[] {
   const addedByAnchor = groupBy(added, ({ after }) => after)
   const result: T[] = []
-  const place = (anchor: string | null) => {
+  const addFollowing = (anchor: string | null) => {
     const group = addedByAnchor.get(anchor) ?? []
     addedByAnchor.delete(anchor)
     for (const { id } of [...group].reverse()) {
-      result.push(make(id))
-      place(id)
+      result.push(createItem(id))
+      addFollowing(id)
     }
   }
-  place(null)
+  addFollowing(null)
   for (const one of items) {
     result.push(one)
-    place(one.id)
+    addFollowing(one.id)
   }
   // Clauses whose predecessor no longer exists go to the end, so that the user's text is not lost.
-  for (const anchor of [...addedByAnchor.keys()]) place(anchor)
+  for (const anchor of [...addedByAnchor.keys()]) addFollowing(anchor)
   return result
 }
 

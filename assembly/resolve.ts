@@ -20,10 +20,11 @@ export function resolveText(
   for (const mark of parseMarks(text)) {
     const resolved = resolveMark(mark, side, scene)
     if (resolved.problem) problems.push({ problem: resolved.problem, source: mark.source })
-    const last = runs.at(-1)
-    const run = resolved.problem && side === 'en' ? atBeginning(resolved.run, last) : resolved.run
-    const isAfterOne = side === 'en' && run.kind === 'text' && last?.kind === 'field' && last.text === '1'
-    if (run.kind === 'text' && last?.kind === 'text') last.text += run.text
+    const lastRun = runs.at(-1)
+    const run = resolved.problem && side === 'en' ? atBeginning(resolved.run, lastRun) : resolved.run
+    const isAfterOne =
+      side === 'en' && run.kind === 'text' && lastRun?.kind === 'field' && lastRun.text === '1'
+    if (run.kind === 'text' && lastRun?.kind === 'text') lastRun.text += run.text
     else runs.push(isAfterOne ? { ...run, text: afterOne(run.text) } : run)
   }
   return { runs: withoutDoubleStops(runs, side), problems }
@@ -31,8 +32,8 @@ export function resolveText(
 
 /** Capitalises “the relevant Party” at the beginning of a sentence. */
 function atBeginning(run: Run, previous: Run | undefined): Run {
-  const begins = !previous || (previous.kind === 'text' && previous.text.trimEnd().endsWith('.'))
-  return begins && run.kind !== 'text' ? { ...run, text: capitalised(run.text) } : run
+  const isBeginning = !previous || (previous.kind === 'text' && previous.text.trimEnd().endsWith('.'))
+  return isBeginning && run.kind !== 'text' ? { ...run, text: capitalised(run.text) } : run
 }
 
 const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -61,14 +61,14 @@ export interface Scene {
 
 export function openScene({ template, answers, number, today }: DocumentSource): Scene {
   const { primary, bilingual, script } = answers.languages
-  const other: Side = primary === 'zh' ? 'en' : 'zh'
+  const otherSide: Side = primary === 'zh' ? 'en' : 'zh'
   return {
     template,
     answers,
     number,
     ...(today && { today }),
     script,
-    sides: bilingual ? [primary, other] : [primary],
+    sides: bilingual ? [primary, otherSide] : [primary],
     fields: new Map(template.fields.map((field) => [field.id, answeredField(field, answers)])),
     parties: presentParties(template, answers, script),
     places: new Map(),

@@ -17,17 +17,17 @@ export function send(
   method: 'POST' | 'PUT',
   path: string,
   fields: Fields,
-  as: 'json' | 'form' = 'json',
+  encoding: 'json' | 'form' = 'json',
 ): Promise<Response> {
-  const sent = Object.entries(fields).filter(([, value]) => value != null)
-  if (as === 'form')
-    return call(path, { method, body: new URLSearchParams(sent as [string, string][]) }, fetcher)
+  const sentFields = Object.entries(fields).filter(([, value]) => value != null)
+  if (encoding === 'form')
+    return call(path, { method, body: new URLSearchParams(sentFields as [string, string][]) }, fetcher)
   const headers = { 'content-type': 'application/json' }
   return call(
     path,
-    { method, headers, body: JSON.stringify(Object.fromEntries(sent)) },
+    { method, headers, body: JSON.stringify(Object.fromEntries(sentFields)) },
     fetcher,
-    signedFields(sent),
+    signedFields(sentFields),
   )
 }
 

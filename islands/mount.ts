@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { Remains } from './remains.tsx'
 
-const started = () => document.getElementById('starting')?.remove()
+const removeStartingNotice = () => document.getElementById('starting')?.remove()
 
 const remains = (root: Element, children: ReactNode) => createElement(Remains, { root, children })
 
@@ -11,7 +11,7 @@ const remains = (root: Element, children: ReactNode) => createElement(Remains, {
 export function mount<P extends object>(name: string, component: ComponentType<P>) {
   for (const { root, props } of placesOf(name))
     hydrateRoot(root, remains(root, createElement(component, props as P)))
-  started()
+  removeStartingNotice()
 }
 
 /**
@@ -33,7 +33,7 @@ export function mountOver<P extends { words?: string; file?: File }>(
     field?.focus()
     field?.setSelectionRange(caret, caret)
   }
-  started()
+  removeStartingNotice()
 }
 
 function placesOf(name: string): { root: Element; props: object }[] {

@@ -10,10 +10,10 @@ const LOG_KEY = 'qishu.log.web.1'
 export async function reportAction(
   fetcher: typeof fetch,
   actionEventCode: string,
-  done: boolean,
+  isDone: boolean,
   remark: string,
 ): Promise<void> {
-  const action = { serviceCode: 'web', actionEventCode, actionResult: done ? 'yes' : 'no', remark }
+  const action = { serviceCode: 'web', actionEventCode, actionResult: isDone ? 'yes' : 'no', remark }
   const stamp = newStamp()
   const auth = await digestOf(LOG_KEY + stamp.timestamp + stamp.nonce)
   if (!auth) return

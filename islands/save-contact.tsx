@@ -44,13 +44,13 @@ export function SaveContact({ person, field, t }: SaveContactProps) {
   const email = EMAIL_PATTERN.test(person.email.trim()) ? person.email.trim().toLowerCase() : ''
   useEffect(() => {
     if (!email) return
-    let cancelled = false
+    let isCancelled = false
     const timer = setTimeout(async () => {
       const isKnown = await isContact(email)
-      if (!cancelled && isKnown !== null) setLookup({ email, isKnown })
+      if (!isCancelled && isKnown !== null) setLookup({ email, isKnown })
     }, LOOKUP_DELAY_MS)
     return () => {
-      cancelled = true
+      isCancelled = true
       clearTimeout(timer)
     }
   }, [email])

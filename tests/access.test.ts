@@ -75,10 +75,12 @@ let signing: Awaited<ReturnType<typeof signingDocument>>
 beforeAll(async () => {
   const db = await testDatabase()
   cast = await openCast(db)
-  const named = createApp(db).routes.filter((route) => route.method !== 'ALL' && !route.path.includes('*'))
-  const unique = new Map(named.map(({ method, path }) => [`${method} ${path}`, { method, path }]))
+  const namedRoutes = createApp(db).routes.filter(
+    (route) => route.method !== 'ALL' && !route.path.includes('*'),
+  )
+  const uniqueRoutes = new Map(namedRoutes.map(({ method, path }) => [`${method} ${path}`, { method, path }]))
   // A signed request runs the same code once its signature is checked.
-  const looked = sampled([...unique.values()], ALL_SIGNED ? 4 : 1)
+  const looked = sampled([...uniqueRoutes.values()], ALL_SIGNED ? 4 : 1)
   routes = looked.map((route) => ({
     ...route,
     kind: KINDS.find(([pattern]) => pattern.test(route.path))?.[1],
@@ -91,7 +93,7 @@ beforeAll(async () => {
   bodies = { ...BODIES, 'PUT /mgmt/:id/answers': { version: 1, answers } }
 })
 
-function ask(client: Client, { method, path }: Route, parameter: string) {
+function request(client: Client, { method, path }: Route, parameter: string) {
   const url = path.replace(/:(id|token)/, parameter)
   const body = bodies[`${method} ${path}`]
   if (method === 'GET') return client.get(url)
@@ -112,7 +114,7 @@ test('anonymous requests get no further than the login', async () => {
   const closed = routes.filter((route) => route.kind === 'private' || route.kind === 'document')
   expect(closed.length).toBeGreaterThan(15)
   for (const route of closed) {
-    const answer = await ask(newClient(signing.db), route, draftId)
+    const answer = await request(newClient(signing.db), route, draftId)
     if (route.method === 'PUT' || route.path.startsWith('/api/')) {
       expect([route, answer.status, (await answer.json()).errorCode]).toEqual([
         route,
@@ -131,18 +133,18 @@ test('anonymous requests get no further than the login', async () => {
 
 describe('somebody else’s document', () => {
   test.each(['hannah', 'zhou', 'ruo'] as const)(
-    'looks to %s exactly like one that does not exist',
+    'gives %s the same answer as a document that does not exist',
     async (name) => {
       const { client } = cast[name]
       const documents = routes.filter((route) => route.kind === 'document')
       expect(documents.length).toBeGreaterThan(15)
       for (const route of documents)
         for (const id of [draftId, signing.documentId]) {
-          const never = newId()
-          const foreign = await fingerprint(await ask(client, route, id), id)
-          const unknown = await fingerprint(await ask(client, route, never), never)
-          expect([route, foreign.status]).toEqual([route, 404])
-          expect(foreign).toEqual(unknown)
+          const unusedId = newId()
+          const foreignAnswer = await fingerprint(await request(client, route, id), id)
+          const unknown = await fingerprint(await request(client, route, unusedId), unusedId)
+          expect([route, foreignAnswer.status]).toEqual([route, 404])
+          expect(foreignAnswer).toEqual(unknown)
         }
     },
   )
@@ -150,11 +152,11 @@ describe('somebody else’s document', () => {
   test('is unchanged by all these requests', async () => {
     const draft = await findDocument(signing.db, cast.lin.viewer, draftId)
     expect([draft.name, draft.status, draft.version]).toEqual(['保密协议（双向）', 'draft', 1])
-    const sent = await findDocument(signing.db, cast.lin.viewer, signing.documentId)
-    expect(sent.status).toBe('signing')
+    const sentDocument = await findDocument(signing.db, cast.lin.viewer, signing.documentId)
+    expect(sentDocument.status).toBe('signing')
   })
 
-  test('opens for its creator, so the refusals above prove something', async () => {
+  test('opens for its creator', async () => {
     expect((await cast.lin.client.get(`/mgmt/${draftId}/edit-doc`)).status).toBe(200)
     expect((await cast.lin.client.get(`/mgmt/${signing.documentId}/signing`)).status).toBe(200)
   })
@@ -170,32 +172,29 @@ describe('an account that may not log in', () => {
     ['disabled', 'ACCOUNT_DISABLE', 'The Account is disabled'],
     ['frozen', 'ACCOUNT_FREEZE_OR_DEACTIVATE', 'The Account is frozen'],
     ['exception', 'ACCOUNT_EXCEPTION', 'The Account is malfunctioned'],
-  ] as const)(
-    'because it is %s is refused by every private route from its next request on',
-    async (state, code, words) => {
-      const client = newClient(signing.db)
-      const credentials = { login: 'hannah', password: PASSWORD, agreement: 'yes' }
-      expect((await client.post('/acct/login', credentials)).status).toBe(303)
-      expect((await client.get('/mgmt/home')).status).toBe(200)
-      await setState(state)
-      for (const route of routes.filter(({ kind }) => kind === 'private' || kind === 'document')) {
-        const answer = await ask(client, route, draftId)
-        expect([route, answer.status]).toEqual([route, 403])
-        const text = await answer.text()
-        expect([
-          route,
-          text.includes(answer.headers.get('content-type')?.includes('json') ? code : words),
-        ]).toEqual([route, true])
-      }
-      expect((await client.post('/logout')).status).toBe(303)
-      const login = await client.post('/acct/login', credentials)
-      expect(await login.text()).toContain(words)
-    },
-  )
+  ] as const)('is refused by every private route as soon as it is %s', async (state, code, words) => {
+    const client = newClient(signing.db)
+    const credentials = { login: 'hannah', password: PASSWORD, agreement: 'yes' }
+    expect((await client.post('/acct/login', credentials)).status).toBe(303)
+    expect((await client.get('/mgmt/home')).status).toBe(200)
+    await setState(state)
+    for (const route of routes.filter(({ kind }) => kind === 'private' || kind === 'document')) {
+      const answer = await request(client, route, draftId)
+      expect([route, answer.status]).toEqual([route, 403])
+      const text = await answer.text()
+      expect([
+        route,
+        text.includes(answer.headers.get('content-type')?.includes('json') ? code : words),
+      ]).toEqual([route, true])
+    }
+    expect((await client.post('/logout')).status).toBe(303)
+    const login = await client.post('/acct/login', credentials)
+    expect(await login.text()).toContain(words)
+  })
 })
 
 describe('a sub-account', () => {
-  test('sees its team’s documents only with the permission for it, from its next request on', async () => {
+  test('sees its team’s documents only while it has the permission', async () => {
     const { client } = cast.zhou
     const see = async () => (await client.get(`/mgmt/${draftId}/view-doc`)).status
     const grant = (grants: Grant[]) =>
@@ -209,7 +208,7 @@ describe('a sub-account', () => {
 })
 
 describe('a signer’s link', () => {
-  test('that does not exist is not found; a signatory’s page without a session leads to a new code, for everybody', async () => {
+  test('is not found if it does not exist; without a session it leads to a new code', async () => {
     const people = [newClient(signing.db), ...Object.values(cast).map((person) => person.client)]
     const signer = routes.filter((route) => route.kind === 'signer')
     expect(signer.length).toBeGreaterThan(5)
@@ -218,10 +217,10 @@ describe('a signer’s link', () => {
         const [real, never] = route.path.includes(':token')
           ? [newToken(), newToken()]
           : [signing.signatoryId, newId()]
-        const foreign = await fingerprint(await ask(client, route, real), real)
+        const foreign = await fingerprint(await request(client, route, real), real)
         const leads = route.path.startsWith('/signing/:id')
         expect([route, foreign.status]).toEqual([route, leads ? expect.toBeOneOf([200, 303, 422]) : 404])
-        expect(foreign).toEqual(await fingerprint(await ask(client, route, never), never))
+        expect(foreign).toEqual(await fingerprint(await request(client, route, never), never))
       }
   })
 

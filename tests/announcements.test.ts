@@ -72,16 +72,18 @@ describe('a running signing', () => {
       .execute()
     await context.db.transaction().execute((trx) => announceTurn(trx, signatoryId, 'turn-came'))
     await askSender(context.db, signatoryId, 'Which currency?')
-    const until = new Date('2099-01-01')
+    const newDeadline = new Date('2099-01-01')
     await context.db
       .transaction()
-      .execute((trx) => announce(trx, 'signing-extended', { signatoryIds: [signatoryId], until }))
+      .execute((trx) =>
+        announce(trx, 'signing-extended', { signatoryIds: [signatoryId], until: newDeadline }),
+      )
     const [task] = await context.db
       .selectFrom('messaging.task')
       .select('due_at')
       .where('account_id', '=', zhou.viewer.id)
       .execute()
-    expect(task!.due_at).toEqual(until)
+    expect(task!.due_at).toEqual(newDeadline)
     const successor = { name: 'Nina Patel', email: 'nina@kestrel.example' }
     await handOver(context.db, { id: signatoryId }, successor)
     expect(await messagesOf(lin.viewer.id)).toEqual(['signingQuestion', 'signingHandedOver'])
@@ -100,11 +102,11 @@ describe('a review', () => {
     const { documentId } = await reviewedDocument(context.db, context.cast)
     expect(await tasksOf(zhou.viewer.id)).toEqual(['review todo'])
     expect(await messagesOf(zhou.viewer.id)).toEqual(['reviewAsked'])
-    const turns = await runningTurns(context.db).where('round.document_id', '=', documentId).execute()
-    await acceptAll(context.db, turns.find(({ account_id }) => account_id === zhou.viewer.id)!)
+    const openTurns = await runningTurns(context.db).where('round.document_id', '=', documentId).execute()
+    await acceptAll(context.db, openTurns.find(({ account_id }) => account_id === zhou.viewer.id)!)
     expect(await tasksOf(zhou.viewer.id)).toEqual(['review done'])
     expect(await messagesOf(lin.viewer.id)).toEqual(['reviewAccepted'])
-    await rejectAndReturn(context.db, turns.find(({ account_id }) => !account_id)!, 'Clause 3')
+    await rejectAndReturn(context.db, openTurns.find(({ account_id }) => !account_id)!, 'Clause 3')
     expect(await messagesOf(lin.viewer.id)).toEqual(['reviewAccepted', 'reviewReturned'])
     expect(await tasksOf(lin.viewer.id)).toEqual(['return todo'])
     await reopenDraft(context.db, lin.viewer, documentId)
@@ -118,7 +120,7 @@ describe('a review', () => {
     expect([await tasksOf(id), await messagesOf(id)]).toEqual([['review todo'], ['reviewAsked']])
   })
 
-  test('is nobody’s task once the account that requested it is erased', async () => {
+  test('is no task any more once the account that requested it is erased', async () => {
     const { lin, ruo } = context.cast
     await newcomer(context.db, 'vera@kestrel.example')
     const vera = await accountAt('vera@kestrel.example')

@@ -124,8 +124,8 @@ function objection({ from, to, typeOnly }: Import): string | null {
 
 /** The clause engine is pure: browsers, the server and its processes run the same code. */
 function objectionOfAssembly(to: string): string | null {
-  const may = to.startsWith('assembly/') || roomOf(to) === 'core' || to === 'views/language/messages.ts'
-  return may ? null : 'the clause engine imports itself, core and the types of words'
+  const isAllowed = to.startsWith('assembly/') || roomOf(to) === 'core' || to === 'views/language/messages.ts'
+  return isAllowed ? null : 'the clause engine imports itself, core and the types of words'
 }
 
 /** The texts of the interface are typed, so that every key is checked. */
@@ -141,13 +141,13 @@ function objectionOfFloor(from: string, to: string): string | null {
 }
 
 function objectionOfModule(from: string, to: string): string | null {
-  const own = moduleOf(from)!
-  const other = moduleOf(to)
-  if (other === own || to.startsWith('views/') || to.startsWith('assembly/')) return null
-  if (own === 'pages' && to.startsWith('islands/')) return null
-  if (other) {
-    if (!ARROWS[own]?.includes(other)) return `no arrow from ${own} to ${other}`
-    return to === `modules/${other}/index.ts` ? null : `${other} has one door, its index.ts`
+  const ownModule = moduleOf(from)!
+  const otherModule = moduleOf(to)
+  if (otherModule === ownModule || to.startsWith('views/') || to.startsWith('assembly/')) return null
+  if (ownModule === 'pages' && to.startsWith('islands/')) return null
+  if (otherModule) {
+    if (!ARROWS[ownModule]?.includes(otherModule)) return `no arrow from ${ownModule} to ${otherModule}`
+    return to === `modules/${otherModule}/index.ts` ? null : `${otherModule} has one door, its index.ts`
   }
   if (!to.startsWith('src/'))
     return 'a module imports itself, doors, the ground floors, assembly and views only'
@@ -164,8 +164,8 @@ const SHARED_BY_ISLANDS = [
 ]
 
 function objectionOfIsland(from: string, to: string, typeOnly: boolean): string | null {
-  const own = from.split('/').slice(0, 2).join('/')
-  if (to.startsWith(`${own}/`) || SHARED_BY_ISLANDS.includes(to) || to.startsWith('views/')) return null
+  const ownFolder = from.split('/').slice(0, 2).join('/')
+  if (to.startsWith(`${ownFolder}/`) || SHARED_BY_ISLANDS.includes(to) || to.startsWith('views/')) return null
   if (to.startsWith('assembly/')) return null
   return to.startsWith('modules/') && typeOnly ? null : 'an island imports itself, views, assembly, and types'
 }
@@ -180,15 +180,15 @@ test('every folder of src has a layer, every module its allowed imports', () => 
 
 test('every import is allowed', () => {
   expect(imports.length).toBeGreaterThan(200)
-  const wrong = imports.flatMap((one) => {
-    const why = objection(one)
-    return why ? [`${one.from} → ${one.to}: ${why}`] : []
+  const forbiddenImports = imports.flatMap((one) => {
+    const reason = objection(one)
+    return reason ? [`${one.from} → ${one.to}: ${reason}`] : []
   })
-  expect(wrong).toEqual([])
+  expect(forbiddenImports).toEqual([])
   expect(imports.filter((one) => !existsSync(one.to)).map((one) => `${one.from} → ${one.to}`)).toEqual([])
 })
 
-const PLANTED: [string, string][] = [
+const PLANTED_IMPORTS: [string, string][] = [
   ['modules/accounts/account.ts', `import { findDocument } from '#modules/documents/index.ts'`],
   ['modules/documents/list.ts', `import { openAccount } from '#modules/accounts/account.ts'`],
   ['modules/documents/list.ts', `import { Editor } from '#islands/editor/editor.tsx'`],
@@ -217,7 +217,7 @@ const PLANTED: [string, string][] = [
   ['migrations/20261121T1000_x.ts', `import { now } from '#src/core/clock.ts'`],
 ]
 
-test.each(PLANTED)('a forbidden import planted in %s is detected: %s', (file, line) => {
+test.each(PLANTED_IMPORTS)('a forbidden import planted in %s is detected: %s', (file, line) => {
   const [planted] = importsOf(file, line)
   expect(planted && objection(planted)).toBeTruthy()
 })
@@ -228,37 +228,37 @@ test('there are no import cycles, by value or by type', () => {
 })
 
 test('a planted cycle is detected', () => {
-  const planted = [
+  const plantedImports = [
     ...importsOf('views/a.ts', `import { b } from './b.ts'`),
     ...importsOf('views/b.ts', `import type { C } from './c.ts'`),
     ...importsOf('views/c.ts', `import { a } from './a.ts'`),
   ]
-  expect(circlesOf(planted)).toEqual([['views/a.ts', 'views/b.ts', 'views/c.ts']])
-  expect(circlesOf(planted.filter((one) => !one.typeOnly))).toEqual([])
+  expect(circlesOf(plantedImports)).toEqual([['views/a.ts', 'views/b.ts', 'views/c.ts']])
+  expect(circlesOf(plantedImports.filter((one) => !one.typeOnly))).toEqual([])
 })
 
 test('no folder holds more than 20 files', () => {
   const folders = foldersOf(['src', 'assembly', 'modules', 'views', 'islands'])
-  const full = [...folders].filter(([, files]) => files.length > 20)
-  expect(full.map(([folder, files]) => `${folder}: ${files.length}`)).toEqual([])
+  const fullFolders = [...folders].filter(([, files]) => files.length > 20)
+  expect(fullFolders.map(([folder, files]) => `${folder}: ${files.length}`)).toEqual([])
 })
 
 test('SQL names only the tables of its own module', () => {
   const names = readdirSync('modules').join('|')
   const mention = new RegExp(`['"\`\\s(]((${names})\\.[a-z_]+)(?![.\\w])`, 'g')
   const tables = new RegExp(`'((?:${names})\\.[a-z_]+)': `, 'g')
-  const known = new Set(
+  const knownTables = new Set(
     sourceFiles(['modules']).flatMap((file) =>
       file.endsWith('schema.ts') ? [...readFileSync(file, 'utf8').matchAll(tables)].map((m) => m[1]) : [],
     ),
   )
-  expect(known.size).toBeGreaterThan(8)
-  const wrong = sourceFiles(['modules', 'src']).flatMap((file) =>
+  expect(knownTables.size).toBeGreaterThan(8)
+  const foreignTables = sourceFiles(['modules', 'src']).flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(mention)]
-      .filter(([, table, owner]) => known.has(table) && owner !== moduleOf(file))
+      .filter(([, table, owner]) => knownTables.has(table) && owner !== moduleOf(file))
       .map(([, table]) => `${file} names ${table}`),
   )
-  expect(wrong).toEqual([])
+  expect(foreignTables).toEqual([])
 })
 
 test('every module is part of the product: its tables exist, its routes are mounted', () => {
@@ -310,7 +310,7 @@ const namesAt = (door: string) =>
 
 test('a door exports at most 40 names, each of which is used outside', () => {
   const doors = readdirSync('modules').map((name) => `modules/${name}/index.ts`)
-  const used = new Set(
+  const usedNames = new Set(
     files.flatMap((file) =>
       [
         ...readFileSync(file, 'utf8').matchAll(
@@ -327,12 +327,12 @@ test('a door exports at most 40 names, each of which is used outside', () => {
       ),
     ),
   )
-  const unused = doors.flatMap((door) =>
+  const unusedNames = doors.flatMap((door) =>
     namesAt(door)
-      .filter((name) => !used.has(`${door} ${name}`))
+      .filter((name) => !usedNames.has(`${door} ${name}`))
       .map((name) => `${door}: ${name}`),
   )
-  expect(unused).toEqual([])
+  expect(unusedNames).toEqual([])
   const large = doors.filter((door) => namesAt(door).length > 40)
   expect(large.map((door) => `${door}: ${namesAt(door).length}`)).toEqual([])
 })

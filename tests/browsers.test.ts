@@ -40,6 +40,6 @@ test('no script of the site needs a function that the oldest supported browsers 
 })
 
 test('a planted use is found', () => {
-  const planted = 'a.toSorted(b);Map.groupBy(c,d);e.values().map(f);g.findLast(h)'
-  expect(findingsIn(planted)).toHaveLength(4)
+  const plantedCode = 'a.toSorted(b);Map.groupBy(c,d);e.values().map(f);g.findLast(h)'
+  expect(findingsIn(plantedCode)).toHaveLength(4)
 })

@@ -13,7 +13,7 @@ type Locked = Record<string, LockedPackage>
 const json = (file: string) => JSON.parse(readFileSync(file, 'utf8'))
 const { '': own, ...locked } = json('package-lock.json').packages as Locked
 const needed = Object.keys(json('package.json').dependencies)
-const parts = readFileSync('docs/dependencies.md', 'utf8').split('\n## ')
+const sections = readFileSync('docs/dependencies.md', 'utf8').split('\n## ')
 const rowsOf = (text: string) =>
   [...text.matchAll(/^\| `([^`]+)` \| (.*) \|$/gm)].map(([, name, rest]) => [name!, ...rest!.split(' | ')])
 
@@ -31,13 +31,13 @@ function unexplained(names: string[], rows: string[][]): string[] {
  * installed.
  */
 function strangers(packages: Locked): string[] {
-  const missing = Object.entries(packages).flatMap(([path, { version, optional }]) => {
+  const missingPackages = Object.entries(packages).flatMap(([path, { version, optional }]) => {
     if (!existsSync(`${path}/package.json`)) return optional ? [] : [`${path}: missing`]
     const installed = json(`${path}/package.json`).version
     return installed === version ? [] : [`${path}: ${installed}, locked ${version}`]
   })
   const extra = installedIn('node_modules').filter((path) => !packages[path])
-  return [...missing, ...extra.map((path) => `${path}: not locked`)]
+  return [...missingPackages, ...extra.map((path) => `${path}: not locked`)]
 }
 
 /**
@@ -56,22 +56,27 @@ function tooOld(rows: string[][], packages: Locked): string[] {
 const figures = (version: string) => version.split('.').map((one) => Number.parseInt(one, 10))
 
 function isBelow(version: string, least: string): boolean {
-  const ours = figures(version)
-  const theirs = figures(least)
-  if (ours.length !== 3 || theirs.length !== 3 || [...ours, ...theirs].some(Number.isNaN)) return true
-  const at = ours.findIndex((figure, index) => figure !== theirs[index])
-  return at >= 0 && ours[at]! < theirs[at]!
+  const ownFigures = figures(version)
+  const minimumFigures = figures(least)
+  if (
+    ownFigures.length !== 3 ||
+    minimumFigures.length !== 3 ||
+    [...ownFigures, ...minimumFigures].some(Number.isNaN)
+  )
+    return true
+  const differenceIndex = ownFigures.findIndex((figure, index) => figure !== minimumFigures[index])
+  return differenceIndex >= 0 && ownFigures[differenceIndex]! < minimumFigures[differenceIndex]!
 }
 
-const why = rowsOf(parts[0]!)
-const least = rowsOf(parts[1]!)
+const reasonRows = rowsOf(sections[0]!)
+const minimumRows = rowsOf(sections[1]!)
 
 test('each package of production has a line with its reason, in order', () => {
   expect(needed.length).toBeGreaterThan(40)
-  expect(unexplained(needed, why)).toEqual([])
-  expect(why.map(([name]) => name)).toEqual(needed.toSorted())
-  expect(unexplained(['left-pad', ...needed], why)).toEqual(['left-pad: no line'])
-  expect(unexplained(needed.slice(1), why)).toEqual([`${needed[0]}: not needed`])
+  expect(unexplained(needed, reasonRows)).toEqual([])
+  expect(reasonRows.map(([name]) => name)).toEqual(needed.toSorted())
+  expect(unexplained(['left-pad', ...needed], reasonRows)).toEqual(['left-pad: no line'])
+  expect(unexplained(needed.slice(1), reasonRows)).toEqual([`${needed[0]}: not needed`])
 })
 
 test('the installed packages are the locked ones', () => {
@@ -85,8 +90,8 @@ test('the installed packages are the locked ones', () => {
 
 test('each locked package of every platform has its hash, and one with a script at its installation is allowed by name', () => {
   const { dependencies, devDependencies, allowScripts } = json('package.json')
-  const ours = Object.entries(locked).filter(([, { optional }]) => !optional)
-  const unhashed = ours.filter(([, { integrity }]) => !integrity?.startsWith('sha512-'))
+  const requiredPackages = Object.entries(locked).filter(([, { optional }]) => !optional)
+  const unhashed = requiredPackages.filter(([, { integrity }]) => !integrity?.startsWith('sha512-'))
   expect(unhashed.map(([path]) => path)).toEqual([])
   const scripted = Object.entries(locked).filter(([, { hasInstallScript }]) => hasInstallScript)
   const names = scripted.map(([path]) => path.split('node_modules/').at(-1)!)
@@ -96,15 +101,15 @@ test('each locked package of every platform has its hash, and one with a script 
 })
 
 test('no version of a package is below the minimum of an advisory', () => {
-  expect(least.map(([name]) => name)).toContain('hono')
-  expect(tooOld(least, locked)).toEqual([])
-  const planted = {
+  expect(minimumRows.map(([name]) => name)).toContain('hono')
+  expect(tooOld(minimumRows, locked)).toEqual([])
+  const plantedPackages = {
     'node_modules/a/node_modules/hono': { version: '4.13.6' },
     'node_modules/hono': { version: '4.13.7' },
   }
-  expect(tooOld([['hono', '4.13.7']], planted)).toEqual(['node_modules/a/node_modules/hono: 4.13.6'])
-  expect(tooOld([['hono', '4.13']], planted)).toHaveLength(2)
-  expect(tooOld([['left-pad', '1.0.0']], planted)).toEqual(['left-pad: not locked'])
+  expect(tooOld([['hono', '4.13.7']], plantedPackages)).toEqual(['node_modules/a/node_modules/hono: 4.13.6'])
+  expect(tooOld([['hono', '4.13']], plantedPackages)).toHaveLength(2)
+  expect(tooOld([['left-pad', '1.0.0']], plantedPackages)).toEqual(['left-pad: not locked'])
 })
 
 test('all installed packages take at most 700 MB', () => {

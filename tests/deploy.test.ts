@@ -12,7 +12,7 @@ import {
 } from '#tests/support/dockerfile.ts'
 import { sourceFiles } from '#tests/support/files.ts'
 import { COMPANY, PRODUCTION } from '#tests/support/production.ts'
-import { START } from '#tests/support/server.ts'
+import { START_FLAGS } from '#tests/support/server.ts'
 
 const STAGES = readDockerfile()
 const IMAGE = STAGES.at(-1)!
@@ -22,12 +22,12 @@ const read = (name: string) => readFileSync(`deploy/${name}`, 'utf8')
 const namesIn = (text: string) => [...text.matchAll(/^(?:# )?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name!)
 
 /** Every variable that the configuration reads. */
-const known = new Set(
+const knownVariables = new Set(
   sourceFiles(['src/core']).flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/^ {2}([A-Z][A-Z0-9_]+): /gm)].map(([, name]) => name!),
   ),
 )
-const unknownOf = (variables: object) => Object.keys(variables).filter((name) => !known.has(name))
+const unknownOf = (variables: object) => Object.keys(variables).filter((name) => !knownVariables.has(name))
 
 /** The environment variables that production requires. */
 const NEEDED = [...Object.keys(PRODUCTION), ...Object.keys(COMPANY), 'SECRET_KEY']
@@ -35,35 +35,35 @@ const NEEDED = [...Object.keys(PRODUCTION), ...Object.keys(COMPANY), 'SECRET_KEY
 test('.env.example names every variable that production needs, and no unknown one', () => {
   const names = namesIn(readFileSync('.env.example', 'utf8'))
   for (const name of NEEDED) expect(names).toContain(name)
-  expect(names.filter((name) => !known.has(name))).toEqual([])
+  expect(names.filter((name) => !knownVariables.has(name))).toEqual([])
 })
 
 describe('the image', () => {
   test('is based on the Node of the tests, and starts the server as they do', () => {
     const { node } = JSON.parse(readFileSync('package.json', 'utf8')).devDependencies
     expect(STAGES.map(({ base }) => base)).toEqual(STAGES.map(() => `node:${node}-bookworm-slim`))
-    expect(restsOf(IMAGE, 'CMD').map(commandIn)).toEqual([['node', ...START]])
+    expect(restsOf(IMAGE, 'CMD').map(commandIn)).toEqual([['node', ...START_FLAGS]])
     expect(restsOf(IMAGE, 'USER')).toEqual(['node'])
   })
 
-  test('copies files that are there, and nothing that the build leaves out', () => {
+  test('copies existing files, and nothing that the build leaves out', () => {
     const copies = STAGES.flatMap((stage) => restsOf(stage, 'COPY').map(copyIn))
-    const ours = copies.filter(({ from }) => !from).flatMap(({ sources }) => sources)
-    expect(ours).toContain('package-lock.json')
-    expect(ours.filter((path) => !existsSync(path) || IGNORED.includes(path))).toEqual([])
-    const others = copies.flatMap(({ from }) => from ?? [])
-    expect(others.filter((from) => !STAGES.some(({ name }) => name === from))).toEqual([])
+    const checkoutPaths = copies.filter(({ from }) => !from).flatMap(({ sources }) => sources)
+    expect(checkoutPaths).toContain('package-lock.json')
+    expect(checkoutPaths.filter((path) => !existsSync(path) || IGNORED.includes(path))).toEqual([])
+    const stageNames = copies.flatMap(({ from }) => from ?? [])
+    expect(stageNames.filter((from) => !STAGES.some(({ name }) => name === from))).toEqual([])
     expect(IGNORED).toEqual(expect.arrayContaining(['node_modules', '.env', '.git', 'data']))
   })
 
-  test('runs scripts that are there, and sets known variables', () => {
+  test('runs existing scripts, and sets known variables', () => {
     const commands = STAGES.flatMap((stage) => restsOf(stage, 'RUN')).join('\n')
     const files = [...commands.matchAll(/\bnode (src\S+)/g)].map(([, file]) => file!)
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
-    const named = [...commands.matchAll(/\bnpm run (\S+)/g)].map(([, name]) => name!)
+    const namedScripts = [...commands.matchAll(/\bnpm run (\S+)/g)].map(([, name]) => name!)
     expect(files).toContain('src/commands/build.mjs')
     expect(files.filter((file) => !existsSync(file))).toEqual([])
-    expect(named.filter((name) => !(name in scripts))).toEqual([])
+    expect(namedScripts.filter((name) => !(name in scripts))).toEqual([])
     const { MALLOC_ARENA_MAX: _, MALLOC_TRIM_THRESHOLD_: __, ...ours } = variablesOf(IMAGE)
     expect(unknownOf(ours)).toEqual([])
     expect(ours.DEMO).toBe('auto')
@@ -72,7 +72,9 @@ describe('the image', () => {
 
 test('the unit of systemd starts the server as the image does', () => {
   const unit = read('qishu.service')
-  expect(/^ExecStart=\/opt\/qishu\/node_modules\/node\/bin\/node (.+)$/m.exec(unit)![1]).toBe(START.join(' '))
+  expect(/^ExecStart=\/opt\/qishu\/node_modules\/node\/bin\/node (.+)$/m.exec(unit)![1]).toBe(
+    START_FLAGS.join(' '),
+  )
   for (const name of ['MALLOC_ARENA_MAX', 'MALLOC_TRIM_THRESHOLD_'])
     expect(unit).toContain(`${name}=${variablesOf(IMAGE)[name]}`)
 })
@@ -103,20 +105,20 @@ describe('Compose', () => {
     }
   })
 
-  test('mounts only files that are there, and volumes that it has', () => {
+  test('mounts only existing files and its own volumes', () => {
     const files = sources.filter((source) => source.startsWith('.'))
     expect(files.length).toBeGreaterThan(8)
     expect(files.filter((file) => !existsSync(join('deploy', file)))).toEqual([])
-    const named = sources.filter((source) => !source.startsWith('.'))
-    expect(named.toSorted()).toEqual(Object.keys(volumes).toSorted())
+    const namedVolumes = sources.filter((source) => !source.startsWith('.'))
+    expect(namedVolumes.toSorted()).toEqual(Object.keys(volumes).toSorted())
   })
 
   test('publishes only the proxy to others', () => {
     const published = Object.entries(services).flatMap(([name, one]) =>
       ((one as { ports?: string[] }).ports ?? []).map((port) => [name, String(port)]),
     )
-    const open = published.filter(([, port]) => !port!.startsWith('127.0.0.1:'))
-    expect(open.map(([name]) => name)).toEqual(['proxy', 'proxy'])
+    const publicPorts = published.filter(([, port]) => !port!.startsWith('127.0.0.1:'))
+    expect(publicPorts.map(([name]) => name)).toEqual(['proxy', 'proxy'])
   })
 
   test('its files agree with each other', () => {
@@ -140,8 +142,10 @@ describe('Compose', () => {
     const { endpoint } = parse(read('tempo.yaml')).distributor.receivers.otlp.protocols.http
     expect(collector.exporters['otlphttp/tempo'].endpoint).toBe(`http://tempo:${portOf(endpoint)}`)
     const { datasources } = parse(read('grafana/datasources.yaml'))
-    const used = [...readFileSync('docs/telemetry/alerts.yaml', 'utf8').matchAll(/datasourceUid: (\S+)/g)]
-    expect(new Set(used.map(([, uid]) => uid))).toEqual(new Set(['prometheus']))
+    const usedMetrics = [
+      ...readFileSync('docs/telemetry/alerts.yaml', 'utf8').matchAll(/datasourceUid: (\S+)/g),
+    ]
+    expect(new Set(usedMetrics.map(([, uid]) => uid))).toEqual(new Set(['prometheus']))
     expect(datasources.map(({ uid }: { uid: string }) => uid)).toContain('prometheus')
     const [{ options }] = parse(read('grafana/dashboards.yaml')).providers
     expect(mounts.some((mount) => mount.includes(`:${options.path}/`))).toBe(true)

@@ -93,7 +93,7 @@ function exists(path: string, page: string): boolean {
 
 test('every path that a page names exists, from the top of the project', () => {
   const pages = globSync('**/*.md', { exclude: ['node_modules', 'dist'] })
-  const named = pages.flatMap((page) => pathsIn(page).map((path) => ({ page, path })))
-  expect(named.length).toBeGreaterThan(300)
-  expect(named.filter(({ page, path }) => !exists(path, page))).toEqual([])
+  const namedPaths = pages.flatMap((page) => pathsIn(page).map((path) => ({ page, path })))
+  expect(namedPaths.length).toBeGreaterThan(300)
+  expect(namedPaths.filter(({ page, path }) => !exists(path, page))).toEqual([])
 })

@@ -12,16 +12,18 @@ const withTests = [...files, ...sourceFiles(['tests'])]
 
 test('no file is longer than 300 lines, in islands 400', () => {
   expect(files.length).toBeGreaterThan(500)
-  const long = files.filter((file) => linesOf(file).length - 1 > (file.startsWith('islands/') ? 400 : 300))
-  expect(long.map((file) => `${file}: ${linesOf(file).length - 1}`)).toEqual([])
+  const longFiles = files.filter(
+    (file) => linesOf(file).length - 1 > (file.startsWith('islands/') ? 400 : 300),
+  )
+  expect(longFiles.map((file) => `${file}: ${linesOf(file).length - 1}`)).toEqual([])
 })
 
 describe('a daily run', () => {
-  const slow = GROUPS.flat().map(fileOf)
+  const slowFiles = GROUPS.flat().map(fileOf)
 
   test('lists each slow file once, and only existing ones', () => {
-    expect(slow.filter((file) => !existsSync(file))).toEqual([])
-    expect(new Set(slow).size).toBe(slow.length)
+    expect(slowFiles.filter((file) => !existsSync(file))).toEqual([])
+    expect(new Set(slowFiles).size).toBe(slowFiles.length)
   })
 
   test('runs one file of each group, and each file with some seed', () => {
@@ -30,7 +32,7 @@ describe('a daily run', () => {
       expect(GROUPS.map((group) => group.filter((name) => !omitted.has(fileOf(name))).length)).toEqual(
         GROUPS.map(() => 1),
       )
-    expect(slow.filter((file) => runs.every((omitted) => omitted.has(file)))).toEqual([])
+    expect(slowFiles.filter((file) => runs.every((omitted) => omitted.has(file)))).toEqual([])
   })
 })
 
@@ -46,10 +48,10 @@ const isLongComment = (line: string) =>
 
 test('comments are within the width of the formatter', () => {
   expect(isLongComment(`  // ${'word '.repeat(30)}`)).toBe(true)
-  const long = withTests.flatMap((file) =>
+  const longLines = withTests.flatMap((file) =>
     linesOf(file).flatMap((line, index) => (isLongComment(line) ? [`${file}:${index + 1}`] : [])),
   )
-  expect(long).toEqual([])
+  expect(longLines).toEqual([])
 })
 
 /** Lines of prose longer than the formatter's width, except tables, code, addresses and single words. */
@@ -66,10 +68,10 @@ test('prose is within the width of the formatter', () => {
   expect(longProse(`A sentence that ${'goes on and '.repeat(12)}on.`)).toHaveLength(1)
   expect(longProse(`| A table that ${'goes on and '.repeat(12)}on |`)).toEqual([])
   const texts = execFileSync('git', ['ls-files', '*.md'], { encoding: 'utf8' }).trim().split('\n')
-  const long = texts
+  const longLines = texts
     .filter((file) => file !== 'docs/measured.md')
     .flatMap((file) => longProse(readFileSync(file, 'utf8')).map((line) => `${file}: ${line}`))
-  expect(long).toEqual([])
+  expect(longLines).toEqual([])
 })
 
 /** A literal spread into the literal that contains it, or a union wrapped in parentheses to save lines. */

@@ -26,7 +26,7 @@ import { operationId, operations } from '#src/http/programs/operation.ts'
 import { catalogue } from './support/catalogue.ts'
 import { sourceFiles } from './support/files.ts'
 
-const PLANTED = {
+const PLANTED_FILES = {
   'page.tsx': `
     import { useTranslations } from '#views/language.tsx'
     export function Page() {
@@ -74,9 +74,9 @@ function planted(): string {
   const folder = mkdtempSync(join(tmpdir(), 'keys-'))
   for (const name of readdirSync('.'))
     if (name !== 'tsconfig.json') symlinkSync(join(process.cwd(), name), join(folder, name))
-  const tsconfig = { extends: join(process.cwd(), 'tsconfig.json'), files: Object.keys(PLANTED) }
+  const tsconfig = { extends: join(process.cwd(), 'tsconfig.json'), files: Object.keys(PLANTED_FILES) }
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ ...tsconfig, include: [] }))
-  for (const [name, text] of Object.entries(PLANTED)) writeFileSync(join(folder, name), text)
+  for (const [name, text] of Object.entries(PLANTED_FILES)) writeFileSync(join(folder, name), text)
   return folder
 }
 
@@ -90,8 +90,8 @@ test('a misspelt key is a type error in a page, a mail, an island, a desk page, 
   const output = await compiled(folder)
   rmSync(folder, { recursive: true })
   const faults = output.split('\n').filter((line) => line.includes('error TS'))
-  const wrong = Object.keys(PLANTED).filter((name) => name !== 'right.tsx')
-  expect(faults.map((line) => line.split('(')[0]).sort(), output).toEqual(wrong.sort())
+  const expectedErrors = Object.keys(PLANTED_FILES).filter((name) => name !== 'right.tsx')
+  expect(faults.map((line) => line.split('(')[0]).sort(), output).toEqual(expectedErrors.sort())
   for (const line of faults) expect(line).toMatch(/is not assignable to .*MessageKey/)
 })
 

@@ -91,15 +91,15 @@ test('an error whose text has placeholders also has a text without, for pages th
 })
 
 describe('a placeholder in a Chinese message', () => {
-  const joined = (locale: 'zh_CN' | 'zh_TW', who: string, team: string) =>
+  const joinMessage = (locale: 'zh_CN' | 'zh_TW', who: string, team: string) =>
     translate(locale)('messaging.message.memberJoined', { who, team })
 
   test('is separated by a space from Han when its value is Latin, but not when it is Chinese', () => {
-    expect(joined('zh_CN', '周远 Zhou Yuan', 'Lotus')).toBe('周远 Zhou Yuan 已加入 Lotus')
-    expect(joined('zh_TW', 'Ada', '3M 有限公司')).toBe('Ada 已加入 3M 有限公司')
-    expect(joined('zh_CN', 'Qinghe Ltd.', 'Lotus')).toBe('Qinghe Ltd. 已加入 Lotus')
-    expect(joined('zh_CN', '周远', '莲花贸易')).toBe('周远已加入莲花贸易')
-    expect(joined('zh_CN', '𠮷', 'Lotus（上海）')).toBe('𠮷已加入 Lotus（上海）')
+    expect(joinMessage('zh_CN', '周远 Zhou Yuan', 'Lotus')).toBe('周远 Zhou Yuan 已加入 Lotus')
+    expect(joinMessage('zh_TW', 'Ada', '3M 有限公司')).toBe('Ada 已加入 3M 有限公司')
+    expect(joinMessage('zh_CN', 'Qinghe Ltd.', 'Lotus')).toBe('Qinghe Ltd. 已加入 Lotus')
+    expect(joinMessage('zh_CN', '周远', '莲花贸易')).toBe('周远已加入莲花贸易')
+    expect(joinMessage('zh_CN', '𠮷', 'Lotus（上海）')).toBe('𠮷已加入 Lotus（上海）')
   })
 
   test('keeps punctuation, explicit spaces and its value unchanged', () => {

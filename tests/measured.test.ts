@@ -31,15 +31,15 @@ afterEach(() => {
 
 const rowsOf = (text: string) => readSections(text).get('bench') ?? []
 
-const good = () => {
+const goodFile = () => {
   note('planted: a wait', '23 ms', { of: 'p95', value: 23, unit: 'ms', atMost: 300 })
   return 0
 }
-const slow = () => {
+const slowFile = () => {
   note('planted: too long a wait', '301 ms', { value: 301, unit: 'ms', atMost: 300 })
   return 0
 }
-const broken = () => {
+const brokenFile = () => {
   note('planted: of a test that fails', 'none wrong')
   return 1
 }
@@ -58,8 +58,8 @@ test('a number meets its goal up to the limit, and a missing number misses it', 
 })
 
 test('a run writes its figures with the verdict, and fails when a goal was missed', () => {
-  expect(measureParts('bench', [['good', good]], false, page)).toBe(0)
-  expect(measureParts('bench', [['slow', slow]], true, page)).toBe(1)
+  expect(measureParts('bench', [['good', goodFile]], false, page)).toBe(0)
+  expect(measureParts('bench', [['slow', slowFile]], true, page)).toBe(1)
   expect(rowsOf(readFileSync(page, 'utf8')).map(({ name, goals }) => [name, goals])).toEqual([
     ['planted: a wait', 'p95 23 ms, at most 300: met'],
     ['planted: too long a wait', '301 ms, at most 300: missed'],
@@ -67,19 +67,19 @@ test('a run writes its figures with the verdict, and fails when a goal was misse
 })
 
 test('a failed file writes nothing, and its rows stay', () => {
-  expect(measureParts('bench', [['broken', broken]], false, page)).toBe(1)
+  expect(measureParts('bench', [['broken', brokenFile]], false, page)).toBe(1)
   expect(() => readFileSync(page)).toThrow()
-  const both: Parameters<typeof measureParts>[1] = [
-    ['broken', broken],
-    ['good', good],
+  const bothParts: Parameters<typeof measureParts>[1] = [
+    ['broken', brokenFile],
+    ['good', goodFile],
   ]
-  expect(measureParts('bench', both, false, page)).toBe(1)
+  expect(measureParts('bench', bothParts, false, page)).toBe(1)
   expect(rowsOf(readFileSync(page, 'utf8')).map(({ name }) => name)).toEqual(['planted: a wait'])
 })
 
 const rowsAfter = (old: Row[], part: boolean) => {
   const lines = old.map((row) => `| ${Object.values(row).join(' | ')} |`)
-  const before = ['# Measured', '', '## npm run bench', '', ...lines].join('\n')
+  const pageBefore = ['# Measured', '', '## npm run bench', '', ...lines].join('\n')
   const notes = [{ name: 'new', figure: 'a | b', goals: [], file: 'a.bench.ts' }]
   const run = { command: 'bench', part, notes, when: '2026-11-26, ccc' }
   const ages: Record<string, number> = { aaa: 199, bbb: 200, ccc: 0 }
@@ -87,10 +87,10 @@ const rowsAfter = (old: Row[], part: boolean) => {
     noterOf: (file: string, name: string) => (name === 'gone' ? null : file),
     ageOf: (commit: string) => ages[commit] ?? null,
   }
-  return rowsOf(renewPage(before, run, checkout))
+  return rowsOf(renewPage(pageBefore, run, checkout))
 }
 
-const old = (name: string, file: string, commit: string): Row => ({
+const oldRow = (name: string, file: string, commit: string): Row => ({
   name,
   figure: '1',
   goals: '–',
@@ -99,21 +99,21 @@ const old = (name: string, file: string, commit: string): Row => ({
 })
 
 test('rows are removed with their note, and are marked when they are old', () => {
-  const before = [
-    old('young', 'b.bench.ts', 'aaa'),
-    old('old', 'b.bench.ts', 'bbb'),
-    old('of another history', 'b.bench.ts', 'ddd'),
-    old('gone', 'b.bench.ts', 'aaa'),
-    old('no longer noted by the file that ran', 'a.bench.ts', 'aaa'),
+  const rowsBefore = [
+    oldRow('young', 'b.bench.ts', 'aaa'),
+    oldRow('old', 'b.bench.ts', 'bbb'),
+    oldRow('of another history', 'b.bench.ts', 'ddd'),
+    oldRow('gone', 'b.bench.ts', 'aaa'),
+    oldRow('no longer noted by the file that ran', 'a.bench.ts', 'aaa'),
   ]
-  const statuses = Object.fromEntries(rowsAfter(before, true).map(({ name, when }) => [name, when]))
+  const statuses = Object.fromEntries(rowsAfter(rowsBefore, true).map(({ name, when }) => [name, when]))
   expect(statuses).toEqual({
     new: '2026-11-26, ccc',
     young: '2026-11-01, aaa',
     old: '2026-11-01, bbb, old: 200 commits ago',
     'of another history': '2026-11-01, ddd, old: no commit of this history',
   })
-  expect(rowsAfter(before, false).map(({ name }) => name)).toEqual(['new'])
+  expect(rowsAfter(rowsBefore, false).map(({ name }) => name)).toEqual(['new'])
 })
 
 test('a cell separator inside a cell is escaped', () => {

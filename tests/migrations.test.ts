@@ -27,8 +27,8 @@ test('indexes of existing tables are built while others write', () => {
     const created = [...text.matchAll(/createTable\('([^']+)'/g)].map(([, table]) => table)
     const indexed = [...text.matchAll(/\.on\('([^']+)'\)/g)].map(([, table]) => table)
     expect([name, indexed.filter((table) => !created.includes(table))]).toEqual([name, []])
-    const raw = [...text.matchAll(/(?:create (?:unique )?|drop )index(?! concurrently)/gi)]
-    expect([name, raw.length]).toEqual([name, 0])
+    const rawStatements = [...text.matchAll(/(?:create (?:unique )?|drop )index(?! concurrently)/gi)]
+    expect([name, rawStatements.length]).toEqual([name, 0])
     const concurrently = /index concurrently/i.test(text)
     expect([name, /export const transaction = false/.test(text)]).toEqual([name, concurrently])
   }

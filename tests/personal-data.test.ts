@@ -27,7 +27,7 @@ import { EXPORTED_KINDS } from '#tests/support/personal-data/files.ts'
 import { SWEEPS } from '#tests/support/personal-data/sweeps.ts'
 import { storedFiles } from '#tests/support/personal-data/traces.ts'
 
-const WHY = 'Called back on the number of the account'
+const REASON = 'Called back on the number of the account'
 
 let world: World
 let db: Db
@@ -54,21 +54,21 @@ async function tablesOf(): Promise<Map<string, string[]>> {
 }
 
 /** The current values of those rows that still exist. */
-async function nowOf(table: string, rows: Row[], key: string[]): Promise<[Row, Row | undefined][]> {
+async function currentValuesOf(table: string, rows: Row[], key: string[]): Promise<[Row, Row | undefined][]> {
   const identity = (row: Row) => JSON.stringify(key.length ? key.map((column) => row[column]) : row)
-  const after = new Map((await rowsOf(db, lin(), table)).map((row) => [identity(row), row]))
-  return rows.map((row) => [row, after.get(identity(row))])
+  const valuesAfter = new Map((await rowsOf(db, lin(), table)).map((row) => [identity(row), row]))
+  return rows.map((row) => [row, valuesAfter.get(identity(row))])
 }
 
 /** Tables in which some of these rows still exist. */
 async function keeping(before: Map<string, Row[]>, tables: string[]): Promise<string[]> {
   const keys = await tablesOf()
-  const kept: string[] = []
+  const keptTables: string[] = []
   for (const table of tables) {
-    const pairs = await nowOf(table, before.get(table)!, keys.get(table)!)
-    if (pairs.some(([, row]) => row)) kept.push(table)
+    const pairs = await currentValuesOf(table, before.get(table)!, keys.get(table)!)
+    if (pairs.some(([, row]) => row)) keptTables.push(table)
   }
-  return kept
+  return keptTables
 }
 
 async function erase({ viewer }: Person) {
@@ -81,7 +81,7 @@ async function erase({ viewer }: Person) {
   const answer = await world.cast.ruo.client.post(path, {
     moneyOpen: 'yes',
     confirmation: username,
-    ground: WHY,
+    ground: REASON,
   })
   expect(answer.status).toBe(303)
   while (await workWaitingJobs(db));
@@ -124,14 +124,14 @@ describe('the exported archive', () => {
     expect(missingValues(own, exported.data)).toEqual([])
   })
 
-  test('contains every file of hers in the store', async () => {
-    const stored = { keys: storedFiles(), read: (key: string) => storage().getBytes(key) }
-    const { missing, kinds } = await missingFiles(db, lin(), exported.files, stored)
+  test('contains every file of the person in the store', async () => {
+    const storedData = { keys: storedFiles(), read: (key: string) => storage().getBytes(key) }
+    const { missing, kinds } = await missingFiles(db, lin(), exported.files, storedData)
     expect(kinds).toEqual([...EXPORTED_KINDS].sort())
     expect(missing).toEqual([])
   })
 
-  test('has a heading in words for every column, and links to files that are there', async () => {
+  test('has a heading in words for every column, and links to existing files', async () => {
     const page = exported.files.get('index.html')!.toString('utf8')
     const links = [...page.matchAll(/href="([^"#]+)"/g)].map(([, link]) => decodeURIComponent(link!))
     expect(links.length).toBeGreaterThan(10)
@@ -139,9 +139,9 @@ describe('the exported archive', () => {
     const headings = [...exported.files]
       .filter(([path]) => path.endsWith('.html'))
       .flatMap(([, html]) => [...html.toString('utf8').matchAll(/<(?:dt|th scope="col")>([^<]*)</g)])
-    const known = new Set(Object.values(messages.en_US.dataExports.column))
+    const knownHeadings = new Set(Object.values(messages.en_US.dataExports.column))
     const codes = headings.map(([, words]) => words!).filter((words) => /^[a-z][a-z_]+$/.test(words))
-    expect(codes.filter((words) => !known.has(words))).toEqual([])
+    expect(codes.filter((words) => !knownHeadings.has(words))).toEqual([])
   })
 })
 
@@ -149,33 +149,34 @@ describe('the exported archive', () => {
 describe('erasing', { shuffle: false }, () => {
   test('an erased member leaves no address in the remaining team', async () => {
     await erase(world.cast.zhou)
-    const left: string[] = []
+    const remainingAddresses: string[] = []
     for (const table of (await tablesOf()).keys())
-      if (JSON.stringify(await rowsOf(db, lin(), table)).includes('zhou@example.com')) left.push(table)
+      if (JSON.stringify(await rowsOf(db, lin(), table)).includes('zhou@example.com'))
+        remainingAddresses.push(table)
     // The mail that confirms the erasure.
-    expect(left).toEqual(['platform.mail'])
+    expect(remainingAddresses).toEqual(['platform.mail'])
   })
 
   test('an erased account with its team has its rows deleted, changed and kept as listed', async () => {
-    const before = await ownRows(db, lin())
+    const rowsBefore = await ownRows(db, lin())
     await erase(world.cast.lin)
     const keys = await tablesOf()
-    const wrong: unknown[] = []
+    const wrongTables: unknown[] = []
     for (const [table, { erased }] of PERSONAL) {
-      const pairs = await nowOf(table, before.get(table)!, keys.get(table)!)
+      const pairs = await currentValuesOf(table, rowsBefore.get(table)!, keys.get(table)!)
       if (typeof erased === 'object' && 'stays' in erased) {
-        if (pairs.some(([, after]) => !after)) wrong.push([table, 'deleted'])
+        if (pairs.some(([, after]) => !after)) wrongTables.push([table, 'deleted'])
         continue
       }
-      if (!pairs.length) wrong.push([table, 'no row'])
+      if (!pairs.length) wrongTables.push([table, 'no row'])
       if (erased === 'deleted') {
-        if (pairs.some(([, after]) => after)) wrong.push([table, 'kept'])
+        if (pairs.some(([, after]) => after)) wrongTables.push([table, 'kept'])
         continue
       }
       for (const column of erased.changed)
-        if (pairs.some(([row, after]) => row[column] === after?.[column])) wrong.push([table, column])
+        if (pairs.some(([row, after]) => row[column] === after?.[column])) wrongTables.push([table, column])
     }
-    expect(wrong).toEqual([])
+    expect(wrongTables).toEqual([])
   })
 })
 
@@ -184,11 +185,11 @@ describe('two years later', () => {
   afterAll(() => setClock(null))
 
   test('the jobs have deleted what they should', async () => {
-    const before = await ownRows(db, lin())
+    const rowsBefore = await ownRows(db, lin())
     setClock(() => new Date(Date.now() + 733 * DAY))
     for (const sweep of Object.values(SWEEPS)) await sweep.now(db, {})
     const swept = PERSONAL.filter(([, personal]) => sweepOf(personal).length).map(([table]) => table)
-    expect(swept.filter((table) => !before.get(table)!.length)).toEqual([])
-    expect(await keeping(before, swept)).toEqual([])
+    expect(swept.filter((table) => !rowsBefore.get(table)!.length)).toEqual([])
+    expect(await keeping(rowsBefore, swept)).toEqual([])
   })
 })

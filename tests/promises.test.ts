@@ -33,17 +33,17 @@ function readRows(): Row[] {
     }))
 }
 
-test('each promise stands in docs/promises.md with its places, and no other does', () => {
+test('docs/promises.md lists each promise with its places, and no other sentence', () => {
   const places = Map.groupBy(allSentences, ({ text }) => text)
-  const expected = [...places].map(([text, at]) => [text, placesOf(at)])
-  const listed = rows.map(({ promise, place }) => [promise, place])
-  expect(listed.toSorted()).toEqual(expected.toSorted())
+  const expectedRows = [...places].map(([text, at]) => [text, placesOf(at)])
+  const listedRows = rows.map(({ promise, place }) => [promise, place])
+  expect(listedRows.toSorted()).toEqual(expectedRows.toSorted())
 })
 
 const placesOf = (sentences: Sentence[]) =>
   [...new Set(sentences.map(({ place }) => place))].sort().join(', ')
 
-test('each row names what keeps the promise, and a test unless people keep it', () => {
+test('each row names the code that keeps the promise, and a test unless people keep it', () => {
   for (const { promise, rule, tests } of rows) {
     expect(rule, promise).not.toBe('')
     for (const [, job] of rule.matchAll(/jobs? `([\w-]+)`/g)) expect(Object.keys(SCHEDULE)).toContain(job)

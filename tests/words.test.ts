@@ -17,7 +17,7 @@ function sentences(texts: object, at: string): [string, string][] {
 /** The names of placeholders are not part of the sentence. */
 const withoutPlaceholders = (text: string) => text.replaceAll(/\{\s*\w+(?=\s*[,}])/g, '{')
 
-test('the English interface says what the glossary says', () => {
+test('the English interface uses the words of the glossary', () => {
   const texts = readdirSync('locales/en_US').flatMap((file) =>
     sentences(JSON.parse(readFileSync(`locales/en_US/${file}`, 'utf8')), file.replace('.json', '')),
   )

@@ -39,7 +39,7 @@ function isFor(permissions: readonly string[], key: Props['current']): boolean {
   )
 }
 
-const DONE = [
+const DONE_ACTIONS = [
   'password',
   'email',
   'mobile',
@@ -88,7 +88,7 @@ const DONE = [
 export function AcctTabs({ current, done }: Props) {
   const permissions = usePermissions()
   const t = useTranslations('acctInfo')
-  const action = DONE.find((one) => one === done)
+  const action = DONE_ACTIONS.find((one) => one === done)
   const tabs = TABS.filter(({ key }) => isFor(permissions, key))
   return (
     <>

@@ -30,13 +30,13 @@ interface Props {
   lang: string
   title: string
   /** Our own name. */
-  ours: string
+  ownName: string
   brand?: SenderBrand
-  foot: ReactNode
+  footer: ReactNode
   children: ReactNode
 }
 
-export function EmailLayout({ lang, title, ours, brand, foot, children }: Props) {
+export function EmailLayout({ lang, title, ownName: ours, brand, footer: foot, children }: Props) {
   return (
     <html lang={lang}>
       <head>

@@ -33,15 +33,25 @@ export interface AdoptionResult {
  * value. No text is lost: a text without a place in the new version becomes a clause of the creator's own or
  * is quoted in the notes. Runs in linear time.
  */
-export function adoptTemplate(from: Template, to: Template, answers: Answers, number = ''): AdoptionResult {
-  const source: DocumentSource = { name: '', number, template: from, answers }
+export function adoptTemplate(
+  oldTemplate: Template,
+  newTemplate: Template,
+  answers: Answers,
+  number = '',
+): AdoptionResult {
+  const source: DocumentSource = { name: '', number, template: oldTemplate, answers }
   const tree = assembleText(source)
   const nodes = new Map([...nodesIn(tree)].map((node) => [node.id, node]))
-  const targets = targetsIn(from, to)
-  const fields = carryFields(from, to, answers, targets)
-  const parties = carryParties(from, to, answers)
-  const { added, addedArticles, placed } = placeParts({ from, to, answers, targets })
-  const articles = outline(from, answers).map(({ article: { id } }) => id)
+  const targets = targetsIn(oldTemplate, newTemplate)
+  const fields = carryFields(oldTemplate, newTemplate, answers, targets)
+  const parties = carryParties(oldTemplate, newTemplate, answers)
+  const { added, addedArticles, placed } = placeParts({
+    from: oldTemplate,
+    to: newTemplate,
+    answers,
+    targets,
+  })
+  const articles = outline(oldTemplate, answers).map(({ article: { id } }) => id)
   const addedArticleIds = new Set(addedArticles.map(({ id }) => id))
   const parts = new Map<string, string | null>([
     ...articles.map((id) => [id, addedArticleIds.has(id) ? id : (targets.article(id)?.id ?? null)] as const),
@@ -51,19 +61,19 @@ export function adoptTemplate(from: Template, to: Template, answers: Answers, nu
   const carry = markRewriter(tree, { ...renaming, fields })
   const rename = markRewriter(tree, renaming)
 
-  const notes: AdoptionNote[] = [...languageNotes(to, answers), ...parties.notes, ...fields.notes]
+  const notes: AdoptionNote[] = [...languageNotes(newTemplate, answers), ...parties.notes, ...fields.notes]
   const clauses: Answers['clauses'] = {}
   for (const { id } of addedArticles) {
     const { custom, stale } = clauseAnswer(answers, id) ?? {}
     clauses[id] = { custom: carry(custom ?? { zh: '', en: '' }), ...(stale && { stale }) }
   }
   for (const part of placed) {
-    const carried = carryClause(part, { answers, nodes, carry, rename })
-    notes.push(...carried.notes)
-    if (part.newId && Object.keys(carried.answer).length) clauses[part.newId] ??= carried.answer
+    const carriedClause = carryClause(part, { answers, nodes, carry, rename })
+    notes.push(...carriedClause.notes)
+    if (part.newId && Object.keys(carriedClause.answer).length) clauses[part.newId] ??= carriedClause.answer
   }
   notes.push(...unprintedTextNotes(answers, parts))
-  const moved: Answers = {
+  const newAnswers: Answers = {
     languages: answers.languages,
     fields: fields.fields,
     clauses,
@@ -74,19 +84,22 @@ export function adoptTemplate(from: Template, to: Template, answers: Answers, nu
     ...(answers.confirmed && { confirmed: answers.confirmed }),
     ...carriedPosition(answers, parties.key),
   }
-  const carried = carryAcknowledged(
+  const acknowledged = carryAcknowledged(
     source,
-    { ...source, template: to, answers: moved },
+    { ...source, template: newTemplate, answers: newAnswers },
     { placed, carry, rename, nodes },
   )
-  const machine = carryMachine(answers, moved, {
+  const machine = carryMachine(answers, newAnswers, {
     clause: (id) => parts.get(id),
     field: (id) => targets.field(id)?.id,
     party: parties.key,
   })
   return {
-    answers: { ...moved, clauses: carried.clauses, ...machine },
-    notes: [...withNewTexts(notes, { ...source, template: to, answers: moved }), ...carried.notes],
+    answers: { ...newAnswers, clauses: acknowledged.clauses, ...machine },
+    notes: [
+      ...withNewTexts(notes, { ...source, template: newTemplate, answers: newAnswers }),
+      ...acknowledged.notes,
+    ],
     before: renameTree(tree, renaming),
   }
 }

@@ -23,10 +23,10 @@ export function carryAcknowledged(
 ): { clauses: Answers['clauses']; notes: AdoptionNote[] } {
   const clauses = { ...after.answers.clauses }
   const notes: AdoptionNote[] = []
-  const confirmed = placed.filter(({ clause }) => clauseAnswer(before.answers, clause.id)?.meant?.length)
-  if (!confirmed.length) return { clauses, notes }
+  const confirmedParts = placed.filter(({ clause }) => clauseAnswer(before.answers, clause.id)?.meant?.length)
+  if (!confirmedParts.length) return { clauses, notes }
   const newNodes = new Map([...nodesIn(assembleText(after))].map((node) => [node.id, node]))
-  for (const part of confirmed) {
+  for (const part of confirmedParts) {
     const { clause } = part
     const acknowledged = clauseAnswer(before.answers, clause.id)?.meant ?? []
     const oldNode = nodes.get(clause.id)
@@ -38,10 +38,10 @@ export function carryAcknowledged(
       sameText(part, before.answers, after.answers, { carry, rename })
     ) {
       const newFingerprints = new Map([[fingerprint(oldNode), fingerprint(newNode)]])
-      const carried = acknowledged.map(
+      const acknowledgements = acknowledged.map(
         (one): Acknowledgement => ({ ...one, of: newFingerprints.get(one.of) ?? one.of }),
       )
-      clauses[part.newId] = { ...clauses[part.newId], meant: carried }
+      clauses[part.newId] = { ...clauses[part.newId], meant: acknowledgements }
     } else {
       notes.push(
         ...acknowledged.map(

@@ -44,14 +44,14 @@ function copyToOwnClause(
 ): CarriedClause {
   const { clause, target, newId } = part
   const isLeftOut = answer.dropped || nodes.get(clause.id)?.kept === false
-  const copied: ClauseAnswer = {
+  const ownAnswer: ClauseAnswer = {
     ...(isLeftOut && { dropped: true }),
     custom: carry(inScript(effectiveText(clause, answers).text, answers)),
     ...(answer.custom && answer.stale && { stale: answer.stale }),
   }
   const kind = target?.clause.fixed ? 'textFixed' : 'textMoved'
   return {
-    answer: copied,
+    answer: ownAnswer,
     notes: answer.custom ? [{ kind, ...numberAndText(clause, nodes), to: newId }] : [],
   }
 }

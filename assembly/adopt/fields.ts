@@ -25,16 +25,21 @@ export interface CarriedFields {
  * Carries values to the fields of the new version. A field that is new starts with its default; a field that
  * was empty in the old version stays empty.
  */
-export function carryFields(from: Template, to: Template, answers: Answers, targets: Targets): CarriedFields {
+export function carryFields(
+  oldTemplate: Template,
+  newTemplate: Template,
+  answers: Answers,
+  targets: Targets,
+): CarriedFields {
   const fields: Answers['fields'] = Object.fromEntries(
-    to.fields.flatMap(({ id, default: value }) =>
+    newTemplate.fields.flatMap(({ id, default: value }) =>
       value === undefined ? [] : [[id, structuredClone(value)]],
     ),
   )
   const notes: AdoptionNote[] = []
   const marks = new Map<string, { id: string } | { words: Sides<string> }>()
-  const places = cellPlaces(from, to)
-  for (const field of from.fields) {
+  const places = cellPlaces(oldTemplate, newTemplate)
+  for (const field of oldTemplate.fields) {
     const { id } = field
     const words = printedTexts(field, answers)
     const target = targets.usesAnswers('field', id) ? targets.field(id) : undefined

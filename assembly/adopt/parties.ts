@@ -19,12 +19,12 @@ const MAX_PARTIES = 10
  * Carries parties over with all their data. The template's parties keep their place; new roles follow,
  * before the parties that the creator added. No party is dropped, even when the new version has fewer roles.
  */
-export function carryParties(from: Template, to: Template, answers: Answers): CarriedParties {
-  const templatePartyCount = Math.min(from.parties.length, answers.parties.length)
+export function carryParties(oldTemplate: Template, newTemplate: Template, answers: Answers): CarriedParties {
+  const templatePartyCount = Math.min(oldTemplate.parties.length, answers.parties.length)
   const freePlaces = MAX_PARTIES - answers.parties.length
-  const newRoles = to.parties.slice(
+  const newRoles = newTemplate.parties.slice(
     templatePartyCount,
-    templatePartyCount + Math.max(0, Math.min(to.parties.length - templatePartyCount, freePlaces)),
+    templatePartyCount + Math.max(0, Math.min(newTemplate.parties.length - templatePartyCount, freePlaces)),
   )
   const order = [
     ...answers.parties.slice(0, templatePartyCount),
@@ -47,7 +47,7 @@ export function carryParties(from: Template, to: Template, answers: Answers): Ca
         party,
         index,
         parties.findIndex((one) => one.key === key(party.key)),
-        { from, to },
+        { from: oldTemplate, to: newTemplate },
       ),
     ),
   }

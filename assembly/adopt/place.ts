@@ -26,7 +26,7 @@ export interface Placement {
 
 /**
  * The place where clauses of the creator are inserted: behind the template's part `root`, and behind the
- * clauses that were inserted there before.
+ * clauses that were already inserted there.
  */
 interface InsertionPoint {
   article: string

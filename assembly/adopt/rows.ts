@@ -21,9 +21,9 @@ export interface CellPlace {
  * The cells that replace fields of the earlier version, by field id. The `was` of a column lists those
  * fields in the order of the rows.
  */
-export function cellPlaces(field: Template, to: Template): Map<string, CellPlace> {
-  const fields = new Set(field.fields.map(({ id }) => id))
-  const places = to.fields.flatMap((table) => {
+export function cellPlaces(oldTemplate: Template, newTemplate: Template): Map<string, CellPlace> {
+  const fields = new Set(oldTemplate.fields.map(({ id }) => id))
+  const places = newTemplate.fields.flatMap((table) => {
     // If the table existed before, the former ids of its columns are ids of columns, not of fields.
     if (table.type !== 'table' || fields.has(table.id)) return []
     return (table.columns ?? []).flatMap((column) =>
@@ -53,10 +53,10 @@ export function withCell(
   const id = `r${row + 1}`
   const rows = table?.rows ?? []
   const oldRow = rows.find((one) => one.id === id) ?? { id, cells: {} }
-  const filled: TableRow = { id, cells: { ...oldRow.cells, [column.id]: cell } }
-  const others = rows.filter((one) => one.id !== id)
+  const filledRow: TableRow = { id, cells: { ...oldRow.cells, [column.id]: cell } }
+  const otherRows = rows.filter((one) => one.id !== id)
   const tableCurrency = table?.currency ?? currency
-  return { rows: [...others, filled].sort(byNumber), ...(tableCurrency && { currency: tableCurrency }) }
+  return { rows: [...otherRows, filledRow].sort(byNumber), ...(tableCurrency && { currency: tableCurrency }) }
 }
 
 const byNumber = (one: TableRow, other: TableRow) => Number(one.id.slice(1)) - Number(other.id.slice(1))

@@ -21,7 +21,7 @@ export interface CarriedValue {
  */
 export function carriedTable(field: Field, target: Field, value: TableValue): CarriedValue {
   const columns = (field.columns ?? []).filter(({ times }) => !times)
-  const moved = value.rows.map((row) => ({
+  const movedRows = value.rows.map((row) => ({
     id: row.id,
     cells: Object.fromEntries(
       columns.flatMap((column) => {
@@ -31,9 +31,9 @@ export function carriedTable(field: Field, target: Field, value: TableValue): Ca
     ),
   }))
   const { currency, ...rest } = value
-  const rows: TableValue = { ...rest, ...(target.currencies && currency && { currency }), rows: moved }
-  const lost = columns.flatMap((column) => lostCells(field, target, column, value))
-  return { value: lost.length && !isFilled(rows) ? undefined : rows, notes: lost }
+  const rows: TableValue = { ...rest, ...(target.currencies && currency && { currency }), rows: movedRows }
+  const lostNotes = columns.flatMap((column) => lostCells(field, target, column, value))
+  return { value: lostNotes.length && !isFilled(rows) ? undefined : rows, notes: lostNotes }
 }
 
 /** A cell and its new column; undefined when the cell is empty or its column was removed. */

@@ -25,9 +25,9 @@ export interface Targets {
   usesAnswers(kind: 'field' | 'clause', id: string): boolean
 }
 
-export function targetsIn(from: Template, to: Template): Targets {
-  const fields = byAllIds(to.fields, (field) => field)
-  const parts = [...templateClauses(to)].map(
+export function targetsIn(oldTemplate: Template, newTemplate: Template): Targets {
+  const fields = byAllIds(newTemplate.fields, (field) => field)
+  const parts = [...templateClauses(newTemplate)].map(
     ({ clause, article, parent }): Target => ({
       clause,
       top: (parent ?? clause).id,
@@ -36,13 +36,13 @@ export function targetsIn(from: Template, to: Template): Targets {
     }),
   )
   const clauses = byAllIds(parts, ({ clause }) => clause)
-  const articles = byAllIds(templateArticles(to), (article) => article)
+  const articles = byAllIds(templateArticles(newTemplate), (article) => article)
   const firstField = firstOf(
-    from.fields.map(({ id }) => id),
+    oldTemplate.fields.map(({ id }) => id),
     (id) => fields.get(id)?.id,
   )
   const firstClause = firstOf(
-    [...templateClauses(from)].map(({ clause }) => clause.id),
+    [...templateClauses(oldTemplate)].map(({ clause }) => clause.id),
     (id) => clauses.get(id)?.clause.id,
   )
   return {

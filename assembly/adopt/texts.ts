@@ -16,13 +16,13 @@ export function markRewriter(tree: DocumentTree, { fields, key, parts }: Renamin
       case 'field': {
         const fieldMark = fields.mark(mark.id)
         if (!fieldMark) return mark.source
-        return 'id' in fieldMark ? `{${fieldMark.id}}` : escaped(fieldMark.words[side])
+        return 'id' in fieldMark ? `{${fieldMark.id}}` : escapeBraces(fieldMark.words[side])
       }
       case 'ref': {
         const id = parts.get(mark.id)
         if (id) return `{ref:${id}}`
         const words = id === null && printed.get(`${side} ${mark.id}`)
-        return words ? escaped(words) : mark.source
+        return words ? escapeBraces(words) : mark.source
       }
       case 'party':
         return `{party:${mark.key === 'removed' ? mark.key : key(mark.key)}${mark.attribute ? `.${mark.attribute}` : ''}}`
@@ -30,21 +30,22 @@ export function markRewriter(tree: DocumentTree, { fields, key, parts }: Renamin
         return mark.source
     }
   }
-  const carried = (text: string, side: Side) =>
+  const rewritten = (text: string, side: Side) =>
     parseMarks(text)
       .map((mark) => rewrittenMark(mark, side))
       .join('')
-  return ({ zh, en }) => ({ zh: carried(zh, 'zh'), en: carried(en, 'en') })
+  return ({ zh, en }) => ({ zh: rewritten(zh, 'zh'), en: rewritten(en, 'en') })
 }
 
-const escaped = (text: string) => text.replace(/[{}]/g, '$&$&')
+const escapeBraces = (text: string) => text.replace(/[{}]/g, '$&$&')
 
 function printedReferences(tree: DocumentTree): Map<string, string> {
-  const words = new Map<string, string>()
+  const printedWords = new Map<string, string>()
   for (const { text } of nodesIn(tree))
     for (const side of ['zh', 'en'] as const)
-      for (const run of text[side]) if (run.kind === 'ref') words.set(`${side} ${run.target}`, run.text)
-  return words
+      for (const run of text[side])
+        if (run.kind === 'ref') printedWords.set(`${side} ${run.target}`, run.text)
+  return printedWords
 }
 
 /** Every recital, clause and item of a document, including those left out. */

@@ -7,9 +7,9 @@ import type { ClauseNode, OpenPoint, Run } from '../tree.ts'
  * change.
  */
 export function fingerprint({ text }: Pick<ClauseNode, 'text'>): string {
-  const plain = (runs: Run[]) =>
+  const withoutValues = (runs: Run[]) =>
     runs.map((run) => (run.kind === 'text' ? run.text : `{${run.target}}`)).join('')
-  const bothTexts = `${plain(text.zh)}\u0000${plain(text.en)}`
+  const bothTexts = `${withoutValues(text.zh)}\u0000${withoutValues(text.en)}`
   return hash(bothTexts)
 }
 

@@ -46,34 +46,34 @@ function checkAll(
   { budget, roles }: { budget: { numbers: number }; roles: Sides<string>[] },
 ): Finding[] {
   const references = { zh: readReferences(text.zh, 'zh'), en: readReferences(text.en, 'en') }
-  const rest = { zh: references.zh.text, en: references.en.text }
-  const segments = segmentPairs(rest)
+  const remainingText = { zh: references.zh.text, en: references.en.text }
+  const segments = segmentPairs(remainingText)
   return [
-    ...compareLengths(rest),
-    ...compareBlanks(runs, rest),
-    ...compareNumbers(rest, budget),
-    ...compareSum(rest.zh),
-    ...firstFindings(compareParties(rest), () =>
+    ...compareLengths(remainingText),
+    ...compareBlanks(runs, remainingText),
+    ...compareNumbers(remainingText, budget),
+    ...compareSum(remainingText.zh),
+    ...firstFindings(compareParties(remainingText), () =>
       firstFindings(compareActors(segments), () => compareRoles(segments, roles)),
     ),
     ...compareReferences(references, runs),
-    ...compareStatutes(rest),
+    ...compareStatutes(remainingText),
     ...firstFindings(compareDuties(segments), () =>
-      firstFindings(compareModals(rest), () => comparePolarity(segments)),
+      firstFindings(compareModals(remainingText), () => comparePolarity(segments)),
     ),
-    ...firstFindings(compareForum(rest), () => comparePlaces(rest)),
+    ...firstFindings(compareForum(remainingText), () => comparePlaces(remainingText)),
     ...firstFindings(compareOpposites(segments), () =>
       firstFindings(compareOrder(segments), () => compareEventOrder(segments)),
     ),
-    ...firstFindings(compareLimits(rest), () =>
-      firstFindings(compareBounds(rest), () => compareContexts(runs)),
+    ...firstFindings(compareLimits(remainingText), () =>
+      firstFindings(compareBounds(remainingText), () => compareContexts(runs)),
     ),
-    ...firstFindings(compareWords(rest, segments), () => compareLists(segments)),
+    ...firstFindings(compareWords(remainingText, segments), () => compareLists(segments)),
   ]
 }
 
-const firstFindings = (findings: Finding[], otherwise: () => Finding[]) =>
-  findings.length ? findings : otherwise()
+const firstFindings = (findings: Finding[], compareFurther: () => Finding[]) =>
+  findings.length ? findings : compareFurther()
 
 function missingSide({ zh, en }: Sides<string>): Finding[] {
   if (!zh.trim() && !en.trim()) return []

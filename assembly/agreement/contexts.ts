@@ -13,7 +13,7 @@ interface NumberContext {
   words: string
 }
 
-/** Encloses the name of a blank, with `CLOSE`. */
+/** Enclose the name of a blank. */
 const BLANK_START = '\ue050'
 const BLANK_END = '\ue051'
 const NUMBER = /\ue050[^\ue050\ue051]*\ue051|\d+(?:\.\d+)?/g
@@ -62,7 +62,9 @@ const EN_AFTER_NUMBER =
   /^\)?[\s-]*(?:(?:calendar|working|business|full)[\s-]+)?(?:(?:day|month|year|week|hour)s?['’]?\s+)?/i
 
 function zhContext(left: string, right: string): Pick<NumberContext, 'bound' | 'direction'> {
-  const bound = zhBounds.find(([, before, after]) => (after ? after.test(right) : before.test(left)))?.[0]
+  const bound = zhBounds.find(([, leftPattern, rightPattern]) =>
+    rightPattern ? rightPattern.test(right) : leftPattern.test(left),
+  )?.[0]
   const direction = ZH_BEFORE.test(right)
     ? 'before'
     : ZH_AFTER.test(right)
@@ -76,11 +78,11 @@ function zhContext(left: string, right: string): Pick<NumberContext, 'bound' | '
 }
 
 function enContext(left: string, right: string): Pick<NumberContext, 'bound' | 'direction'> {
-  const bound = enBounds.find(([, before]) => before.test(left))?.[0]
-  const rest = right.slice(EN_AFTER_NUMBER.exec(right)?.[0].length ?? 0)
-  const direction = /^(?:before|prior to|ahead of|in advance)\b/i.test(rest)
+  const bound = enBounds.find(([, leftPattern]) => leftPattern.test(left))?.[0]
+  const textAfterUnit = right.slice(EN_AFTER_NUMBER.exec(right)?.[0].length ?? 0)
+  const direction = /^(?:before|prior to|ahead of|in advance)\b/i.test(textAfterUnit)
     ? 'before'
-    : /^(?:after|following|from)\b/i.test(rest)
+    : /^(?:after|following|from)\b/i.test(textAfterUnit)
       ? 'after'
       : undefined
   return { ...(bound && { bound }), ...(direction && { direction }) }
@@ -108,12 +110,14 @@ function contextsIn(text: string, side: 'zh' | 'en'): Map<string, NumberContext[
 }
 
 function contextOf(left: string, right: string, side: 'zh' | 'en'): NumberContext {
-  const before = left.split(side === 'zh' ? /[，。；：、（）]/ : /[,.;:]/).at(-1)!
-  const after = right.split(side === 'zh' ? /[，。；：、]/ : /[,.;:]/)[0]!
-  const words = `${before.slice(side === 'zh' ? -8 : -24)}…${after.slice(0, side === 'zh' ? 8 : 24)}`
+  const wordsBefore = left.split(side === 'zh' ? /[，。；：、（）]/ : /[,.;:]/).at(-1)!
+  const wordsAfter = right.split(side === 'zh' ? /[，。；：、]/ : /[,.;:]/)[0]!
+  const words = `${wordsBefore.slice(side === 'zh' ? -8 : -24)}…${wordsAfter.slice(0, side === 'zh' ? 8 : 24)}`
   const visible = words.replace(/[\ue000-\ue0ff]/g, '').trim()
   return {
-    ...(side === 'zh' ? zhContext(before, after) : enContext(before.replace(/\($/, ''), after)),
+    ...(side === 'zh'
+      ? zhContext(wordsBefore, wordsAfter)
+      : enContext(wordsBefore.replace(/\($/, ''), wordsAfter)),
     words: visible,
   }
 }
@@ -124,9 +128,9 @@ export function compareContexts(runs: Sides<Run[]>): Finding[] {
   const en = contextsIn(withBlankNames(runs.en), 'en')
   const findings: Finding[] = []
   for (const [key, contexts] of zh) {
-    const others = en.get(key) ?? []
-    if (others.length === contexts.length)
-      findings.push(...contexts.flatMap((context, index) => differenceOf(context, others[index]!)))
+    const otherContexts = en.get(key) ?? []
+    if (otherContexts.length === contexts.length)
+      findings.push(...contexts.flatMap((context, index) => differenceOf(context, otherContexts[index]!)))
   }
   return findings.slice(0, 1)
 }

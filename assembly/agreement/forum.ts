@@ -25,7 +25,7 @@ const institutions: Term[] = [
   [/伦敦国际仲裁院/, /London Court of International Arbitration|LCIA/],
 ]
 
-const ways: Term[] = [
+const procedures: Term[] = [
   [/仲裁/, /\barbitra\w*/i],
   [
     /法院|法庭|诉讼|起诉|司法|审理|裁判/,
@@ -97,7 +97,7 @@ export function compareForum(text: Sides<string>): Finding[] {
       ? compareTerms(
           'forum',
           'different',
-          [...institutions, ...ways, ...places.map(outsideInstitution)],
+          [...institutions, ...procedures, ...places.map(outsideInstitution)],
           withoutMentions,
         )
       : []),
@@ -151,10 +151,10 @@ function compareTerms(
 ): Finding[] {
   const unmatched = { zh: [] as string[], en: [] as string[] }
   for (const [inZh, inEn] of terms) {
-    const one = inZh.exec(zh)
-    const other = inEn.exec(en)
-    if (one && !other) unmatched.zh.push(one[0])
-    if (other && !one) unmatched.en.push(other[0])
+    const zhMatch = inZh.exec(zh)
+    const enMatch = inEn.exec(en)
+    if (zhMatch && !enMatch) unmatched.zh.push(zhMatch[0])
+    if (enMatch && !zhMatch) unmatched.en.push(enMatch[0])
   }
   if (!unmatched.zh.length && !unmatched.en.length) return []
   return [{ check, grade, detail: { zh: listed(unmatched.zh, 'zh'), en: listed(unmatched.en, 'en') } }]
@@ -168,8 +168,8 @@ const prevailing = {
 function comparePrevailing(text: Sides<string>): Finding[] {
   const zh = prevailing.zh.exec(text.zh)
   const en = prevailing.en.exec(text.en)
-  const name = (zh?.[1] ?? zh?.[2]) === '中' ? 'Chinese' : 'English'
+  const expectedLanguage = (zh?.[1] ?? zh?.[2]) === '中' ? 'Chinese' : 'English'
   if (!zh && !en) return []
-  if (zh && en && en[1] === name) return []
+  if (zh && en && en[1] === expectedLanguage) return []
   return [{ check: 'language', grade: 'different', detail: { zh: zh?.[0] ?? '—', en: en?.[0] ?? '—' } }]
 }

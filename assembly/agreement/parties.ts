@@ -18,17 +18,17 @@ export function compareParties(text: Sides<string>): Finding[] {
   ]
 }
 
-const P = '([\ue000-\ue009])'
+const PARTY = '([\ue000-\ue009])'
 const modal =
   '应|不得|可以|有权|须|保证|承诺|放弃|承担|负责|享有|声明|委托|支付|提供|赔偿|交付|返还|退还|履行|安排|办理|配合|通知'
 
 /** Finds the acting parties in the order of the text: 甲方应当 … 乙方可以 / Party A shall … Party B may. */
 const actingParty: Sides<RegExp> = {
   zh: new RegExp(
-    `(?<!由)${P}(?:均|仍|还|也|仅|并|自行)?(?:应|不得|可以|有权|无权|须|必须|可|保证|承诺|负责|承担)`,
+    `(?<!由)${PARTY}(?:均|仍|还|也|仅|并|自行)?(?:应|不得|可以|有权|无权|须|必须|可|保证|承诺|负责|承担)`,
     'g',
   ),
-  en: new RegExp(`${P} (?:also |only )?(?:shall|may|must|will|warrants?|undertakes?)\\b`, 'g'),
+  en: new RegExp(`${PARTY} (?:also |only )?(?:shall|may|must|will|warrants?|undertakes?)\\b`, 'g'),
 }
 
 /** Patterns in both languages for the acting and the affected parties. */
@@ -36,51 +36,54 @@ const roles: Sides<RegExp>[] = [
   // 甲方应当 / Party A shall
   {
     zh: new RegExp(
-      `(?<![经向对与为给因据])${P}(?![的与和、或同])[^。；\ue000-\ue009]{0,40}?(?:${modal})`,
+      `(?<![经向对与为给因据])${PARTY}(?![的与和、或同])[^。；\ue000-\ue009]{0,40}?(?:${modal})`,
       'g',
     ),
     en: new RegExp(
-      `(?<!\\b(?:of|to|from|with|for|against) )${P}(?:,[^,;.\ue000-\ue009]{1,90},)? (?:and |also |hereby |then )?(?:shall|may|must|will|warrants?|undertakes?|agrees?|waives?|declares?|appoints?|authori[sz]es?|bears?|pays?|provides?)\\b`,
+      `(?<!\\b(?:of|to|from|with|for|against) )${PARTY}(?:,[^,;.\ue000-\ue009]{1,90},)? (?:and |also |hereby |then )?(?:shall|may|must|will|warrants?|undertakes?|agrees?|waives?|declares?|appoints?|authori[sz]es?|bears?|pays?|provides?)\\b`,
       'g',
     ),
   },
   // 甲方同意 / the consent of Party A
   {
-    zh: new RegExp(`(?:经|征得|取得|得到)${P}[^，。；]{0,8}?(?:同意|批准|确认)`, 'g'),
-    en: new RegExp(`(?:consent|approval|agreement) of ${P}|${P}'s [^,;.]{0,20}?(?:consent|approval)`, 'g'),
+    zh: new RegExp(`(?:经|征得|取得|得到)${PARTY}[^，。；]{0,8}?(?:同意|批准|确认)`, 'g'),
+    en: new RegExp(
+      `(?:consent|approval|agreement) of ${PARTY}|${PARTY}'s [^,;.]{0,20}?(?:consent|approval)`,
+      'g',
+    ),
   },
   // 甲方的 / of Party A, Party A's
-  { zh: new RegExp(`${P}的`, 'g'), en: new RegExp(`(?<!failure )\\bof ${P}|${P}'s\\b`, 'g') },
+  { zh: new RegExp(`${PARTY}的`, 'g'), en: new RegExp(`(?<!failure )\\bof ${PARTY}|${PARTY}'s\\b`, 'g') },
   // 向甲方 / to Party A
   {
-    zh: new RegExp(`(?:[向给]|通知|告知|交付|返还|赔偿|配合|协助|要求|请求)${P}`, 'g'),
+    zh: new RegExp(`(?:[向给]|通知|告知|交付|返还|赔偿|配合|协助|要求|请求)${PARTY}`, 'g'),
     en: new RegExp(
-      `\\b(?:to|notify|inform|give|pay|tell|compensate|reimburse|indemnify|assist|require|demand that|return it to|for) ${P}`,
+      `\\b(?:to|notify|inform|give|pay|tell|compensate|reimburse|indemnify|assist|require|demand that|return it to|for) ${PARTY}`,
       'g',
     ),
   },
   // 由甲方承担 / borne by Party A
   {
-    zh: new RegExp(`由${P}(?![和与、及])|(?:归|属于|属)${P}`, 'g'),
+    zh: new RegExp(`由${PARTY}(?![和与、及])|(?:归|属于|属)${PARTY}`, 'g'),
     en: new RegExp(
-      `\\b(?:borne|paid|provided|owned|performed|repaired|made|advanced|until [^,;.]{1,30}|and) by ${P}|\\b(?:belong to|remain with|vest in) ${P}`,
+      `\\b(?:borne|paid|provided|owned|performed|repaired|made|advanced|until [^,;.]{1,30}|and) by ${PARTY}|\\b(?:belong to|remain with|vest in) ${PARTY}`,
       'g',
     ),
   },
   // 甲方迟延的 / if Party A is late
   {
-    zh: new RegExp(`(?:^|[，。；])(?:如果?|若|因)?${P}(?!的)[^，。；]{1,40}?的(?=[，：])`, 'g'),
-    en: new RegExp(`\\b(?:if|where|when|unless|until|because|once) ${P}`, 'gi'),
+    zh: new RegExp(`(?:^|[，。；])(?:如果?|若|因)?${PARTY}(?!的)[^，。；]{1,40}?的(?=[，：])`, 'g'),
+    en: new RegExp(`\\b(?:if|where|when|unless|until|because|once) ${PARTY}`, 'gi'),
   },
   // 因甲方的原因 / attributable to Party A
   {
-    zh: new RegExp(`因(?:可归责于)?${P}(?:的原因|未|的过错|违|迟|逾)`, 'g'),
-    en: new RegExp(`(?:attributable to|caused by|failure of|fault of|breach by|because) ${P}`, 'g'),
+    zh: new RegExp(`因(?:可归责于)?${PARTY}(?:的原因|未|的过错|违|迟|逾)`, 'g'),
+    en: new RegExp(`(?:attributable to|caused by|failure of|fault of|breach by|because) ${PARTY}`, 'g'),
   },
   // 甲方保证 at the beginning of a sentence.
   {
-    zh: new RegExp(`^${P}(?![的与和、或])`, 'g'),
-    en: new RegExp(`^(?:[^,\ue000-\ue009]{1,60}, )?${P}(?!'s| (?:and|or)\\b)`, 'g'),
+    zh: new RegExp(`^${PARTY}(?![的与和、或])`, 'g'),
+    en: new RegExp(`^(?:[^,\ue000-\ue009]{1,60}, )?${PARTY}(?!'s| (?:and|or)\\b)`, 'g'),
   },
 ]
 
@@ -109,9 +112,9 @@ const conditional: Sides<RegExp> = {
 function haveDifferentFirstParty(segments: Sides<string>[]): boolean {
   return segments.some(({ zh, en }) => {
     if (conditional.zh.test(zh) || conditional.en.test(en)) return false
-    const one = /[\ue000-\ue009]/.exec(zh)?.[0]
-    const other = /[\ue000-\ue009]/.exec(en)?.[0]
-    return one !== undefined && other !== undefined && one !== other
+    const zhParty = /[\ue000-\ue009]/.exec(zh)?.[0]
+    const enParty = /[\ue000-\ue009]/.exec(en)?.[0]
+    return zhParty !== undefined && enParty !== undefined && zhParty !== enParty
   })
 }
 

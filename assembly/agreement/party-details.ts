@@ -43,7 +43,7 @@ function differenceOf(check: Check, unmatched: Sides<string[]>): Finding[] {
   return [{ check, grade, detail: { zh: listed(unmatched.zh, 'zh'), en: listed(unmatched.en, 'en') } }]
 }
 
-const without = (one: string[], other: string[]) => one.filter((item) => !other.includes(item))
+const onlyIn = (one: string[], other: string[]) => one.filter((item) => !other.includes(item))
 
 /**
  * Postcodes of five or six digits, and British ones. They are ignored, because few addresses have them in
@@ -62,8 +62,8 @@ function compareHouseNumbers(text: Sides<string>): Finding[] {
     en: [...figuresIn(en), ...Array.from(en.matchAll(EN_ORDINAL), ([one]) => String(readOrdinal(one)))],
   }
   return differenceOf('numbers', {
-    zh: without(numbers.zh, numbers.en),
-    en: without(numbers.en, numbers.zh),
+    zh: onlyIn(numbers.zh, numbers.en),
+    en: onlyIn(numbers.en, numbers.zh),
   })
 }
 
@@ -101,8 +101,8 @@ function compareTitles({ zh, en }: Sides<string>): Finding[] {
 function compareAccounts({ zh, en }: Sides<string>): Finding[] {
   const accounts = { zh: accountsIn(zh), en: accountsIn(en) }
   return differenceOf('numbers', {
-    zh: without(accounts.zh, accounts.en),
-    en: without(accounts.en, accounts.zh),
+    zh: onlyIn(accounts.zh, accounts.en),
+    en: onlyIn(accounts.en, accounts.zh),
   })
 }
 

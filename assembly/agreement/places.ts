@@ -102,10 +102,10 @@ const places = names.map(([zh, en, short]): [RegExp, RegExp, RegExp] => [
 export function comparePlaces({ zh, en }: Sides<string>): Finding[] {
   const unmatched = { zh: [] as string[], en: [] as string[] }
   for (const [inZh, inEn, zhOrShort] of places) {
-    const one = inZh.exec(zh)
-    const other = inEn.exec(en)
-    if (one && !other) unmatched.zh.push(one[0])
-    if (other && !zhOrShort.test(zh)) unmatched.en.push(other[0])
+    const zhMatch = inZh.exec(zh)
+    const enMatch = inEn.exec(en)
+    if (zhMatch && !enMatch) unmatched.zh.push(zhMatch[0])
+    if (enMatch && !zhOrShort.test(zh)) unmatched.en.push(enMatch[0])
   }
   if (!unmatched.zh.length && !unmatched.en.length) return []
   return [

@@ -29,32 +29,32 @@ type Comparable = Pick<DocumentTree, 'sides' | 'recitals' | 'articles' | 'partie
  * document, without acknowledged findings; and for blanks in texts from the library.
  */
 export function agreementPoints(tree: Comparable, { template, answers }: TreeSource): OpenPoint[] {
-  const differences = allPoints(tree, { template, answers }).filter((point) => !isSettled(point, answers))
+  const differences = allPoints(tree, { template, answers }).filter((point) => !isConfirmed(point, answers))
   return [...blankPoints(tree, answers), ...differences]
 }
 
 /** The findings that were acknowledged. */
 export function acknowledgedPoints(tree: Comparable, { template, answers }: TreeSource): OpenPoint[] {
-  return allPoints(tree, { template, answers }).filter((point) => isSettled(point, answers))
+  return allPoints(tree, { template, answers }).filter((point) => isConfirmed(point, answers))
 }
 
 /**
  * A finding about a clause is acknowledged in the answer to that clause, one about a party in the list of
  * confirmations.
  */
-const isSettled = (point: OpenPoint, answers: Answers) =>
+const isConfirmed = (point: OpenPoint, answers: Answers) =>
   confirmationOf(answers, point) !== undefined || isAcknowledged(point, clauseAnswer(answers, point.at))
 
 function allPoints(tree: Comparable, { template, answers }: TreeSource): OpenPoint[] {
   if (tree.sides.length < 2) return []
   const roles = tree.parties.map(({ role }) => role)
   const budget = { numbers: MAX_COMPARED_NUMBERS, characters: MAX_COMPARED_CHARACTERS, roles }
-  const compared = ownTexts(tree).flatMap((node) =>
+  const clausePoints = ownTexts(tree).flatMap((node) =>
     [...findingsOf(node, budget), ...doubtsAt(`clause:${node.id}`, answers)].map((finding) =>
       pointAt(node, finding),
     ),
   )
-  const cells = cellTexts(tree).flatMap(({ node, cell, place, row }) =>
+  const cellPoints = cellTexts(tree).flatMap(({ node, cell, place, row }) =>
     [
       ...findingsOf(cell, budget),
       ...doubtsAt(`cell:${node.table!.field}.${row}.${place.column}`, answers),
@@ -65,7 +65,7 @@ function allPoints(tree: Comparable, { template, answers }: TreeSource): OpenPoi
       contentHash: fingerprint(cell),
     })),
   )
-  const fields = fieldTexts(tree, template).flatMap(({ node, field, text }) =>
+  const fieldPoints = fieldTexts(tree, template).flatMap(({ node, field, text }) =>
     [...findingsOf(text, budget), ...doubtsAt(`field:${field}`, answers)].map((finding) => ({
       ...pointAt(node, finding),
       field,
@@ -74,9 +74,9 @@ function allPoints(tree: Comparable, { template, answers }: TreeSource): OpenPoi
   )
   return [
     ...partyDetailPoints(answers.parties),
-    ...compared,
-    ...cells,
-    ...fields,
+    ...clausePoints,
+    ...cellPoints,
+    ...fieldPoints,
     ...checkTerms(tree, template).map(({ node, ...finding }) => pointAt(node, finding)),
   ]
 }
@@ -98,8 +98,10 @@ const ownTexts = (tree: Comparable): ClauseNode[] =>
   )
 
 function printedNodes({ recitals, articles }: Comparable): ClauseNode[] {
-  const tops = [...recitals, ...articles.filter(({ kept }) => kept).flatMap(({ clauses }) => clauses)]
-  return tops.filter(({ kept }) => kept).flatMap((node) => [node, ...node.items.filter(({ kept }) => kept)])
+  const topNodes = [...recitals, ...articles.filter(({ kept }) => kept).flatMap(({ clauses }) => clauses)]
+  return topNodes
+    .filter(({ kept }) => kept)
+    .flatMap((node) => [node, ...node.items.filter(({ kept }) => kept)])
 }
 
 /** The values of text fields that differ by language, each at the place where it is printed first. */
@@ -119,8 +121,8 @@ function fieldTexts(tree: Comparable, { fields }: Template) {
 
 /** Table cells whose texts differ by language. Computed cells have equal text in both. */
 function cellTexts({ recitals, articles }: Comparable) {
-  const tops = [...recitals, ...articles.filter(({ kept }) => kept).flatMap(({ clauses }) => clauses)]
-  return tops.flatMap((node) => {
+  const topNodes = [...recitals, ...articles.filter(({ kept }) => kept).flatMap(({ clauses }) => clauses)]
+  return topNodes.flatMap((node) => {
     const { columns = [], rows = [] } = (node.kept && node.table) || {}
     return rows.flatMap(({ id, cells, total }, row) =>
       total

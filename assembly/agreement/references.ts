@@ -25,23 +25,25 @@ const enPattern = new RegExp(
 /** Extracts the references of a text, whether they are marks or words. */
 export function readReferences(text: string, side: Side): ExtractedReferences {
   const targets = new Map<string, string>()
-  const note = (target: string, source: string) => targets.has(target) || targets.set(target, source.trim())
-  const rest =
+  const addTarget = (target: string, source: string) =>
+    targets.has(target) || targets.set(target, source.trim())
+  const remainingText =
     side === 'zh'
       ? text.replace(
           zhPattern,
           (source: string, number?: string, item?: string, annex?: string, resolution?: string) => {
-            if (annex) note(`annex ${readChinese(annex)}`, source)
-            else if (resolution) note(`${readChinese(resolution)}`, source)
-            else note(zhTarget(number ?? '', item), source)
+            if (annex) addTarget(`annex ${readChinese(annex)}`, source)
+            else if (resolution) addTarget(`${readChinese(resolution)}`, source)
+            else addTarget(zhTarget(number ?? '', item), source)
             return REFERENCE
           },
         )
       : text.replace(enPattern, (source: string, kind = '', _: string, numbers: string) => {
-          for (const number of numbers.split(/[^\d.()]+/)) if (number) note(enTarget(kind, number), source)
+          for (const number of numbers.split(/[^\d.()]+/))
+            if (number) addTarget(enTarget(kind, number), source)
           return REFERENCE
         })
-  return { text: rest, targets }
+  return { text: remainingText, targets }
 }
 
 const zhTarget = (number: string, item?: string) =>

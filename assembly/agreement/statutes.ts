@@ -54,16 +54,16 @@ const zhStatute = /《([^《》]{2,60})》/g
 
 /** Reports statutes that only one side cites. */
 export function compareStatutes({ zh, en }: Sides<string>): Finding[] {
-  const cited = new Map<string, string>()
+  const citedTitles = new Map<string, string>()
   for (const [source, title] of zh.matchAll(zhStatute))
-    cited.set(title!.replace(/^中华人民共和国|（[^（）]*）$/g, ''), source)
+    citedTitles.set(title!.replace(/^中华人民共和国|（[^（）]*）$/g, ''), source)
   const unmatched = { zh: [] as string[], en: [] as string[] }
-  for (const [title, source] of cited) {
+  for (const [title, source] of citedTitles) {
     const english = titlePatterns.get(title)
     if (english ? !english.test(en) : isStatute(title) && !anyStatute.test(en)) unmatched.zh.push(source)
   }
   for (const [title, english] of titlePatterns) {
-    const match = !cited.has(title) && english.exec(en)
+    const match = !citedTitles.has(title) && english.exec(en)
     if (match && !zh.includes(title)) unmatched.en.push(match[0])
   }
   if (!unmatched.zh.length && !unmatched.en.length) return []

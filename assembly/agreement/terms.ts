@@ -12,19 +12,19 @@ const enDefinitions =
 
 /** The terms that a text defines, paired between the languages by their order. */
 export function definedTerms(text: Sides<string>): Term[] {
-  const zh = matches(quoted(simplify(text.zh)), zhDefinitions)
-  const en = matches(quoted(text.en), enDefinitions)
+  const zh = matchedTerms(withCurlyQuotes(simplify(text.zh)), zhDefinitions)
+  const en = matchedTerms(withCurlyQuotes(text.en), enDefinitions)
   if (zh.length === en.length) return zh.map((one, index) => ({ zh: one, en: en[index]! }))
   return [...zh.map((one) => ({ zh: one, en: '' })), ...en.map((one) => ({ zh: '', en: one }))]
 }
 
-const quoted = (text: string) =>
+const withCurlyQuotes = (text: string) =>
   text
     .replace(/[「『]/g, '“')
     .replace(/[」』]/g, '”')
     .replace(/"([^"]{1,80})"/g, '“$1”')
 
-const matches = (text: string, pattern: RegExp) =>
+const matchedTerms = (text: string, pattern: RegExp) =>
   Array.from(text.matchAll(pattern), ([, one, other, third]) => (one ?? other ?? third)!.trim())
 
 /** Whether an English text uses the term with its capitals, outside quotation marks. */

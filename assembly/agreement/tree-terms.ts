@@ -134,11 +134,11 @@ function termsDefinedTwice(definitions: { node: ClauseNode; term: Term }[]): Ter
   const names = { zh: new Map<string, string>(), en: new Map<string, string>() }
   return definitions.flatMap(({ node, term }) => {
     if (!term.zh || !term.en) return []
-    const earlier = { zh: names.en.get(stem(term.en)), en: names.zh.get(term.zh) }
-    names.zh.set(term.zh, earlier.en ?? stem(term.en))
-    names.en.set(stem(term.en), earlier.zh ?? term.zh)
+    const previous = { zh: names.en.get(stem(term.en)), en: names.zh.get(term.zh) }
+    names.zh.set(term.zh, previous.en ?? stem(term.en))
+    names.en.set(stem(term.en), previous.zh ?? term.zh)
     const isInconsistent =
-      (earlier.en && earlier.en !== stem(term.en)) || (earlier.zh && earlier.zh !== term.zh)
+      (previous.en && previous.en !== stem(term.en)) || (previous.zh && previous.zh !== term.zh)
     return isInconsistent ? [termFinding('termTwice', 'look', term, node)] : []
   })
 }

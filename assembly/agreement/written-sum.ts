@@ -11,9 +11,9 @@ const figuresAndWords = new RegExp(
 /** Reports the first amount whose figures and words differ. */
 export function compareSum(zh: string): Finding[] {
   for (const [source, figures = '', words = '', jiao, fen] of zh.matchAll(figuresAndWords)) {
-    const written =
+    const amountInWords =
       readChinese(words) + (jiao ? readChinese(jiao) / 10 : 0) + (fen ? readChinese(fen) / 100 : 0)
-    if (Math.abs(readChinese(figures) - written) > 0.001)
+    if (Math.abs(readChinese(figures) - amountInWords) > 0.001)
       return [{ check: 'sum', grade: 'different', detail: { zh: source, en: '—' } }]
   }
   return []

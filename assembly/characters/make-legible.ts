@@ -12,7 +12,7 @@ type PointPlace = Pick<OpenPoint, 'at' | 'clause' | 'field'>
  */
 export function makeLegible(tree: Omit<DocumentTree, 'open'>): OpenPoint[] {
   const unprintable = new Map<string, { place: PointPlace; characters: Set<string> }>()
-  const note = (place: PointPlace, text: string) => {
+  const addUnprintable = (place: PointPlace, text: string) => {
     const characters = unprintableIn(text)
     if (characters.length === 0) return
     const affected = unprintable.get(place.at) ?? { place, characters: new Set() }
@@ -20,7 +20,7 @@ export function makeLegible(tree: Omit<DocumentTree, 'open'>): OpenPoint[] {
     unprintable.set(place.at, affected)
   }
   const replaceIn = (text: string, place: PointPlace) => {
-    note(place, text)
+    addUnprintable(place, text)
     return replaceUnprintable(text)
   }
   const bothLegible = (texts: Sides<string>, place: PointPlace, english = place): Sides<string> => ({
@@ -87,16 +87,16 @@ function legibleRuns(
   legibleText: (text: string, place: PointPlace) => string,
   isNoted: (placeId: string) => boolean,
 ): Run[] {
-  const legibleRun = (run: Run) => {
+  const placeOfRun = (run: Run) => {
     const place = placeOf(run, node)
     const english = { at: `${place.at}En`, field: `${place.field}En` }
     return side === 'en' && run.kind === 'party' && isNoted(english.at) ? english : place
   }
-  const runs = node.text[side].map((run) => ({ ...run, text: legibleText(run.text, legibleRun(run)) }))
-  const first = runs[0]
-  const last = runs.at(-1)
-  if (first) first.text = first.text.replace(/^\n+/, '')
-  if (last) last.text = last.text.replace(/(?<!\n)\n+$/, '')
+  const runs = node.text[side].map((run) => ({ ...run, text: legibleText(run.text, placeOfRun(run)) }))
+  const firstRun = runs[0]
+  const lastRun = runs.at(-1)
+  if (firstRun) firstRun.text = firstRun.text.replace(/^\n+/, '')
+  if (lastRun) lastRun.text = lastRun.text.replace(/(?<!\n)\n+$/, '')
   return runs
 }
 

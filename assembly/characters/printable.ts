@@ -6,12 +6,12 @@ const ranges = rangesOf(COVERED)
 
 /** Decodes the runs of characters; each is stored as a gap and a length in base 36. */
 function rangesOf(packed: string): [first: number, last: number][] {
-  let next = 0
+  let nextCode = 0
   return packed.split(' ').map((run) => {
     const [gap = 0, length = 1] = run.split('+').map((part) => Number.parseInt(part, 36))
-    const first = next + gap
-    next = first + length
-    return [first, next - 1]
+    const first = nextCode + gap
+    nextCode = first + length
+    return [first, nextCode - 1]
   })
 }
 

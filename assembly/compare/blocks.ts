@@ -107,9 +107,9 @@ function tableBlocks({ field, columns, rows }: TableNode): Block[] {
 }
 
 function rowBlock(id: string, cells: BlockCell[]): Block {
-  const between: Run = { kind: 'text', text: CELL_SEPARATOR }
+  const separator: Run = { kind: 'text', text: CELL_SEPARATOR }
   const joined = (side: 'zh' | 'en') =>
-    cells.flatMap(({ text }, index) => (index > 0 ? [between, ...text[side]] : text[side]))
+    cells.flatMap(({ text }, index) => (index > 0 ? [separator, ...text[side]] : text[side]))
   return { id, kind: 'row', label: NO_LABEL, text: { zh: joined('zh'), en: joined('en') }, cells }
 }
 

@@ -29,9 +29,9 @@ export function tablesIn<T>(rows: T[], rowOf: (one: T) => ComparedRow): (T | T[]
   const groups: (T | T[])[] = []
   for (const one of rows) {
     const row = rowOf(one)
-    const last = groups.at(-1)
+    const lastGroup = groups.at(-1)
     if (!row.cells) groups.push(one)
-    else if (Array.isArray(last) && tableOf(rowOf(last[0]!)) === tableOf(row)) last.push(one)
+    else if (Array.isArray(lastGroup) && tableOf(rowOf(lastGroup[0]!)) === tableOf(row)) lastGroup.push(one)
     else groups.push([one])
   }
   return groups
@@ -107,14 +107,14 @@ function rowsBetween(
 ): ComparedRow[] {
   const oldById = new Map(oldBlocks.filter(({ id }) => sharedIds.has(id)).map((block) => [block.id, block]))
   const unmovedIds = unmovedBlocks(oldBlocks, newBlocks)
-  const removed = removedByPredecessor(oldBlocks, sharedIds)
-  const rows = (removed.get(null) ?? []).map(droppedRow)
+  const removedBlocks = removedByPredecessor(oldBlocks, sharedIds)
+  const rows = (removedBlocks.get(null) ?? []).map(droppedRow)
   for (const block of newBlocks) {
     const oldBlock = oldById.get(block.id)
     rows.push(
       oldBlock ? keptRow(oldBlock, block, { hasStayed: unmovedIds.has(block.id), sides }) : addedRow(block),
     )
-    rows.push(...(removed.get(block.id) ?? []).map(droppedRow))
+    rows.push(...(removedBlocks.get(block.id) ?? []).map(droppedRow))
   }
   return rows
 }
@@ -136,11 +136,12 @@ function removedByPredecessor(oldBlocks: Block[], sharedIds: Set<string>): Map<s
 
 /** The ids of the longest common subsequence of the shared blocks; all other shared blocks moved. */
 function unmovedBlocks(oldBlocks: Block[], newBlocks: Block[]): Set<string> {
-  const position = new Map(newBlocks.map(({ id }, index) => [id, index]))
-  // Longest increasing subsequence: for each length, `tails` contains the run whose last place is lowest.
+  const positions = new Map(newBlocks.map(({ id }, index) => [id, index]))
+  // Longest increasing subsequence: for each length, `tails` contains the subsequence whose last position is
+  // lowest.
   const tails: { id: string; before?: (typeof tails)[number] }[] = []
-  for (const { id } of oldBlocks.filter((block) => position.has(block.id))) {
-    const insertAt = tails.findIndex((tail) => position.get(tail.id)! > position.get(id)!)
+  for (const { id } of oldBlocks.filter((block) => positions.has(block.id))) {
+    const insertAt = tails.findIndex((tail) => positions.get(tail.id)! > positions.get(id)!)
     const length = insertAt < 0 ? tails.length : insertAt
     tails[length] = { id, before: tails[length - 1] }
   }
@@ -160,8 +161,8 @@ const wholeRow = (
   kind,
   label,
   change,
-  text: entirely(text, change),
-  ...(cells && { cells: cells.map((cell) => ({ ...cell, text: entirely(cell.text, change) })) }),
+  text: wholeText(text, change),
+  ...(cells && { cells: cells.map((cell) => ({ ...cell, text: wholeText(cell.text, change) })) }),
   ...(head && { head }),
 })
 
@@ -194,7 +195,7 @@ const keptCell = (oldCell: BlockCell | undefined, cell: BlockCell): RowCell => (
   },
 })
 
-const entirely = (text: Block['text'], change: ComparedWords['change']): Sides<ComparedWords[]> => ({
+const wholeText = (text: Block['text'], change: ComparedWords['change']): Sides<ComparedWords[]> => ({
   zh: [{ text: runsText(text.zh), change }],
   en: [{ text: runsText(text.en), change }],
 })

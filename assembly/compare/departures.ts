@@ -42,17 +42,17 @@ export function departuresOf(
       },
     ]
   }
-  const walk = (node: ClauseNode): Departure[] => [
+  const departuresIn = (node: ClauseNode): Departure[] => [
     ...departure(node, node.number),
     ...(node.leftOut ? [] : node.items.flatMap((item) => departure(item, `${node.number}${item.number}`))),
   ]
   return [
-    ...tree.recitals.flatMap(walk),
+    ...tree.recitals.flatMap(departuresIn),
     ...tree.articles.flatMap((article): Departure[] => [
       ...(article.added && article.kept
         ? [{ id: article.id, kind: 'added' as const, number: '', text: article.title }]
         : []),
-      ...article.clauses.flatMap(walk),
+      ...article.clauses.flatMap(departuresIn),
     ]),
   ]
 }

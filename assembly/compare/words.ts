@@ -53,11 +53,11 @@ const part = (tokens: Token[], change?: ComparedWords['change']): AlignedTokens 
   ...(change && { change }),
 })
 
-const key = (runs: Run[]) =>
+const keyOfRuns = (runs: Run[]) =>
   runs.map(({ kind, text, target }) => (kind === 'ref' ? `\0${target}\0` : text)).join('')
 
 /** Whether two texts are equal apart from the numbers of their references. */
-export const sameWords = (before: Run[], after: Run[]): boolean => key(before) === key(after)
+export const sameWords = (before: Run[], after: Run[]): boolean => keyOfRuns(before) === keyOfRuns(after)
 
 /** Compares one side of a text word by word. */
 export function compareWords(before: Run[], after: Run[], side: Side): ComparedWords[] {
@@ -70,7 +70,7 @@ export function compareWords(before: Run[], after: Run[], side: Side): ComparedW
  * Whether the text between two changes is too short to show separately, such as a full stop or one
  * character.
  */
-const isTrifle = ({ text, change }: ComparedWords) => !change && [...text.trim()].length < 2
+const isTooShort = ({ text, change }: ComparedWords) => !change && [...text.trim()].length < 2
 
 /** Merges adjacent changes: deletions first, then additions. */
 function mergeChanges(parts: AlignedTokens[]): ComparedWords[] {
@@ -86,7 +86,7 @@ function mergeChanges(parts: AlignedTokens[]): ComparedWords[] {
     const isBetweenChanges = Boolean(parts[index - 1]?.change && parts[index + 1]?.change)
     if (part.change === 'dropped') dropped += part.text
     else if (part.change === 'added') added += part.text
-    else if (isBetweenChanges && isTrifle(part) && dropped && added) {
+    else if (isBetweenChanges && isTooShort(part) && dropped && added) {
       dropped += part.text
       added += part.text
     } else {

@@ -78,9 +78,9 @@ function addPeriod(
   const period = typeof periodOrField === 'string' ? printedValue(periodOrField) : periodOrField
   if (!isPeriod(period)) return []
   const count = isKind(on, 'before') ? -period.count : period.count
-  const end =
+  const shiftedDay =
     period.unit === 'working-day' ? addWorkingDays(one.day, count) : addTo(one.day, { ...period, count })
-  const day = end && isKind(on, 'from') ? addTo(end, { count: -1, unit: 'day' }) : end
+  const day = shiftedDay && isKind(on, 'from') ? addTo(shiftedDay, { count: -1, unit: 'day' }) : shiftedDay
   return day ? [{ ...one, day }] : []
 }
 
@@ -99,10 +99,10 @@ function dueDay(
   { day, row }: DayInRow,
 ): DueDay {
   const key = row ? `${id}:${row.id}` : id
-  return { key, kind, day, remind, label: row ? joined(label, row.words) : label }
+  return { key, kind, day, remind, label: row ? labelWithRow(label, row.words) : label }
 }
 
-const joined = (label: Words, row: Words): Words => ({
+const labelWithRow = (label: Words, row: Words): Words => ({
   zh_CN: `${label.zh_CN}（${row.zh_CN}）`,
   en_US: `${label.en_US} (${row.en_US})`,
   zh_TW: `${label.zh_TW ?? label.zh_CN}（${row.zh_TW ?? row.zh_CN}）`,
@@ -119,9 +119,9 @@ function rowsWithDay(table: FieldValue | undefined, columns: Column[] = [], colu
     const day = cellOf(row, { id: column } as Column)
     if (!isDay(day)) return []
     const words = asTwin(nameColumn && cellOf(row, nameColumn))
-    const short = (text: string) => text.trim().slice(0, MAX_DUE_TEXT_LENGTH)
-    const zh = short(words.zh) || short(words.en) || String(index + 1)
-    const en = short(words.en) || short(words.zh) || String(index + 1)
+    const shortened = (text: string) => text.trim().slice(0, MAX_DUE_TEXT_LENGTH)
+    const zh = shortened(words.zh) || shortened(words.en) || String(index + 1)
+    const en = shortened(words.en) || shortened(words.zh) || String(index + 1)
     return [{ day, row: { id: row.id, words: { zh_CN: zh, en_US: en } } }]
   })
 }

@@ -25,11 +25,11 @@ export function addClause(answers: Answers, template: Template, added: AddedClau
 
 /** Removes an added clause with its items and their texts. The clauses behind it move up. */
 export function removeAddedClause(answers: Answers, _template: Template, id: string): Answers {
-  const removed = answers.added.find((one) => one.id === id)
-  if (!removed) return answers
+  const removedClause = answers.added.find((one) => one.id === id)
+  if (!removedClause) return answers
   const followers = answers.added
-    .filter(({ after, article }) => after === id && article === removed.article)
-    .map((one) => ({ ...one, after: removed.after }))
+    .filter(({ after, article }) => after === id && article === removedClause.article)
+    .map((one) => ({ ...one, after: removedClause.after }))
   const added = answers.added.flatMap((one) => {
     if (one.id === id) return followers
     return followers.some((follower) => follower.id === one.id) ? [] : [one]

@@ -17,32 +17,32 @@ export function addArticle(
 ): Answers {
   const articles = outline(template, answers).map(({ article }) => article.id)
   const usedIds = new Set([...templateIds(template), ...articles, ...answers.added.map((one) => one.id)])
-  const anchored = after === null || articles.includes(after)
-  if (!anchored || usedIds.has(id) || !idPattern.test(id)) return answers
-  const titled: Answers = {
+  const isAnchored = after === null || articles.includes(after)
+  if (!isAnchored || usedIds.has(id) || !idPattern.test(id)) return answers
+  const withArticle: Answers = {
     ...answers,
     addedArticles: [...(answers.addedArticles ?? []), { id, after }],
     clauses: { ...answers.clauses, [id]: { custom: { zh: '', en: '' } } },
   }
-  const withClauseAdded = addClause(titled, template, { id: clause, article: id, after: null })
-  return withClauseAdded === titled ? answers : withClauseAdded
+  const withClauseAdded = addClause(withArticle, template, { id: clause, article: id, after: null })
+  return withClauseAdded === withArticle ? answers : withClauseAdded
 }
 
 /** Removes an added article with its title and content. The articles behind it move up. */
 export function removeArticle(answers: Answers, _template: Template, id: string): Answers {
-  const removed = answers.addedArticles?.find((one) => one.id === id)
-  if (!removed) return answers
+  const removedArticle = answers.addedArticles?.find((one) => one.id === id)
+  if (!removedArticle) return answers
   const { addedArticles = [], ...rest } = answers
-  const remaining = addedArticles
-    .filter((one) => one !== removed)
-    .map((one) => (one.after === id ? { ...one, after: removed.after } : one))
+  const remainingArticles = addedArticles
+    .filter((one) => one !== removedArticle)
+    .map((one) => (one.after === id ? { ...one, after: removedArticle.after } : one))
   const removedIds = new Set([
     id,
     ...answers.added.filter(({ article }) => article === id).map((one) => one.id),
   ])
   return {
     ...rest,
-    ...(remaining.length && { addedArticles: remaining }),
+    ...(remainingArticles.length && { addedArticles: remainingArticles }),
     added: answers.added.filter((one) => !removedIds.has(one.id)),
     clauses: Object.fromEntries(
       Object.entries(answers.clauses).filter(([clause]) => !removedIds.has(clause)),

@@ -27,9 +27,9 @@ export function setParty(
 export function addParty(answers: Answers, template: Template, identity?: PartyIdentity): Answers {
   const index = answers.parties.length
   if (index >= roomForParties(template)) return answers
-  const expected = (template.parties[index] ?? template.moreParties)?.identity ?? 'any'
+  const expectedIdentity = (template.parties[index] ?? template.moreParties)?.identity ?? 'any'
   const key = partyKey(index)
-  const party = blankParty(key, expected === 'any' ? (identity ?? 'any') : expected)
+  const party = blankParty(key, expectedIdentity === 'any' ? (identity ?? 'any') : expectedIdentity)
   return {
     ...answers,
     parties: [...answers.parties, party],
@@ -48,13 +48,13 @@ export function removableParty(answers: Answers, template: Template, key: string
  */
 export function removeParty(answers: Answers, template: Template, key: string): Answers {
   if (!removableParty(answers, template, key)) return answers
-  const remaining = answers.parties.filter((party) => party.key !== key)
-  const newKeys = new Map(remaining.map((party, index) => [party.key, partyKey(index)]))
+  const remainingParties = answers.parties.filter((party) => party.key !== key)
+  const newKeys = new Map(remainingParties.map((party, index) => [party.key, partyKey(index)]))
   // A custom text that named the removed party must not name the party that now has its letter.
   const rename = (oldKey: string) => (oldKey === key ? 'removed' : (newKeys.get(oldKey) ?? oldKey))
   return {
     ...answers,
-    parties: remaining.map((party, index) => ({ ...party, key: partyKey(index) })),
+    parties: remainingParties.map((party, index) => ({ ...party, key: partyKey(index) })),
     clauses: renameInCustom(answers.clauses, rename),
     signatureArea: {
       ...answers.signatureArea,
@@ -67,12 +67,12 @@ function renameInCustom(
   clauses: Record<string, ClauseAnswer>,
   rename: (key: string) => string,
 ): Record<string, ClauseAnswer> {
-  const renamed = Object.entries(clauses).map(([id, answer]): [string, ClauseAnswer] => {
+  const renamedEntries = Object.entries(clauses).map(([id, answer]): [string, ClauseAnswer] => {
     if (!answer.custom) return [id, answer]
     const { zh, en } = answer.custom
     return [id, { ...answer, custom: { zh: renameParties(zh, rename), en: renameParties(en, rename) } }]
   })
-  return Object.fromEntries(renamed)
+  return Object.fromEntries(renamedEntries)
 }
 
 export function setSignatureArea(

@@ -58,9 +58,9 @@ export function planPosition(
 function wordingFor(clause: Clause, side = ''): string | undefined {
   if (!side || !clause.alternatives) return undefined
   const standardText = { ...clause, id: undefined, favours: clause.favours ?? 'neutral' }
-  const serves = (favours: string) =>
+  const wordingFavouring = (favours: string) =>
     [standardText, ...clause.alternatives!]
       .filter((one) => one.favours === favours)
       .sort((one, other) => (one.fallback ?? 0) - (other.fallback ?? 0))[0]
-  return (serves(side) ?? serves('neutral') ?? standardText).id
+  return (wordingFavouring(side) ?? wordingFavouring('neutral') ?? standardText).id
 }

@@ -20,9 +20,9 @@ type TableEdit = (table: TableValue, field: Field) => TableValue
 function editTable(answers: Answers, template: Template, id: string, make: TableEdit): Answers {
   const field = template.fields.find((one) => one.id === id)
   if (field?.type !== 'table') return answers
-  const before = tableIn(answers, field)
-  const after = make(before, field)
-  return after === before ? answers : fillField(answers, template, id, after)
+  const currentTable = tableIn(answers, field)
+  const newTable = make(currentTable, field)
+  return newTable === currentTable ? answers : fillField(answers, template, id, newTable)
 }
 
 /** A new row id that no row of the table has. */
@@ -133,13 +133,15 @@ export function sameCell(answers: Answers, template: Template, id: string, place
 export function setCurrency(answers: Answers, template: Template, id: string, currency: string): Answers {
   return editTable(answers, template, id, (table, field) => {
     const factor = minorPerMajor(currency) / minorPerMajor(currencyOf(field, table))
-    const sums = (field.columns ?? []).filter(({ type, times: product }) => type === 'money' && !product)
+    const amountColumns = (field.columns ?? []).filter(
+      ({ type, times: product }) => type === 'money' && !product,
+    )
     const rows = table.rows.map((row) => {
-      const changed = sums.flatMap((column) => {
+      const changedCells = amountColumns.flatMap((column) => {
         const value = cellOf(row, column)
         return typeof value === 'number' ? [[column.id, Math.round(value * factor)] as const] : []
       })
-      return { ...row, cells: { ...row.cells, ...Object.fromEntries(changed) } }
+      return { ...row, cells: { ...row.cells, ...Object.fromEntries(changedCells) } }
     })
     return { rows, currency }
   })

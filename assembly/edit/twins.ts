@@ -6,8 +6,8 @@ import { clearField, fillField } from './fields.ts'
 import { setParty } from './parties.ts'
 
 /**
- * Writes one side of a text. `since`: the answers at the moment when the cursor entered this side. The
- * primary text prevails: only a change of it makes the other one stale.
+ * Writes one side of a text. `since`: the answers at the moment when the cursor entered this side. Only a
+ * change of the primary text makes the other one stale.
  */
 export function writeText(
   answers: Answers,

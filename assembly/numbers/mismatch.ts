@@ -52,8 +52,8 @@ function ambiguousIn(thisSide: StatedNumbers, otherSide: StatedNumbers): string[
     .map(({ source }) => source)
 }
 
-function joinSources(sources: string[], between: string): string {
-  return [...new Set(sources)].join(between) || '—'
+function joinSources(sources: string[], separator: string): string {
+  return [...new Set(sources)].join(separator) || '—'
 }
 
 /** The text with its blanks removed, because their values are equal on both sides. */

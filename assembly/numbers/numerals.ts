@@ -31,10 +31,10 @@ const tens = '  twenty thirty forty fifty sixty seventy eighty ninety'.split(' '
 export function englishNumber(value: number): string {
   if (value < 20) return small[value] ?? String(value)
   if (value < 100) return tens[Math.floor(value / 10)] + (value % 10 ? `-${small[value % 10]}` : '')
-  if (value < 1000) return joined(`${small[Math.floor(value / 100)]} hundred`, value % 100, 'and ')
+  if (value < 1000) return withRest(`${small[Math.floor(value / 100)]} hundred`, value % 100, 'and ')
   const [unit, name] = units.find(([least]) => value >= least)!
   const rest = value % unit
-  return joined(`${englishNumber(Math.floor(value / unit))} ${name}`, rest, rest < 100 ? 'and ' : '')
+  return withRest(`${englishNumber(Math.floor(value / unit))} ${name}`, rest, rest < 100 ? 'and ' : '')
 }
 
 const units: [least: number, name: string][] = [
@@ -44,7 +44,7 @@ const units: [least: number, name: string][] = [
   [1e3, 'thousand'],
 ]
 
-function joined(head: string, rest: number, separator: string): string {
+function withRest(head: string, rest: number, separator: string): string {
   return rest ? `${head} ${separator}${englishNumber(rest)}` : head
 }
 

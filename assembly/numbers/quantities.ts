@@ -69,9 +69,9 @@ const zhDay = '([一二三四五六七八九十]{1,3})'
 const zhDates: Rule[] = [
   [
     new RegExp(`([〇零一二三四五六七八九]{4})年${zhDay}月${zhDay}[日号號]`, 'g'),
-    (y, m, d) => [date(...figures(y, m, d))],
+    (y, m, d) => [date(...chineseFigures(y, m, d))],
   ],
-  [new RegExp(`${zhDay}月${zhDay}[日号號]`, 'g'), (m, d) => [date(...figures('〇', m, d))]],
+  [new RegExp(`${zhDay}月${zhDay}[日号號]`, 'g'), (m, d) => [date(...chineseFigures('〇', m, d))]],
 ]
 
 /** 三分之二, 双倍, 一年半. */
@@ -105,7 +105,7 @@ const zhIgnored: Rule[] = [
 
 /** 三名, 两份: counted things, which both sides must state. 双方 and both may be on one side only. */
 const zhCounts: Rule[] = [
-  [new RegExp(`(${zh})[名份次人台套件期]`, 'g'), (number) => [counted(readChinese(number ?? ''))]],
+  [new RegExp(`(${zh})[名份次人台套件期]`, 'g'), (number) => [countReading(readChinese(number ?? ''))]],
   [/[双雙]/g, () => [['loose', 2]]],
 ]
 
@@ -233,30 +233,31 @@ const rules: Record<Side, Rule[]> = {
       /(\d[\d,]*(?:\.\d+)?(?:\s+(?:thousand|million|billion))?)/gi,
       (number) => [['number', readEnglish(number ?? '')]],
     ],
-    [new RegExp(`\\b(${en})\\b`, 'gi'), (number) => [counted(readEnglish(number ?? ''))]],
+    [new RegExp(`\\b(${en})\\b`, 'gi'), (number) => [countReading(readEnglish(number ?? ''))]],
   ],
 }
 
 /** Reads the dates, percentages, amounts, periods and other numbers of a text, each once. */
 export function readQuantities(text: string, side: Side): StatedNumbers {
-  const stated: StatedNumbers = { quantities: [], looseNumbers: [] }
-  let rest = text
+  const statedNumbers: StatedNumbers = { quantities: [], looseNumbers: [] }
+  let remainingText = text
   for (const [pattern, read] of rules[side]) {
-    rest = rest.replace(pattern, (source: string, ...groups: (string | undefined)[]) => {
+    remainingText = remainingText.replace(pattern, (source: string, ...groups: (string | undefined)[]) => {
       const readings = read(...groups)
       for (const [kind, raw, other] of readings) {
         const value = Number(raw.toPrecision(12))
-        if (kind === 'loose') stated.looseNumbers.push(value)
-        else stated.quantities.push({ kind, value, source: source.trim(), ...(other && { other }) })
+        if (kind === 'loose') statedNumbers.looseNumbers.push(value)
+        else statedNumbers.quantities.push({ kind, value, source: source.trim(), ...(other && { other }) })
       }
       // A separator, which prevents later rules from reading the match again or joining the text around it.
       return readings.length ? '\u0000' : source
     })
   }
-  return stated
+  return statedNumbers
 }
 
-const figures = (...words: (string | undefined)[]) => words.map((one) => String(readChinese(one ?? '')))
+const chineseFigures = (...words: (string | undefined)[]) =>
+  words.map((one) => String(readChinese(one ?? '')))
 
 function date(year = '', month = '', day = ''): Reading {
   return ['date', Number(year) * 10000 + Number(month) * 100 + Number(day)]
@@ -274,7 +275,7 @@ function eitherDate(one = '', other = '', year = ''): Reading {
 const fraction = (part: number, whole: number): Reading => ['fraction', part / whole]
 
 /** The number one may be only an article or a pronoun. */
-const counted = (count: number): Reading => [count > 1 ? 'number' : 'loose', count]
+const countReading = (count: number): Reading => [count > 1 ? 'number' : 'loose', count]
 
 function monthOf(name = ''): string {
   return String(months.indexOf(name.slice(0, 3).toLowerCase()))

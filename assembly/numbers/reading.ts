@@ -6,9 +6,7 @@ export interface Quantity {
   kind: string
   value: number
   source: string
-  /**
-   * The second reading of an ambiguous date: 01/12/2026 is the first of December or the twelfth of January.
-   */
+  /** The second reading of an ambiguous date: 01/12/2026 is 1 December or 12 January. */
   other?: number
 }
 

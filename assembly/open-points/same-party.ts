@@ -5,11 +5,11 @@ import type { OpenPoint } from '../tree.ts'
 import { foldedName, isChinese } from '../twins.ts'
 
 /** Open points for a party whose number or name an earlier party has. */
-export function samePartyPoints(present: PresentParty, parties: PresentParty[]): OpenPoint[] {
-  const earlier = parties.slice(0, parties.indexOf(present))
-  const number = earlier.find(({ party }) => isSameNumber(party, present.party))
-  const name = earlier.flatMap((other) => {
-    const field = sameName(other.party, present.party)
+export function samePartyPoints(presentParty: PresentParty, parties: PresentParty[]): OpenPoint[] {
+  const earlierParties = parties.slice(0, parties.indexOf(presentParty))
+  const sameNumberParty = earlierParties.find(({ party }) => isSameNumber(party, presentParty.party))
+  const sameNameParty = earlierParties.flatMap((other) => {
+    const field = sameName(other.party, presentParty.party)
     return field ? [{ other, field }] : []
   })[0]
   const pointAt = (
@@ -18,14 +18,14 @@ export function samePartyPoints(present: PresentParty, parties: PresentParty[]):
     { label }: PresentParty,
   ): OpenPoint => ({
     kind: 'invalid',
-    at: `party:${present.key}.${field}`,
+    at: `party:${presentParty.key}.${field}`,
     field,
     problem,
     detail: label,
   })
   return [
-    ...(number ? [pointAt('idNumber', 'sameNumber', number)] : []),
-    ...(name ? [pointAt(name.field, 'sameName', name.other)] : []),
+    ...(sameNumberParty ? [pointAt('idNumber', 'sameNumber', sameNumberParty)] : []),
+    ...(sameNameParty ? [pointAt(sameNameParty.field, 'sameName', sameNameParty.other)] : []),
   ]
 }
 

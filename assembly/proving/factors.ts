@@ -62,7 +62,7 @@ function fieldFactors(field: Field, optional: Set<string>): Factor[] {
     ...answers,
     fields: { ...answers.fields, [id]: value },
   })
-  const without = (answers: Answers) => {
+  const clearValue = (answers: Answers) => {
     const { [id]: _, ...fields } = answers.fields
     return { ...answers, fields }
   }
@@ -77,18 +77,18 @@ function fieldFactors(field: Field, optional: Set<string>): Factor[] {
     ]
   if (type === 'choice')
     return [{ levels: options.map((one) => ({ choice: choiceOf(id, one.id), choose: setValue(one.id) })) }]
-  const empty: Level = { choice: { code: 'empty', values: { id } }, choose: without }
+  const emptyLevel: Level = { choice: { code: 'empty', values: { id } }, choose: clearValue }
   if (type === 'table') {
-    const counts = [leastRows(field), rowsAllowed(field)].map(
+    const rowLevels = [leastRows(field), rowsAllowed(field)].map(
       (rows): Level => ({
         choice: { code: 'rows', values: { id, rows } },
         choose: setValue(plainTable(field, rows)),
       }),
     )
-    return [{ levels: [{ choose: unchanged }, ...counts, ...(optional.has(id) ? [empty] : [])] }]
+    return [{ levels: [{ choose: unchanged }, ...rowLevels, ...(optional.has(id) ? [emptyLevel] : [])] }]
   }
   if (!optional.has(id)) return []
-  return [{ levels: [{ choice: { code: 'filled', values: { id } }, choose: unchanged }, empty] }]
+  return [{ levels: [{ choice: { code: 'filled', values: { id } }, choose: unchanged }, emptyLevel] }]
 }
 
 /** The currencies that parts of the template depend on. */
@@ -124,8 +124,8 @@ function partyFactors({ parties, moreParties }: Template): Factor[] {
       ]
     : []
   const ownPartyFactors = parties.flatMap(({ key, identity, place }): Factor[] => [
-    ...(place ? [] : [ways('place', key, places)]),
-    ...(identity === 'any' ? [ways('identity', key, identities)] : []),
+    ...(place ? [] : [partyFactor('place', key, places)]),
+    ...(identity === 'any' ? [partyFactor('identity', key, identities)] : []),
   ])
   return [...morePartyFactors, ...ownPartyFactors]
 }
@@ -146,7 +146,7 @@ const identities: Partial<Party>[] = [
   { identity: 'individual', signerName: '', signerTitle: '', legalRepresentative: '' },
 ]
 
-function ways(code: Choice['code'], key: string, patches: Partial<Party>[]): Factor {
+function partyFactor(code: Choice['code'], key: string, patches: Partial<Party>[]): Factor {
   return {
     levels: patches.map((patch) => ({
       choice: { code, values: { key, way: String(Object.values(patch)[0]) } },

@@ -60,9 +60,11 @@ function place(rows: (number | undefined)[][], pair: Pair): void {
   const [[one, value], [other, otherValue]] = pair
     .split(' ')
     .map((levelText) => levelText.split(':').map(Number)) as [[number, number], [number, number]]
-  const fits = (row: (number | undefined)[], factor: number, level: number) =>
+  const isFree = (row: (number | undefined)[], factor: number, level: number) =>
     row[factor] === undefined || row[factor] === level
-  let row = rows.find((existingRow) => fits(existingRow, one, value) && fits(existingRow, other, otherValue))
+  let row = rows.find(
+    (existingRow) => isFree(existingRow, one, value) && isFree(existingRow, other, otherValue),
+  )
   if (!row) {
     row = []
     rows.push(row)

@@ -25,7 +25,7 @@ export interface LocatedProof {
   text?: string
 }
 
-export interface Proved {
+export interface ProofResult {
   proofs: LocatedProof[]
   documents: number
   printCounts: Map<string, number>
@@ -43,7 +43,7 @@ export const LANGUAGES: Record<string, LanguageChoice> = {
  * although all fields are filled in. Reports each fault once. `printCounts` counts the documents that print
  * each part with a condition, so that a changed condition is noticed.
  */
-export function prove(template: Template, notes: TemplateNotes): Proved {
+export function prove(template: Template, notes: TemplateNotes): ProofResult {
   const factors = factorsOf(template)
   const rows = pairwise(factors.map(({ levels }) => levels.length))
   const proofs = new Map<string, LocatedProof>()
@@ -101,8 +101,8 @@ function fewestChoices(template: Template, { factors, row, fullAnswers, key }: R
       ({ at, text: _, ...fault }) => keyOf(at, fault) === key,
     )
   const fewest = row.reduce((levels, _, index) => {
-    const without = levels.with(index, 0)
-    return levels[index] && hasFault(without) ? without : levels
+    const reducedLevels = levels.with(index, 0)
+    return levels[index] && hasFault(reducedLevels) ? reducedLevels : levels
   }, row)
   const [choices] = applyLevels(fullAnswers, factors, fewest)
   const defaultChoices = new Set(factors.flatMap(({ levels }) => levels[0]!.choice ?? []))
@@ -118,7 +118,7 @@ function applyLevels(sample: Answers, factors: Factor[], row: number[]): [Choice
 function printedIn({ recitals, articles }: DocumentTree): string[] {
   const clauses = [...recitals, ...articles.flatMap((article) => article.clauses)]
   return [...articles, ...clauses.flatMap((clause) => [clause, ...clause.items])]
-    .filter(({ kept: numberedArticles }) => numberedArticles)
+    .filter(({ kept: isKept }) => isKept)
     .map(({ id }) => id)
 }
 
@@ -133,7 +133,7 @@ const KINDS_SETTLED_LATER = ['required', 'advice']
  * because any other answers are for the creator to correct.
  */
 export function faultsOf(tree: DocumentTree, isSample: boolean): LocatedFault[] {
-  const open = tree.open
+  const openFaults = tree.open
     .filter(
       ({ problem = '', kind }) =>
         isSample || !(KINDS_SETTLED_LATER.includes(kind) || PROBLEMS_SETTLED_LATER.includes(problem)),
@@ -144,7 +144,12 @@ export function faultsOf(tree: DocumentTree, isSample: boolean): LocatedFault[] 
       ...openFault(point),
       ...(point.detail && { text: `${point.detail.zh} / ${point.detail.en}` }),
     }))
-  return [...open, ...numberFaults(tree), ...tree.articles.flatMap(articleFaults(tree)), ...glyphFaults(tree)]
+  return [
+    ...openFaults,
+    ...numberFaults(tree),
+    ...tree.articles.flatMap(articleFaults(tree)),
+    ...glyphFaults(tree),
+  ]
 }
 
 function openFault({ kind, problem, rule, detail, check }: OpenPoint): Fault {
@@ -167,8 +172,8 @@ function numberFaults({ articles }: DocumentTree): LocatedFault[] {
 
 const articleFaults =
   (tree: DocumentTree) =>
-  ({ kept: numberedArticles, clauses }: DocumentTree['articles'][number]): LocatedFault[] =>
-    numberedArticles
+  ({ kept: isKept, clauses }: DocumentTree['articles'][number]): LocatedFault[] =>
+    isKept
       ? clauses.flatMap((clause) => [clause, ...clause.items].flatMap((node) => textFaults(tree, node)))
       : []
 

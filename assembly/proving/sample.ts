@@ -39,16 +39,16 @@ export function sampleAnswers(
 /** A party of a role with every attribute that can be required. */
 export function sampleParty(key: string, traits: RoleTraits, answers: Record<string, string> = {}): Party {
   const identity = traits.identity === 'any' ? 'company' : traits.identity
-  const person = identity === 'individual'
+  const isPerson = identity === 'individual'
   return {
     ...blankParty(key, identity),
-    ...sampleName(key, person),
+    ...sampleName(key, isPerson),
     address: '上海市徐汇区衡山路100号',
     addressEn: '100 Hengshan Road, Xuhui District, Shanghai',
     phone: '021-50001234',
     email: `${key}@lotus.example`,
-    idNumber: sampleNumber(key, person),
-    ...(person
+    idNumber: sampleNumber(key, isPerson),
+    ...(isPerson
       ? {}
       : {
           legalRepresentative: '陈明',
@@ -86,13 +86,13 @@ const CODES = [
 
 const indexOf = (key: string) => Math.max(0, key.charCodeAt(0) - 97)
 
-export const sampleNumber = (key: string, person: boolean) =>
-  person ? `E1234567${(indexOf(key) + 7) % 10}` : (CODES[indexOf(key)] ?? CODES[0]!)
+export const sampleNumber = (key: string, isPerson: boolean) =>
+  isPerson ? `E1234567${(indexOf(key) + 7) % 10}` : (CODES[indexOf(key)] ?? CODES[0]!)
 
 /** A name that no other party of the document has, because parties are distinguished by name and number. */
-function sampleName(key: string, person: boolean): Pick<Party, 'name' | 'nameEn'> {
-  const [zh, en] = (person ? PERSONS : FIRMS)[indexOf(key)]!.split(' ', 2) as [string, string]
-  return person
+function sampleName(key: string, isPerson: boolean): Pick<Party, 'name' | 'nameEn'> {
+  const [zh, en] = (isPerson ? PERSONS : FIRMS)[indexOf(key)]!.split(' ', 2) as [string, string]
+  return isPerson
     ? { name: `周${zh}`, nameEn: `Zhou ${en}` }
     : { name: `${zh}贸易（上海）有限公司`, nameEn: `${en} Trading (Shanghai) Co., Ltd.` }
 }
@@ -130,8 +130,8 @@ function plainValue(field: Field): FieldValue {
 /** A table with `rows` rows. */
 export function plainTable(field: Field, rows: number): TableValue {
   const { columns = [], currencies } = field
-  const filled = columns.filter(({ times }) => !times)
-  const cells = filled.map((column): [string, CellValue] => {
+  const filledColumns = columns.filter(({ times }) => !times)
+  const cells = filledColumns.map((column): [string, CellValue] => {
     const value = plainCell(fieldOf(column))
     return [column.id, typeof value === 'object' && 'amount' in value ? value.amount : (value as CellValue)]
   })
@@ -145,14 +145,14 @@ export function plainTable(field: Field, rows: number): TableValue {
 }
 
 function plainCell({ type, min, currencies, units, options }: Field): FieldValue {
-  const least = (typeof min === 'object' ? Object.values(min)[0] : min) ?? 1
+  const minimum = (typeof min === 'object' ? Object.values(min)[0] : min) ?? 1
   const values: Record<Exclude<Field['type'], 'table'>, FieldValue> = {
     text: { zh: '示例', en: 'sample' },
     longtext: { zh: '示例', en: 'sample' },
-    number: least,
-    money: { amount: Math.max(least, 1) * 100, currency: currencies?.[0] ?? 'CNY' },
+    number: minimum,
+    money: { amount: Math.max(minimum, 1) * 100, currency: currencies?.[0] ?? 'CNY' },
     date: '2026-12-01',
-    period: { count: least, unit: units?.[0] ?? 'day' },
+    period: { count: minimum, unit: units?.[0] ?? 'day' },
     choice: options?.[0]?.id ?? '',
     boolean: true,
   }

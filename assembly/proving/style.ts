@@ -48,17 +48,17 @@ const CHINESE_MARKED: Pattern[] = [[/[甲乙丙丁]方|见本(合同|协议)第|
 const ENGLISH_MARKED: Pattern[] = [[/Party [A-J]\b|(Section|Clause|Article) \d/, 'markInEnglish']]
 
 /**
- * Replaces each mark by Chinese characters, so that its neighbours count as standing between Chinese
- * characters.
+ * Replaces each mark by a Chinese character, so that the signs next to the mark count as signs within a
+ * Chinese text.
  */
-const unmarked = (text: string) => text.replaceAll(/\{[^{}]*\}/g, '文')
+const withoutMarks = (text: string) => text.replaceAll(/\{[^{}]*\}/g, '文')
 
 function textFaults(template: Template): StyleFault[] {
   const faultsIn = (place: string, text: string, patterns: Pattern[], matchedText = text): StyleFault[] =>
     patterns.filter(([pattern]) => pattern.test(matchedText)).map(([, rule]) => ({ at: place, rule, text }))
   return [
     ...[...plainTwins(template), ...twinsOf(template)].flatMap(({ id, text: { zh, en } }) => [
-      ...faultsIn(id, zh, CHINESE, unmarked(zh)),
+      ...faultsIn(id, zh, CHINESE, withoutMarks(zh)),
       ...faultsIn(id, en, ENGLISH),
     ]),
     ...allWords(template).flatMap(({ id, words: { zh_CN, en_US } }) => [

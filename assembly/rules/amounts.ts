@@ -27,12 +27,14 @@ export function amountOf(amount: Amount, source: AmountSource): number | undefin
   if (typeof amount === 'number') return amount
   if (typeof amount === 'string') return fieldAmount(source.value(amount))
   if ('count' in amount) return daysIn(amount)
-  if ('sum' in amount) return combined(amount.sum, source, (one, other) => one + other)
-  if ('times' in amount) return combined(amount.times, source, (one, other) => one * other)
-  if ('least' in amount) return combined(amount.least, source, Math.min)
+  if ('sum' in amount) return combineAmounts(amount.sum, source, (one, other) => one + other)
+  if ('times' in amount) return combineAmounts(amount.times, source, (one, other) => one * other)
+  if ('least' in amount) return combineAmounts(amount.least, source, Math.min)
   if ('severanceMonths' in amount) {
-    const [from, to] = amount.severanceMonths.map((field) => source.value(field))
-    return typeof from === 'string' && typeof to === 'string' ? severanceMonths(from, to) : undefined
+    const [firstDay, lastDay] = amount.severanceMonths.map((field) => source.value(field))
+    return typeof firstDay === 'string' && typeof lastDay === 'string'
+      ? severanceMonths(firstDay, lastDay)
+      : undefined
   }
   if ('total' in amount) return source.total(amount.total)
   if ('rows' in amount) return rowsFilled(source.value(amount.rows))
@@ -41,9 +43,9 @@ export function amountOf(amount: Amount, source: AmountSource): number | undefin
   if ('votes' in amount) return votesCast(amount.votes, source.people)
   if ('voters' in amount) return votersCounted(amount.voters, source.voters)
   if ('age' in amount) return ageOn(amount, source)
-  const from = source.value(amount.after)
-  const operation = typeof amount.by === 'string' ? source.value(amount.by) : amount.by
-  return typeof from === 'string' && isPeriod(operation) ? dayAfter(from, operation) : undefined
+  const startDay = source.value(amount.after)
+  const period = typeof amount.by === 'string' ? source.value(amount.by) : amount.by
+  return typeof startDay === 'string' && isPeriod(period) ? dayAfter(startDay, period) : undefined
 }
 
 function fieldAmount(value: FieldValue | undefined): number | undefined {
@@ -90,7 +92,11 @@ export function shareOf(text: string | undefined): number | undefined {
   return /^\d{1,3}(\.\d{1,6})?$/.test(plain) && Number(plain) <= 100 ? Number(plain) : undefined
 }
 
-function combined(parts: Amount[], source: AmountSource, operation: (one: number, other: number) => number) {
+function combineAmounts(
+  parts: Amount[],
+  source: AmountSource,
+  operation: (one: number, other: number) => number,
+) {
   return roundedOrUndefined(
     parts.map((part) => amountOf(part, source) ?? Number.NaN).reduce((one, other) => operation(one, other)),
   )

@@ -18,11 +18,11 @@ const DAYS_PER_UNIT: Record<PeriodUnit, number> = {
 export const daysIn = ({ count, unit }: Period) => count * DAYS_PER_UNIT[unit]
 
 /** The number of full years from one day to another; a year is full on the birthday itself. */
-export function fullYears(from: string, to: string): number | undefined {
-  const [one, other] = [readDay(from), readDay(to)]
-  if (!one || !other) return undefined
-  const isBefore = other.month * 100 + other.day < one.month * 100 + one.day
-  return other.year - one.year - (isBefore ? 1 : 0)
+export function fullYears(firstDay: string, lastDay: string): number | undefined {
+  const [start, end] = [readDay(firstDay), readDay(lastDay)]
+  if (!start || !end) return undefined
+  const isBefore = end.month * 100 + end.day < start.month * 100 + start.day
+  return end.year - start.year - (isBefore ? 1 : 0)
 }
 
 /**
@@ -30,12 +30,12 @@ export function fullYears(from: string, to: string): number | undefined {
  * shorter (Civil Code, art. 202).
  */
 export function dayAfter(text: string, { count, unit }: Period): number | undefined {
-  const from = readDay(text)
-  if (!from) return undefined
+  const start = readDay(text)
+  if (!start) return undefined
   if (unit === 'day' || unit === 'working-day') return dayNumber(text)! + daysIn({ count, unit })
-  const months = from.year * 12 + from.month - 1 + (unit === 'year' ? 12 * count : count)
+  const months = start.year * 12 + start.month - 1 + (unit === 'year' ? 12 * count : count)
   const year = Math.floor(months / 12)
   const month = months % 12
-  const last = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
-  return Date.UTC(year, month, Math.min(from.day, last)) / DAY_MS
+  const lastOfMonth = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
+  return Date.UTC(year, month, Math.min(start.day, lastOfMonth)) / DAY_MS
 }

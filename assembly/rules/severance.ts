@@ -7,13 +7,13 @@ import { dayAfter, dayNumber } from './days.ts'
  * exist.
  */
 export function severanceMonths(first: string, last: string): number | undefined {
-  const from = readDay(first)
-  const to = readDay(last)
-  if (!from || !to) return undefined
+  const start = readDay(first)
+  const end = readDay(last)
+  if (!start || !end) return undefined
   const dayAfterMonths = (months: number) => dayAfter(first, { count: months, unit: 'month' })!
-  const ended = dayNumber(last)! + 1
-  let years = Math.max(0, to.year - from.year + 1)
-  while (years > 0 && dayAfterMonths(12 * years) > ended) years--
-  if (dayAfterMonths(12 * years + 6) <= ended) return years + 1
-  return dayAfterMonths(12 * years) < ended ? years + 0.5 : years
+  const dayAfterLast = dayNumber(last)! + 1
+  let years = Math.max(0, end.year - start.year + 1)
+  while (years > 0 && dayAfterMonths(12 * years) > dayAfterLast) years--
+  if (dayAfterMonths(12 * years + 6) <= dayAfterLast) return years + 1
+  return dayAfterMonths(12 * years) < dayAfterLast ? years + 0.5 : years
 }

@@ -44,13 +44,13 @@ export function columnWidths(
     const cells = table.rows.flatMap((row) => sides.flatMap((side) => linesOfCell(row, index, side)))
     const maxOf = (measure: (text: string) => number) =>
       Math.max(1, ...heads.map((text) => measure(text) * BOLD_FACTOR), ...cells.map(measure))
-    const words = figures ? Math.max(maxOf(longestWord), ...cells.map(widthOf)) : maxOf(longestWord)
-    const short = Math.max(
-      words,
+    const wordWidth = figures ? Math.max(maxOf(longestWord), ...cells.map(widthOf)) : maxOf(longestWord)
+    const shortWidth = Math.max(
+      wordWidth,
       maxOf((text) => (widthOf(text) <= MAX_SHORT_WIDTH ? widthOf(text) : 0)),
     )
-    const natural = Math.max(short, Math.min(maxOf(widthOf), MAX_LINE_WIDTH))
-    return [words, short, natural].map((width) => width + gap)
+    const naturalWidth = Math.max(shortWidth, Math.min(maxOf(widthOf), MAX_LINE_WIDTH))
+    return [wordWidth, shortWidth, naturalWidth].map((width) => width + gap)
   })
   return interpolateWidths(columns, room)
 }
@@ -71,7 +71,7 @@ function linesOfCell({ cells, total }: TableRowNode, index: number, side: Side):
  */
 function interpolateWidths(columns: number[][], room: number): number[] {
   const sums =
-    columns[0]?.map((_, wishIndex) => columns.reduce((sum, widths) => sum + widths[wishIndex]!, 0)) ?? []
+    columns[0]?.map((_, setIndex) => columns.reduce((sum, widths) => sum + widths[setIndex]!, 0)) ?? []
   const widerIndex = sums.findIndex((sum) => sum >= room)
   if (widerIndex === 0) return limitWidths(columns, room)
   if (widerIndex < 0) {
@@ -92,10 +92,10 @@ function limitWidths(columns: number[][], room: number): number[] {
   const limitedWidths = columns.map(() => 0)
   const narrowFirst = columns.map(([words], index) => ({ words: words!, index }))
   narrowFirst.sort((one, other) => one.words - other.words)
-  let remaining = room
+  let remainingWidth = room
   for (const [count, { words, index }] of narrowFirst.entries()) {
-    limitedWidths[index] = Math.min(words, remaining / (columns.length - count))
-    remaining -= limitedWidths[index]
+    limitedWidths[index] = Math.min(words, remainingWidth / (columns.length - count))
+    remainingWidth -= limitedWidths[index]
   }
   return limitedWidths
 }

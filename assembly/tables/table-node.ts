@@ -77,10 +77,10 @@ function totalRow(tableContext: TableContext, table: TableValue): TableRowNode {
   const { field, currency, script } = tableContext
   const { columns = [] } = field
   const sums = columns.map((column) => (column.total ? totalOf(field, column, table) : undefined))
-  const first = columns.findIndex(({ total }) => total)
-  const cells = columns.slice(first).map((column, index): TableCell => {
+  const firstTotal = columns.findIndex(({ total }) => total)
+  const cells = columns.slice(firstTotal).map((column, index): TableCell => {
     if (!column.total) return { text: { zh: [], en: [] } }
-    const sum = sums[first + index]
+    const sum = sums[firstTotal + index]
     return {
       text: bothRuns((side) =>
         sum === undefined
@@ -89,18 +89,22 @@ function totalRow(tableContext: TableContext, table: TableValue): TableRowNode {
       ),
     }
   })
-  const words = word('total', script)
-  const money = columns.flatMap((column, index) =>
+  const totalWord = word('total', script)
+  const moneySums = columns.flatMap((column, index) =>
     column.total && column.type === 'money' ? [sums[index]] : [],
   )
-  const [sum] = money
+  const [sum] = moneySums
   const amountInWords =
-    money.length === 1 && sum !== undefined
+    moneySums.length === 1 && sum !== undefined
       ? `（${word('inFull', script).zh}：${daxie(sum, currency, script)}）`
       : ''
   const text: Sides<Run[]> = {
-    zh: [{ kind: 'text', text: words.zh + amountInWords }],
-    en: [{ kind: 'text', text: words.en }],
+    zh: [{ kind: 'text', text: totalWord.zh + amountInWords }],
+    en: [{ kind: 'text', text: totalWord.en }],
   }
-  return { id: 'total', total: true, cells: [{ text, span: first + (field.numbered ? 1 : 0) }, ...cells] }
+  return {
+    id: 'total',
+    total: true,
+    cells: [{ text, span: firstTotal + (field.numbered ? 1 : 0) }, ...cells],
+  }
 }

@@ -15,13 +15,13 @@ export function tablePoints(
   sides: Side[],
 ): OpenPoint[] {
   if (!isTable(value)) return []
-  const least = leastRows(field)
+  const minRows = leastRows(field)
   const tooFewRows: OpenPoint[] =
-    value.rows.length < least
-      ? [{ kind: 'invalid', at: field.id, field: field.id, clause, ...bound('tooFewRows', least) }]
+    value.rows.length < minRows
+      ? [{ kind: 'invalid', at: field.id, field: field.id, clause, ...boundProblem('tooFewRows', minRows) }]
       : []
   const currency = currencyOf(field, value)
-  const cells = value.rows.flatMap((row, index) =>
+  const cellPoints = value.rows.flatMap((row, index) =>
     (field.columns ?? []).flatMap((column): OpenPoint[] => {
       const problem = cellProblem(field, column, row, { currency, sides })
       if (!problem) return []
@@ -29,7 +29,7 @@ export function tablePoints(
       return [{ ...problem, at: `${field.id}.${row.id}.${column.id}`, field: field.id, clause, cell }]
     }),
   )
-  return [...tooFewRows, ...cells]
+  return [...tooFewRows, ...cellPoints]
 }
 
 type Problem = Pick<OpenPoint, 'kind' | 'problem' | 'detail'>
@@ -67,9 +67,9 @@ function tooLargeProduct(field: Field, column: Column, row: TableRow): Problem |
   const factors = (field.columns ?? []).filter(({ id }) => column.times?.includes(id))
   const hasFactors = factors.every((factor) => figureIn(field, factor, row) !== undefined)
   if (!hasFactors || figureIn(field, column, row) !== undefined) return null
-  return { kind: 'invalid', ...bound('tooLarge', 1e13) }
+  return { kind: 'invalid', ...boundProblem('tooLarge', 1e13) }
 }
 
-function bound(problem: ProblemKey, value: number): ValueProblem {
+function boundProblem(problem: ProblemKey, value: number): ValueProblem {
   return { problem, detail: { zh: grouped(value), en: grouped(value) } }
 }

@@ -58,16 +58,16 @@ export function withBlocks(data: unknown, readBlock: (name: string) => unknown):
       }
     }
   }
-  const expanded = Object.fromEntries(LISTS.map((list) => [list, lists[list].map(({ entry }) => entry)]))
+  const expandedLists = Object.fromEntries(LISTS.map((list) => [list, lists[list].map(({ entry }) => entry)]))
   return {
-    data: { ...data, ...expanded },
+    data: { ...data, ...expandedLists },
     origin(path) {
       const [list, index, ...rest] = path
-      const fromList = LISTS.some((one) => one === list) && lists[list as 'articles'][Number(index)]
-      if (!fromList) return { path }
-      return fromList.block
-        ? { path: fromList.from, block: fromList.block }
-        : { path: [...fromList.from, ...rest] }
+      const entryOrigin = LISTS.some((one) => one === list) && lists[list as 'articles'][Number(index)]
+      if (!entryOrigin) return { path }
+      return entryOrigin.block
+        ? { path: entryOrigin.from, block: entryOrigin.block }
+        : { path: [...entryOrigin.from, ...rest] }
     },
   }
 }

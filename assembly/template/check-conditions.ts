@@ -84,11 +84,11 @@ function checkAge({ age, on }: Age, max: number, { fields }: Template): Fault | 
 /** A list is kept while one of its items is, so the condition of an item must not depend on the list. */
 function dependsOnParent({ id, when, parent, path }: TemplatePart): FaultAtPath[] {
   if (!parent?.clause) return []
-  const asks = leavesOf(when).some(
+  const dependsOnList = leavesOf(when).some(
     ({ leaf }) =>
       ('kept' in leaf && leaf.kept === parent.id) || ('chosen' in leaf && leaf.chosen === parent.id),
   )
-  if (!asks) return []
+  if (!dependsOnList) return []
   return [{ path: [...path, 'when'], code: 'asksItsClause', values: { id } }]
 }
 
@@ -106,19 +106,19 @@ function checkAnswer(id: string, expected: string | boolean, template: Template)
 }
 
 function unusedFields(template: Template, parts: TemplatePart[]): FaultAtPath[] {
-  const used = new Set<string>()
+  const usedFields = new Set<string>()
   for (const { clause, when } of parts) {
     for (const { leaf } of leavesOf(when)) {
-      for (const field of fieldsOf(leaf)) used.add(field)
-      if ('filled' in leaf) used.add(leaf.filled)
+      for (const field of fieldsOf(leaf)) usedFields.add(field)
+      if ('filled' in leaf) usedFields.add(leaf.filled)
     }
-    if (clause?.table) used.add(clause.table)
+    if (clause?.table) usedFields.add(clause.table)
     for (const { text } of clause ? [clause, ...(clause.alternatives ?? [])] : []) {
-      for (const mark of parseMarks(text.zh)) if (mark.kind === 'field') used.add(mark.id)
+      for (const mark of parseMarks(text.zh)) if (mark.kind === 'field') usedFields.add(mark.id)
     }
   }
   return template.fields.flatMap(({ id }, index) =>
-    used.has(id) ? [] : [{ path: ['fields', index], code: 'idleField', values: { id } }],
+    usedFields.has(id) ? [] : [{ path: ['fields', index], code: 'idleField', values: { id } }],
   )
 }
 
@@ -148,8 +148,8 @@ function conditionCycles(parts: TemplatePart[]): FaultAtPath[] {
  */
 function dependencies(parts: TemplatePart[]): Map<string, Dependency[]> {
   const edges = new Map<string, Dependency[]>()
-  const add = (from: string, to: string, negated = false) => {
-    edges.set(from, [...(edges.get(from) ?? []), { to, negated }])
+  const add = (source: string, target: string, negated = false) => {
+    edges.set(source, [...(edges.get(source) ?? []), { to: target, negated }])
   }
   for (const { id, clause, parent, when } of parts) {
     const node = clause ? id : `when:${id}`
@@ -168,13 +168,13 @@ function dependencies(parts: TemplatePart[]): Map<string, Dependency[]> {
   return edges
 }
 
-function reachable(from: string, edges: Map<string, Dependency[]>): Set<string> {
-  const reached = new Set<string>()
-  const pending = [...(edges.get(from) ?? [])]
+function reachable(start: string, edges: Map<string, Dependency[]>): Set<string> {
+  const reachedIds = new Set<string>()
+  const pending = [...(edges.get(start) ?? [])]
   for (let edge = pending.pop(); edge; edge = pending.pop()) {
-    if (reached.has(edge.to)) continue
-    reached.add(edge.to)
+    if (reachedIds.has(edge.to)) continue
+    reachedIds.add(edge.to)
     pending.push(...(edges.get(edge.to) ?? []))
   }
-  return reached
+  return reachedIds
 }

@@ -17,14 +17,14 @@ type Path = FaultAtPath['path']
 
 /** Checks the columns of tables, where tables are placed, and the totals that conditions and rules name. */
 export function checkTables(template: Template, parts: TemplatePart[]): FaultAtPath[] {
-  const rules = (['rules', 'advise'] as const).flatMap((columnOptions) =>
-    (template[columnOptions] ?? []).flatMap(({ when, must }, index) => [
-      ...checkTotals(when, [columnOptions, index, 'when'], template),
-      ...checkTotals(must, [columnOptions, index, 'must'], template),
-      ...wrongDateColumns(when, [columnOptions, index, 'when'], template),
-      ...wrongDateColumns(must, [columnOptions, index, 'must'], template),
-      ...unknownNames(when, [columnOptions, index, 'when'], template),
-      ...unknownNames(must, [columnOptions, index, 'must'], template),
+  const rules = (['rules', 'advise'] as const).flatMap((list) =>
+    (template[list] ?? []).flatMap(({ when, must }, index) => [
+      ...checkTotals(when, [list, index, 'when'], template),
+      ...checkTotals(must, [list, index, 'must'], template),
+      ...wrongDateColumns(when, [list, index, 'when'], template),
+      ...wrongDateColumns(must, [list, index, 'must'], template),
+      ...unknownNames(when, [list, index, 'when'], template),
+      ...unknownNames(must, [list, index, 'must'], template),
     ]),
   )
   return [
@@ -59,8 +59,12 @@ function checkTable(field: Field, path: Path): FaultAtPath[] {
   const hasMoney = columns.some(({ type }) => type === 'money')
   if (hasMoney && !currencies?.length) addFault([], 'moneyNeedsCurrencies')
   if (!hasMoney && currencies) addFault(['currencies'], 'currenciesWithoutMoney')
-  const identified = columns.map(({ id, was }, index) => ({ id, was, path: [...path, 'columns', index] }))
-  faults.push(...repeated(columns, [...path, 'columns']), ...checkFormerIds(identified))
+  const columnsWithPaths = columns.map(({ id, was }, index) => ({
+    id,
+    was,
+    path: [...path, 'columns', index],
+  }))
+  faults.push(...repeated(columns, [...path, 'columns']), ...checkFormerIds(columnsWithPaths))
   for (const [index, column] of columns.entries()) {
     const columnPath = [...path, 'columns', index]
     const columnField = {
@@ -91,8 +95,8 @@ function wrongColumn(field: Field, column: Column, index: number): Fault | undef
     if (!factor) return { code: 'noFactor', values: { id, factor: times[place]! } }
     if (factor.times || !isFigures(factor)) return { code: 'wrongFactor', values: { id, factor: factor.id } }
   }
-  const sums = factors.filter((factor) => factor?.type === 'money').length
-  if (sums === (type === 'money' ? 1 : 0)) return undefined
+  const moneyFactorCount = factors.filter((factor) => factor?.type === 'money').length
+  if (moneyFactorCount === (type === 'money' ? 1 : 0)) return undefined
   return { code: type === 'money' ? 'sumTimesNumber' : 'numberTimesNumber', values: { id } }
 }
 

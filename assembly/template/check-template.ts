@@ -87,12 +87,12 @@ function checkRules(template: Template, parts: TemplatePart[], list: 'rules' | '
   const { fields, [list]: rules = [] } = template
   const placeIds = new Set(['languages', ...fields.map(({ id }) => id), ...parts.map(({ id }) => id)])
   const attributes = new Set<string>([...partyAttributes, 'place', 'vote', 'share', 'identity'])
-  const isPartyAttribute = (idPath: string) =>
-    attributes.has(partyPlace.exec(idPath)?.[1] ?? '') && idPath.charCodeAt(0) - 96 <= maxParties(template)
-  const unplacedRules = rules.flatMap(({ at: idPath, each }, index): FaultAtPath[] =>
-    (each ? attributes : placeIds).has(idPath) || (!each && isPartyAttribute(idPath))
+  const isPartyAttribute = (place: string) =>
+    attributes.has(partyPlace.exec(place)?.[1] ?? '') && place.charCodeAt(0) - 96 <= maxParties(template)
+  const unplacedRules = rules.flatMap(({ at: place, each }, index): FaultAtPath[] =>
+    (each ? attributes : placeIds).has(place) || (!each && isPartyAttribute(place))
       ? []
-      : [{ path: [list, index, 'at'], code: each ? 'noAttribute' : 'noPlace', values: { at: idPath } }],
+      : [{ path: [list, index, 'at'], code: each ? 'noAttribute' : 'noPlace', values: { at: place } }],
   )
   return [...unplacedRules, ...repeated(rules, [list])]
 }

@@ -3,10 +3,10 @@ import type { Twin } from './template.ts'
 
 /** A document's name if it differs from the title of its template; otherwise ''. */
 export function ownName(name: string, { zh, en, hant }: Twin): string {
-  const bare = name
+  const baseName = name
     .replace(/ \(\d+\)$/, '')
     .trim()
     .toLowerCase()
   const titles = [zh, en, hant ?? zh].map((title) => title.toLowerCase())
-  return titles.includes(bare) ? '' : replaceUnprintable(name.trim())
+  return titles.includes(baseName) ? '' : replaceUnprintable(name.trim())
 }

@@ -35,7 +35,7 @@ function Field(props: Omit<ChatWords, 'lang' | 'messages'> & { file?: File }) {
   const isTooLong = length > longest
   const isMissing = isTried.value && !length && !file.value
   const sending = useSignal<OutboxMessage[]>([])
-  const { othersType, notifyTyping, endTyping } = useTyping(props)
+  const { isOtherTyping, notifyTyping, endTyping } = useTyping(props)
   const field = useRef<HTMLTextAreaElement>(null)
   const picker = useRef<HTMLInputElement>(null)
   /**
@@ -92,7 +92,7 @@ function Field(props: Omit<ChatWords, 'lang' | 'messages'> & { file?: File }) {
         {sending.value.map((one) => (
           <SendingRow
             key={one.key}
-            one={one}
+            message={one}
             t={t}
             onTakeBack={() => takeBack(one)}
             onChoice={(choice) => sendAgain(one.key, choice)}
@@ -100,7 +100,7 @@ function Field(props: Omit<ChatWords, 'lang' | 'messages'> & { file?: File }) {
         ))}
       </ol>
       <p role="status" className="mt-2 h-5 text-base-content/75 text-sm">
-        {othersType && t('typing')}
+        {isOtherTyping && t('typing')}
       </p>
       <FieldFrame name="words" label={label} problems={undefined} hint={problem ? undefined : hint}>
         <textarea

@@ -57,7 +57,7 @@ export function createOutbox(
   { store, onFault, retryDelay = RETRY_DELAY }: Options = {},
 ) {
   let list = store?.read() ?? []
-  let busy = false
+  let isBusy = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
   function show(messages: OutboxMessage[]) {
@@ -66,40 +66,40 @@ export function createOutbox(
     onChange(list)
   }
 
-  function change(key: string, changes: Partial<OutboxMessage>) {
+  function update(key: string, changes: Partial<OutboxMessage>) {
     show(list.map((one) => (one.key === key ? { ...one, ...changes } : one)))
   }
 
-  function remove(keys: (one: OutboxMessage) => boolean) {
-    if (!list.some(keys)) return
-    show(list.filter((one) => !keys(one)))
+  function remove(matches: (one: OutboxMessage) => boolean) {
+    if (!list.some(matches)) return
+    show(list.filter((one) => !matches(one)))
   }
 
   async function run() {
     clearTimeout(timer)
-    if (busy) return
-    busy = true
-    for (let next = first(); next; next = first()) {
-      const { key } = next
-      change(key, { state: 'sending', progress: 0 })
-      const outcome = await transport(next, (progress) => change(key, { progress }))
-      if (outcome === 'stored') change(key, { state: 'sent', fault: undefined })
+    if (isBusy) return
+    isBusy = true
+    for (let nextMessage = firstWaiting(); nextMessage; nextMessage = firstWaiting()) {
+      const { key } = nextMessage
+      update(key, { state: 'sending', progress: 0 })
+      const outcome = await transport(nextMessage, (progress) => update(key, { progress }))
+      if (outcome === 'stored') update(key, { state: 'sent', fault: undefined })
       else if (typeof outcome === 'object' && 'refusal' in outcome) {
         const { refusal: problem, holder } = outcome
-        change(key, { state: 'refused', fault: undefined, problem, holder })
+        update(key, { state: 'refused', fault: undefined, problem, holder })
       } else {
         const fault = outcome === 'lost' ? undefined : outcome.fault
-        change(key, { state: 'waiting', fault })
-        if (fault && fault !== next.fault) onFault?.(fault)
+        update(key, { state: 'waiting', fault })
+        if (fault && fault !== nextMessage.fault) onFault?.(fault)
         // After the session was lost, only the next page can send the message.
         if (!isBlocking(fault)) timer = setTimeout(run, retryDelay)
         break
       }
     }
-    busy = false
+    isBusy = false
   }
 
-  const first = () => list.find(({ state }) => state === 'waiting')
+  const firstWaiting = () => list.find(({ state }) => state === 'waiting')
 
   return {
     add(one: Pick<OutboxMessage, 'key' | 'words' | 'file' | 'choice'>) {
@@ -108,7 +108,7 @@ export function createOutbox(
     },
     /** Sends a refused message again after the sender has chosen. */
     sendAgain(key: string, choice: OwnerChoice) {
-      change(key, { state: 'waiting', choice, holder: undefined, problem: undefined })
+      update(key, { state: 'waiting', choice, holder: undefined, problem: undefined })
       return run()
     },
     list: () => list,

@@ -3,15 +3,15 @@ import { wordsOf } from '#views/scripts/requests/call.ts'
 import type { OutboxMessage, OwnerChoice } from './outbox.ts'
 
 interface Props {
-  one: OutboxMessage
+  message: OutboxMessage
   t: Translator<'chat.island'>
   onTakeBack: () => void
   onChoice: (choice: OwnerChoice) => void
 }
 
 /** One unsent message, in the layout that the conversation will use for it. */
-export function SendingRow({ one, t, onTakeBack, onChoice }: Props) {
-  const { words, file, state, progress, fault, problem, holder } = one
+export function SendingRow({ message, t, onTakeBack, onChoice }: Props) {
+  const { words, file, state, progress, fault, problem, holder } = message
   const percent = Math.round(progress * 100)
   return (
     <li data-sending={state} className="max-w-[85%] self-end">

@@ -8,7 +8,7 @@ const VALID_MS = 4500
 
 /** Notifies the other participant while this one is typing, and returns whether the other is typing. */
 export function useTyping({ typing, conversation }: Pick<ChatWords, 'typing' | 'conversation'>) {
-  const [othersType, setOthersType] = useState(false)
+  const [isOtherTyping, setOthersType] = useState(false)
   const notifiedAt = useRef(0)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>
@@ -37,5 +37,5 @@ export function useTyping({ typing, conversation }: Pick<ChatWords, 'typing' | '
   const endTyping = () => {
     notifiedAt.current = 0
   }
-  return { othersType, notifyTyping, endTyping }
+  return { isOtherTyping: isOtherTyping, notifyTyping, endTyping }
 }

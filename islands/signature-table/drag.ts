@@ -35,11 +35,11 @@ export function drag(
   onMove: (spot: SignatureSpot) => void,
   onEnd: (spot: SignatureSpot | null) => void,
 ) {
-  const listening = new AbortController()
-  const { signal } = listening
+  const abortController = new AbortController()
+  const { signal } = abortController
   let lastSpot: SignatureSpot | null = null
   let page = from
-  const follow = (event: PointerEvent) => {
+  const onPointerMove = (event: PointerEvent) => {
     const view = root.getBoundingClientRect()
     if (event.clientY < view.top + SCROLL_EDGE) root.scrollTop -= SCROLL_STEP
     if (event.clientY > view.bottom - SCROLL_EDGE) root.scrollTop += SCROLL_STEP
@@ -52,10 +52,10 @@ export function drag(
     onMove(lastSpot)
   }
   const end = (spot: SignatureSpot | null) => {
-    listening.abort()
+    abortController.abort()
     onEnd(spot)
   }
-  addEventListener('pointermove', follow, { signal })
+  addEventListener('pointermove', onPointerMove, { signal })
   addEventListener('pointerup', () => end(lastSpot), { signal })
   addEventListener('pointercancel', () => end(null), { signal })
 }

@@ -8,17 +8,18 @@ import type { SignatoryEntry } from '#modules/signing/schema.ts'
 function groupsOf(list: SignatoryEntry[]): SignatoryEntry[][] {
   const groups: SignatoryEntry[][] = []
   for (const entry of list) {
-    const last = groups.at(-1)
-    if (last && entry.together && entry.role !== 'copy' && last[0]!.role !== 'copy') last.push(entry)
+    const lastGroup = groups.at(-1)
+    if (lastGroup && entry.together && entry.role !== 'copy' && lastGroup[0]!.role !== 'copy')
+      lastGroup.push(entry)
     else groups.push([entry])
   }
   return groups
 }
 
 const listOf = (groups: SignatoryEntry[][]): SignatoryEntry[] =>
-  groups.flatMap((group) => group.map((entry, index) => marked(entry, index > 0)))
+  groups.flatMap((group) => group.map((entry, index) => withTogether(entry, index > 0)))
 
-function marked({ together: _, ...entry }: SignatoryEntry, isTogether: boolean): SignatoryEntry {
+function withTogether({ together: _, ...entry }: SignatoryEntry, isTogether: boolean): SignatoryEntry {
   return isTogether ? { ...entry, together: true } : entry
 }
 
@@ -41,20 +42,20 @@ export function moveSignatory(list: SignatoryEntry[], id: string, offset: -1 | 1
   const { at: index, entry, rest } = withoutEntry(groups, id)
   if (rest.length > 0)
     return listOf(spliced(groups, index, 1, ...(offset < 0 ? [[entry], rest] : [rest, [entry]])))
-  const to = index + offset
-  if (to < 0 || to >= groups.length) return list
-  return listOf(spliced(spliced(groups, index, 1), to, 0, [entry]))
+  const newIndex = index + offset
+  if (newIndex < 0 || newIndex >= groups.length) return list
+  return listOf(spliced(spliced(groups, index, 1), newIndex, 0, [entry]))
 }
 
 /** Moves one signatory to the position of another: before the other when moving up, otherwise after. */
 export function moveTo(list: SignatoryEntry[], id: string, target: string): SignatoryEntry[] {
   const groups = groupsOf(list)
   const { at: index, entry, rest } = withoutEntry(groups, id)
-  const to = indexOf(groups, target)
-  if (id === target || to === index) return list
+  const newIndex = indexOf(groups, target)
+  if (id === target || newIndex === index) return list
   const otherGroups = spliced(groups, index, 1, ...(rest.length ? [rest] : []))
-  const place = indexOf(otherGroups, target) + (to > index ? 1 : 0)
-  return listOf(spliced(otherGroups, place, 0, [entry]))
+  const insertIndex = indexOf(otherGroups, target) + (newIndex > index ? 1 : 0)
+  return listOf(spliced(otherGroups, insertIndex, 0, [entry]))
 }
 
 /** The entry that this one could share a turn with: the nearest earlier one who acts. */

@@ -16,13 +16,13 @@ interface Props {
 export function PagesPanel({ preview, placing }: Props) {
   const t = useWords()
   const root = useRef<HTMLDivElement>(null)
-  const isThere = Boolean(preview)
+  const hasPreview = Boolean(preview)
   // Scrolls to the first places without animation.
   useEffect(() => {
-    if (!isThere) return
+    if (!hasPreview) return
     const frame = requestAnimationFrame(() => showFirst(root.current))
     return () => cancelAnimationFrame(frame)
-  }, [isThere])
+  }, [hasPreview])
   return (
     <section
       aria-labelledby="places-title"
@@ -58,10 +58,10 @@ export function PagesPanel({ preview, placing }: Props) {
 
 /** Scrolls only the panel, not the page around it. */
 function showFirst(root: HTMLElement | null) {
-  const first = root?.querySelector<HTMLElement>('.pdf-spot')
-  if (!root || !first) return
-  const above = first.getBoundingClientRect().top - root.getBoundingClientRect().top
-  root.scrollTop += above - root.clientHeight / 2
+  const firstSpot = root?.querySelector<HTMLElement>('.pdf-spot')
+  if (!root || !firstSpot) return
+  const distance = firstSpot.getBoundingClientRect().top - root.getBoundingClientRect().top
+  root.scrollTop += distance - root.clientHeight / 2
 }
 
 interface PageProps extends Omit<Props, 'preview'> {

@@ -36,10 +36,10 @@ const chosenIn = ({ spots = [] }: SignatoryEntry) => spots.filter((spot) => spot
  */
 function spotsOf(list: SignatoryEntry[], { boxes, hasBlocks }: PreviewAnswer): Choices[] {
   if (hasBlocks) return list.map(({ spots }) => spots ?? ['block'])
-  const first = firstSpots(list.length, boxes, list.flatMap(chosenIn))
+  const defaultSpots = firstSpots(list.length, boxes, list.flatMap(chosenIn))
   return list.map((one, index) => {
-    const chosen = chosenIn(one)
-    return chosen.length ? chosen : [first[index]!]
+    const chosenSpots = chosenIn(one)
+    return chosenSpots.length ? chosenSpots : [defaultSpots[index]!]
   })
 }
 
@@ -124,6 +124,6 @@ export function visiblePage(): number {
   if (!root || !view) return 1
   const middle = (Math.max(view.top, 0) + Math.min(view.bottom, innerHeight)) / 2
   const pages = [...root.querySelectorAll<HTMLElement>('[data-page]')]
-  const above = pages.filter((page) => page.getBoundingClientRect().top <= middle)
-  return Number((above.at(-1) ?? pages[0])?.dataset.page ?? 1)
+  const pagesAbove = pages.filter((page) => page.getBoundingClientRect().top <= middle)
+  return Number((pagesAbove.at(-1) ?? pages[0])?.dataset.page ?? 1)
 }

@@ -28,18 +28,18 @@ export function usePreview(
 ): Signal<Preview> {
   const preview = useSignal<Preview>(undefined)
   const currentKey = saving.isImported ? '' : previewKey(list)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `depends` stands for the whole list
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `currentKey` stands for the whole list
   useEffect(() => {
-    let isOver = false
-    const ask = async () => {
+    let isCancelled = false
+    const request = async () => {
       if (!(await saving.settled())) return
       const newPreview = await fetchPreview(documentId)
       // Keeps the old preview if there is no new one.
-      if (!isOver) preview.value = newPreview ?? preview.value ?? null
+      if (!isCancelled) preview.value = newPreview ?? preview.value ?? null
     }
-    const timer = setTimeout(ask, preview.value === undefined ? 0 : REQUEST_DELAY_MS)
+    const timer = setTimeout(request, preview.value === undefined ? 0 : REQUEST_DELAY_MS)
     return () => {
-      isOver = true
+      isCancelled = true
       clearTimeout(timer)
     }
   }, [documentId, currentKey, saving.isUnsaved])

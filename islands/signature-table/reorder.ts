@@ -6,24 +6,24 @@ export function dragRow(
   table: HTMLElement,
   { onOver, onDrop }: { onOver: (id: string | null) => void; onDrop: (id: string | null) => void },
 ) {
-  const listening = new AbortController()
-  const { signal } = listening
-  let over: string | null = null
+  const abortController = new AbortController()
+  const { signal } = abortController
+  let targetId: string | null = null
   const follow = ({ clientY }: PointerEvent) => {
     const rows = [...table.querySelectorAll<HTMLElement>('[data-signatory]')]
     const row = rows.find((one) => {
       const { top, bottom } = one.getBoundingClientRect()
       return clientY >= top && clientY <= bottom
     })
-    over = row?.dataset.signatory ?? over
-    onOver(over)
+    targetId = row?.dataset.signatory ?? targetId
+    onOver(targetId)
   }
   const end = (id: string | null) => {
-    listening.abort()
+    abortController.abort()
     onOver(null)
     onDrop(id)
   }
   addEventListener('pointermove', follow, { signal })
-  addEventListener('pointerup', () => end(over), { signal })
+  addEventListener('pointerup', () => end(targetId), { signal })
   addEventListener('pointercancel', () => end(null), { signal })
 }

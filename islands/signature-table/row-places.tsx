@@ -14,9 +14,9 @@ interface Props {
 /** The places of one signatory in words; each is a button that leads to its box on the pages. */
 export function RowPlaces({ entry, name, placing }: Props) {
   const places = placing.of(entry)
-  const removed = placing.removedOf(entry)
+  const removedPlace = placing.removedOf(entry)
   const t = useWords()
-  const who = name || t('places.nobody')
+  const personName = name || t('places.nobody')
   return (
     <div className="flex flex-wrap items-center gap-2 text-sm">
       <span className="text-base-content/75 text-xs">{t('places.signsAt')}</span>
@@ -35,8 +35,8 @@ export function RowPlaces({ entry, name, placing }: Props) {
           {places.length > 1 && (
             <button
               type="button"
-              aria-label={t('places.remove', { name: who, page: place.spot.page })}
-              title={t('places.remove', { name: who, page: place.spot.page })}
+              aria-label={t('places.remove', { name: personName, page: place.spot.page })}
+              title={t('places.remove', { name: personName, page: place.spot.page })}
               onClick={() => placing.remove(place)}
               className="btn join-item btn-soft btn-xs btn-square min-h-7"
             >
@@ -51,7 +51,7 @@ export function RowPlaces({ entry, name, placing }: Props) {
         <button
           type="button"
           id={`add-place-${entry}`}
-          aria-label={t('places.addFor', { name: who })}
+          aria-label={t('places.addFor', { name: personName })}
           onClick={() => placing.add(entry)}
           className="btn btn-ghost btn-xs min-h-7"
         >
@@ -62,16 +62,16 @@ export function RowPlaces({ entry, name, placing }: Props) {
       {placing.isOffBlock(entry) && (
         <button
           type="button"
-          aria-label={t('places.toBlockFor', { name: who })}
+          aria-label={t('places.toBlockFor', { name: personName })}
           onClick={() => placing.toBlock(entry)}
           className="btn btn-ghost btn-xs min-h-7"
         >
           {t('places.toBlock')}
         </button>
       )}
-      {removed && (
+      {removedPlace && (
         <span className="flex items-center gap-2">
-          <span role="status">{t('places.removed', { page: removed.page })}</span>
+          <span role="status">{t('places.removed', { page: removedPlace.page })}</span>
           <button
             type="button"
             id={`undo-place-${entry}`}

@@ -13,42 +13,43 @@ export interface SavedSetting {
  * gets the server's message if the server refused the setting.
  */
 export function startSaving(url: string, onState: (state: SaveState, refusal?: string) => void) {
-  let waiting: SavedSetting | null = null
-  let busy: Promise<boolean> | null = null
+  let pendingSetting: SavedSetting | null = null
+  let currentSave: Promise<boolean> | null = null
   let isStored = true
 
   async function send(): Promise<boolean> {
-    let well = true
+    let isSaved = true
     let refusal: string | undefined
-    while (waiting) {
-      const setting = waiting
-      waiting = null
+    while (pendingSetting) {
+      const setting = pendingSetting
+      pendingSetting = null
       onState('saving')
-      ;({ well, refusal } = await put(url, setting))
-      if (!well) waiting ??= setting
-      if (!well) break
+      ;({ isSaved: isSaved, refusal } = await put(url, setting))
+      if (!isSaved) pendingSetting ??= setting
+      if (!isSaved) break
     }
-    isStored = well
-    onState(well ? 'saved' : 'notSaved', refusal)
-    return well
+    isStored = isSaved
+    onState(isSaved ? 'saved' : 'notSaved', refusal)
+    return isSaved
   }
 
   return {
     save(setting: SavedSetting) {
-      waiting = setting
+      pendingSetting = setting
       isStored = false
       return this.flush()
     },
     isStored: () => isStored,
     /** Waits for saves in progress without starting one; returns whether the server has all changes. */
     async settled(): Promise<boolean> {
-      for (let last: typeof busy = null; last !== busy; await last) last = busy
+      for (let observedSave: typeof currentSave = null; observedSave !== currentSave; await observedSave)
+        observedSave = currentSave
       return isStored
     },
     /** Resolves to true once the server has stored all changes. */
     async flush(): Promise<boolean> {
-      busy = (busy ?? Promise.resolve(true)).then(send)
-      return busy
+      currentSave = (currentSave ?? Promise.resolve(true)).then(send)
+      return currentSave
     },
   }
 }
@@ -65,7 +66,7 @@ export function keepUnsaved(saver: ReturnType<typeof startSaving>): () => void {
   }
 }
 
-async function put(url: string, setting: SavedSetting): Promise<{ well: boolean; refusal?: string }> {
+async function put(url: string, setting: SavedSetting): Promise<{ isSaved: boolean; refusal?: string }> {
   const answer = await answerTo(send(fetch, 'PUT', url, { ...setting }))
-  return { well: answer?.success ?? false, refusal: answer?.errorMsg ?? undefined }
+  return { isSaved: answer?.success ?? false, refusal: answer?.errorMsg ?? undefined }
 }

@@ -39,13 +39,13 @@ const isMainland = (phone: string) => /^1[3-9]\d{9}$/.test(phoneKey(phone))
 /** The contacts that more than one signatory has. */
 function sharedContacts(list: SignatoryEntry[]): Set<string> {
   const contacts = list.flatMap(({ email, phone = '' }) => [email.trim().toLowerCase(), phoneKey(phone)])
-  const shared = contacts.filter((one, index) => one && contacts.indexOf(one) !== index)
-  return new Set(shared)
+  const sharedKeys = contacts.filter((one, index) => one && contacts.indexOf(one) !== index)
+  return new Set(sharedKeys)
 }
 
 /** The problems of each row by the id of the signatory; the server makes the same checks. */
 export function problemsOf(list: SignatoryEntry[]): Map<string, Problems> {
-  const shared = sharedContacts(list)
+  const sharedKeys = sharedContacts(list)
   const problems = new Map<string, Problems>()
   for (const { id, name, title = '', email, phone = '', role, realName } of list) {
     const problemsOfRow: Problems = {}
@@ -54,9 +54,9 @@ export function problemsOf(list: SignatoryEntry[]): Map<string, Problems> {
     if (unprintableIn(title).length > 0) problemsOfRow.title = 'unprintable'
     if (!email.trim() && !phone.trim()) problemsOfRow.email = 'contact'
     else if (email.trim() && !isAddress(foldAddress(email))) problemsOfRow.email = 'format'
-    else if (shared.has(email.trim().toLowerCase())) problemsOfRow.email = 'duplicate'
+    else if (sharedKeys.has(email.trim().toLowerCase())) problemsOfRow.email = 'duplicate'
     if (phone.trim() && !isPhone(phone)) problemsOfRow.phone = 'format'
-    else if (phone.trim() && shared.has(phoneKey(phone))) problemsOfRow.phone = 'duplicate'
+    else if (phone.trim() && sharedKeys.has(phoneKey(phone))) problemsOfRow.phone = 'duplicate'
     else if (realName === 'three' && role !== 'copy' && !isMainland(phone))
       problemsOfRow.phone = 'realNamePhone'
     if (Object.keys(problemsOfRow).length > 0) problems.set(id, problemsOfRow)
@@ -88,8 +88,8 @@ export function limitExceeded(list: SignatoryEntry[]): 'limit' | 'limitAll' | nu
 
 /** Adds a signatory after the last one of the same party. */
 export function addSignatory(list: SignatoryEntry[], party: string): SignatoryEntry[] {
-  const last = findLast(list, (one) => one.party === party)
-  const insertIndex = last ? list.indexOf(last) + 1 : list.length
+  const lastOfParty = findLast(list, (one) => one.party === party)
+  const insertIndex = lastOfParty ? list.indexOf(lastOfParty) + 1 : list.length
   return spliced(list, insertIndex, 0, { id: freeId(list, party), party, name: '', email: '' })
 }
 

@@ -41,7 +41,7 @@ export function SignatoryRow(props: Props) {
   const { onEdit, onLeave, onMove, onDrag, onRole, onTogether, onDelete } = props
   const t = useWords()
   const name = entry.name || t('unnamed')
-  const strange = (text: string) => ({ detail: unprintableIn(text).map(characterName).join(' ') })
+  const unprintableDetail = (text: string) => ({ detail: unprintableIn(text).map(characterName).join(' ') })
   return (
     <tr
       data-signatory={entry.id}
@@ -88,7 +88,7 @@ export function SignatoryRow(props: Props) {
           required
           label={t('name')}
           value={entry.name}
-          problem={problems.name && t(`problem.${problems.name}`, strange(entry.name))}
+          problem={problems.name && t(`problem.${problems.name}`, unprintableDetail(entry.name))}
           contacts={t('contact.list')}
           pick={(person) => onEdit(withContact(entry, 'name', person))}
           onChange={(name) => onEdit({ ...entry, name })}
@@ -100,7 +100,7 @@ export function SignatoryRow(props: Props) {
           id={`title-${entry.id}`}
           label={t('jobTitle')}
           value={entry.title ?? ''}
-          problem={problems.title && t(`problem.${problems.title}`, strange(entry.title ?? ''))}
+          problem={problems.title && t(`problem.${problems.title}`, unprintableDetail(entry.title ?? ''))}
           onChange={(value) => onEdit({ ...entry, title: value })}
           onLeave={onLeave}
         />

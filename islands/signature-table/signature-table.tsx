@@ -88,9 +88,9 @@ function Table({
   const table = useRef<HTMLTableElement>(null)
   const state = useSignal<SaveState>('saved')
   const refusal = useSignal<string | undefined>(undefined)
-  const deleted = useSignal<DeletedSignatory | null>(null)
-  const refused = useSignal<'limit' | 'limitAll' | null>(null)
-  const visited = useSignal<ReadonlySet<string>>(new Set())
+  const deletedSignatory = useSignal<DeletedSignatory | null>(null)
+  const refusedLimit = useSignal<'limit' | 'limitAll' | null>(null)
+  const visitedFields = useSignal<ReadonlySet<string>>(new Set())
   const showsProblems = useSignal(false)
   const saver = useRef<ReturnType<typeof startSaving>>(null)
   saver.current ??= startSaving(`/mgmt/${documentId}/signatories`, (next, words) => {
@@ -108,8 +108,8 @@ function Table({
 
   const change = (next: SignatoryEntry[], removed: DeletedSignatory | null = null) => {
     list.value = next
-    deleted.value = removed
-    refused.value = null
+    deletedSignatory.value = removed
+    refusedLimit.value = null
     save()
   }
   const save = () => {
@@ -118,7 +118,7 @@ function Table({
   const add = (party: string) => {
     const next = addSignatory(list.value, party)
     const exceededLimit = limitExceeded(next)
-    if (exceededLimit) refused.value = exceededLimit
+    if (exceededLimit) refusedLimit.value = exceededLimit
     else change(next)
   }
   /** Changes the order, and announces the new position of the signatory. */
@@ -137,8 +137,8 @@ function Table({
       onDrop: (over) => over && reorder(id, moveTo(list.value, id, over)),
     })
   const undo = () => {
-    if (!deleted.value) return
-    const { entry, index } = deleted.value
+    if (!deletedSignatory.value) return
+    const { entry, index } = deletedSignatory.value
     change(spliced(list.value, index, 0, entry))
     focusSoon([`bin-${entry.id}`])
   }
@@ -146,7 +146,7 @@ function Table({
   const labelOf = (key: string) => partyOf(key)?.label ?? key
   const organisationOf = (key: string) => partyOf(key)?.organisation ?? ''
   const problems = problemsOf(list.value)
-  const without = partiesWithout(list.value, parties)
+  const partiesWithoutSigner = partiesWithout(list.value, parties)
   const placing = usePlaces(list, preview, change)
   const check = () => {
     showsProblems.value = true
@@ -156,11 +156,11 @@ function Table({
     invalidFields.push(...placing.places.filter(({ problem }) => problem).map(idOf))
     if (areDaysWrong(options.value)) invalidFields.push('signing-days')
     focusSoon(invalidFields)
-    return invalidFields.length === 0 && without.length === 0 && !limitExceeded(list.value)
+    return invalidFields.length === 0 && partiesWithoutSigner.length === 0 && !limitExceeded(list.value)
   }
 
   const turns = turnsOf(list.value)
-  const exceededLimit = refused.value ?? limitExceeded(list.value)
+  const exceededLimit = refusedLimit.value ?? limitExceeded(list.value)
 
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
@@ -183,8 +183,8 @@ function Table({
             <tbody className="block">
               {list.value.map((one, index) => (
                 <Fragment key={one.id}>
-                  {deleted.value?.index === index && (
-                    <DeletedRow name={deleted.value.entry.name} onUndo={undo} />
+                  {deletedSignatory.value?.index === index && (
+                    <DeletedRow name={deletedSignatory.value.entry.name} onUndo={undo} />
                   )}
                   <SignatoryRow
                     entry={one}
@@ -201,10 +201,10 @@ function Table({
                     problems={
                       showsProblems.value
                         ? (problems.get(one.id) ?? {})
-                        : shownProblems(problems.get(one.id), one.id, visited.value)
+                        : shownProblems(problems.get(one.id), one.id, visitedFields.value)
                     }
                     onLeave={(id) => {
-                      visited.value = new Set(visited.value).add(id)
+                      visitedFields.value = new Set(visitedFields.value).add(id)
                     }}
                     onEdit={(edited) => change(list.value.map((row) => (row.id === one.id ? edited : row)))}
                     onDrag={() => drag(one.id)}
@@ -212,8 +212,8 @@ function Table({
                     onTogether={(isTogether) => reorder(one.id, setTogether(list.value, one.id, isTogether))}
                     onMove={(offset) => {
                       reorder(one.id, moveSignatory(list.value, one.id, offset))
-                      const ways = [`up-${one.id}`, `down-${one.id}`]
-                      focusSoon(offset < 0 ? ways : ways.reverse())
+                      const buttonIds = [`up-${one.id}`, `down-${one.id}`]
+                      focusSoon(offset < 0 ? buttonIds : buttonIds.reverse())
                     }}
                     onDelete={() => {
                       change(
@@ -229,13 +229,13 @@ function Table({
                   </SignatoryRow>
                 </Fragment>
               ))}
-              {deleted.value?.index === list.value.length && (
-                <DeletedRow name={deleted.value.entry.name} onUndo={undo} />
+              {deletedSignatory.value?.index === list.value.length && (
+                <DeletedRow name={deletedSignatory.value.entry.name} onUndo={undo} />
               )}
             </tbody>
           </table>
         </div>
-        {without.map((party) => (
+        {partiesWithoutSigner.map((party) => (
           <p key={party.key} role="alert" className="text-error">
             {t('missingFor', { party: party.label })}
           </p>

@@ -36,12 +36,12 @@ export function SpotBox({ place, boxes, pages, onMove, onRemove }: Props) {
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    const moved = movedByKey(event, { box: homePage, boxes, spot: place.spot })
-    const removes = onRemove && (event.key === 'Delete' || event.key === 'Backspace')
-    if (!moved && !removes) return
+    const newSpot = movedByKey(event, { box: homePage, boxes, spot: place.spot })
+    const isRemoval = onRemove && (event.key === 'Delete' || event.key === 'Backspace')
+    if (!newSpot && !isRemoval) return
     event.preventDefault()
-    if (removes) onRemove()
-    else onMove(moved!)
+    if (isRemoval) onRemove()
+    else onMove(newSpot!)
   }
 
   const onPointerDown = (event: PointerEvent<HTMLButtonElement>) => {

@@ -21,8 +21,8 @@ import { useWords } from './words.ts'
 interface RemovedPlace {
   entry: string
   page: number
-  before: SignatoryEntry['spots']
-  after: SignatoryEntry[]
+  spotsBefore: SignatoryEntry['spots']
+  listAfter: SignatoryEntry[]
 }
 
 /** The places of all signatories, and the actions on them. */
@@ -32,7 +32,7 @@ export function usePlaces(
   change: (next: SignatoryEntry[]) => void,
 ) {
   const t = useWords()
-  const removed = useSignal<RemovedPlace | null>(null)
+  const removedPlace = useSignal<RemovedPlace | null>(null)
   const announcement = useSignal('')
   const currentPlaces = () => (preview.value ? placesOf(list.value, preview.value) : [])
   const places = currentPlaces()
@@ -49,19 +49,21 @@ export function usePlaces(
     where: ({ spot, where }: ShownPlace) =>
       t('places.at', { page: spot.page, where: t(`places.where.${where}`) }),
     removedOf: (entry: string) =>
-      removed.value?.entry === entry && removed.value.after === list.value ? removed.value : null,
+      removedPlace.value?.entry === entry && removedPlace.value.listAfter === list.value
+        ? removedPlace.value
+        : null,
     move(place: ShownPlace, spot: ShownPlace['spot']) {
       change(withMoved(list.value, preview.value!, place, spot))
-      const moved = currentPlaces().find((one) => idOf(one) === idOf(place))
-      const where = moved && t(`places.where.${moved.where}`)
+      const movedPlace = currentPlaces().find((one) => idOf(one) === idOf(place))
+      const where = movedPlace && t(`places.where.${movedPlace.where}`)
       announcement.value = where ? t('places.moved', { name: place.name, page: spot.page, where }) : ''
       focusSoon([idOf(place)])
     },
     add(entry: string) {
       if (!preview.value || isFull(entry)) return
       change(withPlaceOn(list.value, preview.value, entry, visiblePage()))
-      const last = findLast(currentPlaces(), (place) => place.entry === entry)
-      if (last) focusSoon([idOf(last)])
+      const lastPlace = findLast(currentPlaces(), (place) => place.entry === entry)
+      if (lastPlace) focusSoon([idOf(lastPlace)])
     },
     isOffBlock: (entry: string) =>
       !!preview.value &&
@@ -75,11 +77,11 @@ export function usePlaces(
       const { entry, spot } = place
       const { spots: before } = list.value.find(({ id }) => id === entry)!
       change(withoutPlace(list.value, preview.value!, place))
-      removed.value = { entry, page: spot.page, before, after: list.value }
+      removedPlace.value = { entry, page: spot.page, spotsBefore: before, listAfter: list.value }
       focusSoon([`undo-place-${entry}`])
     },
     undo() {
-      const { entry, before } = removed.value!
+      const { entry, spotsBefore: before } = removedPlace.value!
       change(list.value.map((one) => (one.id === entry ? withChoices(one, before) : one)))
       focusSoon([`add-place-${entry}`])
     },

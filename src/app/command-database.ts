@@ -17,8 +17,8 @@ interface DatabaseUse {
  */
 export async function withDatabaseUrl(work: (url: string) => Promise<void>, { shared }: DatabaseUse = {}) {
   try {
-    const running = shared && !config.DATABASE_URL ? await findPrivatePostgres(config.DATA_DIR) : null
-    const url = config.DATABASE_URL ?? running
+    const runningUrl = shared && !config.DATABASE_URL ? await findPrivatePostgres(config.DATA_DIR) : null
+    const url = config.DATABASE_URL ?? runningUrl
     if (url) return await work(url)
     const postgres = await startPrivatePostgres(config.DATA_DIR)
     try {

@@ -7,8 +7,8 @@ type Load = (path: string) => Promise<Record<string, unknown>>
 
 /** Starts the server without a build: each request loads the app, which is rebuilt only after a change. */
 export async function startDevelopment(load: Load) {
-  const { db, work, stop, taken } = await prepare()
-  void taken?.then((error) => {
+  const { db, work, stop, takeover } = await prepare()
+  void takeover?.then((error) => {
     console.error(error.message)
     process.exit(1)
   })

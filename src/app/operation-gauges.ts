@@ -10,22 +10,24 @@ import { collectsMetrics, gauge, type Reading } from '#src/telemetry/metrics.ts'
 /** Declares the gauges that are read when metrics are collected. Returns the function that removes them. */
 export function measureOperation(db: Db, pools: Pool[]): () => Promise<void> {
   if (!collectsMetrics()) return async () => {}
-  const ends = [...measureProcess(), ...measurePools(pools), ...measureDatabase(db)]
+  const stopFunctions = [...measureProcess(), ...measurePools(pools), ...measureDatabase(db)]
   return async () => {
-    for (const end of ends) end()
+    for (const stop of stopFunctions) stop()
   }
 }
 
 /**
- * The period, in milliseconds, of a timer that never fires early, so that its delay is that of the event
- * loop.
+ * The period of the monitor's timer. The timer never fires early, so the part of a measured delay beyond
+ * this period is the delay of the event loop.
  */
 const RESOLUTION_MS = 10
 
 function measureProcess() {
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   delays.enable()
-  const seconds = (nanoseconds: number) => [{ value: Math.max(nanoseconds / 1e6 - RESOLUTION_MS, 0) / 1000 }]
+  const secondsReading = (nanoseconds: number) => [
+    { value: Math.max(nanoseconds / 1e6 - RESOLUTION_MS, 0) / 1000 },
+  ]
   return [
     gauge(
       {
@@ -33,7 +35,7 @@ function measureProcess() {
         description: 'Half of the delays of the event loop are below this',
         unit: 's',
       },
-      () => seconds(delays.percentile(50)),
+      () => secondsReading(delays.percentile(50)),
     ),
     gauge(
       {
@@ -42,9 +44,9 @@ function measureProcess() {
         unit: 's',
       },
       () => {
-        const read = seconds(delays.percentile(99))
+        const reading = secondsReading(delays.percentile(99))
         delays.reset()
-        return read
+        return reading
       },
     ),
     gauge({ name: 'process.memory.usage', description: 'Resident memory of the process', unit: 'By' }, () => [
@@ -54,7 +56,7 @@ function measureProcess() {
   ]
 }
 
-const NAME = 'db.client.connection.pool.name'
+const POOL_NAME = 'db.client.connection.pool.name'
 
 function measurePools(pools: Pool[]) {
   const counts = () => pools.map((pool) => pool.counts)
@@ -67,8 +69,8 @@ function measurePools(pools: Pool[]) {
       },
       () =>
         counts().flatMap(({ name, used, idle }) => [
-          { value: used, attributes: { [NAME]: name, 'db.client.connection.state': 'used' } },
-          { value: idle, attributes: { [NAME]: name, 'db.client.connection.state': 'idle' } },
+          { value: used, attributes: { [POOL_NAME]: name, 'db.client.connection.state': 'used' } },
+          { value: idle, attributes: { [POOL_NAME]: name, 'db.client.connection.state': 'idle' } },
         ]),
     ),
     gauge(
@@ -77,19 +79,21 @@ function measurePools(pools: Pool[]) {
         description: 'Queries that wait for a connection, by pool',
         unit: '{request}',
       },
-      () => counts().map(({ name, waiting }) => ({ value: waiting, attributes: { [NAME]: name } })),
+      () => counts().map(({ name, waiting }) => ({ value: waiting, attributes: { [POOL_NAME]: name } })),
     ),
   ]
 }
 
-/** How long values read from the database are used again, whatever the number of collectors. */
+/** How long a value from the database is reused, however many collectors ask for it. */
 const FRESH_MS = 15 * SECOND
 
 function measureDatabase(db: Db) {
-  const dueJobs = cachedRead(() => countDueJobs(db))
-  const heldUp = cachedRead(() => countHeldUp(db))
-  const byQueue = async (read: (row?: { due: number; seconds: number }) => number): Promise<Reading[]> => {
-    const rows = await dueJobs()
+  const readDueJobs = cachedRead(() => countDueJobs(db))
+  const readHeldUpCount = cachedRead(() => countHeldUp(db))
+  const readingsByQueue = async (
+    read: (row?: { due: number; seconds: number }) => number,
+  ): Promise<Reading[]> => {
+    const rows = await readDueJobs()
     if (!rows) return []
     const byQueue = new Map(rows.map((row) => [row.queue, row]))
     return jobNames().map((queue) => ({
@@ -100,7 +104,7 @@ function measureDatabase(db: Db) {
   return [
     gauge(
       { name: 'qishu.jobs.due', description: 'Jobs that wait for a worker now, by queue', unit: '{job}' },
-      () => byQueue((row) => row?.due ?? 0),
+      () => readingsByQueue((row) => row?.due ?? 0),
     ),
     gauge(
       {
@@ -108,7 +112,7 @@ function measureDatabase(db: Db) {
         description: 'How long the oldest due job has been waiting, by queue',
         unit: 's',
       },
-      () => byQueue((row) => Math.max(row?.seconds ?? 0, 0)),
+      () => readingsByQueue((row) => Math.max(row?.seconds ?? 0, 0)),
     ),
     gauge(
       {
@@ -117,7 +121,7 @@ function measureDatabase(db: Db) {
         unit: '{signing}',
       },
       async () => {
-        const count = await heldUp()
+        const count = await readHeldUpCount()
         return count === null ? [] : [{ value: count }]
       },
     ),

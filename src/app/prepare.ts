@@ -31,36 +31,36 @@ import { checkSecretKey } from './secret-key/check.ts'
  * directory, so that this process must end.
  */
 export async function prepare() {
-  const closing: (() => Promise<unknown>)[] = []
+  const closeFunctions: (() => Promise<unknown>)[] = []
   const stop = async () => {
     // A failure, for example of the database, must not prevent the others from being stopped.
-    for (const close of closing.splice(0).reverse())
+    for (const close of closeFunctions.splice(0).reverse())
       await close().catch((error) => log.error({ error: String(error) }, 'stop'))
   }
   try {
-    return { ...(await startAll(closing)), stop }
+    return { ...(await startAll(closeFunctions)), stop }
   } catch (error) {
     await stop()
     throw error
   }
 }
 
-async function startAll(closing: (() => Promise<unknown>)[]) {
+async function startAll(closeFunctions: (() => Promise<unknown>)[]) {
   await offerConfiguredServices(process.env)
   if (config.DATABASE_URL) {
     await reachDatabase(config.DATABASE_URL, console.error)
     await refuseSharedConnections(config.DATABASE_URL)
   }
   const postgres = config.DATABASE_URL ? null : await startPrivatePostgres(config.DATA_DIR)
-  if (postgres) closing.push(() => postgres.stop())
+  if (postgres) closeFunctions.push(() => postgres.stop())
   const watch = new DatabaseWatch(config.DATABASE_URL ?? postgres!.url)
   const { db, pool } = openDatabase(watch, { ...REQUESTS, max: config.connections.requests })
-  closing.push(() => db.destroy())
+  closeFunctions.push(() => db.destroy())
   const { db: background, pool: backgroundPool } = openDatabase(watch, {
     ...BACKGROUND,
     max: config.connections.background,
   })
-  closing.push(() => background.destroy())
+  closeFunctions.push(() => background.destroy())
   startRateLimits(pool)
   await migrate(background)
   if (config.production) await refuseDemoAccounts(background)
@@ -68,23 +68,23 @@ async function startAll(closing: (() => Promise<unknown>)[]) {
   await checkStorage()
   await noteTemplates(background)
   await refreshLibrary(background)
-  closing.push(refreshRegularly(background))
+  closeFunctions.push(refreshRegularly(background))
   await refreshAnnouncements(background)
-  closing.push(refreshAnnouncementsRegularly(background))
+  closeFunctions.push(refreshAnnouncementsRegularly(background))
   await refreshServiceHours(background)
-  closing.push(refreshServiceHoursRegularly(background))
-  closing.push(startListening(watch.url, liveHandlers(background)))
-  closing.push(stopJobs)
+  closeFunctions.push(refreshServiceHoursRegularly(background))
+  closeFunctions.push(startListening(watch.url, liveHandlers(background)))
+  closeFunctions.push(stopJobs)
   await startJobs(background, { supervise: config.worksJobs })
   if (postgres) await releaseJobs(background)
   if (config.demo) await seedDemo(background)
-  closing.push(measureOperation(background, [pool, backgroundPool]))
-  closing.push(async () => watch.hurry())
+  closeFunctions.push(measureOperation(background, [pool, backgroundPool]))
+  closeFunctions.push(async () => watch.hurry())
   const work = async () => {
     if (config.worksJobs)
       await workJobs(background, SCHEDULE, config.SEND_MAIL === 'off' ? MESSAGE_QUEUES : [])
   }
-  return { db, work, taken: postgres?.taken }
+  return { db, work, takeover: postgres?.takeover }
 }
 
 /** The queues whose jobs send messages. */
@@ -95,10 +95,11 @@ const MESSAGE_QUEUES = ['mail']
  * hours, of which every process has a copy.
  */
 function liveHandlers(db: Db) {
-  const unread = (what: string) => (error: unknown) => log.warn({ error: String(error) }, `${what} not read`)
-  const library = () => void refreshLibrary(db).catch(unread('library'))
-  const announcements = () => void refreshAnnouncements(db).catch(unread('announcements'))
-  const hours = () => void refreshServiceHours(db).catch(unread('service hours'))
+  const logUnread = (what: string) => (error: unknown) =>
+    log.warn({ error: String(error) }, `${what} not read`)
+  const library = () => void refreshLibrary(db).catch(logUnread('library'))
+  const announcements = () => void refreshAnnouncements(db).catch(logUnread('announcements'))
+  const hours = () => void refreshServiceHours(db).catch(logUnread('service hours'))
   return {
     onEvent: (event: LiveEvent) => {
       if (event.kind === 'library') library()

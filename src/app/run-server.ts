@@ -19,7 +19,7 @@ import { prepare } from './prepare.ts'
 /** Starts everything in order. `end` stops it in reverse order. */
 export async function startServer() {
   const stopTelemetry = await startTelemetry()
-  const { db, work, stop, taken } = await prepare()
+  const { db, work, stop, takeover } = await prepare()
   const stopAndThrow = async (error: unknown) => {
     await stop()
     throw error
@@ -37,7 +37,7 @@ export async function startServer() {
     await stop()
     await stopTelemetry()
   }
-  return { end, taken }
+  return { end, takeover: takeover }
 }
 
 function listen(fetch: Parameters<typeof serve>[0]['fetch']): Promise<Server> {
@@ -54,14 +54,12 @@ function listen(fetch: Parameters<typeof serve>[0]['fetch']): Promise<Server> {
 }
 
 /**
- * How many milliseconds open connections are still served; their responses say that the connection closes.
+ * How many milliseconds open connections are still served. Their responses announce that the connection
+ * closes.
  */
 const DRAIN_MS = 1000
 
-/**
- * Serves requests that are already on their way when the server stops, so that they find no closed
- * connection.
- */
+/** Serves requests that are already on their way when the server stops. */
 async function drain(server: Server) {
   server.prependListener('request', (_, response) => {
     response.shouldKeepAlive = false
@@ -76,30 +74,27 @@ async function waitForConnections(server: Server) {
   while (performance.now() - began < DRAIN_MS && (await countConnections())) await sleep(50)
 }
 
-/**
- * How many milliseconds a turn of the event loop takes if it has no work, and the limit of waiting for such
- * a turn.
- */
-const QUIET = 0.2
-const PATIENCE = 2000
+/** The longest turn of the event loop that counts as idle, and how long to wait for one. */
+const IDLE_TURN_MS = 0.2
+const MAX_WAIT_MS = 2000
 
 /**
- * Waits until no connection is waiting to be accepted. The operating system accepts connections for us, and
- * resets those that wait when we stop listening. The event loop accepts one of them in each turn, before the
- * other work of that turn; so after a turn without work none is waiting.
+ * Waits until no connection is waiting to be accepted: the operating system resets waiting connections when
+ * we stop listening. The event loop accepts one connection in each turn, before the other work of that turn,
+ * so after an idle turn none is waiting.
  */
 async function acceptWaiting(server: Server) {
   let hasAccepted = false
   server.on('connection', () => {
     hasAccepted = true
   })
-  const latest = performance.now() + PATIENCE
+  const deadline = performance.now() + MAX_WAIT_MS
   for (let isQuiet = false; !isQuiet; ) {
     hasAccepted = false
-    const began = performance.now()
+    const turnBeganAt = performance.now()
     await immediate()
-    const startedClosingAt = performance.now()
-    isQuiet = !hasAccepted && (startedClosingAt - began < QUIET || startedClosingAt > latest)
+    const turnEndedAt = performance.now()
+    isQuiet = !hasAccepted && (turnEndedAt - turnBeganAt < IDLE_TURN_MS || turnEndedAt > deadline)
   }
 }
 
@@ -140,11 +135,11 @@ export async function runServer() {
   }
   process.on('SIGINT', () => stop(0))
   process.on('SIGTERM', () => stop(0))
-  const { taken } = await starting.catch((error) => {
+  const { takeover } = await starting.catch((error) => {
     console.error(explain(error))
     process.exit(1)
   })
-  void taken?.then((error) => {
+  void takeover?.then((error) => {
     console.error(error.message)
     return stop(1)
   })

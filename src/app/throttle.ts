@@ -12,21 +12,21 @@ import { limitFairly } from '#src/jobs/fair-queue.ts'
  */
 const INTERVAL_MS = 5
 const BURST = 300
-/** A longer wait is refused. The refusal is delayed, so that clients that retry in a loop wait too. */
+/**
+ * Requests that would wait longer are refused. The refusal is delayed, so that clients that retry in a loop
+ * wait too.
+ */
 const MAX_WAIT_MS = 2000
 const REFUSAL_DELAY_MS = 5000
 
 /** By network: the time at which its last admitted request was due, on the monotonic clock. */
 const dueByNetwork = new LRUCache<string, number>({ max: 10_000 })
 
+/** Limits the anonymous requests of all networks together, so that they do not delay logged-in users. */
+const limitServing = limitFairly({ concurrency: 4, maxWaitingPerCustomer: BURST, maxWaiting: BURST })
 /**
- * Limits the anonymous requests of all networks together, so that those of logged-in users are not delayed
- * by many.
- */
-const serving = limitFairly({ concurrency: 4, maxWaitingPerCustomer: BURST, maxWaiting: BURST })
-/**
- * Milliseconds after which the next request starts even if this one is not finished, for example during a
- * slow upload.
+ * How long a request delays the next one, in milliseconds. The next request then starts even if this one is
+ * not finished, for example during a slow upload.
  */
 const MAX_TURN_MS = 250
 
@@ -45,19 +45,19 @@ export async function throttle(c: Ctx, serve: () => Promise<void>) {
     served = serve()
     return Promise.race([served, sleep(MAX_TURN_MS)])
   }
-  await serving(begin).catch(refuseLate)
+  await limitServing(begin).catch(refuseLate)
   await served
 }
 
 async function pace(network: string) {
   const arrivedAt = performance.now()
-  const turn =
+  const dueAt =
     Math.max(dueByNetwork.get(network) ?? Number.NEGATIVE_INFINITY, arrivedAt - BURST * INTERVAL_MS) +
     INTERVAL_MS
-  const wait = turn - arrivedAt
+  const wait = dueAt - arrivedAt
   if (wait > MAX_WAIT_MS)
     await refuseLate(new AppError('TOO_MANY_REQUESTS', { retryAfter: MAX_WAIT_MS / 1000 }))
-  dueByNetwork.set(network, turn)
+  dueByNetwork.set(network, dueAt)
   if (wait > 0) await sleep(wait)
 }
 

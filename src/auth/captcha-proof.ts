@@ -19,9 +19,10 @@ export function provesWork(captchaId: string, proof: string): boolean {
   if (bits === 0) return true
   const numbers = PROOF_PATTERN.test(proof) ? proof.split('.') : []
   return (
-    numbers.length === PARTS && numbers.every((number, part) => fits(hashedText(seal, part, number), bits))
+    numbers.length === PARTS &&
+    numbers.every((number, part) => isSolution(hashedText(seal, part, number), bits))
   )
 }
 
-const fits = (words: string, bits: number) =>
-  hasZeros(createHash('sha256').update(words).digest().readInt32BE(), bits)
+const isSolution = (text: string, bits: number) =>
+  hasZeros(createHash('sha256').update(text).digest().readInt32BE(), bits)

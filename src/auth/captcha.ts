@@ -28,8 +28,14 @@ const ANSWER_LENGTH = 4
 
 /** Draws a captcha for one visitor, valid for five minutes; nothing is stored until it is answered. */
 export function drawCaptcha(visitor: string): Picture {
-  const drawn = Array.from({ length: ANSWER_LENGTH }, () => CHARACTERS[randomInt(CHARACTERS.length)]).join('')
-  return { id: sealedId(visitor, config.CAPTCHA_ANSWER ?? drawn, requiredWork()), png: drawPicture(drawn) }
+  const characters = Array.from(
+    { length: ANSWER_LENGTH },
+    () => CHARACTERS[randomInt(CHARACTERS.length)],
+  ).join('')
+  return {
+    id: sealedId(visitor, config.CAPTCHA_ANSWER ?? characters, requiredWork()),
+    png: drawPicture(characters),
+  }
 }
 
 export function drawSum(visitor: string): Sum {
@@ -52,11 +58,12 @@ const SEALED_ID = /^([0-9a-f-]{36}\.(\d{13})\.\d{1,2})\.([0-9a-f]{64})\.([0-9a-f
 
 /** Uses up the captcha, whatever the answer, and returns whether the answer was right. */
 export async function consumeCaptcha(db: Db, visitor: string, id: string, answer: string): Promise<boolean> {
-  const [, drawing = '', end, ours = '', right = ''] = SEALED_ID.exec(id) ?? []
-  const expiresAt = new Date(Number(end))
-  if (!sameText(drawingSeal(visitor, drawing), ours) || expiresAt <= now()) return false
+  const [, drawing = '', expiryText, sentDrawingSeal = '', sentAnswerSeal = ''] = SEALED_ID.exec(id) ?? []
+  const expiresAt = new Date(Number(expiryText))
+  if (!sameText(drawingSeal(visitor, drawing), sentDrawingSeal) || expiresAt <= now()) return false
   return (
-    (await consumeNonce(db, `captcha ${drawing}`, expiresAt)) && sameText(answerSeal(drawing, answer), right)
+    (await consumeNonce(db, `captcha ${drawing}`, expiresAt)) &&
+    sameText(answerSeal(drawing, answer), sentAnswerSeal)
   )
 }
 

@@ -39,7 +39,7 @@ function limiterOf(limit: Limit): RateLimiterPostgres {
 
 function optionsOf({ name, points, per }: Limit) {
   const table = { schemaName: 'platform', tableName: 'rate_limit', tableCreated: true }
-  const cleared = { clearExpiredByTimeout: false }
+  const withoutTimer = { clearExpiredByTimeout: false }
   return {
     storeClient: pool,
     storeType: 'pool',
@@ -47,7 +47,7 @@ function optionsOf({ name, points, per }: Limit) {
     points,
     duration: per,
     ...table,
-    ...cleared,
+    ...withoutTimer,
   }
 }
 
@@ -74,7 +74,7 @@ export async function consumePoint(limit: Limit, key: string, points = 1) {
   }
 }
 
-/** As `consumePoint`, but returns false if too few points remain. */
+/** Consumes one point; returns false if none remains. */
 export async function takesPoint(limit: Limit, key: string): Promise<boolean> {
   try {
     await consumePoint(limit, key)

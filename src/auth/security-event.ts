@@ -7,7 +7,7 @@ import type { Db } from '#src/db/db.ts'
 import type { SecurityEventKind } from '#src/db/platform-schema.ts'
 import { type Limit, takesPoint } from './rate-limit.ts'
 
-/** In days: longer than the six months that the Cybersecurity Law requires. */
+/** Longer than the six months that the Cybersecurity Law requires. */
 export const KEPT_DAYS = 190
 
 interface NewEvent {
@@ -47,8 +47,8 @@ export async function recordSecurityEvent(trx: Db, { kind, accountId, teamId, ac
 }
 
 /**
- * Limits how many refusals are recorded per hour, so that the table cannot be flooded; the log has all of
- * them.
+ * Limits on the number of recorded refusals per hour, so that the table cannot be flooded. The log has all
+ * refusals.
  */
 const NETWORK_LIMIT: Limit = { name: 'event-network', points: 60, per: 3600 }
 const ACCOUNT_LIMIT: Limit = { name: 'event-account', points: 100, per: 3600 }
@@ -80,7 +80,7 @@ const events = (db: Db) =>
     .select(['id', 'kind', 'account_id as accountId', 'actor_id as actorId', 'detail', 'route'])
     .select(['address', 'device', 'created_at as at'])
 
-/** One page of the events, newest first, after the one with id `before`. */
+/** One page of the events, newest first; `beforeId` is the last id of the previous page. */
 export async function listSecurityEvents(db: Db, filter: EventFilter, beforeId = '') {
   const { accountId, teamId, address, kind, from, to } = filter
   let query = events(db)

@@ -99,9 +99,9 @@ export interface Login {
 export async function beginSession(
   db: Db,
   accountId: string,
-  from: Login = { device: '', address: '' },
+  login: Login = { device: '', address: '' },
 ): Promise<string> {
-  const attributes = { device: from.device.slice(0, 200), address: from.address }
+  const attributes = { device: login.device.slice(0, 200), address: login.address }
   return (await lucia(db).createSession(accountId, attributes, { sessionId: newToken() })).id
 }
 
@@ -181,18 +181,18 @@ export async function listSessions(db: Db, accountId: string, token: string): Pr
 export async function endElsewhere(
   db: Db,
   accountId: string,
-  which: { id?: string; keep?: string },
+  selection: { id?: string; keep?: string },
 ): Promise<number> {
-  let ending = db
+  let query = db
     .updateTable('platform.session')
     .set({ ended_at: now() })
     .where('account_id', '=', accountId)
     .where('ended_at', 'is', null)
-  if (which.id) ending = ending.where('id', '=', which.id)
-  if (which.keep) ending = ending.where('id_hash', '!=', hashOf(which.keep))
-  const endedRow = await ending.returning('expires_at').execute()
+  if (selection.id) query = query.where('id', '=', selection.id)
+  if (selection.keep) query = query.where('id_hash', '!=', hashOf(selection.keep))
+  const endedRows = await query.returning('expires_at').execute()
   await notifyLive(db, [ofAccount(accountId)], 'todo')
-  return endedRow.filter(({ expires_at }) => expires_at > now()).length
+  return endedRows.filter(({ expires_at }) => expires_at > now()).length
 }
 
 export async function endSession(db: Db, token: string) {

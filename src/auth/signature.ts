@@ -19,11 +19,11 @@ export const SIGNED_FOR = 300
 const digest = (text: string) => encodeHexLowerCase(sha256(new TextEncoder().encode(text)))
 
 /** Percent-encodes a text. A lone surrogate, which no URL can contain, is replaced by U+FFFD. */
-const percent = (text: string) => encodeURIComponent(wellFormed(text))
+const percentEncode = (text: string) => encodeURIComponent(wellFormed(text))
 
-const encoded = (pairs: [string, string][]) =>
+const encodePairs = (pairs: [string, string][]) =>
   pairs
-    .map(([name, value]) => `${percent(name)}=${percent(value)}`)
+    .map(([name, value]) => `${percentEncode(name)}=${percentEncode(value)}`)
     .sort()
     .join('&')
 
@@ -41,7 +41,7 @@ export function signatureOf(
     name,
     typeof value === 'string' ? value : JSON.stringify(value),
   ])
-  return digest(`${encoded(queryPairs)}\n${encoded(sentPairs)}\n${SALTS[api]}`)
+  return digest(`${encodePairs(queryPairs)}\n${encodePairs(sentPairs)}\n${SALTS[api]}`)
 }
 
 /**
@@ -53,5 +53,5 @@ export function logHeaders(key: string, timestamp: string, nonce: string, body: 
   const sentPairs = Object.entries(body)
     .filter(([, value]) => value != null)
     .map(([name, value]): [string, string] => [name, String(value)])
-  return { 'x-auth-key': auth, 'x-auth-body': digest(auth + encoded(sentPairs)) }
+  return { 'x-auth-key': auth, 'x-auth-body': digest(auth + encodePairs(sentPairs)) }
 }

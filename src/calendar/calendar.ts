@@ -5,11 +5,14 @@ import type { Db } from '#src/db/db.ts'
 import type { ServiceHours } from './service-hours.ts'
 import { type Calendar, isSaturday, isWeekend } from './working-days.ts'
 
-/** A query expression: whether today is a working day; `usual` if the calendar has no entry for today. */
-function worksToday(usual: boolean): RawBuilder<boolean> {
+/**
+ * A query expression: whether today is a working day. If the calendar has no entry for today,
+ * `isUsuallyWorked` decides.
+ */
+function worksToday(isUsuallyWorked: boolean): RawBuilder<boolean> {
   const today = shanghaiDay()
   return sql<boolean>`coalesce((select kind = 'worked' from platform.calendar_day where day = ${today}),
-    ${usual})`
+    ${isUsuallyWorked})`
 }
 
 /** A query expression: whether the online service is open today. */
@@ -25,11 +28,11 @@ export async function isTodayWorked(db: Db): Promise<boolean> {
 }
 
 /** The exceptions from a day (yyyy-MM-dd) on. */
-export async function readCalendar(db: Db, from: string): Promise<Calendar> {
+export async function readCalendar(db: Db, firstDay: string): Promise<Calendar> {
   const rows = await db
     .selectFrom('platform.calendar_day')
     .select(['kind', sql<string>`day::text`.as('day')])
-    .where('day', '>=', from)
+    .where('day', '>=', firstDay)
     .execute()
   return new Map(rows.map(({ day, kind }) => [day, kind]))
 }
@@ -41,8 +44,8 @@ const NEEDED_DAYS_AHEAD = 17
 export const neededYear = (): number => Number(dayAhead(NEEDED_DAYS_AHEAD).slice(0, 4))
 
 /**
- * The key by which the calendar of a year is recognised: National Day is a public holiday in each year, and
- * single days that staff add are no calendar.
+ * The day that shows whether the calendar of a year has been entered: National Day is a public holiday every
+ * year, while staff may add other single days at any time.
  */
 export const nationalDayOf = (year: number) => `${year}-10-01`
 

@@ -93,15 +93,20 @@ export async function readQueues(db: Db): Promise<QueueStates> {
   return (await db.selectNoFrom(queueStates().as('queues')).executeTakeFirstOrThrow()).queues
 }
 
-/** How many entries of each queue a member of staff handles or wrote; queues without any are left out. */
+/**
+ * For each queue, the number of entries that a member of staff handles or wrote. Queues without such entries
+ * are left out.
+ */
 export async function readOwnEntries(db: Db, staffId: string): Promise<Partial<Record<Queue, number>>> {
   const counts = [...sources].flatMap(([queue, { from, items, author }]) => {
-    const whose = items ? 'owner_id' : author
-    if (!whose) return []
-    return [sql`${queue}::text, (select count(*) filter (where ${sql.ref(whose)} = ${staffId}) from ${from})`]
+    const ownerColumn = items ? 'owner_id' : author
+    if (!ownerColumn) return []
+    return [
+      sql`${queue}::text, (select count(*) filter (where ${sql.ref(ownerColumn)} = ${staffId}) from ${from})`,
+    ]
   })
-  const own = sql<Partial<Record<Queue, number>>>`jsonb_build_object(${sql.join(counts)})`
-  return (await db.selectNoFrom(own.as('own')).executeTakeFirstOrThrow()).own
+  const ownCounts = sql<Partial<Record<Queue, number>>>`jsonb_build_object(${sql.join(counts)})`
+  return (await db.selectNoFrom(ownCounts.as('own')).executeTakeFirstOrThrow()).own
 }
 
 export const workItems = (queue: Queue): WorkItems | undefined => sources.get(queue)?.items
@@ -131,8 +136,8 @@ export async function returnEntries(trx: Db, staffId: string, permissions: reado
 }
 
 /**
- * The next waiting entry of a queue for a member of staff, after this entry or from the start; null if there
- * is none.
+ * The next waiting entry of a queue for a member of staff: the one after `id`, or the first one if `id` is
+ * the last. Null if there is none.
  */
 export async function nextEntry(db: Db, queue: Queue, id: string, staffId: string): Promise<string | null> {
   const { from, since, due } = sources.get(queue)!

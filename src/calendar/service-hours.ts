@@ -48,15 +48,15 @@ const REFRESH_EVERY = 5 * 60_000
 
 /** Refreshes the copy regularly, in case a notification was lost. Returns a function that stops it. */
 export function refreshServiceHoursRegularly(db: Db): () => Promise<void> {
-  let reading = Promise.resolve()
+  let pendingRefresh = Promise.resolve()
   const refreshAgain = () => {
-    reading = refreshServiceHours(db).catch((error) =>
+    pendingRefresh = refreshServiceHours(db).catch((error) =>
       log.warn({ error: String(error) }, 'service hours not read'),
     )
   }
   const timer = setInterval(refreshAgain, REFRESH_EVERY).unref()
   return async () => {
     clearInterval(timer)
-    await reading
+    await pendingRefresh
   }
 }

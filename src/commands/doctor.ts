@@ -18,7 +18,7 @@ import { smsEventsAvailable, smsNoticesAvailable } from '#src/mail/sms.ts'
 import { checkServices } from './doctor/services.ts'
 
 /** Prints the configuration, the missing settings, and whether each configured service answers. */
-const yesOrNo = (what: boolean) => (what ? 'yes' : 'no')
+const yesOrNo = (condition: boolean) => (condition ? 'yes' : 'no')
 
 const REAL_NAMES = {
   tencent: 'Tencent Cloud; its console must have FaceID and OCR opened',
@@ -120,8 +120,10 @@ if (storageFault) process.exitCode = 1
 async function authorities(db: Db): Promise<string> {
   const described = await describeAuthorities(db)
   const inUse = described.filter(({ retiredAt }) => !retiredAt)
-  const words = inUse.map(({ id, name, until }) => `${id} ${name}, until ${until.toISOString().slice(0, 10)}`)
-  return words.join('; ') || 'none yet: the first signature makes it'
+  const descriptions = inUse.map(
+    ({ id, name, until }) => `${id} ${name}, until ${until.toISOString().slice(0, 10)}`,
+  )
+  return descriptions.join('; ') || 'none yet: the first signature makes it'
 }
 
 for (const { name, fault } of await checkServices()) {
@@ -140,13 +142,13 @@ async function factsOfTables(db: Db): Promise<[string, string][]> {
   }
   const damaged = await countDamaged(db)
   if (damaged) process.exitCode = 1
-  const fits = await secretKeyFits(db)
-  if (!fits) process.exitCode = 1
+  const keyFits = await secretKeyFits(db)
+  if (!keyFits) process.exitCode = 1
   const year = neededYear()
   const isMissing = await isCalendarMissing(db)
   const staff = (await listStaffForCommand(db)).filter(({ state }) => state === 'active')
   return [
-    ['secret key fits', fits ? 'yes' : 'no: SECRET_KEY is not the key of this database (docs/running.md)'],
+    ['secret key fits', keyFits ? 'yes' : 'no: SECRET_KEY is not the key of this database (docs/running.md)'],
     ['signing authority', await authorities(db)],
     ['damaged files', damaged ? `${damaged}: see /desk/files` : 'none known'],
     [

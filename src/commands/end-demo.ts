@@ -10,9 +10,9 @@ import { startJobs, stopJobs } from '#src/jobs/jobs.ts'
  */
 const isConfirmed = process.argv.includes('--yes')
 
-function print({ erased, taken, disabled }: DemoEnd) {
+function print({ erased, takenOver, disabled }: DemoEnd) {
   for (const { username, name, team } of erased) console.log(`erased    ${username}  ${name}, with ${team}`)
-  for (const { username, email } of taken) console.log(`stays     ${username}  ${email}`)
+  for (const { username, email } of takenOver) console.log(`stays     ${username}  ${email}`)
   for (const { username, email } of disabled) console.log(`password  ${username}  ${email ?? 'no address'}`)
   if (!erased.length && !disabled.length) console.log('Nobody can log in with the password of the demo.')
   else if (!isConfirmed)

@@ -15,9 +15,9 @@ async function write(db: Db, [username, path, locale = 'zh_CN']: string[]) {
   if (!username || !path || !isLocale(locale)) throw new Error(HELP)
   const viewer = await findOwner(db, username)
   if (!viewer) throw new Error(`No account has the username ${username}`)
-  const leftOut = await handOverData(db, viewer, { path, locale })
+  const leftOutFiles = await handOverData(db, viewer, { path, locale })
   console.log(`${path} is written.`)
-  for (const one of leftOut) console.log(`Left out: ${one.path} (${one.why})`)
+  for (const file of leftOutFiles) console.log(`Left out: ${file.path} (${file.why})`)
 }
 
 await withDatabase((db) => write(db, process.argv.slice(2)), { shared: true })

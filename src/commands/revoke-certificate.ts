@@ -33,11 +33,11 @@ async function revokeIn(
 ) {
   const certificates = await certificatesInFile(await readFile(file))
   const index = certificates.length === 1 && !number ? 0 : Number(number) - 1
-  const one = certificates[index]
-  if (!one) {
+  const selected = certificates[index]
+  if (!selected) {
     for (const [position, { signer }] of certificates.entries()) console.log(`${position + 1}  ${signer}`)
     throw new Error(`Give the number of one of ${certificates.length} certificates.`)
   }
-  await revokeCertificate(db, one.certificate, revokedAt)
-  console.log(`The certificate of ${one.signer} is revoked from ${revokedAt.toISOString()} on.`)
+  await revokeCertificate(db, selected.certificate, revokedAt)
+  console.log(`The certificate of ${selected.signer} is revoked from ${revokedAt.toISOString()} on.`)
 }

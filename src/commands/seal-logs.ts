@@ -9,14 +9,14 @@ import { startPrivatePostgres } from '#src/db/postgres.ts'
  */
 const postgres = config.DATABASE_URL ? null : await startPrivatePostgres(config.DATA_DIR)
 const db = connect(config.DATABASE_URL ?? postgres!.url)
-const sure = process.argv.includes('--yes')
-const sealed = await sealMarkedLogs(db, (marked) => {
+const isConfirmed = process.argv.includes('--yes')
+const sealedLogs = await sealMarkedLogs(db, (marked) => {
   for (const { id, number, name, log_end } of marked)
     console.log(`${id}  ${number}  ${name}: ${log_end!.number} rows`)
   if (!marked.length) console.log('No log is marked.')
-  else if (!sure) console.log('Run again with --yes to seal these ends as they are.')
-  return sure
+  else if (!isConfirmed) console.log('Run again with --yes to seal these ends as they are.')
+  return isConfirmed
 })
-if (sure) console.log(`sealed: ${sealed.length}`)
+if (isConfirmed) console.log(`sealed: ${sealedLogs.length}`)
 await db.destroy()
 await postgres?.stop()

@@ -21,10 +21,10 @@ async function add(db: Db, [name, email, ...roles]: string[]) {
   const unknownRole = roles.find((role) => !isRole(role))
   if (unknownRole) throw new Error(`There is no role "${unknownRole}". Roles: ${STAFF_ROLES.join(', ')}`)
   if (!v.is(v.pipe(v.string(), v.email()), email)) throw new Error(`"${email}" is no e-mail address`)
-  const granted = roles.length ? (roles as StaffRole[]) : ['lead' as const]
-  const invited = { name, email: email.toLowerCase(), roles: granted }
-  console.log(await inviteStaffByCommand(db, invited))
-  console.log(`The link works once, for three days. It makes ${name} ${granted.join(', ')}.`)
+  const grantedRoles = roles.length ? (roles as StaffRole[]) : ['lead' as const]
+  const invitation = { name, email: email.toLowerCase(), roles: grantedRoles }
+  console.log(await inviteStaffByCommand(db, invitation))
+  console.log(`The link works once, for three days. It makes ${name} ${grantedRoles.join(', ')}.`)
 }
 
 /** Printed next to the roles, which remain during a suspension. */
@@ -47,9 +47,9 @@ async function remove(db: Db, [email]: string[]) {
 
 const COMMANDS = { add, list, remove }
 
-const [command = '', ...rest] = process.argv.slice(2)
+const [command = '', ...commandArguments] = process.argv.slice(2)
 const work = COMMANDS[command as keyof typeof COMMANDS]
-if (work) await withDatabase((db) => work(db, rest))
+if (work) await withDatabase((db) => work(db, commandArguments))
 else {
   console.log(HELP)
   if (command) process.exitCode = 1

@@ -13,18 +13,18 @@ export function limitConcurrency({
   atOnce,
   waitingAtMost,
 }: ConcurrencyLimits): <T>(work: () => Promise<T>) => Promise<T> {
-  const waiting: (() => void)[] = []
+  const queue: (() => void)[] = []
   let working = 0
   return async (work) => {
     if (working >= atOnce) {
-      if (waiting.length >= waitingAtMost) throw new AppError('TOO_MANY_REQUESTS', { retryAfter: 5 })
-      await new Promise<void>((startNext) => waiting.push(startNext))
+      if (queue.length >= waitingAtMost) throw new AppError('TOO_MANY_REQUESTS', { retryAfter: 5 })
+      await new Promise<void>((startNext) => queue.push(startNext))
     } else working++
     try {
       return await work()
     } finally {
-      const next = waiting.shift()
-      if (next) next()
+      const startFirst = queue.shift()
+      if (startFirst) startFirst()
       else working--
     }
   }

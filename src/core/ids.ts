@@ -3,14 +3,16 @@ import { v7 } from 'uuid'
 let count = 0
 
 /**
- * A UUIDv7. Its order is the order of creation, so the primary key can be used for sorting. `at` sets the
- * time, for rows that are sorted among others.
+ * A UUIDv7. Its order is the order of creation, so the primary key can be used for sorting. `time` sets the
+ * time of creation, for rows that are sorted among others.
  */
 export function newId(time?: Date): string {
   return time ? v7({ msecs: time.getTime(), seq: count++ }) : v7()
 }
 
-/** The smallest id of rows that were created at `at` or later, for searching a period by the primary key. */
+/**
+ * The smallest id of rows that were created at `time` or later, for searching a period by the primary key.
+ */
 export function firstIdAt(time: Date): string {
   const hex = Math.max(time.getTime(), 0).toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`

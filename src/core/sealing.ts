@@ -22,12 +22,12 @@ export function seal(content: Uint8Array, { secret, use, bound }: Sealing): Buff
 /** Decrypts; null if the content was changed, or if the secret, the use or the additional data differ. */
 export function unseal(sealed: Uint8Array, { secret, use, bound }: Sealing): Buffer | null {
   if (sealed.length < IV + TAG) return null
-  const opener = createDecipheriv('aes-256-gcm', keyFrom(secret, use), sealed.subarray(0, IV), {
+  const decipher = createDecipheriv('aes-256-gcm', keyFrom(secret, use), sealed.subarray(0, IV), {
     authTagLength: TAG,
   }).setAAD(bound)
-  opener.setAuthTag(sealed.subarray(IV, IV + TAG))
+  decipher.setAuthTag(sealed.subarray(IV, IV + TAG))
   try {
-    return Buffer.concat([opener.update(sealed.subarray(IV + TAG)), opener.final()])
+    return Buffer.concat([decipher.update(sealed.subarray(IV + TAG)), decipher.final()])
   } catch {
     return null
   }

@@ -40,12 +40,12 @@ async function binaries(): Promise<{ initdb: string; postgres: string }> {
 export async function ensureCluster(dir: string, password: string) {
   if (await isMade(dir)) return
   await clearUnfinished(dir)
-  const making = await mkdtemp(`${dir}-making-${process.pid}-`)
+  const temporaryDir = await mkdtemp(`${dir}-making-${process.pid}-`)
   try {
-    await initialise(making, password)
-    await rename(making, dir)
+    await initialise(temporaryDir, password)
+    await rename(temporaryDir, dir)
   } catch (error) {
-    await rm(making, { recursive: true, force: true })
+    await rm(temporaryDir, { recursive: true, force: true })
     if (!(await isMade(dir))) throw error
   }
 }
@@ -60,9 +60,9 @@ const isMade = (dir: string) =>
  * Deletes the remains of killed starts: abandoned temporary clusters, and a cluster without the last file.
  */
 async function clearUnfinished(dir: string) {
-  const unfinished = new RegExp(`^${basename(dir)}-making-(\\d+)-`)
+  const temporaryName = new RegExp(`^${basename(dir)}-making-(\\d+)-`)
   for (const name of await readdir(dirname(dir))) {
-    const pid = Number(unfinished.exec(name)?.[1])
+    const pid = Number(temporaryName.exec(name)?.[1])
     if (pid && !isAlive(pid)) await rm(join(dirname(dir), name), { recursive: true, force: true })
   }
   const folder = await stat(dir).catch(() => null)

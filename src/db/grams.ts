@@ -17,14 +17,14 @@ export const wordsOf = (...texts: string[]): string => foldText(texts.join('\n')
 
 /** The pieces of all words together, those of the longest words first. */
 function piecesOf(words: string[]): string[] {
-  const each = words.toSorted((one, other) => other.length - one.length).map(piecesOfWord)
-  return [...new Set(each.flat())].slice(0, MAX_PIECES)
+  const wordPieces = words.toSorted((one, other) => other.length - one.length).map(piecesOfWord)
+  return [...new Set(wordPieces.flat())].slice(0, MAX_PIECES)
 }
 
 /**
  * The pieces of a word, as `platform.grams` makes them for an owner's rows: three characters each, or fewer
  * in a shorter word, spread over a long keyword. Overlapping pieces are cheap and selective: the index scans
- * the rarest and only looks the others up, and each row that it excludes need not be read.
+ * only the rarest piece and looks the others up, and each excluded row need not be read.
  */
 function piecesOfWord(word: string): string[] {
   const characters = [...word]
@@ -40,8 +40,8 @@ function piecesOfWord(word: string): string[] {
  */
 function selectivePieces(ownerId: string, pieces: string[]): RawBuilder<unknown> {
   const allPieces = sql`unnest(${pieces}::text[]) as piece`
-  const grams = (which: RawBuilder<unknown>) =>
-    sql`array(select ${ownerId.slice(-6)} || piece from ${allPieces} where ${which})`
+  const grams = (condition: RawBuilder<unknown>) =>
+    sql`array(select ${ownerId.slice(-6)} || piece from ${allPieces} where ${condition})`
   if (pieces.length === 1) return grams(sql`true`)
   const first = sql`(select words from nearest limit ${sql.lit(PROBE.limit)})`
   const isSelective = sql`exists (select from ${first} as first where position(piece in words) = 0)`
@@ -74,17 +74,17 @@ interface Search {
 }
 
 function conditionOf({ keyword, holds, unfolded }: Search, words: string[]): RawBuilder<unknown> {
-  const allPieces = (each: string[], hold: (like: string) => RawBuilder<unknown>) =>
-    each.length
+  const containsAll = (parts: string[], hold: (like: string) => RawBuilder<unknown>) =>
+    parts.length
       ? sql`(${sql.join(
-          each.map((word) => hold(likePattern(word))),
+          parts.map((word) => hold(likePattern(word))),
           sql` and `,
         )})`
       : sql`true`
-  const folded = allPieces(words, holds ?? ((like) => sql`words like ${like}`))
+  const folded = containsAll(words, holds ?? ((like) => sql`words like ${like}`))
   if (!unfolded) return folded
-  const typed = keyword.toLowerCase().split(/\s+/).filter(Boolean)
-  return sql`(${folded} or (${unfolded.are} and ${allPieces(typed, unfolded.hold)}))`
+  const typedWords = keyword.toLowerCase().split(/\s+/).filter(Boolean)
+  return sql`(${folded} or (${unfolded.are} and ${containsAll(typedWords, unfolded.hold)}))`
 }
 
 /**
@@ -99,8 +99,8 @@ export function rowsContaining<Row>(search: Search): RawBuilder<Row & { found: n
   const keywords = searchWords(search.keyword)
   const rows = sql.ref(search.alias ?? 'found')
   const holds = conditionOf(search, keywords)
-  const near = sql`(select count(*) from near)`
-  const common = sql`(select count(*) from probe) = ${sql.lit(PROBE.found)}`
+  const nearCount = sql`(select count(*) from near)`
+  const isCommon = sql`(select count(*) from probe) = ${sql.lit(PROBE.found)}`
   return sql`(
     with nearest as materialized (
       select ${columns} from ${table} where ${among} order by ${order} limit ${sql.lit(PROBE.rows)}
@@ -109,14 +109,14 @@ export function rowsContaining<Row>(search: Search): RawBuilder<Row & { found: n
     ), near as materialized (
       select ${columns} from (
         select ${columns} from ${table} where ${among} order by ${order}
-        limit case when ${common} then ${sql.lit(MAX_ROWS_IN_ORDER)} else 0 end
+        limit case when ${isCommon} then ${sql.lit(MAX_ROWS_IN_ORDER)} else 0 end
       ) as ${rows}
       where ${holds} limit ${limit}
     )
-    select ${columns}, null::bigint as found from near as ${rows} where ${near} = ${limit}
+    select ${columns}, null::bigint as found from near as ${rows} where ${nearCount} = ${limit}
     union all
     (select ${columns}, ${ordered ? sql`count(*) over ()` : sql`null::bigint`} from (
-      select ${columns} from ${table} where ${having(selectivePieces(ownerId, piecesOf(keywords)))} and ${near} < ${limit} offset 0
+      select ${columns} from ${table} where ${having(selectivePieces(ownerId, piecesOf(keywords)))} and ${nearCount} < ${limit} offset 0
     ) as ${rows}
     where ${among} and ${holds} ${ordered ? sql`order by ${order}` : sql``} limit ${limit})
   )`

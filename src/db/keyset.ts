@@ -81,15 +81,15 @@ export function pageFrom<Key, Row extends Key>(
   rowsRead: Row[],
 ) {
   const back = cursor?.back ?? false
-  const more = rowsRead.length > size
+  const hasMore = rowsRead.length > size
   const rows = rowsRead.slice(0, size)
   if (back) rows.reverse()
   const cursorOf = (row: Row) => JSON.stringify(keys.map(({ textOf }) => textOf(row)))
-  const first = rows[0]
+  const firstRow = rows[0]
   const lastRow = rows.at(-1)
   return {
     rows,
-    previous: first && (back ? more : cursor !== null) ? cursorOf(first) : null,
-    next: lastRow && (back || more) ? cursorOf(lastRow) : null,
+    previous: firstRow && (back ? hasMore : cursor !== null) ? cursorOf(firstRow) : null,
+    next: lastRow && (back || hasMore) ? cursorOf(lastRow) : null,
   }
 }

@@ -43,16 +43,16 @@ const migratorOf = (db: Db, allMigrations: Migrations) =>
 
 /** Brings the database up to date. Throws DatabaseOfOtherVersion without changing the database. */
 export const migrate = (db: Db, allMigrations: Migrations = migrations) =>
-  inTurn(db, (one) => run(one, allMigrations))
+  withMigrationLock(db, (one) => run(one, allMigrations))
 
 /**
  * Brings an empty database to the state after these migrations. Throws DatabaseOfOtherVersion for unknown
  * ones.
  */
 export async function migrateTo(db: Db, names: string[]) {
-  const unlike = names.find((name, index) => name !== Object.keys(migrations).sort()[index])
-  if (unlike) throw new DatabaseOfOtherVersion(unlike)
-  await inTurn(db, (one) => run(one, migrations, names.at(-1)!))
+  const unknownName = names.find((name, index) => name !== Object.keys(migrations).sort()[index])
+  if (unknownName) throw new DatabaseOfOtherVersion(unknownName)
+  await withMigrationLock(db, (one) => run(one, migrations, names.at(-1)!))
 }
 
 /** An arbitrary number that no other advisory lock uses. */
@@ -62,16 +62,16 @@ const MIGRATION_LOCK = 20261129
  * Only one process migrates at a time. The others poll instead of waiting, because building an index
  * concurrently waits for every other statement, including one that waits for the lock.
  */
-const inTurn = (db: Db, work: (one: Db) => Promise<void>) =>
-  db.connection().execute(async (one) => {
+const withMigrationLock = (db: Db, work: (one: Db) => Promise<void>) =>
+  db.connection().execute(async (connection) => {
     const isFree = sql<{ free: boolean }>`select pg_try_advisory_lock(${MIGRATION_LOCK}) as free`
-    while (!(await isFree.execute(one)).rows[0]!.free) await wait(200)
+    while (!(await isFree.execute(connection)).rows[0]!.free) await wait(200)
     try {
-      await sql`set lock_timeout = ${sql.lit(LOCK_TIMEOUT_MS)}`.execute(one)
-      await work(one)
+      await sql`set lock_timeout = ${sql.lit(LOCK_TIMEOUT_MS)}`.execute(connection)
+      await work(connection)
     } finally {
-      await sql`reset lock_timeout`.execute(one)
-      await sql`select pg_advisory_unlock(${MIGRATION_LOCK})`.execute(one)
+      await sql`reset lock_timeout`.execute(connection)
+      await sql`select pg_advisory_unlock(${MIGRATION_LOCK})`.execute(connection)
     }
   })
 
@@ -80,7 +80,7 @@ const inTurn = (db: Db, work: (one: Db) => Promise<void>) =>
  * behind it.
  */
 const LOCK_TIMEOUT_MS = 1000
-/** How often a migration that got no lock is tried; other statements continue during the pauses. */
+/** How many times a migration that got no lock is tried. Other statements continue during the pauses. */
 const MAX_TRIES = 300
 
 async function run(db: Db, allMigrations: Migrations, lastName = Object.keys(allMigrations).sort().at(-1)!) {
@@ -126,7 +126,7 @@ interface Step {
   transaction: boolean
 }
 
-/** The missing migrations up to `last`, as many as possible in each transaction. */
+/** The missing migrations up to `lastName`, as many as possible in each transaction. */
 function stepsOf(
   knownMigrations: readonly MigrationInfo[],
   allMigrations: Migrations,
@@ -145,6 +145,6 @@ function stepsOf(
 const isLockTimeout = (error: unknown) => (error as { code?: string }).code === '55P03'
 
 function errorOf(error: unknown): unknown {
-  const unknown = UNKNOWN.exec(String(error))?.[1]
-  return unknown ? new DatabaseOfOtherVersion(unknown) : error
+  const unknownMigration = UNKNOWN.exec(String(error))?.[1]
+  return unknownMigration ? new DatabaseOfOtherVersion(unknownMigration) : error
 }

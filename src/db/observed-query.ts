@@ -14,8 +14,8 @@ const recordDuration = durations({
 export const SLOW_MS = 500
 
 /**
- * Runs a query, as a span if the surrounding request or job is recorded; the queue’s own polling is not.
- * Records no values, which are all parameters.
+ * Runs a query. Records it as a span if the surrounding request or job is recorded; the queue’s own polling
+ * is not. The recorded query has no values, because all values are parameters.
  */
 export async function observeQuery<T>(
   query: CompiledQuery,
@@ -81,7 +81,7 @@ const OPERATIONS: [RegExp, string][] = [
 ]
 
 const operationOf = ({ sql }: CompiledQuery) =>
-  OPERATIONS.find(([begins]) => begins.test(sql))?.[1] ?? 'OTHER'
+  OPERATIONS.find(([pattern]) => pattern.test(sql))?.[1] ?? 'OTHER'
 
 const summaries = new LRUCache<string, string>({ max: 1000 })
 

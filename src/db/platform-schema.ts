@@ -156,7 +156,7 @@ export interface SecurityEventTable {
    * The account that acted, if it was not the account itself: the administrator of its team, or our staff.
    */
   actor_id: string | null
-  /** Codes separated by spaces: the way, and the error of a refusal. */
+  /** Codes separated by spaces: how the action was done, and the error of a refusal. */
   detail: Generated<string>
   /** Pattern of the page that was refused. */
   route: Generated<string>

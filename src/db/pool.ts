@@ -39,9 +39,8 @@ export const BACKGROUND: Limits = {
 }
 
 /**
- * The connection pool, the only implementation. A lost connection, idle or in use, costs at most its current
- * query and is never used again. While the database is unavailable, every query is refused immediately with
- * DatabaseUnavailable.
+ * The connection pool. A lost connection, idle or in use, costs at most its current query and is never used
+ * again. While the database is unavailable, every query is refused immediately with DatabaseUnavailable.
  */
 export class Pool implements WatchedPool {
   /** Required by Kysely. */
@@ -65,10 +64,10 @@ export class Pool implements WatchedPool {
   }
 
   /** Runs one statement on any connection, as pg's own pools do. */
-  async query(...question: Question) {
+  async query(...queryArguments: QueryArguments) {
     const client = await this.connect()
     try {
-      return await (client as unknown as pg.PoolClient).query(...question)
+      return await (client as unknown as pg.PoolClient).query(...queryArguments)
     } finally {
       client.release()
     }
@@ -143,12 +142,12 @@ export class Pool implements WatchedPool {
   async #checkOut(): Promise<pg.PoolClient> {
     const began = performance.now()
     for (let tries = 1; ; tries++) {
-      if (this.#watch.away) throw new DatabaseUnavailable('The database is away')
+      if (this.#watch.isAway) throw new DatabaseUnavailable('The database is away')
       try {
         return await this.#unlessCut(this.#pool.connect())
       } catch (cause) {
         this.#watch.suspect()
-        if (tries === MAX_TRIES || performance.now() - began > AT_ONCE || !isConnectionLost(cause))
+        if (tries === MAX_TRIES || performance.now() - began > MAX_RETRY_MS || !isConnectionLost(cause))
           throw new DatabaseUnavailable('No connection to the database', { cause })
         await wait(PAUSE_MS)
       }
@@ -166,49 +165,46 @@ export class Pool implements WatchedPool {
   }
 }
 
-type Question = [text: string | pg.QueryConfig, values?: unknown[]]
+type QueryArguments = [text: string | pg.QueryConfig, values?: unknown[]]
 
 /** Statements that can be repeated if no transaction has begun. */
 const REPEATABLE = /^\s*(select|begin|start transaction)\b/i
-/** When many connections are lost together, the next one may also be lost without having noticed. */
+/** When many connections are lost together, the next connection from the pool may be lost too. */
 const MAX_TRIES = 3
-/**
- * Milliseconds between attempts, and within which the last attempt must begin; after that the error is
- * returned.
- */
+/** The pause between attempts in milliseconds, and the time within which the last attempt must begin. */
 const PAUSE_MS = 50
-const AT_ONCE = 1000
+const MAX_RETRY_MS = 1000
 
 /**
  * A connection in use. If it is lost, a read outside a transaction, or the begin of a transaction, is
  * repeated on another connection; a statement that may have written is not.
  */
-function lease(connectAgain: () => Promise<pg.PoolClient>, first: pg.PoolClient): PostgresPoolClient {
-  let client: pg.PoolClient | null = first
-  let lost = false
-  const ask = ([text, values]: Question) =>
+function lease(connectAgain: () => Promise<pg.PoolClient>, firstClient: pg.PoolClient): PostgresPoolClient {
+  let client: pg.PoolClient | null = firstClient
+  let isLost = false
+  const runQuery = ([text, values]: QueryArguments) =>
     client!.query(typeof text === 'string' ? prepared(text, values) : text).catch((error) => {
-      lost = isConnectionLost(error)
+      isLost = isConnectionLost(error)
       throw error
     })
-  const query = async (...question: Question) => {
-    const [text] = question
-    const repeatable = client!.getTransactionStatus() === 'I' && REPEATABLE.test(String(text))
+  const query = async (...queryArguments: QueryArguments) => {
+    const [text] = queryArguments
+    const isRepeatable = client!.getTransactionStatus() === 'I' && REPEATABLE.test(String(text))
     const began = performance.now()
-    for (let tries = 1; repeatable && tries < MAX_TRIES; tries++) {
+    for (let tries = 1; isRepeatable && tries < MAX_TRIES; tries++) {
       try {
-        return await ask(question)
+        return await runQuery(queryArguments)
       } catch (error) {
-        if (!lost || performance.now() - began > AT_ONCE) throw error
+        if (!isLost || performance.now() - began > MAX_RETRY_MS) throw error
       }
       client!.release(true)
       client = null
       await wait(PAUSE_MS)
       client = await connectAgain()
-      lost = false
+      isLost = false
     }
-    return ask(question)
+    return runQuery(queryArguments)
   }
-  const release = (broken?: boolean) => client?.release(broken || lost)
+  const release = (broken?: boolean) => client?.release(broken || isLost)
   return { query, release } as unknown as PostgresPoolClient
 }

@@ -31,39 +31,39 @@ export interface Launch extends Identity {
 }
 
 /**
- * The command that starts a PostgreSQL program on `dir`. A clone of the root user may be in a folder that
- * others cannot enter (/root, mktemp -d); then the program gets the single capability that it needs to pass
+ * The command that starts a PostgreSQL program on `dir`. If the product was cloned by root into a folder
+ * that others cannot enter (/root, mktemp -d), the program gets the single capability that it needs to pass
  * through.
  */
 export async function postgresLaunch(program: string, dir: string, args: string[]): Promise<Launch> {
   const identity = await postgresUser()
-  if (identity.uid === undefined || ((await openToAll(dir)) && (await openToAll(program))))
+  if (identity.uid === undefined || ((await isOpenToAll(dir)) && (await isOpenToAll(program))))
     return { command: program, args, ...identity }
-  const as = [`--reuid=${identity.uid}`, `--regid=${identity.gid}`, '--clear-groups']
-  const pass = ['--inh-caps=+dac_read_search', '--ambient-caps=+dac_read_search']
-  return { command: 'setpriv', args: [...as, ...pass, program, ...args] }
+  const userFlags = [`--reuid=${identity.uid}`, `--regid=${identity.gid}`, '--clear-groups']
+  const capabilityFlags = ['--inh-caps=+dac_read_search', '--ambient-caps=+dac_read_search']
+  return { command: 'setpriv', args: [...userFlags, ...capabilityFlags, program, ...args] }
 }
 
 /**
  * Returns a path at which the user that runs PostgreSQL can execute `program`. PostgreSQL checks by
- * access(2), which ignores capabilities, so a private clone of the root user needs a copy of the programs in
- * a public folder. An existing copy is used only if it belongs to root and no other user can write it.
+ * access(2), which ignores capabilities, so a clone in a private folder of root needs a copy of the programs
+ * in a public folder. An existing copy is used only if it belongs to root and no other user can write it.
  */
 export async function executablePath(program: string): Promise<string> {
-  if (process.getuid?.() !== 0 || (await openToAll(program))) return program
+  if (process.getuid?.() !== 0 || (await isOpenToAll(program))) return program
   const native = resolve(program, '../..')
   const { version } = JSON.parse(await readFile(join(native, '../package.json'), 'utf8'))
   const copy = join(tmpdir(), `qishu-postgres-${version}`)
-  if (!(await isRootsAlone(copy))) await copyInTheOpen(native, copy)
+  if (!(await isWritableByRootOnly(copy))) await copyToPublicFolder(native, copy)
   return join(copy, 'bin', basename(program))
 }
 
-async function isRootsAlone(path: string): Promise<boolean> {
+async function isWritableByRootOnly(path: string): Promise<boolean> {
   const stats = await stat(path).catch(() => null)
   return stats?.uid === 0 && (stats.mode & 0o022) === 0
 }
 
-async function copyInTheOpen(native: string, copy: string) {
+async function copyToPublicFolder(native: string, copy: string) {
   const temporaryFolder = await mkdtemp(`${copy}-`)
   await cp(native, temporaryFolder, { recursive: true, verbatimSymlinks: true })
   await chmod(temporaryFolder, 0o755)
@@ -71,11 +71,11 @@ async function copyInTheOpen(native: string, copy: string) {
   await rename(temporaryFolder, copy).catch(async (error) => {
     await rm(temporaryFolder, { recursive: true })
     // Another server that is starting may just have made its copy.
-    if (!(await isRootsAlone(copy))) throw error
+    if (!(await isWritableByRootOnly(copy))) throw error
   })
 }
 
-async function openToAll(path: string): Promise<boolean> {
+async function isOpenToAll(path: string): Promise<boolean> {
   for (let folder = dirname(resolve(path)); ; folder = dirname(folder)) {
     if (((await stat(folder)).mode & 0o001) === 0) return false
     if (folder === dirname(folder)) return true

@@ -64,7 +64,7 @@ export class PrivatePostgres {
   #recovery: Promise<unknown> = Promise.resolve()
   #taken = Promise.withResolvers<DataDirectoryInUse>()
   /** Resolves when another server has taken over the directory; then this process must end. */
-  readonly taken = this.#taken.promise
+  readonly takeover = this.#taken.promise
 
   constructor(home: string, url: string, owner: pg.Client, socket: boolean) {
     this.url = url

@@ -30,8 +30,8 @@ export async function findProcess(pid: number): Promise<Process | null> {
 }
 
 /** Lists processes by ps, which fails if it finds none. */
-async function listByPs(...which: string[]): Promise<Process[]> {
-  const listing = promisify(execFile)('ps', [...which, '-wwo', 'pid=,ppid=,stat=,command='])
+async function listByPs(...selection: string[]): Promise<Process[]> {
+  const listing = promisify(execFile)('ps', [...selection, '-wwo', 'pid=,ppid=,stat=,command='])
   const { stdout } = await listing.catch(() => ({ stdout: '' }))
   const lines = [...stdout.matchAll(/^[ \t]*(\d+)[ \t]+(\d+)[ \t]+([^Z\s]\S*)[ \t]+(.*)$/gm)]
   return lines.map(([, pid, parent, , command]) => ({

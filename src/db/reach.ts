@@ -15,8 +15,8 @@ export async function reachDatabase(url: string, report: (line: string) => void,
     const client = clientOf(url, patience / 4)
     const { code = '', message = '' } = await probe(client)
     if (!code && !message) return
-    const passing = isUnavailable({ code, message })
-    if (!passing || performance.now() - began > patience)
+    const isTransient = isUnavailable({ code, message })
+    if (!isTransient || performance.now() - began > patience)
       throw new DatabaseNotReached(explain(client, code, message))
     if (tries === 1)
       report(`Waiting up to ${patience / 1000} seconds for the database at ${placeOf(client)} …`)
@@ -76,15 +76,15 @@ const ADVICE: Record<string, (client: pg.Client) => [string, string]> = {
   '53300': () => ['it has no connection to spare', 'Raise its max_connections, or stop what uses them.'],
 }
 
-const SILENT: [string, string] = [
+const NO_ANSWER: [string, string] = [
   'it does not answer',
   'See whether it is up and a firewall lets us through, or correct host and port in DATABASE_URL.',
 ]
 
 function explain(client: pg.Client, code: string, message: string): string {
-  const silent = code === 'ETIMEDOUT' || /timeout/i.test(message)
-  const other: [string, string] = [message, 'Mend that, or correct DATABASE_URL.']
-  const [problem, advice] = ADVICE[code]?.(client) ?? (silent ? SILENT : other)
+  const isTimeout = code === 'ETIMEDOUT' || /timeout/i.test(message)
+  const unknownProblem: [string, string] = [message, 'Mend that, or correct DATABASE_URL.']
+  const [problem, advice] = ADVICE[code]?.(client) ?? (isTimeout ? NO_ANSWER : unknownProblem)
   return `The database at ${placeOf(client)} cannot be used: ${problem}.\n${advice}`
 }
 

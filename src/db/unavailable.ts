@@ -32,7 +32,7 @@ const NETWORK = new Set(
 
 /** Messages of pg, its pool and Kysely without a code (source: pg 8.23, pg-pool 3.14, kysely 0.29). */
 const LOST_CONNECTION = /^Connection terminated|not queryable|connection has been discarded/
-const WAITED = /^timeout exceeded when trying to connect|^timeout expired|after calling end on the pool/
+const WAIT_TIMEOUT = /^timeout exceeded when trying to connect|^timeout expired|after calling end on the pool/
 
 interface DatabaseError {
   code?: unknown
@@ -49,7 +49,7 @@ const partsOf = (thrown: unknown) => {
 export function isUnavailable(thrown: unknown): boolean {
   const { code, message } = partsOf(thrown)
   if (NETWORK.has(code) || TRANSIENT_CODES.some((one) => code.startsWith(one))) return true
-  return code === '' && (LOST_CONNECTION.test(message) || WAITED.test(message))
+  return code === '' && (LOST_CONNECTION.test(message) || WAIT_TIMEOUT.test(message))
 }
 
 /** Whether the error is that a read-only transaction tried to write. */

@@ -22,7 +22,7 @@ export interface WatchedPool {
  */
 export class DatabaseWatch {
   readonly url: string
-  away = false
+  isAway = false
   #since = 0
   #suspected = false
   #watching = false
@@ -59,7 +59,7 @@ export class DatabaseWatch {
   async #watch() {
     this.#watching = true
     while (this.#pools.size) {
-      if (this.away || this.#suspected || [...this.#pools].some((pool) => pool.inUse())) await this.#check()
+      if (this.isAway || this.#suspected || [...this.#pools].some((pool) => pool.inUse())) await this.#check()
       await wait(CHECK_INTERVAL_MS, undefined, { ref: false })
     }
     this.#watching = false
@@ -71,12 +71,12 @@ export class DatabaseWatch {
     this.#suspected = false
     const problem = await this.#ask()
     if (this.#pools.size === 0) return
-    if (Boolean(problem) !== this.away) this.#turn(problem)
-    if (this.away) this.#cutImpatient()
+    if (Boolean(problem) !== this.isAway) this.#turn(problem)
+    if (this.isAway) this.#cutImpatient()
   }
 
   #turn(problem: string | null) {
-    this.away = problem !== null
+    this.isAway = problem !== null
     if (problem) {
       this.#since = performance.now()
       log.error({ error: problem }, 'database away')
@@ -136,20 +136,20 @@ class Probe {
   }
 
   async ask(): Promise<string | null> {
-    const answered = async () => {
+    const askDatabase = async () => {
       this.#connected ??= this.#client.connect()
       await this.#connected
       await this.#client.query('select 1')
       return null
     }
-    const failed = ({ code, message }: { code?: string; message: string }) =>
+    const describeFailure = ({ code, message }: { code?: string; message: string }) =>
       code === TOO_MANY_CONNECTIONS ? TOO_MANY_CONNECTIONS : message || String(code)
-    return Promise.race([answered().catch(failed), patience()])
+    return Promise.race([askDatabase().catch(describeFailure), waitForTimeout()])
   }
 }
 
 /** Waits a second, not counting the time in which this process itself was blocked. */
-async function patience(): Promise<typeof SILENT> {
+async function waitForTimeout(): Promise<typeof SILENT> {
   for (let tenth = 0; tenth < 10; tenth++) await wait(100, undefined, { ref: false })
   return SILENT
 }

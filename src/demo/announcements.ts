@@ -3,12 +3,12 @@ import { DAY, fromNow, HOUR, setClock } from '#src/core/clock.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
-/** A draft by a member of staff, which a colleague has yet to schedule. */
+/** A draft by a member of staff, which a colleague still has to schedule. */
 export async function draftAnnouncement(db: Db, ruo: Viewer) {
   const today = Date.now()
   setClock(() => new Date(today - 30 * HOUR))
-  const begins = fromNow(9 * DAY)
-  begins.setUTCHours(14, 0, 0, 0)
+  const maintenanceStart = fromNow(9 * DAY)
+  maintenanceStart.setUTCHours(14, 0, 0, 0)
   await addDraft(db, ruo, {
     kind: 'maintenance',
     audience: 'everybody',
@@ -29,9 +29,9 @@ export async function draftAnnouncement(db: Db, ruo: Viewer) {
     byMail: true,
     byMessage: true,
     startsAt: null,
-    endsAt: new Date(begins.getTime() + 3 * HOUR),
-    eventFrom: begins,
-    eventUntil: new Date(begins.getTime() + 3 * HOUR),
+    endsAt: new Date(maintenanceStart.getTime() + 3 * HOUR),
+    eventFrom: maintenanceStart,
+    eventUntil: new Date(maintenanceStart.getTime() + 3 * HOUR),
   })
   setClock(null)
 }

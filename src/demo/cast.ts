@@ -15,7 +15,7 @@ interface Person {
   staff_roles?: StaffRole[]
 }
 
-const LEADER: Person = {
+const TEAM_ADMIN: Person = {
   username: 'demo_admin',
   name: '陈莲 Chen Lian',
   email: 'chen.lian@lotus.example',
@@ -24,7 +24,7 @@ const LEADER: Person = {
   role: 'admin',
 }
 
-/** Registers with a team of his own, and joins Lotus by an invitation, in the usual way. */
+/** Registers with a team of his own, and joins Lotus through an invitation. */
 const COLLEAGUE: Person = {
   username: 'demo_member',
   name: '周远 Zhou Yuan',
@@ -34,7 +34,7 @@ const COLLEAGUE: Person = {
   role: 'admin',
 }
 
-const FREE: Person = {
+const FREE_USER: Person = {
   username: 'demo_free',
   name: 'Hannah Weiss',
   email: 'hannah.weiss@weiss.example',
@@ -43,7 +43,7 @@ const FREE: Person = {
   role: 'admin',
 }
 
-const AGENT: Person = {
+const DESK_AGENT: Person = {
   username: 'desk_agent',
   name: '林若 Lin Ruo',
   email: 'lin.ruo@qishu.example',
@@ -54,7 +54,7 @@ const AGENT: Person = {
 }
 
 /** Approves what her colleague requests. */
-const LEAD: Person = {
+const DESK_LEAD: Person = {
   username: 'desk_lead',
   name: '沈越 Shen Yue',
   email: 'shen.yue@qishu.example',
@@ -67,7 +67,7 @@ const LEAD: Person = {
 /** Creates the accounts of the demo: a trading company of two, an individual, and two members of staff. */
 export async function createCast(trx: Db) {
   const passwordHash = await hashPassword(DEMO_CAST[0]!.password)
-  const open = (teamId: string, person: Person) =>
+  const addAccount = (teamId: string, person: Person) =>
     createAccount(trx, teamId, {
       ...person,
       mobile: null,
@@ -79,10 +79,10 @@ export async function createCast(trx: Db) {
     address: '上海市静安区南京西路88号1206室',
     phone: '+86 21 5555 0000',
   })
-  await open(lotus, LEADER)
-  await open(await createTeam(trx, COLLEAGUE.name), COLLEAGUE)
-  const hannah = await open(await createTeam(trx, 'Hannah Weiss'), FREE)
+  await addAccount(lotus, TEAM_ADMIN)
+  await addAccount(await createTeam(trx, COLLEAGUE.name), COLLEAGUE)
+  const hannah = await addAccount(await createTeam(trx, 'Hannah Weiss'), FREE_USER)
   await bindSocial(trx, hannah, 'demo', { subject: 'demo-hannah', nickname: 'Hannah 韩娜' })
-  await open(await createTeam(trx, 'Qishu'), AGENT)
-  await open(await createTeam(trx, 'Qishu'), LEAD)
+  await addAccount(await createTeam(trx, 'Qishu'), DESK_AGENT)
+  await addAccount(await createTeam(trx, 'Qishu'), DESK_LEAD)
 }

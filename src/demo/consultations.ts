@@ -19,7 +19,7 @@ export async function requestTailorMade(db: Db) {
   const ask = (request: Omit<Parameters<typeof requestConsultation>[2], keyof typeof CONTACT>) =>
     requestConsultation(db, lin, { ...request, ...CONTACT }, { locale: 'zh_CN' })
   hoursAgo(75)
-  const pool = await ask({
+  const distribution = await ask({
     kind: 'distribution',
     subject: '德国独家经销协议（仓储机器人配件）',
     situation:
@@ -31,9 +31,9 @@ export async function requestTailorMade(db: Db) {
     wantedBy: shanghaiDay(new Date(today + 21 * 24 * HOUR)),
   })
   hoursAgo(70)
-  await takeEntry(db, ruo, 'consultations', pool)
+  await takeEntry(db, ruo, 'consultations', distribution)
   hoursAgo(46)
-  await makeOffer(db, ruo, pool, {
+  await makeOffer(db, ruo, distribution, {
     amount: 680_000n,
     amountUsd: null,
     days: 7,

@@ -12,7 +12,10 @@ export function seedBrand(db: Db, administrator: Viewer) {
   return saveBrand(db, administrator, { colour: COLOUR, in_documents: true, logo })
 }
 
-/** Degrees from the vertical of each petal, and its distance from the foot and half width. */
+/**
+ * The angle of each petal from the vertical, in radians; then the distance of a petal's middle from the
+ * foot, and half its length and width.
+ */
 const PETALS = [-68, -34, 0, 34, 68].map((degrees) => (degrees * Math.PI) / 180)
 const PETAL = { middle: 62, length: 50, width: 17 }
 const FOOT = { x: SIDE / 2, y: SIDE - 22 }
@@ -29,8 +32,8 @@ function lotus(): Uint8ClampedArray {
 }
 
 function isInPetal(x: number, y: number, angle: number): boolean {
-  const along = x * Math.sin(angle) + y * Math.cos(angle) - PETAL.middle
-  const across = x * Math.cos(angle) - y * Math.sin(angle)
-  const share = along / PETAL.length
-  return Math.abs(share) < 1 && Math.abs(across) < PETAL.width * (1 - share * share)
+  const lengthwise = x * Math.sin(angle) + y * Math.cos(angle) - PETAL.middle
+  const crosswise = x * Math.cos(angle) - y * Math.sin(angle)
+  const share = lengthwise / PETAL.length
+  return Math.abs(share) < 1 && Math.abs(crosswise) < PETAL.width * (1 - share * share)
 }

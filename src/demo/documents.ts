@@ -34,9 +34,9 @@ export async function draftDocuments(db: Db) {
 
 /** Imports a PDF from a supplier. */
 async function importPriceList(db: Db) {
-  const clockAtHour = new Date(morning(4))
-  setClock(() => clockAtHour)
-  const { bytes } = await printTables(PRICE_LIST, clockAtHour)
+  const importTime = new Date(morning(4))
+  setClock(() => importTime)
+  const { bytes } = await printTables(PRICE_LIST, importTime)
   const viewer = await viewerOf(db, 'demo_admin')
   const id = await importPdf(db, viewer, { fileName: '清河 2026 年价目表 Price List', bytes })
   await watchImported(db, viewer, id)
@@ -80,12 +80,12 @@ export async function viewerOf(db: Db, username: string): Promise<Viewer> {
   return (await findViewer(db, id))!
 }
 
-async function seedScene(db: Db, viewer: Viewer, scene: Scene, clockAtHour: (hours: number) => void) {
-  clockAtHour(0)
+async function seedScene(db: Db, viewer: Viewer, scene: Scene, setHour: (hours: number) => void) {
+  setHour(0)
   const newest = findTemplate(scene.template)
   const template = scene.earlier ? earlierVersion(newest) : newest
   const id = await createDocument(db, viewer, template, { ...scene, version: template.version })
-  await continueScene(db, viewer, id, scene, clockAtHour)
+  await continueScene(db, viewer, id, scene, setHour)
   return id
 }
 
@@ -94,23 +94,23 @@ async function continueScene(
   viewer: Viewer,
   id: string,
   scene: Scene,
-  clockAtHour: (hours: number) => void,
+  setHour: (hours: number) => void,
 ) {
   const { answers, template, version } = await findDocument(db, viewer, id)
-  clockAtHour(1)
-  const filled = scene.fill(answers, template)
-  await saveAnswers(db, viewer, id, { version, answers: filled })
+  setHour(1)
+  const filledAnswers = scene.fill(answers, template)
+  await saveAnswers(db, viewer, id, { version, answers: filledAnswers })
   if (scene.until === 'draft') return
-  clockAtHour(3)
+  setHour(3)
   await finaliseDocument(db, viewer, id, version + 1)
   await makeFinalFiles(db, id)
   if (scene.until === 'finalised') return
-  clockAtHour(5)
+  setHour(5)
   const signatories = scene.signatories!.map((one) => ({ id: one.party, ...one }))
   await storeSetting(db, viewer, id, signatories)
   await startSigning(db, viewer, id, 'zh_CN')
   if (scene.until === 'asked') return
-  clockAtHour(24)
+  setHour(24)
   if (scene.until === 'signing') return signAsDemo(db, id, 1)
   if (scene.until === 'declined') return signAsDemo(db, id, 1, '付款期限与我方内部规定不符，请改为三十日。')
   return signAsDemo(db, id, signatories.length)

@@ -38,8 +38,8 @@ export function withOwnWords(answers: Answers, template: Template): Answers {
       en: 'The Parties shall seal three samples: each keeps one, and an inspection body keeps the third.',
     },
   }
-  return Object.entries(texts).reduce((all, [id, { zh, en }]) => {
-    const half = writeCustom(all, template, id, 'zh', zh)
-    return writeCustom(half, template, id, 'en', en)
+  return Object.entries(texts).reduce((answersSoFar, [id, { zh, en }]) => {
+    const withChinese = writeCustom(answersSoFar, template, id, 'zh', zh)
+    return writeCustom(withChinese, template, id, 'en', en)
   }, answers)
 }

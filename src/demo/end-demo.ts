@@ -29,27 +29,30 @@ export async function refuseDemoAccounts(db: Db): Promise<void> {
 export interface DemoEnd {
   /** Accounts of the cast without a new owner: they are erased, with their teams. */
   erased: PasswordOwner[]
-  /** Accounts of the cast that have a password and an address of their own. */
-  taken: PasswordOwner[]
+  /** Accounts of the cast that have a new password and a new address. */
+  takenOver: PasswordOwner[]
   /** Other accounts with the known password. */
   disabled: PasswordOwner[]
 }
 
-/** The effects of ending the demo. Throws for an account that has only one of the two. */
+/**
+ * Plans the end of the demo. Throws if an account of the cast has a new password or a new address, but not
+ * both.
+ */
 export async function planDemoEnd(db: Db): Promise<DemoEnd> {
   const cast = await listAccounts(db, USERNAMES)
   const owners = await withPassword(await listAccounts(db), KNOWN_PASSWORD)
   const isKnown = ({ id }: PasswordOwner) => owners.some((one) => one.id === id)
   const isOfDemo = ({ email }: PasswordOwner) => !email || email.endsWith('.example')
-  const half = cast.filter((one) => isKnown(one) !== isOfDemo(one))
-  if (half.length)
+  const halfChanged = cast.filter((one) => isKnown(one) !== isOfDemo(one))
+  if (halfChanged.length)
     throw new Error(
-      `${namesOf(half)}: an account of the demo stays if it has an e-mail address and a password of its own. ` +
+      `${namesOf(halfChanged)}: an account of the demo stays if it has an e-mail address and a password of its own. ` +
         'Start the trial again, and change both at Account Info, or none.',
     )
   return {
     erased: cast.filter(isKnown),
-    taken: cast.filter((one) => !isKnown(one)),
+    takenOver: cast.filter((one) => !isKnown(one)),
     disabled: owners.filter(({ username }) => !USERNAMES.includes(username)),
   }
 }
@@ -57,9 +60,9 @@ export async function planDemoEnd(db: Db): Promise<DemoEnd> {
 /** Carries out the plan in one transaction. Throws if other people work in a team that would be erased. */
 export async function endDemo(db: Db, { erased, disabled }: DemoEnd): Promise<void> {
   // Members first, so that no member is left in the team of an erased administrator.
-  const inOrder = erased.toSorted((a, b) => Number(b.role === 'member') - Number(a.role === 'member'))
+  const membersFirst = erased.toSorted((a, b) => Number(b.role === 'member') - Number(a.role === 'member'))
   await db.transaction().execute(async (trx) => {
-    for (const account of inOrder) await eraseOne(trx, account)
+    for (const account of membersFirst) await eraseOne(trx, account)
     for (const { id } of disabled) await disablePassword(trx, id)
   })
 }

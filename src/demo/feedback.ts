@@ -24,7 +24,7 @@ export async function seedFeedback(db: Db) {
   const hannah = await viewerOf(db, 'demo_free')
   const ruo = await viewerOf(db, 'desk_agent')
   hoursAgo(70)
-  const seal = await ask(
+  const sealQuestion = await ask(
     db,
     lin,
     'zh_CN',
@@ -34,21 +34,21 @@ export async function seedFeedback(db: Db) {
   await answerFeedback(
     db,
     ruo,
-    seal,
+    sealQuestion,
     '您好：\n\n电子签署完成后，签署页已载明各签署人的姓名和签署时间，文件末尾的数字签名可供验证，依《电子签名法》第十四条与手写签名或者盖章具有同等的法律效力，无需再行盖章。\n\n如对方要求纸质盖章件，可下载定稿 PDF 打印后在签署页加盖公章。',
   )
   hoursAgo(26)
-  const number = await ask(db, lin, 'zh_CN', '能否按我们公司的规则给文档自动编号？')
+  const numberQuestion = await ask(db, lin, 'zh_CN', '能否按我们公司的规则给文档自动编号？')
   hoursAgo(20)
-  await takeEntry(db, ruo, 'feedback', number)
-  await addNote(db, ruo, number, '已向产品同事转达，等待排期后答复。')
+  await takeEntry(db, ruo, 'feedback', numberQuestion)
+  await addNote(db, ruo, numberQuestion, '已向产品同事转达，等待排期后答复。')
   hoursAgo(3)
   await ask(db, hannah, 'en_US', 'Can I export a contract to Word after it has been signed, or only as PDF?')
   hoursAgo(1)
   await sendAsCustomer(db, lin, { words: '请问一份合同可以让三方都在线签署吗？', key: 'demo-1' }, 'zh_CN')
-  const [talk] = await listConversations(db)
-  await markSeen(db, talk!)
-  await answer(db, ruo, talk!.id, {
+  const [conversation] = await listConversations(db)
+  await markSeen(db, conversation!)
+  await answer(db, ruo, conversation!.id, {
     words: '可以。定稿后在签署设置中为每一方添加签署人，系统会依次邀请。',
     key: 'demo-2',
   })

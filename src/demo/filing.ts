@@ -13,7 +13,7 @@ const TAGS = [
 ] as const
 
 /** The filing of the company's documents: the keyword to find them, and the target folder and tags. */
-const FILED = [
+const FILINGS = [
   { keyword: '清河', folder: '供应商 Suppliers', tag: '清河 Qinghe' },
   { keyword: '租赁', folder: '办公场地 Premises', tag: '' },
   { keyword: '外包', folder: '供应商 Suppliers', tag: '年底到期 Ends this year' },
@@ -27,7 +27,7 @@ export async function fileDemo(db: Db) {
   const labels = await listLabels(db, viewer)
   const idOf = (name: string) => labels.find((label) => label.name === name)?.id ?? ''
   const filter = readFilter({})
-  for (const { keyword, folder, tag } of FILED) {
+  for (const { keyword, folder, tag } of FILINGS) {
     const ids = await matchingIds(db, viewer, readFilter({ keyword }), 20)
     const filing = { ...NO_CHANGE, folder: idOf(folder), added: tag ? [idOf(tag)] : [] }
     if (ids.length) await fileDocuments(db, viewer, { which: 'ticked', ids, filter }, filing)

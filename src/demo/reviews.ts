@@ -76,17 +76,21 @@ async function secondRound(db: Db) {
   const note = '请重点看付款与知识产权。Please look at payment and intellectual property above all.'
   await startReview(db, admin, id, { note, dueAt: fromNow(7 * DAY) })
   setTime(4)
-  const inside = { place: 'fees', words: '年度预算里只批了四十八万，上限不要再动。', internal: true } as const
-  await reviewAsDemo(db, id, { email: member.email!, says: [inside], outcome: 'accept' })
+  const internalComment = {
+    place: 'fees',
+    words: '年度预算里只批了四十八万，上限不要再动。',
+    internal: true,
+  } as const
+  await reviewAsDemo(db, id, { email: member.email!, says: [internalComment], outcome: 'accept' })
   setTime(27)
-  const shorter = (printed: string) => printed.replace('fifteen (15)', 'ten (10)')
+  const shortenPeriod = (printed: string) => printed.replace('fifteen (15)', 'ten (10)')
   const [proposal] = await reviewAsDemo(db, id, {
     email: OLIVER.email,
     says: [
       {
         place: 'payment',
         side: 'en',
-        change: shorter,
+        change: shortenPeriod,
         words: 'We pay our engineers every fortnight.',
       },
       { place: 'ownership', words: 'Does this cover the tools we bring along?' },
@@ -113,7 +117,7 @@ async function internalThreads(db: Db) {
   await addExternal(db, member, id, OLIVER)
   await startReview(db, member, id, { note: '', dueAt: fromNow(7 * DAY) })
   setTime(3)
-  const [limit] = await reviewAsDemo(db, id, {
+  const [limitComment] = await reviewAsDemo(db, id, {
     email: admin.email!,
     says: [{ place: 'fees', words: '付款期限最多让到三十天，先不要告诉对方。', internal: true }],
   })
@@ -123,7 +127,7 @@ async function internalThreads(db: Db) {
     says: [{ place: 'payment', words: 'Could we agree on ten days instead of fifteen?' }],
   })
   setTime(6)
-  await answerAsDemo(db, member, { parent: limit!, words: '同意，财务那边我来说。', internal: true })
+  await answerAsDemo(db, member, { parent: limitComment!, words: '同意，财务那边我来说。', internal: true })
   const aside = '他们现金流紧，可以换一个更长的质保期。'
   await answerAsDemo(db, member, { parent: question!, words: aside, internal: true })
   setTime(7)

@@ -6,22 +6,22 @@ import { DEMO_CAST } from '#src/core/demo-cast.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
-const SEEN = ['/mgmt/home', '/mgmt/my-docs', '/mgmt/order-record']
+const SEEN_PATHS = ['/mgmt/home', '/mgmt/my-docs', '/mgmt/order-record']
 
 /** Our staff viewed pages of the company last week, and now ask an individual for access. */
 export async function seedSupportAccess(db: Db) {
   const lin = await viewerOf(db, 'demo_admin')
   const hannah = await viewerOf(db, 'demo_free')
   const ruo = await viewerOf(db, 'desk_agent')
-  const began = Date.now() - 6 * DAY
-  const setMinutes = (minutes: number) => setClock(() => new Date(began + minutes * MINUTE))
+  const startedAt = Date.now() - 6 * DAY
+  const setMinutes = (minutes: number) => setClock(() => new Date(startedAt + minutes * MINUTE))
   const reason = '您说订单付款后用量没有增加，我们想和您一起核对订单页面。'
   setMinutes(0)
   const id = (await askForAccess(db, ruo, lin.id, reason))!
   setMinutes(12)
   await answerRequest(db, lin, id, 'allowed')
   const access = { id, accountId: lin.id }
-  for (const [index, subject] of SEEN.entries()) {
+  for (const [index, subject] of SEEN_PATHS.entries()) {
     setMinutes(14 + index)
     const entry = {
       accountId: lin.id,

@@ -26,7 +26,7 @@ export async function seedTeams(db: Db) {
   daysAgo(24)
   const lin = await viewerOf(db, 'demo_admin')
   await orderAsDemo(db, lin, { package: 'professional', period: 'yearly', method: 'bank', ends: 'paid' })
-  await describe(db, await viewerOf(db, 'demo_admin'))
+  await describeCompany(db, await viewerOf(db, 'demo_admin'))
   await seedBrand(db, await viewerOf(db, 'demo_admin'))
   await addColleague(db)
   await inviteMore(db, daysAgo)
@@ -86,7 +86,7 @@ async function viewerOf(db: Db, username: string): Promise<Viewer> {
   return (await findViewer(db, id))!
 }
 
-async function describe(db: Db, lin: Viewer) {
+async function describeCompany(db: Db, lin: Viewer) {
   await editCompany(db, lin, {
     version: 1,
     companyName: lin.teamName,

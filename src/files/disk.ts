@@ -19,8 +19,7 @@ export function isDiskFull(thrown: unknown): boolean {
 }
 
 /**
- * The free bytes below which a warning is given, early enough: they last for an evening of imports and
- * archives.
+ * The number of free bytes below which a warning is given. They last for an evening of imports and archives.
  */
 const LOW_BYTES = 1024 ** 3
 

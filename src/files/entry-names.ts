@@ -12,9 +12,9 @@ export function entryNames() {
     const base = safeName(name)
     for (let count = 1; ; count++) {
       const entry = `${base}${mark && ` ${mark}`}${count > 1 ? ` (${count})` : ''}${ending && `.${ending}`}`
-      const same = entry.normalize('NFC').toLowerCase()
-      if (usedNames.has(same)) continue
-      usedNames.add(same)
+      const normalised = entry.normalize('NFC').toLowerCase()
+      if (usedNames.has(normalised)) continue
+      usedNames.add(normalised)
       return entry
     }
   }
@@ -22,7 +22,7 @@ export function entryNames() {
 
 /** A name without characters that some system forbids, shortened if it is too long; never empty. */
 export function safeName(name: string): string {
-  const plain = shortened(
+  const cleanName = shortened(
     name
       .normalize('NFC')
       .replace(/[/\\:*"<>|?\p{Cc}]/gu, '_')
@@ -30,16 +30,16 @@ export function safeName(name: string): string {
   )
     .replace(/^[\s.]+|(?<![\s.])[\s.]+$/g, '')
     .replaceAll(/\s+/g, ' ')
-  return plain && !DEVICE.test(plain) ? plain : `_${plain}`
+  return cleanName && !DEVICE.test(cleanName) ? cleanName : `_${cleanName}`
 }
 
 /** The beginning of a name, at most `longest` bytes long. */
-export function shortened(name: string, longest = MAX_NAME_BYTES): string {
+export function shortened(name: string, maxBytes = MAX_NAME_BYTES): string {
   let start = ''
   let size = 0
   for (const character of name) {
     size += Buffer.byteLength(character)
-    if (size > longest) return start
+    if (size > maxBytes) return start
     start += character
   }
   return start

@@ -32,8 +32,8 @@ function readFolder(folder: string, url: string) {
 function readAsset(path: string): Asset {
   const bytes = readFileSync(path)
   const type = getMimeType(path) ?? 'application/octet-stream'
-  const packed = (ending: string) => (existsSync(path + ending) ? readFileSync(path + ending) : bytes)
-  return { type, bytes, gzip: packed('.gz'), brotli: packed('.br') }
+  const readCompressed = (ending: string) => (existsSync(path + ending) ? readFileSync(path + ending) : bytes)
+  return { type, bytes, gzip: readCompressed('.gz'), brotli: readCompressed('.br') }
 }
 
 type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>
@@ -60,6 +60,6 @@ function logoAsset(): Asset {
 /** The URL of the build of a source file, e.g. `views/theme.css`. */
 export function assetUrl(source: string): string {
   if (config.viteDev) return `/${source}`
-  const buildManifest = manifest[source]
-  return buildManifest ? `/${buildManifest.file}` : `/missing/${source}`
+  const entry = manifest[source]
+  return entry ? `/${entry.file}` : `/missing/${source}`
 }

@@ -12,6 +12,6 @@ export const someTicked = <Form extends object>(
   v.rawCheck<Form>(({ dataset, addIssue }) => {
     const input = dataset.value as Record<string, unknown>
     if (boxes.some((box) => input[box] === 'yes')) return
-    const place = { type: 'object', origin: 'value', input, key: group, value: undefined } as const
-    addIssue({ message: problem, path: [place] })
+    const pathItem = { type: 'object', origin: 'value', input, key: group, value: undefined } as const
+    addIssue({ message: problem, path: [pathItem] })
   })

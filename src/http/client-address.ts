@@ -33,14 +33,14 @@ function parse(address: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   if (!ipaddr.IPv4.isValidFourPartDecimal(text) && !ipaddr.IPv6.isValid(text)) return null
   const parsed = ipaddr.process(text)
   if (parsed instanceof ipaddr.IPv4) return parsed
-  return embedded(parsed) ?? new ipaddr.IPv6([...parsed.parts])
+  return embeddedAddress(parsed) ?? new ipaddr.IPv6([...parsed.parts])
 }
 
 /**
  * The IPv4 address within an address of 6to4 (RFC 3056) or NAT64 (RFC 6052), whose owner controls that whole
  * network.
  */
-function embedded(address: ipaddr.IPv6): ipaddr.IPv4 | null {
+function embeddedAddress(address: ipaddr.IPv6): ipaddr.IPv4 | null {
   const bytes = address.toByteArray()
   if (address.range() === '6to4') return new ipaddr.IPv4(bytes.slice(2, 6))
   if (address.range() === 'rfc6052') return new ipaddr.IPv4(bytes.slice(12))

@@ -23,14 +23,14 @@ const ENCODERS = {
 /**
  * Sends a public page in an encoding that the browser accepts; each encoding is computed once and cached.
  */
-export function sendCompressed(c: Ctx, packed: CompressedPage): Response {
+export function sendCompressed(c: Ctx, compressedPage: CompressedPage): Response {
   c.header('Vary', 'Accept-Encoding')
   const encoding = acceptedEncoding(c, ['br', 'gzip'] as const)
-  if (!encoding) return c.html(packed.html)
-  packed[encoding] ??= ENCODERS[encoding](packed.html)
+  if (!encoding) return c.html(compressedPage.html)
+  compressedPage[encoding] ??= ENCODERS[encoding](compressedPage.html)
   c.header('Content-Encoding', encoding)
   c.header('Content-Type', 'text/html; charset=UTF-8')
-  return c.body(packed[encoding])
+  return c.body(compressedPage[encoding])
 }
 
 /** The first of these encodings that the browser accepts; null if it accepts none. */
@@ -49,12 +49,12 @@ const QUICK_ENCODERS = {
   br: (html: string) => brotli(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } }),
   gzip: (html: string) => gzipAsync(html, { level: 1 }),
 }
-type Quick = keyof typeof QUICK_ENCODERS
+type QuickEncoding = keyof typeof QUICK_ENCODERS
 
-export const quickEncoding = (c: Ctx): Quick | null => acceptedEncoding(c, ['zstd', 'br', 'gzip'])
+export const quickEncoding = (c: Ctx): QuickEncoding | null => acceptedEncoding(c, ['zstd', 'br', 'gzip'])
 
 export interface EncodedPage {
-  encoding: Quick | null
+  encoding: QuickEncoding | null
   bytes: Bytes
 }
 
@@ -62,7 +62,7 @@ export interface EncodedPage {
  * Compresses a page for one reader on another thread; `encoding` comes from `quickEncoding`. A random number
  * of characters hides the page's length: docs/decisions/20261126-private-pages-compressed.md.
  */
-export async function encodePrivate(html: string, encoding: Quick | null): Promise<EncodedPage> {
+export async function encodePrivate(html: string, encoding: QuickEncoding | null): Promise<EncodedPage> {
   if (!encoding) return { encoding, bytes: new TextEncoder().encode(html) }
   return { encoding, bytes: new Uint8Array(await QUICK_ENCODERS[encoding](html + padding())) }
 }

@@ -28,11 +28,11 @@ const AUTHENTICATED_BY_SIGNATURE = /^\/(payments|e-sign)\/[a-z]+\/callback$/
  * refused.
  */
 export const csrfProtection: MiddlewareHandler<Env> = async (c, next) => {
-  const free =
+  const isExempt =
     SAFE_METHODS.has(c.req.method) ||
     AUTHENTICATED_BY_TOKEN.test(c.req.path) ||
     AUTHENTICATED_BY_SIGNATURE.test(c.req.path)
-  if (!free && !fromOwnPage(c)) throw new AppError('FOREIGN_ORIGIN')
+  if (!isExempt && !fromOwnPage(c)) throw new AppError('FOREIGN_ORIGIN')
   await next()
 }
 

@@ -20,8 +20,8 @@ interface Envelope {
 /** Whole numbers that a double cannot represent are sent as text, so that no reader rounds them. */
 function send(c: Ctx, envelope: Envelope, status: ContentfulStatusCode): Response {
   const text = JSON.stringify(envelope, (_, value) => {
-    const large = typeof value === 'bigint' || (Number.isInteger(value) && !Number.isSafeInteger(value))
-    return large ? BigInt(value).toString() : value
+    const isLarge = typeof value === 'bigint' || (Number.isInteger(value) && !Number.isSafeInteger(value))
+    return isLarge ? BigInt(value).toString() : value
   })
   return c.body(text, status, { 'Content-Type': 'application/json' })
 }
@@ -51,9 +51,12 @@ export function sendAttachment(
   type: string,
   content: Uint8Array | ReadableStream,
 ): Response {
-  const plain = asciiName(name)
+  const plainName = asciiName(name)
   c.header('Content-Type', type)
-  c.header('Content-Disposition', `attachment; filename="${plain}"; filename*=UTF-8''${encodeRfc5987(name)}`)
+  c.header(
+    'Content-Disposition',
+    `attachment; filename="${plainName}"; filename*=UTF-8''${encodeRfc5987(name)}`,
+  )
   c.header('Content-Security-Policy', `sandbox; default-src 'none'; frame-ancestors 'none'`)
   return c.body(content instanceof Uint8Array ? new Uint8Array(content) : content)
 }

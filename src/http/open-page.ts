@@ -24,8 +24,8 @@ export async function openPage(c: Ctx, cacheKey: string, render: () => Promise<R
   const key = JSON.stringify([address, c.var.locale, asksCookies, c.var.banners, cacheKey])
   const cached = config.viteDev ? undefined : pages.get(key)
   c.set('nonce', '')
-  const packed = cached ?? { html: await (await render()).text() }
-  if (!cached && address.length <= MAX_ADDRESS) pages.set(key, packed)
+  const compressedPage = cached ?? { html: await (await render()).text() }
+  if (!cached && address.length <= MAX_ADDRESS) pages.set(key, compressedPage)
   c.header('Content-Security-Policy', contentPolicy())
-  return sendCompressed(c, packed)
+  return sendCompressed(c, compressedPage)
 }

@@ -73,7 +73,10 @@ export async function page(
   const render = async () => c.render(typeof content === 'function' ? await content() : content, options)
   // The notice about an access to a reader's pages is only for that reader.
   if (c.var.accessNotice)
-    return sendEncoded(c, await encodePrivate(usable(c, await (await render()).text()), quickEncoding(c)))
+    return sendEncoded(
+      c,
+      await encodePrivate(inertForStaff(c, await (await render()).text()), quickEncoding(c)),
+    )
   if (options.open) return openPage(c, options.cacheKey ?? '', render)
   if (options.cacheKey === undefined)
     return sendEncoded(c, await encodePrivate(await (await render()).text(), quickEncoding(c)))
@@ -81,7 +84,8 @@ export async function page(
   return cachedPage(c, JSON.stringify([viewer, inbox, siteFrame(c), options.cacheKey]), render)
 }
 
-const usable = (c: Ctx, html: string) => (c.var.accessNotice?.kind === 'seeing' ? withInertForms(html) : html)
+const inertForStaff = (c: Ctx, html: string) =>
+  c.var.accessNotice?.kind === 'seeing' ? withInertForms(html) : html
 
 interface PageProps {
   c: Ctx
@@ -158,17 +162,17 @@ const SAMPLE_LICENCE = '沪ICP备00000000号-0'
 
 /** Sends a part of a page. Status 422 returns a form with its problems. */
 export function fragment(c: Ctx, content: ReactElement, status: 200 | 403 | 409 | 422 | 429 = 200): Response {
-  return c.html(usable(c, renderToString(<Surroundings c={c}>{content}</Surroundings>)), status)
+  return c.html(inertForStaff(c, renderToString(<Surroundings c={c}>{content}</Surroundings>)), status)
 }
 
-const NOTHING: readonly string[] = []
+const NO_PERMISSIONS: readonly string[] = []
 
 /** Provides the contexts that components need: translations, and the viewer's permissions. */
 function Surroundings({ c, children }: { c: Ctx; children: ReactNode }) {
   const { locale, viewer } = c.var
   return (
     <LanguageContext value={languages[locale]}>
-      <Permissions value={viewer?.permissions ?? NOTHING}>{children}</Permissions>
+      <Permissions value={viewer?.permissions ?? NO_PERMISSIONS}>{children}</Permissions>
     </LanguageContext>
   )
 }

@@ -18,7 +18,7 @@ export const countRefusedCallback = counter({
   unit: '{callback}',
 })
 
-const REFUSED: ReadonlySet<number> = new Set([401, 403, 404])
+const REFUSED_STATUSES: ReadonlySet<number> = new Set([401, 403, 404])
 
 /**
  * Logs a refused access. Records of others are also reported as not found, so these errors are logged too;
@@ -26,11 +26,14 @@ const REFUSED: ReadonlySet<number> = new Set([401, 403, 404])
  */
 export function logRefused(c: Ctx, { code, status }: AppError) {
   const route = routeOf(c)
-  if (!REFUSED.has(status) && code !== 'MEMBER_NOT_EXISTS') return
+  if (!REFUSED_STATUSES.has(status) && code !== 'MEMBER_NOT_EXISTS') return
   if (status === 404 && route === 'unknown') return
-  const who = { account: c.var.accountId, address: clientAddress(c) }
+  const client = { account: c.var.accountId, address: clientAddress(c) }
   if (c.var.accountId) c.set('refusal', code)
-  log.warn({ event: 'access refused', reason: code, method: c.req.method, route, ...who }, 'access refused')
+  log.warn(
+    { event: 'access refused', reason: code, method: c.req.method, route, ...client },
+    'access refused',
+  )
 }
 
 /** Middleware that records the refusal of a logged-in user's request, after the response was made. */
@@ -48,6 +51,6 @@ export async function recordRefusedAccess(c: Ctx, next: () => Promise<void>) {
 export async function recordMisusedCode(c: Ctx, error: unknown, pageKind: 'sign' | 'review') {
   if (!(error instanceof AppError) || error.code !== 'VERIFICATION_COED_ERROR') return
   const { db, viewer } = c.var
-  const who = { accountId: viewer?.id ?? null, teamId: viewer?.teamId ?? null }
-  await recordRefusal(db, { kind: 'code-misused', ...who, detail: pageKind })
+  const account = { accountId: viewer?.id ?? null, teamId: viewer?.teamId ?? null }
+  await recordRefusal(db, { kind: 'code-misused', ...account, detail: pageKind })
 }

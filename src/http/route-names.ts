@@ -22,8 +22,8 @@ export interface RouteName {
 }
 
 /**
- * The pages of the specification, with the names that it gives them (section 2). Its name `Empty` has no
- * path and no content there, so no page has that name here; `Root`, `Auth` and `Client` only lead to a page.
+ * The pages of the specification, with the names that it gives them (section 2). Its name `Empty` has
+ * neither path nor content, so no page has that name. `Root`, `Auth` and `Client` only lead to other pages.
  */
 export const ROUTE_NAMES: RouteName[] = [
   { name: 'Root', path: '/', public: true },

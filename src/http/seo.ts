@@ -21,8 +21,8 @@ export function inLocale(path: string, locale: Locale): string {
 
 /** The address of the page in each language, and without a language. */
 export function alternatesOf(path: string): { lang: string; href: string }[] {
-  const named = LOCALES.map((locale) => ({ lang: HREFLANG[locale], href: inLocale(path, locale) }))
-  return [...named, { lang: 'x-default', href: publicUrl(path) }]
+  const localised = LOCALES.map((locale) => ({ lang: HREFLANG[locale], href: inLocale(path, locale) }))
+  return [...localised, { lang: 'x-default', href: publicUrl(path) }]
 }
 
 /**

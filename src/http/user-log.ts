@@ -73,9 +73,9 @@ async function checkHeaders(c: Ctx, report: v.InferOutput<typeof Report>) {
   if (!/^[\w-]{16,64}$/.test(nonce)) throw new AppError('INVALID_FIELD', { field: 'nonce' })
   const key = LOG_KEYS[report.serviceCode]
   const expected = logHeaders(key ?? '', timestamp, nonce, report)
-  const fits =
+  const isAuthentic =
     sameText(expected['x-auth-key'], c.req.header('x-auth-key') ?? '') &&
     sameText(expected['x-auth-body'], c.req.header('x-auth-body') ?? '')
-  if (!key || !fits) throw new AppError('F_GET_TOKEN_FAILED')
+  if (!key || !isAuthentic) throw new AppError('F_GET_TOKEN_FAILED')
   return { timestamp, nonce }
 }

@@ -5,7 +5,7 @@ import { LocalFiles } from '#src/files/store/local-files.ts'
 import { job } from './jobs.ts'
 import { checkFile, storage } from './storage.ts'
 
-const AT_ONCE = 100
+const BATCH_SIZE = 100
 /** A job may take ten minutes; after this time another job continues the check. */
 const SHIFT_MS = 5 * MINUTE
 
@@ -30,27 +30,27 @@ export const checkDamaged = job<CheckProgress>('damaged-files', async (db, { aft
 
 /** Checks files from a key on. Returns the key to continue from if the time is up, and null at the end. */
 async function checkFrom(db: Db, afterKey: string, damaged: boolean): Promise<string | null> {
-  const end = fromNow(SHIFT_MS)
-  for (let from = afterKey; ; ) {
-    const keys = await listKeys(db, from, damaged)
+  const deadline = fromNow(SHIFT_MS)
+  for (let currentKey = afterKey; ; ) {
+    const keys = await listKeys(db, currentKey, damaged)
     if (!keys.length) return null
-    const right: string[] = []
-    for (const key of keys) if (await isIntact(db, key)) right.push(key)
-    if (right.length)
+    const intactKeys: string[] = []
+    for (const key of keys) if (await isIntact(db, key)) intactKeys.push(key)
+    if (intactKeys.length)
       await db
         .updateTable('platform.stored_file')
         .set({ checked_at: now() })
-        .where('key', 'in', right)
+        .where('key', 'in', intactKeys)
         .execute()
-    from = keys.at(-1)!
-    if (now() > end) return from
+    currentKey = keys.at(-1)!
+    if (now() > deadline) return currentKey
   }
 }
 
 async function listKeys(db: Db, afterKey: string, damaged: boolean): Promise<string[]> {
   let query = db.selectFrom('platform.stored_file').select('key').where('key', '>', afterKey)
   if (damaged) query = query.where('damaged_at', 'is not', null)
-  const rows = await query.orderBy('key').limit(AT_ONCE).execute()
+  const rows = await query.orderBy('key').limit(BATCH_SIZE).execute()
   return rows.map(({ key }) => key)
 }
 

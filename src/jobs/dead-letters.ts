@@ -52,14 +52,14 @@ export function reasonOf(output: unknown): string {
  * Retries a job, or all jobs of a queue, immediately, and returns their number. Running jobs are not
  * affected.
  */
-export async function retryJobs(db: Db, which: { id: string } | { queue: string }): Promise<number> {
-  const queues = 'id' in which ? jobNames() : jobNames().filter((name) => name === which.queue)
-  const id = 'id' in which ? which.id : undefined
+export async function retryJobs(db: Db, selection: { id: string } | { queue: string }): Promise<number> {
+  const queues = 'id' in selection ? jobNames() : jobNames().filter((name) => name === selection.queue)
+  const id = 'id' in selection ? selection.id : undefined
   return inTransaction(db, async (trx) => {
-    const retried = await retryStuckJobs(trx, queues, id)
-    for (const { queue, data, failed } of retried)
+    const retriedJobs = await retryStuckJobs(trx, queues, id)
+    for (const { queue, data, failed } of retriedJobs)
       if (failed) await beforeRetryOf(queue)?.(trx, dataWithoutTrace(data) as never)
-    return retried.length
+    return retriedJobs.length
   })
 }
 

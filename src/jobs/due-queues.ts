@@ -22,15 +22,15 @@ export function dueQueues(db: Db, boss: PgBoss) {
     for (const queue of await findDueQueues(db))
       for (const id of workers.get(queue) ?? []) boss.notifyWorker(id)
   }
-  const currentCheck = async () => {
+  const checkRegularly = async () => {
     while (!stopping.signal.aborted) {
-      // Errors are ignored here, because another worker reports an outage of the database; this one sleeps
-      // until it is over.
+      // Errors are ignored: another worker reports an outage of the database, and the next check follows
+      // after the usual pause.
       await wakeDue().catch(() => {})
       await sleep(CHECK_INTERVAL_MS, undefined, { signal: stopping.signal }).catch(() => {})
     }
   }
-  const looked = currentCheck()
+  const finished = checkRegularly()
   return {
     async work<T extends object>(queue: string, options: WorkOptions, work: WorkHandler<T>) {
       const pollingIntervalSeconds = options.localConcurrency ? POLLING_SECONDS.beside : POLLING_SECONDS.alone
@@ -43,7 +43,7 @@ export function dueQueues(db: Db, boss: PgBoss) {
     },
     async stop() {
       stopping.abort()
-      await looked
+      await finished
     },
   }
 }

@@ -37,9 +37,9 @@ const tooMany = () => new AppError('TOO_MANY_REQUESTS', { retryAfter: 5 })
  */
 export function fairQueue<T>({ maxWaitingPerCustomer, maxWaiting = Number.POSITIVE_INFINITY }: Bounds) {
   const waiting: QueuePlace<T>[] = []
-  const served = new Map<string, number>()
-  let lastTurns = 0
-  const turnOf = ({ customer }: QueuePlace<T>) => served.get(customer.key) ?? 0
+  const turnByCustomer = new Map<string, number>()
+  let lastTurn = 0
+  const turnOf = ({ customer }: QueuePlace<T>) => turnByCustomer.get(customer.key) ?? 0
   const placesOf = ({ key }: Customer) => waiting.filter((place) => place.customer.key === key)
   const giveUp = (place: QueuePlace<T>, reason: AppError) => {
     const index = waiting.indexOf(place)
@@ -47,38 +47,38 @@ export function fairQueue<T>({ maxWaitingPerCustomer, maxWaiting = Number.POSITI
     waiting.splice(index, 1)
     place.left(reason)
   }
-  const makeRoomBeside = (theirs: number) => {
+  const makeRoomFor = (customerCount: number) => {
     const largestCustomer = waiting
       .map(({ customer }) => placesOf(customer))
       .reduce((a, b) => (b.length > a.length ? b : a))
-    if (largestCustomer.length <= theirs + 1) throw tooMany()
+    if (largestCustomer.length <= customerCount + 1) throw tooMany()
     giveUp(largestCustomer.at(-1)!, tooMany())
   }
   return {
     /**
-     * Adds an item after the customer's other items. `left` is called, instead of the item being taken, if
-     * the client has left (UNAVAILABLE) or the item was dropped (TOO_MANY_REQUESTS). Throws
+     * Adds an item after the customer's other items. `left` is called, instead of the item being taken,
+     * if the client has left (UNAVAILABLE) or the item was dropped (TOO_MANY_REQUESTS). Throws
      * TOO_MANY_REQUESTS if too many of the customer's items wait, or if the queue is full and no customer
      * has more items.
      */
-    join(item: T, { left }: Pick<QueuePlace<T>, 'left'>) {
+    join(item: T, { left: onRefused }: Pick<QueuePlace<T>, 'left'>) {
       const customer = current.getStore() ?? OWN_CUSTOMER
-      const theirs = placesOf(customer).length
-      if (customer !== OWN_CUSTOMER && theirs >= maxWaitingPerCustomer) throw tooMany()
-      if (waiting.length >= maxWaiting) makeRoomBeside(theirs)
-      const place = { item, customer, left }
+      const customerCount = placesOf(customer).length
+      if (customer !== OWN_CUSTOMER && customerCount >= maxWaitingPerCustomer) throw tooMany()
+      if (waiting.length >= maxWaiting) makeRoomFor(customerCount)
+      const place = { item, customer, left: onRefused }
       waiting.push(place)
       const leave = () => giveUp(place, new AppError('UNAVAILABLE'))
       customer.signal?.addEventListener('abort', leave, { once: true })
     },
     /** The next item; undefined when the queue is empty. */
     take(): T | undefined {
-      const [next] = waiting.toSorted((a, b) => turnOf(a) - turnOf(b))
-      if (!next) return undefined
-      waiting.splice(waiting.indexOf(next), 1)
-      served.set(next.customer.key, ++lastTurns)
-      if (!waiting.length) served.clear()
-      return next.item
+      const [nextPlace] = waiting.toSorted((a, b) => turnOf(a) - turnOf(b))
+      if (!nextPlace) return undefined
+      waiting.splice(waiting.indexOf(nextPlace), 1)
+      turnByCustomer.set(nextPlace.customer.key, ++lastTurn)
+      if (!waiting.length) turnByCustomer.clear()
+      return nextPlace.item
     },
   }
 }
@@ -90,22 +90,22 @@ export function fairQueue<T>({ maxWaitingPerCustomer, maxWaiting = Number.POSITI
 export function limitFairly({ concurrency, ...bounds }: Bounds & { concurrency: number }) {
   const queue = fairQueue<() => void>(bounds)
   let working = 0
-  const next = () => {
-    const begin = working < concurrency ? queue.take() : undefined
-    if (!begin) return
+  const startNext = () => {
+    const startWork = working < concurrency ? queue.take() : undefined
+    if (!startWork) return
     working++
-    begin()
+    startWork()
   }
   return async <T>(work: () => Promise<T>): Promise<T> => {
     await new Promise<void>((begin, fail) => {
       queue.join(begin, { left: fail })
-      next()
+      startNext()
     })
     try {
       return await work()
     } finally {
       working--
-      next()
+      startNext()
     }
   }
 }

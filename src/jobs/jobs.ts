@@ -28,7 +28,7 @@ interface QueueOptions<T> {
 }
 
 /** All background jobs by queue name; `job()` adds them when the modules are loaded. */
-const handlers = new Map<string, { work: Handler; manner: QueueOptions<never> }>()
+const handlers = new Map<string, { work: Handler; settings: QueueOptions<never> }>()
 
 /**
  * How jobs are retried: finally every five minutes, for more than three days, because a service may be down
@@ -42,10 +42,10 @@ const RETENTION = { retentionSeconds: 10 * 365 * 86_400, deleteAfterSeconds: 0 }
  * seconds.
  */
 const LEASE = { expireInSeconds: 600, heartbeatSeconds: 10 }
-const LOOK = { superviseIntervalSeconds: 5, monitorIntervalSeconds: 5 }
+const CHECK_INTERVALS = { superviseIntervalSeconds: 5, monitorIntervalSeconds: 5 }
 
 let boss: PgBoss | null = null
-let working: ReturnType<typeof dueQueues> | null = null
+let queueWorkers: ReturnType<typeof dueQueues> | null = null
 
 interface EnqueueOptions {
   startAfter?: Date
@@ -80,14 +80,16 @@ export class PermanentFailure extends Error {}
 export function job<T extends object>(
   queue: string,
   work: (db: Db, data: T) => Promise<void>,
-  manner: QueueOptions<T> = {},
+  settings: QueueOptions<T> = {},
 ): Job<T> {
-  handlers.set(queue, { work: work as Handler, manner: manner as QueueOptions<never> })
+  handlers.set(queue, { work: work as Handler, settings: settings as QueueOptions<never> })
   const traced = enqueuer(queue)
   const enqueue = async (trx: Db, data: T, options?: EnqueueOptions) => {
-    const to = boss
-    if (!to) throw new Error('jobs are not started')
-    await traced(data, (stored) => to.send(queue, stored, { ...options, db: fromKysely(trx as never) }))
+    const currentBoss = boss
+    if (!currentBoss) throw new Error('jobs are not started')
+    await traced(data, (stored) =>
+      currentBoss.send(queue, stored, { ...options, db: fromKysely(trx as never) }),
+    )
   }
   return {
     enqueue,
@@ -104,22 +106,22 @@ export function job<T extends object>(
 
 /** Prepares the queues so that jobs can be enqueued; `workJobs` then runs them. */
 export async function startJobs(db: Db, { supervise }: { supervise: boolean }) {
-  boss = new PgBoss({ db: fromKysely(db as never), ...LOOK, supervise, schedule: supervise })
+  boss = new PgBoss({ db: fromKysely(db as never), ...CHECK_INTERVALS, supervise, schedule: supervise })
   boss.on('error', report)
-  const starting = boss
+  const newBoss = boss
   // Locked, because several processes may start on an empty database, and would collide when the queue
   // creates its tables.
   await db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtext('qishu.start-jobs'))`.execute(trx)
-    await starting.start()
-    await createQueues(starting)
+    await newBoss.start()
+    await createQueues(newBoss)
   })
 }
 
 async function createQueues(boss: PgBoss) {
   const queuesByName = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
-  for (const [queue, { manner }] of handlers) {
-    const { workers: _, beforeRetry: __, atStart: ___, ...queueOptions } = manner
+  for (const [queue, { settings }] of handlers) {
+    const { workers: _, beforeRetry: __, atStart: ___, ...queueOptions } = settings
     const options = { ...RETRY, ...LEASE, ...RETENTION, ...queueOptions }
     const existing = queuesByName.get(queue)
     if (!existing) await boss.createQueue(queue, options)
@@ -149,17 +151,22 @@ const countWorked = counter({
 let polling: ReadonlySet<string> = new Set()
 
 /** Runs all current and future jobs, except those of the excluded queues, and the schedule. */
-export async function workJobs(db: Db, schedule: Record<string, string>, except: readonly string[] = []) {
+export async function workJobs(
+  db: Db,
+  schedule: Record<string, string>,
+  excludedQueues: readonly string[] = [],
+) {
   if (!boss) throw new Error('jobs are not started')
   polling = new Set(Object.keys(schedule).filter((queue) => schedule[queue]!.startsWith('*')))
-  working = dueQueues(db, boss)
-  for (const [queue, { manner }] of handlers) {
-    if (except.includes(queue)) continue
-    for (const worker of manner.workers ?? [{}]) await working.work(queue, worker, run(db, queue))
+  queueWorkers = dueQueues(db, boss)
+  for (const [queue, { settings }] of handlers) {
+    if (excludedQueues.includes(queue)) continue
+    for (const worker of settings.workers ?? [{}]) await queueWorkers.work(queue, worker, run(db, queue))
   }
   const startedAt = now().toISOString()
-  for (const [queue, { manner }] of handlers)
-    if (manner.atStart && schedule[queue] && !except.includes(queue)) await boss.send(queue, { startedAt })
+  for (const [queue, { settings: manner }] of handlers)
+    if (manner.atStart && schedule[queue] && !excludedQueues.includes(queue))
+      await boss.send(queue, { startedAt })
   const cronByName = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]))
   for (const [queue, cron] of Object.entries(schedule))
     if (cronByName.get(queue) !== cron) await boss.schedule(queue, cron, {}, { tz: 'Asia/Shanghai' })
@@ -173,7 +180,7 @@ interface StoredJob {
 /** Works one job. Returns the reason if the job cannot be done yet; throws any other error. */
 async function workOne(db: Db, queue: string, stored: StoredJob): Promise<NotYet | null> {
   const { work } = handlers.get(queue)!
-  const began = (data: object) =>
+  const runWork = (data: object) =>
     work(db, data as never).then(
       () => null,
       (error) => {
@@ -182,9 +189,9 @@ async function workOne(db: Db, queue: string, stored: StoredJob): Promise<NotYet
       },
     )
   try {
-    const waits = await workInTrace(queue, stored, { work: began, polls: polling.has(queue) })
-    countWorked({ 'qishu.queue': queue, 'qishu.outcome': waits ? 'waits' : 'done' })
-    return waits
+    const notYet = await workInTrace(queue, stored, { work: runWork, polls: polling.has(queue) })
+    countWorked({ 'qishu.queue': queue, 'qishu.outcome': notYet ? 'waits' : 'done' })
+    return notYet
   } catch (error) {
     countWorked({ 'qishu.queue': queue, 'qishu.outcome': 'failed' })
     throw error
@@ -194,15 +201,15 @@ async function workOne(db: Db, queue: string, stored: StoredJob): Promise<NotYet
 function run(db: Db, queue: string) {
   return async (jobs: StoredJob[]) => {
     for (const { id, data } of jobs) {
-      const waits = await workOne(db, queue, { id, data }).catch(async (error) => {
+      const notYet = await workOne(db, queue, { id, data }).catch(async (error) => {
         if (error instanceof PermanentFailure) await failForGood(db, queue, id)
         if (isUnavailable(error)) log.warn({ queue, id, error: error.message }, 'job interrupted')
         else log.error({ queue, id, error: String(error?.stack ?? error) }, 'job failed')
         throw error
       })
-      if (!waits) continue
+      if (!notYet) continue
       log.debug({ queue, id }, 'job waits')
-      throw waits
+      throw notYet
     }
   }
 }
@@ -212,34 +219,35 @@ function run(db: Db, queue: string) {
  * job waits for a retry as usual; otherwise its error is thrown.
  */
 export async function workWaitingJobs(db: Db, { forgiving = false } = {}): Promise<number> {
-  let worked = 0
+  let workedCount = 0
   for (const queue of handlers.keys()) {
-    for (const fetched of await boss!.fetch(queue, { batchSize: 100 })) {
+    for (const fetchedJob of await boss!.fetch(queue, { batchSize: 100 })) {
       try {
-        const waits = await workOne(db, queue, fetched)
-        if (waits) throw waits
+        const notYet = await workOne(db, queue, fetchedJob)
+        if (notYet) throw notYet
       } catch (error) {
         if (!forgiving && !(error instanceof NotYet)) throw error
-        if (error instanceof PermanentFailure) await failForGood(db, queue, fetched.id)
-        await boss!.fail(queue, fetched.id, error as Error)
+        if (error instanceof PermanentFailure) await failForGood(db, queue, fetchedJob.id)
+        await boss!.fail(queue, fetchedJob.id, error as Error)
         continue
       }
-      await boss!.complete(queue, fetched.id)
-      worked++
+      await boss!.complete(queue, fetchedJob.id)
+      workedCount++
     }
   }
-  return worked && worked + (await workWaitingJobs(db, { forgiving }))
+  return workedCount && workedCount + (await workWaitingJobs(db, { forgiving }))
 }
 
 export async function stopJobs() {
-  await working?.stop()
-  working = null
+  await queueWorkers?.stop()
+  queueWorkers = null
   await boss?.stop({ graceful: true, timeout: 8000 })
   boss = null
 }
 
 /** Whether this or another process runs jobs; only then are results available soon. */
-export const jobsAreWorked = () => working !== null || (boss !== null && !config.worksJobs && config.jobsRun)
+export const jobsAreWorked = () =>
+  queueWorkers !== null || (boss !== null && !config.worksJobs && config.jobsRun)
 
 export async function jobsReady(): Promise<boolean> {
   return Boolean(boss && (await boss.isInstalled()))
@@ -247,4 +255,4 @@ export async function jobsReady(): Promise<boolean> {
 
 export const jobNames = () => [...handlers.keys()]
 
-export const beforeRetryOf = (queue: string) => handlers.get(queue)?.manner.beforeRetry
+export const beforeRetryOf = (queue: string) => handlers.get(queue)?.settings.beforeRetry

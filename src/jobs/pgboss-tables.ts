@@ -9,12 +9,12 @@ import type { Db } from '#src/db/db.ts'
 export const PGBOSS_SCHEMA = 43
 
 /** The queue's records about itself, which it creates again. */
-export const QUEUE_NOTES = ['pgboss.version', 'pgboss.bam', 'pgboss.warning', 'pgboss.queue_stats']
+export const QUEUE_OWN_TABLES = ['pgboss.version', 'pgboss.bam', 'pgboss.warning', 'pgboss.queue_stats']
 
 /** A statement that selects the version of the queue's tables. */
 export const QUEUE_VERSION = 'select version from pgboss.version'
 
-const among = (queues: string[]) => sql`job.name = any(${queues}::text[])`
+const ofQueues = (queues: string[]) => sql`job.name = any(${queues}::text[])`
 
 /** How long a job may fail before it counts as stuck, as an interval of PostgreSQL. */
 const STUCK_AFTER = sql`interval '15 minutes'`
@@ -70,8 +70,9 @@ export async function failForGood(db: Db, queue: string, id: string) {
 
 /**
  * Releases the jobs of a killed server immediately. Only for a server that is alone on its database; with
- * several processes the missing heartbeat releases them. So it does for a job that is locked by the queue's
- * own check or by a remaining process of the killed server, because waiting for the lock could deadlock.
+ * several processes the missing heartbeat releases them. Skips a job that is locked by the queue's own check
+ * or by a remaining process of the killed server, because waiting for the lock could deadlock; its missing
+ * heartbeat releases it later.
  */
 export async function releaseJobs(db: Db) {
   await sql`update pgboss.job set state = 'retry', start_after = now() where (name, id) in
@@ -104,7 +105,7 @@ export async function countStuckJobs(db: Db, queues: string[]) {
   const { rows } = await sql<{ queue: string; failed: number; stuck: number }>`
     select name as queue, count(*) filter (where state = 'failed')::int as failed,
       count(*) filter (where state <> 'failed')::int as stuck
-    from pgboss.job where ${among(queues)} and ${isStuck} group by name order by count(*) desc, name`.execute(
+    from pgboss.job where ${ofQueues(queues)} and ${isStuck} group by name order by count(*) desc, name`.execute(
     db,
   )
   return rows
@@ -112,7 +113,7 @@ export async function countStuckJobs(db: Db, queues: string[]) {
 
 /** A query expression: the number of stuck jobs of these queues. */
 export const stuckJobCount = (queues: string[]) =>
-  sql<number>`(select count(*)::int from pgboss.job where ${among(queues)} and ${isStuck})`
+  sql<number>`(select count(*)::int from pgboss.job where ${ofQueues(queues)} and ${isStuck})`
 
 export interface StuckJob {
   id: string
@@ -134,7 +135,7 @@ export async function listStuckJobs(
 ) {
   const { rows } = await sql<StuckJob>`
     select id, name as queue, data, state = 'failed' as failed, created_on as since, retry_count + 1 as tries, output
-    from pgboss.job where ${among(queues)} and ${isStuck}
+    from pgboss.job where ${ofQueues(queues)} and ${isStuck}
     order by created_on, id limit ${limit} offset ${offset}`.execute(db)
   return rows
 }
@@ -144,7 +145,7 @@ export async function retryStuckJobs(db: Db, queues: string[], id?: string) {
   const { rows } = await sql<{ queue: string; data: never; failed: boolean }>`
     with chosen as (
       select name, id, state from pgboss.job
-      where ${among(queues)} and ${id ? sql`id = ${id}::uuid` : sql`true`} and ${isStuck} and state <> 'active'
+      where ${ofQueues(queues)} and ${id ? sql`id = ${id}::uuid` : sql`true`} and ${isStuck} and state <> 'active'
       for update
     )
     update pgboss.job as job
@@ -161,13 +162,13 @@ export async function retryStuckJobs(db: Db, queues: string[], id?: string) {
 export async function countRetriedJobs(db: Db, queues: string[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from pgboss.job
-    where ${among(queues)} and retry_count > 0 and start_after > now() - interval '5 minutes'`.execute(db)
+    where ${ofQueues(queues)} and retry_count > 0 and start_after > now() - interval '5 minutes'`.execute(db)
   return rows[0]!.count
 }
 
 /** Deletes the jobs of these queues that were completed or cancelled more than seven days ago. */
 export async function deleteCompletedJobsOf(db: Db, queues: string[]) {
-  await sql`delete from pgboss.job where ${among(queues)} and state in ('completed', 'cancelled')
+  await sql`delete from pgboss.job where ${ofQueues(queues)} and state in ('completed', 'cancelled')
     and completed_on < now() - interval '7 days'`.execute(db)
 }
 

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-let built: string | null = null
+let builtFolder: string | null = null
 
 /** Reads all scripts from this folder from now on. */
 export function setScriptFolder(folder: string | null) {
-  built = folder
+  builtFolder = folder
 }
 
 /**
@@ -13,9 +13,9 @@ export function setScriptFolder(folder: string | null) {
  * build next to the server.
  */
 export function scriptFile(caller: string, name: string): string {
-  if (built) return join(built, `${name}.js`)
-  const isSource = caller.endsWith('.ts')
+  if (builtFolder) return join(builtFolder, `${name}.js`)
+  const relativePath = caller.endsWith('.ts')
     ? `./${name}.ts`
     : `${/\/server\/assets\/[^/]+$/.test(caller) ? '..' : '.'}/${name}.js`
-  return fileURLToPath(new URL(isSource, caller))
+  return fileURLToPath(new URL(relativePath, caller))
 }

@@ -26,7 +26,7 @@ const CACHED_MS = 5000
 const PATIENCE_MS = 3000
 
 let lastCheck: { at: number; works: Promise<boolean> } | null = null
-let answered = true
+let hasAnswered = true
 
 /** Whether the store answers, by a read whose result is cached for some seconds. */
 export function storageReady(): Promise<boolean> {
@@ -37,18 +37,18 @@ export function storageReady(): Promise<boolean> {
 
 async function ask(store: FileStore): Promise<boolean> {
   try {
-    await Promise.race([store.answer(), silence()])
-    if (!answered) log.warn({ event: 'storage back', place: store.place }, 'storage back')
-    answered = true
+    await Promise.race([store.answer(), failAfterTimeout()])
+    if (!hasAnswered) log.warn({ event: 'storage back', place: store.place }, 'storage back')
+    hasAnswered = true
   } catch (error) {
     const reason = reasonOf(error)
-    if (answered) log.error({ event: 'storage away', place: store.place, reason }, 'storage away')
-    answered = false
+    if (hasAnswered) log.error({ event: 'storage away', place: store.place, reason }, 'storage away')
+    hasAnswered = false
   }
-  return answered
+  return hasAnswered
 }
 
-async function silence(): Promise<never> {
+async function failAfterTimeout(): Promise<never> {
   await wait(PATIENCE_MS, undefined, { ref: false })
   throw new Error(`no answer for ${PATIENCE_MS / 1000} seconds`)
 }

@@ -18,11 +18,11 @@ let store: FileStore | null = null
 
 /** The store of files: the disk under DATA_DIR, or an S3-compatible store if STORAGE_S3_URL is set. */
 export function storage(): FileStore {
-  store ??= tracedClient('store', config.s3 ? new S3Files(config.s3) : localStore(), CALLS)
+  store ??= tracedClient('store', config.s3 ? new S3Files(config.s3) : localStore(), TRACED_METHODS)
   return store
 }
 
-const CALLS: (keyof FileStore)[] = [
+const TRACED_METHODS: (keyof FileStore)[] = [
   'put',
   'putFrom',
   'getBytes',
@@ -117,24 +117,24 @@ const contentOf = (bytes: Uint8Array): FileContent => ({
 const contentAt = async (key: string) => contentOfStream(await storage().getStream(key))
 
 async function contentOfStream(content: Readable): Promise<FileContent> {
-  const sum = createHash('sha256')
+  const digest = createHash('sha256')
   let bytes = 0
   for await (const chunk of content) {
-    sum.update(chunk)
+    digest.update(chunk)
     bytes += chunk.length
   }
-  return { sha256: sum.digest('hex'), bytes }
+  return { sha256: digest.digest('hex'), bytes }
 }
 
 /** Delays the stream by one chunk, so that the last chunk is only sent if the hash is right. */
 async function* verifiedStream(content: Readable, sha256: string): AsyncGenerator<Uint8Array> {
-  const sum = createHash('sha256')
-  let bytes: Uint8Array | undefined
+  const digest = createHash('sha256')
+  let previousChunk: Uint8Array | undefined
   for await (const chunk of content) {
-    if (bytes) yield bytes
-    sum.update(chunk)
-    bytes = chunk
+    if (previousChunk) yield previousChunk
+    digest.update(chunk)
+    previousChunk = chunk
   }
-  if (sum.digest('hex') !== sha256) throw new AppError('FILE_DAMAGED')
-  if (bytes) yield bytes
+  if (digest.digest('hex') !== sha256) throw new AppError('FILE_DAMAGED')
+  if (previousChunk) yield previousChunk
 }

@@ -9,7 +9,7 @@ import { announce } from './announce.ts'
 
 declare module './announce.ts' {
   interface Announcements {
-    /** Announced when a file that has been damaged since that moment is intact again. */
+    /** Announced when a damaged file is intact again; `since` is when the damage was found. */
     'file-restored': { key: string; since: Date }
   }
 }
@@ -76,16 +76,21 @@ export async function recordCheck(
   damage: Damage | null,
   actual: FileContent | null,
 ) {
-  const same = { checked_at: now(), damaged_at: null, damage: null, ...(row.sha256 === null && actual) }
+  const intactValues = {
+    checked_at: now(),
+    damaged_at: null,
+    damage: null,
+    ...(row.sha256 === null && actual),
+  }
   await inTransaction(db, async (trx) => {
-    const noted = await trx
+    const updated = await trx
       .updateTable('platform.stored_file')
-      .set(damage ? { damage, damaged_at: row.damaged_at ?? now() } : same)
+      .set(damage ? { damage, damaged_at: row.damaged_at ?? now() } : intactValues)
       .where('key', '=', row.key)
       .where(sql<SqlBool>`sha256 is not distinct from ${row.sha256}`)
       .where(sql<SqlBool>`damage is not distinct from ${row.damage}`)
       .executeTakeFirst()
-    if (noted.numUpdatedRows !== 1n || row.damage === damage) return
+    if (updated.numUpdatedRows !== 1n || row.damage === damage) return
     await notifyLive(trx, ['desk'], 'todo')
     const { key, damaged_at: since } = row
     if (damage) log.error({ event: 'file damaged', key, damage }, 'stored file damaged')

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { log } from '#src/core/log.ts'
 import { CHANNEL, type LiveEvent } from './notify.ts'
 
-/** Milliseconds between two checks of the connection, which are also the longest time without an answer. */
+/** Milliseconds between two checks of the connection, and the longest wait for an answer. */
 const CHECK_INTERVAL_MS = 10_000
 const MAX_SILENCE_MS = 5000
 /** Milliseconds before reconnecting. */
@@ -21,32 +21,32 @@ interface LiveHandlers {
  * whenever it is lost. Returns the function that stops it.
  */
 export function startListening(url: string, handlers: LiveHandlers): () => Promise<void> {
-  const ending = new AbortController()
-  const running = listenForEver(url, handlers, ending.signal)
+  const stopController = new AbortController()
+  const running = listenForEver(url, handlers, stopController.signal)
   return () => {
-    ending.abort()
+    stopController.abort()
     return running
   }
 }
 
-async function listenForEver(url: string, handlers: LiveHandlers, ended: AbortSignal) {
-  while (!ended.aborted) {
-    await listen(url, handlers, ended).catch((error) =>
+async function listenForEver(url: string, handlers: LiveHandlers, stopSignal: AbortSignal) {
+  while (!stopSignal.aborted) {
+    await listen(url, handlers, stopSignal).catch((error) =>
       log.warn({ error: String(error) }, 'live events lost'),
     )
-    await pause(RECONNECT_DELAY_MS, ended)
+    await pause(RECONNECT_DELAY_MS, stopSignal)
   }
 }
 
 /** Resolves when the connection is lost or unresponsive, or when listening ends. */
-async function listen(url: string, { onEvent, onGap }: LiveHandlers, ended: AbortSignal) {
+async function listen(url: string, { onEvent, onGap }: LiveHandlers, stopSignal: AbortSignal) {
   const socket = new Socket()
   const client = new pg.Client({ connectionString: url, stream: () => socket })
   const endOfListening = new AbortController()
-  const end = () => endOfListening.abort()
-  ended.addEventListener('abort', end)
-  client.on('error', end)
-  client.on('end', end)
+  const endListening = () => endOfListening.abort()
+  stopSignal.addEventListener('abort', endListening)
+  client.on('error', endListening)
+  client.on('end', endListening)
   client.on('notification', ({ payload }) => onEvent(JSON.parse(payload!)))
   try {
     await withinTime(client.connect(), endOfListening.signal)
@@ -56,24 +56,24 @@ async function listen(url: string, { onEvent, onGap }: LiveHandlers, ended: Abor
       await pause(CHECK_INTERVAL_MS, endOfListening.signal)
       if (!endOfListening.signal.aborted) await withinTime(client.query('select 1'), endOfListening.signal)
     }
-    if (!ended.aborted) throw new Error('connection lost')
+    if (!stopSignal.aborted) throw new Error('connection lost')
   } finally {
-    ended.removeEventListener('abort', end)
+    stopSignal.removeEventListener('abort', endListening)
     socket.destroy()
   }
 }
 
-/** Throws if the answer takes too long or `over` is aborted. */
+/** Throws if the answer takes too long or `endOfListening` is aborted. */
 async function withinTime(answer: Promise<unknown>, endOfListening: AbortSignal) {
   answer.catch(() => {})
-  const answered = new AbortController()
-  const late = pause(MAX_SILENCE_MS, AbortSignal.any([endOfListening, answered.signal])).then(() => {
-    if (!answered.signal.aborted) throw new Error('no answer')
+  const answerReceived = new AbortController()
+  const timeout = pause(MAX_SILENCE_MS, AbortSignal.any([endOfListening, answerReceived.signal])).then(() => {
+    if (!answerReceived.signal.aborted) throw new Error('no answer')
   })
   try {
-    await Promise.race([answer, late])
+    await Promise.race([answer, timeout])
   } finally {
-    answered.abort()
+    answerReceived.abort()
   }
 }
 

@@ -21,7 +21,7 @@ export interface LiveEvent {
 }
 
 /** PostgreSQL accepts less than 8000 bytes per notification. */
-const KEYS_AT_ONCE = 50
+const KEYS_PER_EVENT = 50
 
 export const ofAccount = (id: string) => `account:${id}`
 export const ofConversation = (id: string) => `conversation:${id}`
@@ -36,8 +36,8 @@ export async function notifyLive(
   kind: LiveEvent['kind'],
   data: LiveEvent['data'] = {},
 ): Promise<void> {
-  for (let from = 0; from < audience.length; from += KEYS_AT_ONCE) {
-    const event: LiveEvent = { audience: audience.slice(from, from + KEYS_AT_ONCE), kind, data }
+  for (let start = 0; start < audience.length; start += KEYS_PER_EVENT) {
+    const event: LiveEvent = { audience: audience.slice(start, start + KEYS_PER_EVENT), kind, data }
     await sql`select pg_notify(${CHANNEL}, ${JSON.stringify(event)})`.execute(trx)
   }
 }

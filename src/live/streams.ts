@@ -5,8 +5,8 @@ import type { LiveEvent } from './notify.ts'
 /** Milliseconds between two heartbeats, which also keep proxies from closing a silent stream. */
 const HEARTBEAT_MS = 25_000
 /**
- * The maximum number of open streams of one person in a process, which is a number of browsers, because the
- * tabs of a browser share a stream.
+ * The maximum number of open streams of one person in a process. The tabs of a browser share a stream, so
+ * this is a number of browsers.
  */
 const MAX_STREAMS = 6
 /**
@@ -25,15 +25,15 @@ export interface Reader {
 }
 
 const streamsByKey = new Map<string, Set<Stream>>()
-const texts = new TextEncoder()
-const HEARTBEAT = texts.encode(':\n\n')
+const encoder = new TextEncoder()
+const HEARTBEAT = encoder.encode(':\n\n')
 
 /** An event has one line of data, because JSON contains no line breaks. */
 const eventOf = (kind: LiveEvent['kind'], data: object) =>
-  texts.encode(`event: ${kind}\ndata: ${JSON.stringify(data)}\n\n`)
+  encoder.encode(`event: ${kind}\ndata: ${JSON.stringify(data)}\n\n`)
 
 /** A random delay, so that clients reconnect at different times after the end of a stream or a restart. */
-const retryLine = () => texts.encode(`retry: ${1000 + Math.floor(Math.random() * 2000)}\n\n`)
+const retryLine = () => encoder.encode(`retry: ${1000 + Math.floor(Math.random() * 2000)}\n\n`)
 
 /** Limits the queries of the streams, so that requests have priority when all streams query together. */
 const limitQueries = limitConcurrency({ atOnce: 4, waitingAtMost: Number.POSITIVE_INFINITY })
@@ -94,11 +94,11 @@ class Stream {
     this.#sink.end()
   }
 
-  #sendState(found: object) {
-    const state = JSON.stringify(found)
-    if (state === this.#lastState) return
-    this.#lastState = state
-    this.#write(eventOf('todo', found))
+  #sendState(newState: object) {
+    const text = JSON.stringify(newState)
+    if (text === this.#lastState) return
+    this.#lastState = text
+    this.#write(eventOf('todo', newState))
   }
 
   #beat() {
@@ -125,11 +125,11 @@ class Stream {
   }
 }
 
-const hasMost = ({ audience }: Reader) => (streamsByKey.get(audience[0]!)?.size ?? 0) >= MAX_STREAMS
+const hasTooManyStreams = ({ audience }: Reader) => (streamsByKey.get(audience[0]!)?.size ?? 0) >= MAX_STREAMS
 
 /** The bytes of a stream of server-sent events; null if this reader has too many streams. */
 export function openStream(reader: Reader): ReadableStream<Uint8Array> | null {
-  if (hasMost(reader)) return null
+  if (hasTooManyStreams(reader)) return null
   let stream: Stream
   const start = (controller: ReadableStreamDefaultController<Uint8Array>) => {
     stream = new Stream(reader, {
@@ -149,7 +149,7 @@ export function openStream(reader: Reader): ReadableStream<Uint8Array> | null {
 const MAX_UNSENT_BYTES = MAX_UNSENT_EVENTS * 64
 
 /** A sink that writes into node's own response. */
-class Answer implements Sink {
+class ResponseSink implements Sink {
   #answer: ServerResponse
 
   constructor(answer: ServerResponse) {
@@ -177,10 +177,10 @@ class Answer implements Sink {
  * memory.
  */
 export function streamInto(reader: Reader, answer: ServerResponse, head: Headers): boolean {
-  if (hasMost(reader)) return false
+  if (hasTooManyStreams(reader)) return false
   // The head is written as an array, so that node does not keep a table of headers while the stream is open.
   answer.writeHead(200, [...head].flat())
-  const stream = new Stream(reader, new Answer(answer))
+  const stream = new Stream(reader, new ResponseSink(answer))
   const leave = () => stream.leave()
   answer.on('close', leave)
   answer.on('error', leave)
@@ -200,10 +200,10 @@ const openStreams = () => new Set([...streamsByKey.values()].flatMap((streams) =
 
 /** Sends an event to the streams of its audience; its bytes are computed once. */
 export function deliverLiveEvent({ audience, kind, data }: LiveEvent) {
-  const listening = new Set(audience.flatMap((key) => [...(streamsByKey.get(key) ?? [])]))
-  if (!listening.size) return
+  const audienceStreams = new Set(audience.flatMap((key) => [...(streamsByKey.get(key) ?? [])]))
+  if (!audienceStreams.size) return
   const bytes = eventOf(kind, data)
-  for (const stream of listening) {
+  for (const stream of audienceStreams) {
     if (kind === 'todo') void stream.update()
     else stream.send(bytes)
   }

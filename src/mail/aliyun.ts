@@ -54,11 +54,11 @@ function parametersOf(message: SmsMessage) {
 }
 
 /** The account's template for a message to this number; undefined if there is none. */
-export function templateFor(account: AliyunAccount, to: string, kind: SmsKind): string | undefined {
-  if (kind === 'code') return isMainland(to) ? account.templateCode : account.foreignTemplateCode
+export function templateFor(account: AliyunAccount, recipient: string, kind: SmsKind): string | undefined {
+  if (kind === 'code') return isMainland(recipient) ? account.templateCode : account.foreignTemplateCode
   if (kind === 'account')
-    return isMainland(to) ? account.accountTemplateCode : account.foreignAccountTemplateCode
-  return isMainland(to) ? account.noticeTemplateCode : account.foreignNoticeTemplateCode
+    return isMainland(recipient) ? account.accountTemplateCode : account.foreignAccountTemplateCode
+  return isMainland(recipient) ? account.noticeTemplateCode : account.foreignNoticeTemplateCode
 }
 
 type SmsKind = 'code' | 'notice' | 'account'
@@ -69,18 +69,18 @@ function kindOf(message: SmsMessage): SmsKind {
 }
 
 /** The language of the templates for a number; values in the template must be in that language. */
-export const templateLocale = (to: string): Locale => (isMainland(to) ? 'zh_CN' : 'en_US')
+export const templateLocale = (recipient: string): Locale => (isMainland(recipient) ? 'zh_CN' : 'en_US')
 
 /**
  * Sends one code or notice by the account's template. Throws SmsRefused if Aliyun will never send it, and an
  * ordinary error if a retry may help.
  */
-export async function sendByAliyun(account: AliyunAccount, to: string, message: SmsMessage) {
-  const template = templateFor(account, to, kindOf(message))
+export async function sendByAliyun(account: AliyunAccount, recipient: string, message: SmsMessage) {
+  const template = templateFor(account, recipient, kindOf(message))
   if (!template) throw new SmsRefused('There is no template for this message')
   const url = new URL(account.endpoint)
   const query = canonicalQuery({
-    PhoneNumbers: numberFor(to),
+    PhoneNumbers: numberFor(recipient),
     SignName: account.signName,
     TemplateCode: template,
     TemplateParam: JSON.stringify(parametersOf(message)),
@@ -95,17 +95,17 @@ export async function sendByAliyun(account: AliyunAccount, to: string, message: 
   if (!parsed.success) throw new Error(`Aliyun answered ${response.status} without a code`)
   const { Code, RequestId } = parsed.output
   if (Code === 'OK') return
-  const words = `Aliyun answered ${Code} (${RequestId ?? 'no request id'})`
-  throw FINAL_ERRORS.test(Code) ? new SmsRefused(words) : new Error(words)
+  const description = `Aliyun answered ${Code} (${RequestId ?? 'no request id'})`
+  throw FINAL_ERRORS.test(Code) ? new SmsRefused(description) : new Error(description)
 }
 
-const isMainland = (to: string) => to.startsWith('+86')
+const isMainland = (recipient: string) => recipient.startsWith('+86')
 
 /**
  * The form of a number for Aliyun: mainland numbers without country code, others with it, both without the
  * plus sign.
  */
-const numberFor = (to: string) => (isMainland(to) ? to.slice(3) : to.slice(1))
+const numberFor = (recipient: string) => (isMainland(recipient) ? recipient.slice(3) : recipient.slice(1))
 
 /** The headers of one request, signed by ACS3-HMAC-SHA256. */
 export function signedHeaders(

@@ -14,7 +14,7 @@ const LATE_AFTER_MS = 15 * SECOND
  * The delivery state of the newest codes to these mailboxes and numbers; if they differ, the worst of them.
  */
 export async function codeDelivery(db: Db, recipients: string[]): Promise<CodeDelivery> {
-  const newest = await db
+  const newestMessages = await db
     .selectFrom('platform.mail')
     .distinctOn(sql`lower(recipient)`)
     .select(['state', 'created_at'])
@@ -27,8 +27,8 @@ export async function codeDelivery(db: Db, recipients: string[]): Promise<CodeDe
     .orderBy(sql`lower(recipient)`)
     .orderBy('id', 'desc')
     .execute()
-  if (newest.some(({ state }) => state === 'failed')) return 'refused'
-  const isLate = newest.some(
+  if (newestMessages.some(({ state }) => state === 'failed')) return 'refused'
+  const isLate = newestMessages.some(
     ({ state, created_at }) => state === 'waiting' && created_at < ago(LATE_AFTER_MS),
   )
   return isLate ? 'late' : 'underWay'

@@ -59,13 +59,13 @@ export interface CodeRequester {
  * Must be called before a code is sent to an email address or a number. Throws TOO_MANY_REQUESTS; points
  * that were already consumed are not returned.
  */
-export async function consumeCodePoints(kind: keyof typeof CODES, address: string, asker: CodeRequester) {
+export async function consumeCodePoints(kind: keyof typeof CODES, address: string, requester: CodeRequester) {
   const mailbox = mailboxOf(address)
   const { owner, browser, network, strangers } = CODES[kind]
-  if (asker.proved) return consumePoint(owner, mailbox)
+  if (requester.proved) return consumePoint(owner, mailbox)
   // The network comes first, because a stranger can change the browser's cookie with every request.
-  await consumePoint(network, `${mailbox} ${asker.network}`)
-  await consumePoint(browser, `${mailbox} ${hashOf(asker.visitor)}`)
+  await consumePoint(network, `${mailbox} ${requester.network}`)
+  await consumePoint(browser, `${mailbox} ${hashOf(requester.visitor)}`)
   await consumePoint(strangers, mailbox)
 }
 

@@ -52,11 +52,11 @@ const templates = new Map<string, (locale: Locale) => RenderedMail>()
  */
 export function mailTemplate<T>(
   name: string,
-  says: (t: Translate, facts: T) => MailContent,
+  contentOf: (t: Translate, facts: T) => MailContent,
   sample: (sample: Sample, t: Translate) => T,
 ) {
   const render = (locale: Locale, facts: T, brand?: SenderBrand) =>
-    rendered(locale, says(translate(locale), facts), brand)
+    rendered(locale, contentOf(translate(locale), facts), brand)
   templates.set(name, (locale) => render(locale, sample(SAMPLES[locale], translate(locale))))
   const send = (trx: Db, { to, locale, replyTo, brand }: MailRecipient, facts: T) =>
     sendMailLater(trx, { to, replyTo, ...render(locale, facts, brand) })
@@ -78,26 +78,28 @@ export const mailNames = () => [...templates.keys()].sort()
 export const sampleMail = (name: string, locale: Locale): RenderedMail | undefined =>
   templates.get(name)?.(locale)
 
-function rendered(locale: Locale, letter: MailContent, brand?: SenderBrand): RenderedMail {
-  const { subject, paragraphs, items = [], button, code, note, footerLink } = letter
+function rendered(locale: Locale, content: MailContent, brand?: SenderBrand): RenderedMail {
+  const { subject, paragraphs, items = [], button, code, note, footerLink } = content
   const t = translate(locale)
-  const ours = letter.footer ?? t('common.mail.footer')
-  const footer = brand ? [t('common.mail.sentWith'), ours].join(locale === 'en_US' ? ' ' : '') : ours
-  const listed = items.map(({ words, link }) => `${words}\n${link}`)
-  const words = [...paragraphs, ...listed, button?.link, note].filter((part) => part !== undefined)
-  const foot = [footer, footerLink && `${footerLink.words} ${footerLink.link}`].filter(Boolean)
+  const ownFooter = content.footer ?? t('common.mail.footer')
+  const footer = brand
+    ? [t('common.mail.sentWith'), ownFooter].join(locale === 'en_US' ? ' ' : '')
+    : ownFooter
+  const itemLines = items.map(({ words, link }) => `${words}\n${link}`)
+  const textParts = [...paragraphs, ...itemLines, button?.link, note].filter((part) => part !== undefined)
+  const footerLines = [footer, footerLink && `${footerLink.words} ${footerLink.link}`].filter(Boolean)
   return {
     subject,
     code,
-    bulk: letter.bulk,
-    text: `${letter.text ?? words.join('\n\n')}\n\n-- \n${foot.join('\n')}`,
-    html: `<!doctype html>${renderToStaticMarkup(<Sheet {...letter} locale={locale} footer={footer} brand={brand} />)}`,
-    unsubscribeLink: letter.canUnsubscribe ? footerLink?.link : undefined,
+    bulk: content.bulk,
+    text: `${content.text ?? textParts.join('\n\n')}\n\n-- \n${footerLines.join('\n')}`,
+    html: `<!doctype html>${renderToStaticMarkup(<MailBody {...content} locale={locale} footer={footer} brand={brand} />)}`,
+    unsubscribeLink: content.canUnsubscribe ? footerLink?.link : undefined,
     links: [button, ...items, footerLink].flatMap((one) => one?.link ?? []),
   }
 }
 
-function Sheet({
+function MailBody({
   locale,
   subject,
   paragraphs,
@@ -125,9 +127,9 @@ function Sheet({
     <EmailLayout
       lang={languageTag(locale)}
       title={subject}
-      ours={t('common.brand')}
+      ownName={t('common.brand')}
       brand={brand}
-      foot={foot}
+      footer={foot}
     >
       {paragraphs.map((words) => (
         <p key={words}>{words}</p>

@@ -51,7 +51,7 @@ export async function sendMailLater(trx: Db, message: Message): Promise<string> 
 
 export async function enqueueMessage(trx: Db, channel: 'email' | 'sms', message: Message): Promise<string> {
   const id = newId()
-  const urgent = channel === 'sms' || message.code !== undefined
+  const isUrgent = channel === 'sms' || message.code !== undefined
   await trx
     .insertInto('platform.mail')
     .values({
@@ -64,7 +64,7 @@ export async function enqueueMessage(trx: Db, channel: 'email' | 'sms', message:
       links: JSON.stringify(message.links ?? []),
       leave_link: message.unsubscribeLink ?? null,
       reply_to: message.replyTo ?? null,
-      overtakes: urgent,
+      overtakes: isUrgent,
       bulk: message.bulk ?? false,
       // The text of a text message is made from its code or notice when it is sent; the text of a mail
       // already contains them.
@@ -77,7 +77,7 @@ export async function enqueueMessage(trx: Db, channel: 'email' | 'sms', message:
   await deliver.enqueue(
     trx,
     { id },
-    { priority: urgent ? URGENT_PRIORITY : message.bulk ? BULK_PRIORITY : 0, group },
+    { priority: isUrgent ? URGENT_PRIORITY : message.bulk ? BULK_PRIORITY : 0, group },
   )
   return id
 }
@@ -122,22 +122,22 @@ async function workMail(db: Db, { id }: { id: string }) {
     .where('state', '=', 'waiting')
     .executeTakeFirst()
   if (!mail) return
-  if (config.SMTP_URL && !mail.overtakes && !mail.bulk && (await waitingTo(db, mail.recipient, id)))
+  if (config.SMTP_URL && !mail.overtakes && !mail.bulk && (await findWaitingMail(db, mail.recipient, id)))
     throw new NotYet('an older mail to the same mailbox waits')
   fault('mail: before it is sent')
   const outcome = await handOver(mail)
   fault('mail: sent, row not updated')
-  const { givenUp, ...became } = outcome
+  const { givenUp, ...columns } = outcome
   await db.transaction().execute(async (trx) => {
     await trx
       .updateTable('platform.mail')
-      .set({ ...became, ...(config.demo || (givenUp && !hasAccessLink(mail)) ? {} : EMPTIED_COLUMNS) })
+      .set({ ...columns, ...(config.demo || (givenUp && !hasAccessLink(mail)) ? {} : EMPTIED_COLUMNS) })
       .where('id', '=', id)
       .execute()
     if (mail.channel === 'email' ? config.SMTP_URL : config.sms)
-      await announce(trx, 'mail-handed-over', { id, delivered: became.state === 'sent' })
+      await announce(trx, 'mail-handed-over', { id, delivered: columns.state === 'sent' })
   })
-  const nextMail = config.SMTP_URL && (await waitingTo(db, mail.recipient))
+  const nextMail = config.SMTP_URL && (await findWaitingMail(db, mail.recipient))
   if (nextMail) await deliver.retryNow(db, nextMail)
   if (givenUp) throw new PermanentFailure(givenUp)
 }
@@ -145,11 +145,11 @@ async function workMail(db: Db, { id }: { id: string }) {
 export const deliver = job('mail', workMail, WORKERS)
 
 /**
- * The next mail to a mailbox among those before `id`. A code goes before other mails, because it expires
- * soon. Mails to many people delay no others, nor do mails that are too old to be retried.
+ * The oldest waiting mail to a mailbox, of those before `id` if it is set. Mails with codes are left out,
+ * because they go before all others; so are mails to many people, and mails that are too old to be retried.
  */
-async function waitingTo(db: Db, recipient: string, id?: string) {
-  const waiting = db
+async function findWaitingMail(db: Db, recipient: string, id?: string) {
+  const waitingMails = db
     .selectFrom('platform.mail')
     .select('id')
     .where(sql`lower(recipient)`, '=', recipient.toLowerCase())
@@ -159,7 +159,7 @@ async function waitingTo(db: Db, recipient: string, id?: string) {
     .where('created_at', '>', ago(MAX_RETRY_TIME + DAY))
     .orderBy('id')
     .limit(1)
-  return (id ? waiting.where('id', '<', id) : waiting).executeTakeFirst()
+  return (id ? waitingMails.where('id', '<', id) : waitingMails).executeTakeFirst()
 }
 
 interface Outcome {
@@ -193,15 +193,15 @@ async function handOver(mail: Selectable<MailTable>): Promise<Outcome> {
     return { state: 'sent', sent_at: now() }
   } catch (error) {
     const refusal = refusalOf(error)
-    const final = refusal !== null || isUnwanted(error) || error instanceof SmsRefused
-    const retried = !final && mail.created_at > ago(MAX_RETRY_TIME)
-    const result = retried ? 'retried' : final ? 'refused' : 'given up'
+    const isFinal = refusal !== null || isUnwanted(error) || error instanceof SmsRefused
+    const isRetried = !isFinal && mail.created_at > ago(MAX_RETRY_TIME)
+    const result = isRetried ? 'retried' : isFinal ? 'refused' : 'given up'
     countHandedOver({ 'qishu.channel': mail.channel, 'qishu.outcome': result })
-    if (retried) throw error
+    if (isRetried) throw error
     const { responseCode, message } = error as Error & { responseCode?: number }
-    const outcome = final ? 'message refused' : 'message given up'
+    const outcome = isFinal ? 'message refused' : 'message given up'
     log.warn({ mail: mail.id, channel: mail.channel, answer: responseCode ?? message }, outcome)
-    return { state: 'failed', refusal, givenUp: final ? undefined : message }
+    return { state: 'failed', refusal, givenUp: isFinal ? undefined : message }
   }
 }
 
@@ -215,7 +215,7 @@ const CHECK_INTERVAL_MS = 100
  */
 export async function wasHandedOver(db: Db, to: string): Promise<boolean | undefined> {
   if (!jobsAreWorked() || !(to.includes('@') ? config.SMTP_URL : config.sms)) return
-  for (let waited = 0; waited < PATIENCE_MS; waited += CHECK_INTERVAL_MS) {
+  for (let waitedMs = 0; waitedMs < PATIENCE_MS; waitedMs += CHECK_INTERVAL_MS) {
     const mail = await db
       .selectFrom('platform.mail')
       .select(['id', 'state'])

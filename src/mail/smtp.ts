@@ -11,7 +11,7 @@ let transport: { url: string; transporter: Transporter } | null = null
  * The timeouts of RFC 5321 (4.5.3.2): a client that hangs up on a slow server after the message would send
  * it twice. Each mail has a separate connection, so no other mail is delayed.
  */
-const PATIENCE = {
+const TIMEOUTS = {
   connectionTimeout: 150 * SECOND,
   greetingTimeout: 150 * SECOND,
   socketTimeout: 10 * MINUTE,
@@ -23,7 +23,7 @@ export const MAX_SENDING_TIME = 20 * MINUTE
 /** A server outside our network must offer STARTTLS, because an attacker could have removed the offer. */
 export const transportOptions = (url: string) => ({
   url,
-  ...PATIENCE,
+  ...TIMEOUTS,
   requireTLS: isOutside(new URL(url).hostname),
   disableFileAccess: true,
   disableUrlAccess: true,

@@ -36,7 +36,7 @@ liveRoutes.get(LIVE, async (c) => {
   // 204 stops a browser from reconnecting (source: HTML, 9.2 Server-sent events).
   if (!reader) return c.body(null, 204)
   if (c.req.header('accept') !== 'text/event-stream') return answer(c, viewer ? inbox : await reader.query())
-  return (directly(c, reader) ?? throughWeb(c, reader)) || tooMany()
+  return (streamDirectly(c, reader) ?? streamThroughWeb(c, reader)) || tooMany()
 })
 
 const tooMany = () => {
@@ -47,7 +47,7 @@ const tooMany = () => {
  * Writes into node's own response. Returns null if the server is not node's, and false if this reader has
  * too many streams.
  */
-function directly(c: Ctx, reader: Reader): Response | false | null {
+function streamDirectly(c: Ctx, reader: Reader): Response | false | null {
   const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>
   if (!(outgoing instanceof ServerResponse)) return null
   const head = c.body('', 200, HEADERS).headers
@@ -59,7 +59,7 @@ function directly(c: Ctx, reader: Reader): Response | false | null {
   return RESPONSE_ALREADY_SENT.clone()
 }
 
-function throughWeb(c: Ctx, reader: Reader): Response | false {
+function streamThroughWeb(c: Ctx, reader: Reader): Response | false {
   const stream = openStream(reader)
   return stream ? c.body(stream, 200, HEADERS) : false
 }
@@ -69,10 +69,13 @@ function readerOf(c: Ctx, viewer: Viewer): Reader {
   const token = sessionToken(c)
   const audience = audienceOf(viewer)
   const query = async () => {
-    const { viewer: still, fact } = await findVisitor(db, token, { factQuery: waitingFor, passive: true })
-    if (!still || String(audienceOf(still)) !== String(audience)) return null
-    if (isStaff(still)) await recordPresence(db, still.id)
-    return fact && waitsForViewer(still, fact)
+    const { viewer: currentViewer, fact } = await findVisitor(db, token, {
+      factQuery: waitingFor,
+      passive: true,
+    })
+    if (!currentViewer || String(audienceOf(currentViewer)) !== String(audience)) return null
+    if (isStaff(currentViewer)) await recordPresence(db, currentViewer.id)
+    return fact && waitsForViewer(currentViewer, fact)
   }
   return { audience, query }
 }
@@ -83,12 +86,12 @@ const audienceOf = (viewer: Viewer) => [ofAccount(viewer.id), ...(isStaff(viewer
 
 /** The reader for a visitor without an account who chats with the online service. */
 async function visitorReader(c: Ctx): Promise<Reader | null> {
-  const find = lookUpConversation(c)
-  const conversation = await find()
+  const findConversation = lookUpConversation(c)
+  const conversation = await findConversation()
   if (!conversation) return null
   const query = async () => {
-    const still = await find()
-    return still ? { ...NOTHING_WAITS, agentOnline: still.online } : null
+    const currentConversation = await findConversation()
+    return currentConversation ? { ...NOTHING_WAITS, agentOnline: currentConversation.online } : null
   }
   return { audience: [ofConversation(conversation.id)], query }
 }

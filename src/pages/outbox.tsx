@@ -5,8 +5,8 @@ import { routes } from '#src/http/web.ts'
 import { useFormatter, useTranslations } from '#views/language.tsx'
 import { PageHead } from '#views/parts.tsx'
 
-const AT_ONCE = 100
-const AT = { dateStyle: 'medium', timeStyle: 'medium' } as const
+const MAX_MESSAGES = 100
+const TIME_FORMAT = { dateStyle: 'medium', timeStyle: 'medium' } as const
 
 /** All sent mails and text messages, newest first; for the demo only. */
 async function listMessages(db: Db) {
@@ -15,7 +15,7 @@ async function listMessages(db: Db) {
     .selectAll()
     .where('state', '=', 'sent')
     .orderBy('id', 'desc')
-    .limit(AT_ONCE)
+    .limit(MAX_MESSAGES)
     .execute()
 }
 
@@ -66,7 +66,9 @@ function Outbox({ messages, title }: { messages: Messages; title: string }) {
                 {message.channel === 'sms' ? t('outbox.sms') : t('outbox.email')} → {message.recipient}
               </span>
               {message.sent_at && (
-                <time dateTime={message.sent_at.toISOString()}>{format.dateTime(message.sent_at, AT)}</time>
+                <time dateTime={message.sent_at.toISOString()}>
+                  {format.dateTime(message.sent_at, TIME_FORMAT)}
+                </time>
               )}
             </p>
             <div lang={languageOf(message)}>

@@ -24,15 +24,15 @@ export class Update {
   private readonly changed = new Map<number, { generation: number; object: PdfObject }>()
   /**
    * All object numbers to which the file refers, also those of missing objects. A new object must not get
-   * such a number, because existing references would then point to it. /
+   * such a number, because existing references would then point to it.
    */
   private readonly referencedNumbers: Set<number>
-  private next: number
+  private nextNumber: number
 
   constructor(file: ExactPdf) {
     this.file = file
     this.referencedNumbers = reachable(file)
-    this.next = this.nextFreeNumber(file.count)
+    this.nextNumber = this.nextFreeNumber(file.count)
   }
 
   private nextFreeNumber(from: number): number {
@@ -43,8 +43,8 @@ export class Update {
 
   /** Adds a new object. */
   register(object: PdfObject): PdfRef {
-    const ref = PdfRef.of(this.next)
-    this.next = this.nextFreeNumber(this.next + 1)
+    const ref = PdfRef.of(this.nextNumber)
+    this.nextNumber = this.nextFreeNumber(this.nextNumber + 1)
     this.changed.set(ref.objectNumber, { generation: 0, object })
     return ref
   }
@@ -102,12 +102,12 @@ export class Update {
           .map((row) => `${digits(row.at, 10)} ${digits(row.generation, 5)} n \n`)
           .join('')}`,
     )
-    const trailer = this.trailerOf(new PdfDict(), this.next)
+    const trailer = this.trailerOf(new PdfDict(), this.nextNumber)
     return Buffer.concat([latin1(`xref\n${lines.join('')}trailer\n`), writeObject(trailer), latin1('\n')])
   }
 
   private stream(earlierRows: XrefRow[], offset: number): Uint8Array {
-    const number = this.next
+    const number = this.nextNumber
     const rows = [...earlierRows, { number, generation: 0, at: offset }]
     const data = Buffer.alloc(rows.length * 7)
     for (const [index, row] of rows.entries()) {

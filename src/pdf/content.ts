@@ -50,9 +50,9 @@ function passInlineImage(lexer: Lexer) {
   while (!lexer.skipSpace().keyword('ID')) lexer.object()
   const { bytes } = lexer
   for (let offset = lexer.at + 1; offset < bytes.length; offset++) {
-    const ends = bytes[offset] === 69 && bytes[offset + 1] === 73 && isSpace(bytes[offset - 1])
+    const isEnd = bytes[offset] === 69 && bytes[offset + 1] === 73 && isSpace(bytes[offset - 1])
     const byteAfter = bytes[offset + 2]
-    if (!ends || !(byteAfter === undefined || isSpace(byteAfter))) continue
+    if (!isEnd || !(byteAfter === undefined || isSpace(byteAfter))) continue
     lexer.at = offset + 2
     return
   }

@@ -29,7 +29,7 @@ export class ExactPdf {
   private readonly earlier: ExactPdf | null
 
   /**
-   * `before`: an earlier version of the same file, whose parsed objects are reused if they are unchanged.
+   * `earlier` is an earlier version of the same file, whose parsed objects are reused if they are unchanged.
    */
   constructor(bytes: Uint8Array, earlier: ExactPdf | null = null) {
     this.bytes = bytes
@@ -181,12 +181,12 @@ export interface PackedObject {
 export function packedObjects(stream: PdfStream, strict = false): PackedObject[] {
   const data = stream.getDecodedData()
   const count = naturalOf(stream, 'N') ?? 0
-  const first = naturalOf(stream, 'First') ?? 0
+  const firstOffset = naturalOf(stream, 'First') ?? 0
   const lexer = new Lexer(data, 0, strict)
   if (count > data.length) throw new PdfSyntaxError('Too many objects in a stream', 0)
   const list = Array.from({ length: count }, () => ({
     number: lexer.skipSpace().natural(),
-    at: first + lexer.skipSpace().natural(),
+    at: firstOffset + lexer.skipSpace().natural(),
   }))
   return list.map(({ number, at }) => ({ number, object: new Lexer(data, at, strict).object() }))
 }

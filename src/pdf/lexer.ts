@@ -14,8 +14,8 @@ import {
 export class PdfSyntaxError extends Error {
   at: number
 
-  constructor(what: string, at: number) {
-    super(`${what} at byte ${at}`)
+  constructor(problem: string, at: number) {
+    super(`${problem} at byte ${at}`)
     this.at = at
   }
 }

@@ -27,16 +27,16 @@ export async function cachedPicture(sha256: string, name: string): Promise<Uint8
 }
 
 /** The number of bytes in use, as counted by this process; null before the first scan. */
-let used: number | null = null
+let usedBytes: number | null = null
 
 /** Moves a finished picture into the cache. */
-export async function storePicture(sha256: string, from: string, name: string): Promise<void> {
-  const { size } = await stat(from)
+export async function storePicture(sha256: string, temporaryPath: string, name: string): Promise<void> {
+  const { size } = await stat(temporaryPath)
   await mkdir(join(picturesFolder(), sha256), { recursive: true, mode: 0o700 })
-  await rename(from, pathOf(sha256, name))
-  used ??= await sizeOfAll()
-  used += size
-  if (used > MAX_BYTES) await removeOldPictures(MAX_BYTES * 0.8)
+  await rename(temporaryPath, pathOf(sha256, name))
+  usedBytes ??= await sizeOfAll()
+  usedBytes += size
+  if (usedBytes > MAX_BYTES) await removeOldPictures(MAX_BYTES * 0.8)
 }
 
 interface CachedPicture {
@@ -65,18 +65,18 @@ const sizeOfAll = async () => (await cachedPictures()).reduce((sum, { size }) =>
  */
 export async function removeOldPictures(max = MAX_BYTES): Promise<void> {
   const oldestTime = ago(DAY).getTime()
-  let remaining = 0
+  let remainingBytes = 0
   for (const { path, size, usedAt } of (await cachedPictures()).sort(
     (one, other) => other.usedAt - one.usedAt,
   )) {
-    if (usedAt >= oldestTime && remaining + size <= max) remaining += size
+    if (usedAt >= oldestTime && remainingBytes + size <= max) remainingBytes += size
     else await rm(path, { force: true })
   }
-  used = remaining
+  usedBytes = remainingBytes
   await removeEmptyFolders()
 }
 
-/** A new folder is kept for a while, because it may be waiting for its first picture. */
+/** Leaves folders of the last hour, because a new folder may still be waiting for its first picture. */
 async function removeEmptyFolders() {
   const root = picturesFolder()
   for (const name of await readdir(root)) {

@@ -37,13 +37,13 @@ async function openCanvas() {
 
 async function openPdf(bytes: Uint8Array): Promise<PDFDocumentProxy> {
   const { getDocument, VerbosityLevel } = await import('pdfjs-dist/legacy/build/pdf.mjs')
-  const data = (name: string) => `${join(folderOf('pdfjs-dist'), name)}/`
+  const dataFolder = (name: string) => `${join(folderOf('pdfjs-dist'), name)}/`
   return getDocument({
     data: bytes,
-    cMapUrl: data('cmaps'),
-    standardFontDataUrl: data('standard_fonts'),
-    wasmUrl: data('wasm'),
-    iccUrl: data('iccs'),
+    cMapUrl: dataFolder('cmaps'),
+    standardFontDataUrl: dataFolder('standard_fonts'),
+    wasmUrl: dataFolder('wasm'),
+    iccUrl: dataFolder('iccs'),
     enableXfa: false,
     verbosity: VerbosityLevel.ERRORS,
   }).promise

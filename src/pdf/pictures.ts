@@ -43,12 +43,12 @@ export async function pagePicture(file: PdfToDraw, page: number, width: PictureW
   const name = `${page}-${width}.webp`
   const cached = await cachedPicture(file.sha256, name)
   if (cached) return cached
-  const known = await cachedBoxes(file)
-  if (known && !known[page - 1]) notFound()
-  const from = page - ((page - 1) % PAGES_PER_PROCESS[width])
+  const boxes = await cachedBoxes(file)
+  if (boxes && !boxes[page - 1]) notFound()
+  const firstPage = page - ((page - 1) % PAGES_PER_PROCESS[width])
   // A single page may exceed the limits for the whole batch, so each page is then tried alone.
   const answer =
-    (await drawOnce(file, { from, to: from + PAGES_PER_PROCESS[width] - 1, width })) ??
+    (await drawOnce(file, { from: firstPage, to: firstPage + PAGES_PER_PROCESS[width] - 1, width })) ??
     (await drawOnce(file, { from: page, to: page, width }))
   if (answer && !answer.boxes[page - 1]) notFound()
   return (await cachedPicture(file.sha256, name)) ?? notDrawn()
@@ -73,7 +73,7 @@ function notDrawn(): never {
   throw new AppError('PAGE_NOT_DRAWN')
 }
 
-const drawing = limitConcurrency({ atOnce: 2, waitingAtMost: 40 })
+const limitDrawing = limitConcurrency({ atOnce: 2, waitingAtMost: 40 })
 
 /** Drawings in progress; a concurrent request for the same pages waits for the first one. */
 const drawings = new Map<string, Promise<PicturesAnswer | null>>()
@@ -85,9 +85,9 @@ const failed = new LRUCache<string, true>({ max: 1000, ttl: 5 * MINUTE })
 async function drawOnce(file: PdfToDraw, pages: Pages): Promise<PicturesAnswer | null> {
   const key = [file.sha256, pages.from, pages.to, pages.width].join()
   if (failed.has(key)) return null
-  const running = drawings.get(key)
-  if (running) return running
-  const newDrawing = drawing(() => draw(file, pages)).finally(() => drawings.delete(key))
+  const currentDrawing = drawings.get(key)
+  if (currentDrawing) return currentDrawing
+  const newDrawing = limitDrawing(() => draw(file, pages)).finally(() => drawings.delete(key))
   drawings.set(key, newDrawing)
   const answer = await newDrawing
   if (!answer) failed.set(key, true)
@@ -95,19 +95,19 @@ async function drawOnce(file: PdfToDraw, pages: Pages): Promise<PicturesAnswer |
 }
 
 async function draw(file: PdfToDraw, pages: Pages): Promise<PicturesAnswer | null> {
-  const into = join(picturesFolder(), `new-${newId()}`)
-  await mkdir(into, { mode: 0o700 })
+  const folder = join(picturesFolder(), `new-${newId()}`)
+  await mkdir(folder, { mode: 0o700 })
   try {
-    const request: PicturesRequest = { from: pages.from, to: pages.to, width: pages.width, into }
+    const request: PicturesRequest = { from: pages.from, to: pages.to, width: pages.width, into: folder }
     const { code, output } = await runCapped(script(), [JSON.stringify(request)], LIMITS, await file.read())
     if (code !== 0) return null
     const answer = JSON.parse(output) as PicturesAnswer
-    await writeFile(join(into, BOXES), JSON.stringify(answer.boxes))
-    await storePicture(file.sha256, join(into, BOXES), BOXES)
+    await writeFile(join(folder, BOXES), JSON.stringify(answer.boxes))
+    await storePicture(file.sha256, join(folder, BOXES), BOXES)
     for (const page of answer.drawn)
-      await storePicture(file.sha256, join(into, `${page}.webp`), `${page}-${pages.width}.webp`)
+      await storePicture(file.sha256, join(folder, `${page}.webp`), `${page}-${pages.width}.webp`)
     return answer
   } finally {
-    await rm(into, { recursive: true, force: true })
+    await rm(folder, { recursive: true, force: true })
   }
 }

@@ -2,24 +2,24 @@ import { PdfArray, PdfDict, type PdfObject, PdfRef } from '@libpdf/core'
 import type { ExactPdf } from './exact.ts'
 
 /**
- * The numbers of all objects that can be reached from the trailer, even missing objects; the catalog key
- * `without` is not followed.
+ * The numbers of all objects that can be reached from the trailer, even missing objects. The entry
+ * `excludedKey` of the catalog is not followed.
  */
-export function reachable(file: ExactPdf, without?: string): Set<number> {
+export function reachable(file: ExactPdf, excludedKey?: string): Set<number> {
   const numbers = new Set<number>()
   const root = file.trailer.getRef('Root')?.objectNumber
-  const waiting: PdfObject[] = ['Root', 'Info'].map((key) => file.trailer.get(key)).filter((one) => !!one)
-  while (waiting.length > 0) {
-    const object = waiting.pop()!
+  const queue: PdfObject[] = ['Root', 'Info'].map((key) => file.trailer.get(key)).filter((one) => !!one)
+  while (queue.length > 0) {
+    const object = queue.pop()!
     if (object instanceof PdfRef) {
       const number = object.objectNumber
       if (numbers.has(number)) continue
       numbers.add(number)
       const target = file.object(number)
       if (target)
-        waiting.push(number === root && target instanceof PdfDict ? withoutKey(target, without) : target)
-    } else if (object instanceof PdfArray) for (const item of object) waiting.push(item)
-    else if (object instanceof PdfDict) for (const [, value] of object) waiting.push(value)
+        queue.push(number === root && target instanceof PdfDict ? withoutKey(target, excludedKey) : target)
+    } else if (object instanceof PdfArray) for (const item of object) queue.push(item)
+    else if (object instanceof PdfDict) for (const [, value] of object) queue.push(value)
   }
   return numbers
 }

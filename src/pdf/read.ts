@@ -72,8 +72,8 @@ class Reader {
   chain(oddities: Set<Oddity>): Section[] {
     const sections: Section[] = []
     const visited = new Set<number>()
-    const waiting = [this.#startOfChain(oddities)]
-    for (let at = waiting.shift(); at !== undefined; at = waiting.shift()) {
+    const queue = [this.#startOfChain(oddities)]
+    for (let at = queue.shift(); at !== undefined; at = queue.shift()) {
       if (visited.has(at)) throw new PdfSyntaxError('Sections in a circle', at)
       visited.add(at)
       const section = readSection(new Lexer(this.#bytes, at), (lexer) => this.#streamAt(lexer))
@@ -85,8 +85,7 @@ class Reader {
       for (const key of ['XRefStm', 'Prev']) {
         const previousOffset = trailer.get(key)
         // Some writers use offset 0 for “no section”.
-        if (previousOffset instanceof PdfNumber && previousOffset.value > 0)
-          waiting.push(previousOffset.value)
+        if (previousOffset instanceof PdfNumber && previousOffset.value > 0) queue.push(previousOffset.value)
       }
     }
     return sections
@@ -95,8 +94,8 @@ class Reader {
   #startOfChain(oddities: Set<Oddity>): number {
     const match = [...latin1(this.#bytes, 0, this.#bytes.length).matchAll(END)].at(-1)
     if (!match) throw new PdfSyntaxError('No startxref', this.#bytes.length)
-    const rest = latin1(this.#bytes, match.index + match[0].length, this.#bytes.length)
-    if (/[^\t\n\r ]/.test(rest)) oddities.add('end')
+    const remainder = latin1(this.#bytes, match.index + match[0].length, this.#bytes.length)
+    if (/[^\t\n\r ]/.test(remainder)) oddities.add('end')
     return Number(match[1])
   }
 

@@ -53,8 +53,8 @@ function streamSection(stream: PdfStream) {
   const width = kindWidth + placeWidth + restWidth
   const entries = new Map<number, Entry>()
   let at = 0
-  const field = (size: number, otherwise: number) => {
-    let value = size ? 0 : otherwise
+  const field = (size: number, fallback: number) => {
+    let value = size ? 0 : fallback
     for (const end = at + size; at < end; at++) value = value * 256 + data[at]!
     return value
   }
@@ -62,18 +62,18 @@ function streamSection(stream: PdfStream) {
     for (let number = index[pair]!; number < index[pair]! + index[pair + 1]!; number++) {
       if (at + width > data.length) throw new PdfSyntaxError('A cross-reference stream that is too short', 0)
       const kind = field(kindWidth, 1)
-      const where = field(placeWidth, 0)
-      const rest = field(restWidth, 0)
-      if (kind === 2) addEntry(entries, number, { inStream: where, index: rest })
-      else addEntry(entries, number, kind === 1 && where > 0 ? { at: where, generation: rest } : null)
+      const place = field(placeWidth, 0)
+      const lastField = field(restWidth, 0)
+      if (kind === 2) addEntry(entries, number, { inStream: place, index: lastField })
+      else addEntry(entries, number, kind === 1 && place > 0 ? { at: place, generation: lastField } : null)
     }
   return { entries, trailer: new PdfDict(stream) }
 }
 
 function addEntry(entries: Map<number, Entry>, number: number, entry: Entry) {
   if (number > MAX_OBJECTS) throw new PdfSyntaxError('An object number beyond all reason', 0)
-  const earlier = entries.get(number)
-  if (earlier !== undefined && JSON.stringify(earlier) !== JSON.stringify(entry))
+  const existing = entries.get(number)
+  if (existing !== undefined && JSON.stringify(existing) !== JSON.stringify(entry))
     throw new AmbiguousPdfError(`Object ${number} is named twice in one section`)
   entries.set(number, entry)
 }

@@ -57,11 +57,11 @@ class Fault extends Error {
  * of unchanged objects, which LibreOffice writes.
  */
 export function scanStructure(bytes: Uint8Array): Scan {
-  return caught(() => {
-    let from = scanHeader(bytes)
+  return catchFault(() => {
+    let revisionStart = scanHeader(bytes)
     const starts = new ExactPdf(bytes).sections.map(({ at }) => at).reverse()
     const revisions: ScannedRevision[] = []
-    const inForce: Entries = new Map()
+    const currentEntries: Entries = new Map()
     // A linearised file has its last section at the front; both sections belong to one revision.
     const [main = 0, front = 0] = starts
     const isLinearised = front > 0 && main > front
@@ -69,26 +69,26 @@ export function scanStructure(bytes: Uint8Array): Scan {
       const { end } = endAfter(bytes, readSection(bytes, startxref).end)
       const file = new ExactPdf(bytes.subarray(0, end))
       const lastRevision = revisions.at(-1)
-      revisions.push(scanFrom(file, from, lastRevision?.startxref ?? null, inForce))
-      const newSections = file.sections.filter(({ at }) => at >= from).reverse()
-      for (const { entries } of newSections) for (const one of entries) inForce.set(...one)
-      from = end
+      revisions.push(scanFrom(file, revisionStart, lastRevision?.startxref ?? null, currentEntries))
+      const newSections = file.sections.filter(({ at }) => at >= revisionStart).reverse()
+      for (const { entries } of newSections) for (const one of entries) currentEntries.set(...one)
+      revisionStart = end
     }
-    const { at } = new Lexer(bytes, from).skipSpace(false)
+    const { at } = new Lexer(bytes, revisionStart).skipSpace(false)
     if (at !== bytes.length) throw new Fault('end', at)
     return { revisions }
   })
 }
 
 /**
- * Reads the last revision of a file strictly. It begins at byte `from` and continues the section at
+ * Reads the last revision of a file strictly. It begins at byte `revisionStart` and continues the section at
  * `previous`. Returns a fault as `scanStructure` does.
  */
-export function scanRevision(file: ExactPdf, from: number, previous: number): Scan {
-  return caught(() => ({ revisions: [scanFrom(file, from, previous)] }))
+export function scanRevision(file: ExactPdf, revisionStart: number, previous: number): Scan {
+  return catchFault(() => ({ revisions: [scanFrom(file, revisionStart, previous)] }))
 }
 
-function caught(scan: () => Scan): Scan {
+function catchFault(scan: () => Scan): Scan {
   try {
     return scan()
   } catch (error) {
@@ -138,22 +138,23 @@ function endAfter(bytes: Uint8Array, from: number): { end: number; sectionOffset
 
 type Entries = Map<number, XrefEntry>
 
-/** Reads the last revision, from byte `from` on. It may repeat entries that were already valid. */
+/** Reads the last revision, from byte `revisionStart` on. It may repeat entries that were already valid. */
 function scanFrom(
   file: ExactPdf,
-  from: number,
+  revisionStart: number,
   previous: number | null,
-  inForce: Entries = new Map(),
+  currentEntries: Entries = new Map(),
 ): ScannedRevision {
-  const { seen, section, main, end } = previous === null ? readFirst(file, from) : readUpdate(file, from)
+  const { seen, section, main, end } =
+    previous === null ? readFirst(file, revisionStart) : readUpdate(file, revisionStart)
   if (end !== file.bytes.length) throw new Fault('end', end)
   checkTrailer(file, section, main ? main.at : previous)
   if (main?.trailer.has('Prev') || main?.trailer.has('XRefStm')) throw new Fault('previous', main.at)
-  checkHeads(file.bytes, from, seen)
-  checkEntries(main ? [section, main] : [section], seen, inForce)
+  checkHeads(file.bytes, revisionStart, seen)
+  checkEntries(main ? [section, main] : [section], seen, currentEntries)
   const objects = seen.map(({ number, generation, start, end }) => ({ number, generation, start, end }))
   const { kind, trailer, at: startxref } = section
-  return { start: from, end, startxref, kind, trailer, objects }
+  return { start: revisionStart, end, startxref, kind, trailer, objects }
 }
 
 interface RevisionContent {
@@ -165,31 +166,31 @@ interface RevisionContent {
 }
 
 /** Reads the first revision. If it is linearised, one section is at the front and one at the end. */
-function readFirst(file: ExactPdf, from: number): RevisionContent {
+function readFirst(file: ExactPdf, revisionStart: number): RevisionContent {
   const { bytes } = file
-  const first = readToEnd(file, from)
+  const first = readToEnd(file, revisionStart)
   const front = first.seen.find(({ start }) => start === first.sectionOffset)
   if (first.sectionOffset === 0) {
     const { seen, section, end, sectionOffset } = readToEnd(file, first.end)
     if (sectionOffset !== first.section.at) throw new Fault('end', end)
     return { seen: [...first.seen, ...seen], section: first.section, main: section, end }
   }
-  if (!front || first.sectionOffset === first.section.at) return readUpdate(file, from)
+  if (!front || first.sectionOffset === first.section.at) return readUpdate(file, revisionStart)
   const section = readSection(bytes, front.start, new Lexer(bytes, front.start, true))
   return { seen: first.seen, section, main: first.section, end: first.end }
 }
 
 /** Reads a revision whose `startxref` states the offset of its section. */
-function readUpdate(file: ExactPdf, from: number): RevisionContent {
-  const { seen, section, end, sectionOffset } = readToEnd(file, from)
+function readUpdate(file: ExactPdf, revisionStart: number): RevisionContent {
+  const { seen, section, end, sectionOffset } = readToEnd(file, revisionStart)
   if (sectionOffset !== section.at) throw new Fault('end', end)
   return { seen, section, main: null, end }
 }
 
 /** Reads objects and the section after them, up to its %%EOF. */
-function readToEnd(file: ExactPdf, from: number) {
+function readToEnd(file: ExactPdf, revisionStart: number) {
   const { bytes } = file
-  const lexer = new Lexer(bytes, from, true)
+  const lexer = new Lexer(bytes, revisionStart, true)
   const seen: ReadObject[] = []
   while (isDigit(bytes[lexer.skipSpace().at])) seen.push(readObject(file, lexer))
   const isTable = latin1(bytes, lexer.at, lexer.at + 4) === 'xref'
@@ -221,13 +222,13 @@ function readObject(file: ExactPdf, lexer: Lexer): ReadObject {
   return { number, generation, start, end, packed }
 }
 
-/** Bounded, so that a long run of digits or white space takes linear time. */
+/** Any object header. Bounded repetitions keep the time linear in a long run of digits or white space. */
 const ANY_HEAD = /(?<![\d.])\d{1,10}[\0\t\n\f\r ]{1,8}\d{1,5}[\0\t\n\f\r ]{1,8}obj\b/g
 
-function checkHeads(bytes: Uint8Array, from: number, seen: ReadObject[]) {
+function checkHeads(bytes: Uint8Array, revisionStart: number, seen: ReadObject[]) {
   const knownStarts = new Set(seen.map(({ start }) => start))
-  for (const { index } of latin1(bytes, from, bytes.length).matchAll(ANY_HEAD))
-    if (!knownStarts.has(from + index)) throw new Fault('hidden', from + index)
+  for (const { index } of latin1(bytes, revisionStart, bytes.length).matchAll(ANY_HEAD))
+    if (!knownStarts.has(revisionStart + index)) throw new Fault('hidden', revisionStart + index)
 }
 
 const ROW = /^\d{10} \d{5} [nf](?: \r| \n|\r\n)$/
@@ -261,7 +262,7 @@ function checkTrailer(file: ExactPdf, section: XrefSection, previous: number | n
 }
 
 /** Checks that every entry leads to its object in this revision, and every object has exactly one entry. */
-function checkEntries(sections: XrefSection[], seen: ReadObject[], inForce: Entries) {
+function checkEntries(sections: XrefSection[], seen: ReadObject[], currentEntries: Entries) {
   const entries: Entries = new Map()
   for (const section of sections)
     for (const [number, entry] of section.entries) {
@@ -270,21 +271,21 @@ function checkEntries(sections: XrefSection[], seen: ReadObject[], inForce: Entr
     }
   const sectionNumbers = sections.map(({ number }) => number)
   const objects = new Map<number, { seen: ReadObject; index: number | null }>()
-  for (const one of seen) {
-    const listed = [
-      { number: one.number, index: null },
-      ...one.packed.map((number, index) => ({ number, index })),
+  for (const current of seen) {
+    const listedNumbers = [
+      { number: current.number, index: null },
+      ...current.packed.map((number, index) => ({ number, index })),
     ]
-    for (const { number, index } of listed) {
-      if (objects.has(number)) throw new Fault('twice', one.start)
-      objects.set(number, { seen: one, index })
+    for (const { number, index } of listedNumbers) {
+      if (objects.has(number)) throw new Fault('twice', current.start)
+      objects.set(number, { seen: current, index })
       // A cross-reference stream need not list itself.
-      if (!entries.has(number) && !sectionNumbers.includes(number)) throw new Fault('unlisted', one.start)
+      if (!entries.has(number) && !sectionNumbers.includes(number)) throw new Fault('unlisted', current.start)
     }
   }
   for (const [number, entry] of entries) {
     const object = objects.get(number)
-    if (!object && isDeepStrictEqual(entry, inForce.get(number))) continue
+    if (!object && isDeepStrictEqual(entry, currentEntries.get(number))) continue
     if (!leadsTo(entry, object)) throw new Fault('entry', object?.seen.start ?? 0)
   }
 }

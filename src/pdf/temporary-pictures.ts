@@ -14,7 +14,7 @@ const script = () => scriptFile(import.meta.url, 'pictures-process')
 /** Tight limits, because a user waits for the answer; a page that takes longer is not shown. */
 const LIMITS = { seconds: 8, heapMb: 384, dataMb: 1600, residentMb: 700 }
 
-const drawing = limitConcurrency({ atOnce: 1, waitingAtMost: 20 })
+const limitDrawing = limitConcurrency({ atOnce: 1, waitingAtMost: 20 })
 
 /**
  * Draws pages (counted from 1, `width` pixels wide) of a file that is not stored, without writing to disk.
@@ -27,7 +27,7 @@ export async function drawTemporaryPages(
 ): Promise<DrawnPage[]> {
   const drawn: DrawnPage[] = []
   for (const [from, to] of runsOf(pages))
-    drawn.push(...(await drawing(() => drawRun(bytes, { from, to, width }))))
+    drawn.push(...(await limitDrawing(() => drawRun(bytes, { from, to, width }))))
   return drawn
 }
 
@@ -42,8 +42,8 @@ function runsOf(pages: number[]): [from: number, to: number][] {
   return runs
 }
 
-async function drawRun(bytes: Uint8Array, wish: PicturesRequest): Promise<DrawnPage[]> {
-  const { code, output } = await runCapped(script(), [JSON.stringify(wish)], LIMITS, bytes)
+async function drawRun(bytes: Uint8Array, request: PicturesRequest): Promise<DrawnPage[]> {
+  const { code, output } = await runCapped(script(), [JSON.stringify(request)], LIMITS, bytes)
   if (code !== 0) return []
   const { boxes, drawn, pictures } = JSON.parse(output) as PicturesAnswer
   return drawn.map((page, index) => ({

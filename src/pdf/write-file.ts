@@ -25,15 +25,15 @@ export function writeFile({ version, objects, root, info, id }: FileParts): Uint
     length += bytes.length
   }
   write(`%PDF-${version}\n%\xe2\xe3\xcf\xd3\n`)
-  const places = objects.map((object, index) => {
+  const offsets = objects.map((object, index) => {
     const offset = length
     write(`${index + 1} 0 obj\n`)
     write(writeObject(object))
     write('\nendobj\n')
     return offset
   })
-  const table = length
-  const lines = places.map((offset) => `${String(offset).padStart(10, '0')} 00000 n\r\n`)
+  const tableOffset = length
+  const lines = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n\r\n`)
   write(`xref\n0 ${objects.length + 1}\n0000000000 65535 f\r\n${lines.join('')}trailer\n`)
   const trailer = new PdfDict()
   trailer.set('Size', PdfNumber.of(objects.length + 1))
@@ -42,6 +42,6 @@ export function writeFile({ version, objects, root, info, id }: FileParts): Uint
   const fileId = PdfString.fromBytes(id)
   trailer.set('ID', PdfArray.of(fileId, fileId))
   write(writeObject(trailer))
-  write(`\nstartxref\n${table}\n%%EOF\n`)
+  write(`\nstartxref\n${tableOffset}\n%%EOF\n`)
   return Buffer.concat(chunks)
 }

@@ -48,9 +48,10 @@ export function readSections(bytes: Uint8Array): XrefSection[] {
     const section = readSection(bytes, offset)
     if (visited.has(section.at)) throw new PdfSyntaxError('Sections in a circle', offset)
     visited.add(section.at)
-    const more = naturalOf(section.trailer, 'XRefStm')
+    const streamOffset = naturalOf(section.trailer, 'XRefStm')
     // The stream of a hybrid file takes precedence over its table.
-    if (section.kind === 'table' && more !== undefined) sections.push(readSection(bytes, more))
+    if (section.kind === 'table' && streamOffset !== undefined)
+      sections.push(readSection(bytes, streamOffset))
     sections.push(section)
     offset = naturalOf(section.trailer, 'Prev') || undefined
   }
@@ -80,30 +81,29 @@ function readTable(lexer: Lexer, at: number): XrefSection {
     const count = lexer.skipSpace().natural()
     if (entries.size + count > MAX_ENTRIES) throw new PdfSyntaxError('Too many entries', lexer.at)
     const rows = Array.from({ length: count }, () => tableEntry(lexer))
-    // All readers take the head of the free list as object 0, even when a careless writer numbers it
-    // otherwise.
-    const shifted = first === 1 && rows[0]?.head === true
+    // All readers take the head of the free list as object 0, even if the writer gave it another number.
+    const isShifted = first === 1 && rows[0]?.isListHead === true
     for (const [index, { entry }] of rows.entries())
-      addEntry(entries, first + index - (shifted ? 1 : 0), entry, lexer)
+      addEntry(entries, first + index - (isShifted ? 1 : 0), entry, lexer)
   }
   const trailer = lexer.object()
   if (!(trailer instanceof PdfDict)) throw new PdfSyntaxError('No trailer', lexer.at)
   return { kind: 'table', at, end: lexer.at, entries, trailer, number: null }
 }
 
-function tableEntry(lexer: Lexer): { entry: XrefEntry; head: boolean } {
+function tableEntry(lexer: Lexer): { entry: XrefEntry; isListHead: boolean } {
   const offset = lexer.skipSpace().natural()
   const generation = lexer.skipSpace().natural()
   const kind = lexer.skipSpace().word()
-  if (kind === 'f') return { entry: { kind: 'free' }, head: generation === 65_535 }
+  if (kind === 'f') return { entry: { kind: 'free' }, isListHead: generation === 65_535 }
   if (kind !== 'n') throw new PdfSyntaxError('No entry', lexer.at)
-  return { entry: { kind: 'offset', offset, generation }, head: false }
+  return { entry: { kind: 'offset', offset, generation }, isListHead: false }
 }
 
 function addEntry(entries: Map<number, XrefEntry>, number: number, entry: XrefEntry, lexer: Lexer) {
-  const earlier = entries.get(number)
+  const existing = entries.get(number)
   // An equal duplicate does no harm, although strict writers avoid it.
-  if (earlier && (lexer.strict || JSON.stringify(earlier) !== JSON.stringify(entry)))
+  if (existing && (lexer.strict || JSON.stringify(existing) !== JSON.stringify(entry)))
     throw new Duplicate(`Object ${number} is named twice`, lexer.at)
   entries.set(number, entry)
 }
@@ -118,16 +118,19 @@ function readStream(lexer: Lexer, at: number): XrefSection {
   const rows = new Rows(object.getDecodedData(), widths)
   const entries = new Map<number, XrefEntry>()
   for (let pair = 0; pair + 1 < index.length; pair += 2)
-    for (let one = 0; one < index[pair + 1]!; one++)
-      addEntry(entries, index[pair]! + one, streamEntry(rows.next(at), at), lexer)
+    for (let n = 0; n < index[pair + 1]!; n++)
+      addEntry(entries, index[pair]! + n, streamEntry(rows.next(at), at), lexer)
   if (!rows.done) throw new PdfSyntaxError('More entries than the section counts', at)
   return { kind: 'stream', at, end, entries, trailer: object, number }
 }
 
-function streamEntry([kind = 1, one = 0, other = 0]: (number | undefined)[], at: number): XrefEntry {
+function streamEntry(
+  [kind = 1, firstField = 0, secondField = 0]: (number | undefined)[],
+  at: number,
+): XrefEntry {
   if (kind === 0) return { kind: 'free' }
-  if (kind === 1) return { kind: 'offset', offset: one, generation: other }
-  if (kind === 2) return { kind: 'packed', stream: one, index: other }
+  if (kind === 1) return { kind: 'offset', offset: firstField, generation: secondField }
+  if (kind === 2) return { kind: 'packed', stream: firstField, index: secondField }
   throw new PdfSyntaxError('An entry of an unknown kind', at)
 }
 
@@ -146,9 +149,9 @@ class Rows {
   }
 
   /** Undefined for a field of width 0. */
-  next(where: number): (number | undefined)[] {
+  next(sectionOffset: number): (number | undefined)[] {
     return this.widths.map((width) => {
-      if (this.at + width > this.data.length) throw new PdfSyntaxError('A section cut short', where)
+      if (this.at + width > this.data.length) throw new PdfSyntaxError('A section cut short', sectionOffset)
       const value = this.data.subarray(this.at, this.at + width).reduce((sum, byte) => sum * 256 + byte, 0)
       this.at += width
       return width === 0 ? undefined : value

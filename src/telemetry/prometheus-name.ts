@@ -6,7 +6,7 @@ const SUFFIXES: Record<string, string> = { s: 'seconds', By: 'bytes' }
  * unit.
  */
 export function prometheusName({ name, unit }: { name: string; unit: string }): string {
-  const plain = name.replaceAll('.', '_')
+  const snakeName = name.replaceAll('.', '_')
   const suffix = SUFFIXES[unit]
-  return suffix && !plain.endsWith(`_${suffix}`) ? `${plain}_${suffix}` : plain
+  return suffix && !snakeName.endsWith(`_${suffix}`) ? `${snakeName}_${suffix}` : snakeName
 }

@@ -47,13 +47,13 @@ class PrometheusReader extends MetricReader {
  * Adds units to names, because the serializer does not. A collector does, and dashboards need the same name
  * from both.
  */
-function namedForPrometheus(all: ResourceMetrics): ResourceMetrics {
-  const scopeMetrics = all.scopeMetrics.map(({ scope, metrics }) => ({
+function namedForPrometheus(resourceMetrics: ResourceMetrics): ResourceMetrics {
+  const scopeMetrics = resourceMetrics.scopeMetrics.map(({ scope, metrics }) => ({
     scope,
     metrics: metrics.map((metric) => {
       const { descriptor } = metric
       return { ...metric, descriptor: { ...descriptor, name: prometheusName(descriptor) } }
     }),
   }))
-  return { ...all, scopeMetrics }
+  return { ...resourceMetrics, scopeMetrics }
 }

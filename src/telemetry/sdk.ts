@@ -18,11 +18,11 @@ export async function startSdk(): Promise<() => Promise<void>> {
     OTEL_TRACES_SAMPLER_ARG: config.OTEL_TRACES_SAMPLER_ARG,
     OTEL_LOGS_EXPORTER: 'none',
   })
-  const report = (message: string, ...more: unknown[]) =>
-    log.warn({ error: [message, ...more].map(String).join(' ') }, 'telemetry')
-  const ignored = () => {}
+  const report = (message: string, ...details: unknown[]) =>
+    log.warn({ error: [message, ...details].map(String).join(' ') }, 'telemetry')
+  const ignore = () => {}
   diag.setLogger(
-    { error: report, warn: report, info: ignored, debug: ignored, verbose: ignored },
+    { error: report, warn: report, info: ignore, debug: ignore, verbose: ignore },
     DiagLogLevel.ERROR,
   )
   const metricReaders: MetricReader[] = []

@@ -29,8 +29,8 @@ interface Entry {
  * and only if the span is recorded.
  */
 export function inEntrySpan<T>({ name, kind, parent }: Entry, work: (span: Span) => Promise<T>): Promise<T> {
-  const from = parent ? propagation.extract(ROOT_CONTEXT, { traceparent: parent }) : ROOT_CONTEXT
-  return runIn(tracer().startSpan(name, { kind }, from), from, work)
+  const parentContext = parent ? propagation.extract(ROOT_CONTEXT, { traceparent: parent }) : ROOT_CONTEXT
+  return runIn(tracer().startSpan(name, { kind }, parentContext), parentContext, work)
 }
 
 interface Step {
@@ -45,9 +45,9 @@ export function inSpan<T>({ name, kind, attributes }: Step, work: () => Promise<
   return runIn(tracer().startSpan(name, { kind, attributes }), context.active(), work)
 }
 
-async function runIn<T>(span: Span, from: Context, work: (span: Span) => Promise<T>): Promise<T> {
+async function runIn<T>(span: Span, parentContext: Context, work: (span: Span) => Promise<T>): Promise<T> {
   try {
-    return await context.with(trace.setSpan(from, span), work, undefined, span)
+    return await context.with(trace.setSpan(parentContext, span), work, undefined, span)
   } catch (error) {
     failSpan(span, errorType(error))
     throw error
@@ -89,7 +89,7 @@ export function currentTraceparent(): string | undefined {
  */
 export const recordedTraceparent = () => (isRecorded() ? currentTraceparent() : undefined)
 
-const linked = new WeakMap<Span, Set<string>>()
+const linkedTracesBySpan = new WeakMap<Span, Set<string>>()
 
 /**
  * Links the current span to the trace in which the work began, once. Later actions of other people are not a
@@ -100,9 +100,9 @@ export function linkTrace(traceparent: string | null) {
   if (!traceparent || !span?.isRecording()) return
   const context = trace.getSpanContext(propagation.extract(ROOT_CONTEXT, { traceparent }))
   if (!context || context.traceId === span.spanContext().traceId) return
-  const linkedTraces = linked.get(span) ?? new Set()
+  const linkedTraces = linkedTracesBySpan.get(span) ?? new Set()
   if (linkedTraces.has(traceparent)) return
-  linked.set(span, linkedTraces.add(traceparent))
+  linkedTracesBySpan.set(span, linkedTraces.add(traceparent))
   span.addLink({ context })
 }
 
@@ -128,13 +128,13 @@ type AsyncMethod = (...args: unknown[]) => Promise<unknown>
  * and results are not recorded.
  */
 export function tracedClient<C extends object>(service: string, client: C, methods: (keyof C & string)[]): C {
-  const named = new Set<PropertyKey>(methods)
+  const tracedNames = new Set<PropertyKey>(methods)
   return new Proxy(client, {
     get(target, name) {
       const value = Reflect.get(target, name, target)
       if (typeof value !== 'function') return value
       const method: AsyncMethod = value.bind(target)
-      if (!named.has(name)) return method
+      if (!tracedNames.has(name)) return method
       return (...args: unknown[]) => inCall(service, String(name), () => method(...args))
     },
   })

@@ -99,10 +99,10 @@ describe('the customer API, as one person uses it', { shuffle: false }, () => {
   test.each([
     ['without a remark', undefined],
     ['whose remark is null', null],
-  ])('a report %s is stored like one with an empty one', async (_, remark) => {
+  ])('a report %s is stored like a report with an empty remark', async (_, remark) => {
     const { remark: __, ...bare } = ACTION
-    const sent = { body: JSON.stringify({ ...bare, remark }), headers: reporting(bare) }
-    expect((await newClient(world.db).send('POST', '/api/logs/users/logs', sent)).status).toBe(200)
+    const request = { body: JSON.stringify({ ...bare, remark }), headers: reporting(bare) }
+    expect((await newClient(world.db).send('POST', '/api/logs/users/logs', request)).status).toBe(200)
     const rows = await world.db
       .selectFrom('platform.user_log')
       .select('remark')
@@ -113,8 +113,8 @@ describe('the customer API, as one person uses it', { shuffle: false }, () => {
 
   test('a rejected field is named in the message', async () => {
     const body = { ...ACTION, actionResult: 'maybe' }
-    const sent = { body: JSON.stringify(body), headers: reporting(body) }
-    const answer = await read(await newClient(world.db).send('POST', '/api/logs/users/logs', sent))
+    const request = { body: JSON.stringify(body), headers: reporting(body) }
+    const answer = await read(await newClient(world.db).send('POST', '/api/logs/users/logs', request))
     expect(answer).toMatchObject({
       errorCode: 'INVALID_FIELD',
       errorMsg: 'Format is incorrect: actionResult',
@@ -136,9 +136,11 @@ describe('the customer API, as one person uses it', { shuffle: false }, () => {
     expect(headers).toMatchObject({ 'x-requested-with': 'XMLHttpRequest', 'x-nonce': query.get('nonce') })
     expect([init.signal instanceof AbortSignal, init.keepalive]).toEqual([true, true])
     vi.unstubAllGlobals()
-    const sent = { body: init.body as string, headers }
-    expect((await newClient(world.db).send('POST', path, sent)).status).toBe(200)
-    expect((await newClient(world.db).send('POST', path.replace(/sign=\w/, 'sign=x'), sent)).status).toBe(422)
+    const request = { body: init.body as string, headers }
+    expect((await newClient(world.db).send('POST', path, request)).status).toBe(200)
+    expect((await newClient(world.db).send('POST', path.replace(/sign=\w/, 'sign=x'), request)).status).toBe(
+      422,
+    )
   })
 
   test.each([
@@ -146,8 +148,8 @@ describe('the customer API, as one person uses it', { shuffle: false }, () => {
     ['an unknown service', { ...ACTION, serviceCode: 'other' }, 'F_GET_TOKEN_FAILED', 401],
     ['a result that is neither yes nor no', { ...ACTION, actionResult: 'maybe' }, 'INVALID_FIELD', 422],
   ])('a report with %s is refused', async (_, body, errorCode, status) => {
-    const sent = { body: JSON.stringify(body), headers: reporting(ACTION) }
-    const answer = await newClient(world.db).send('POST', '/api/logs/users/logs', sent)
+    const request = { body: JSON.stringify(body), headers: reporting(ACTION) }
+    const answer = await newClient(world.db).send('POST', '/api/logs/users/logs', request)
     expect(await read(answer)).toMatchObject({ status, errorCode })
   })
 })

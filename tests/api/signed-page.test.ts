@@ -11,7 +11,7 @@ type Send = (action: string, request: RequestInit) => Promise<Response>
 /** The function that the page's script passes to htmx, in a browser whose requests `answers` answers. */
 async function sender(answers: ((url: string) => Response)[]) {
   vi.resetModules()
-  const sent: string[] = []
+  const sentRequests: string[] = []
   let listener: (event: unknown) => void = () => {}
   vi.stubGlobal('location', { href: 'https://qishu.example/mgmt/my-docs' })
   vi.stubGlobal('document', {
@@ -21,7 +21,7 @@ async function sender(answers: ((url: string) => Response)[]) {
     },
   })
   vi.stubGlobal('fetch', async (path: string) => {
-    sent.push(path)
+    sentRequests.push(path)
     const answer = (answers.shift() ?? (() => new Response('')))(path)
     return Object.defineProperty(answer, 'url', { value: `https://qishu.example${path}`, configurable: true })
   })
@@ -29,7 +29,7 @@ async function sender(answers: ((url: string) => Response)[]) {
   startSigning()
   const ctx = { request: { headers: {} as Record<string, string> }, fetch: (() => {}) as unknown as Send }
   listener({ detail: { ctx } })
-  return { sent, send: ctx.fetch, headers: ctx.request.headers }
+  return { sent: sentRequests, send: ctx.fetch, headers: ctx.request.headers }
 }
 
 beforeEach(() => {
@@ -39,7 +39,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a request of htmx is signed as the server checks it, without empty fields, and once only', async () => {
+test('a request of htmx is signed as the server expects, once, and without empty fields', async () => {
   const { sent, send, headers } = await sender([])
   const answer = await send('/mgmt/my-docs?keyword=NDA+%E5%90%88&status=&sort=recent', { method: 'GET' })
   await send('/mgmt/client-feedback', { method: 'POST', body: new URLSearchParams({ question: 'Why? é' }) })
@@ -50,12 +50,15 @@ test('a request of htmx is signed as the server checks it, without empty fields,
   expect(read).not.toContain('status=')
   const { client } = context.cast.lin
   const asHtmx = { 'hx-request': 'true' }
-  const first = await client.get(read, asHtmx)
-  const html = await first.text()
-  expect([first.status, html.includes('nonce='), html.includes('sign=')]).toEqual([200, false, false])
-  const again = await client.get(read, asHtmx)
-  expect([again.status, again.headers.get('hx-redirect')]).toEqual([422, '/mgmt/error?code=INVALID_FIELD'])
-  const post = (question: string) => client.post(written, { question }, asHtmx)
+  const firstAnswer = await client.get(read, asHtmx)
+  const html = await firstAnswer.text()
+  expect([firstAnswer.status, html.includes('nonce='), html.includes('sign=')]).toEqual([200, false, false])
+  const secondAnswer = await client.get(read, asHtmx)
+  expect([secondAnswer.status, secondAnswer.headers.get('hx-redirect')]).toEqual([
+    422,
+    '/mgmt/error?code=INVALID_FIELD',
+  ])
+  const post = (questionText: string) => client.post(written, { question: questionText }, asHtmx)
   expect((await post('Another')).headers.get('hx-redirect')).toBe('/mgmt/error?code=INVALID_FIELD')
   expect((await post('Why? é')).headers.get('hx-redirect')).toBeNull()
 })
@@ -63,9 +66,9 @@ test('a request of htmx is signed as the server checks it, without empty fields,
 test('the call of an island is signed, marked and limited, and follows no redirect', async () => {
   vi.resetModules()
   stubPage()
-  const sent: { path: string; init: RequestInit }[] = []
+  const sentRequests: { path: string; init: RequestInit }[] = []
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
-    sent.push({ path, init })
+    sentRequests.push({ path, init })
     return new Response()
   })
   const { send } = await import('#islands/client.ts')
@@ -77,7 +80,7 @@ test('the call of an island is signed, marked and limited, and follows no redire
   }
   await send(fetch, 'PUT', '/mgmt/contacts/suggestions', contact)
   vi.unstubAllGlobals()
-  const [{ path, init }] = sent as [(typeof sent)[0]]
+  const [{ path, init }] = sentRequests as [(typeof sentRequests)[0]]
   expect(init).toMatchObject({ redirect: 'manual', signal: expect.any(AbortSignal) })
   expect(init.headers).toMatchObject({ 'x-requested-with': 'XMLHttpRequest', accept: 'application/json' })
   expect(JSON.parse(init.body as string)).not.toHaveProperty('mobile')
@@ -85,11 +88,11 @@ test('the call of an island is signed, marked and limited, and follows no redire
   expect(query.get('sign')).toBe(signatureOf('pages', query, JSON.parse(init.body as string)))
 })
 
-test('a wrong clock is set by the server’s, and the request is sent again', async () => {
+test('a wrong clock is corrected by the server’s clock, and the request is sent again', async () => {
   const hour = 3_600_000
-  const late = () =>
+  const lateAnswer = () =>
     new Response('', { status: 422, headers: { date: new Date(Date.now() + hour).toUTCString() } })
-  const { sent, send } = await sender([late])
+  const { sent, send } = await sender([lateAnswer])
   await send('/mgmt/my-docs', { method: 'GET' })
   await send('/mgmt/my-docs', { method: 'GET' })
   const ahead = sent.map(

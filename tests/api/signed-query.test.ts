@@ -60,7 +60,7 @@ describe('signed requests of one person', { shuffle: false }, () => {
     expect(feedback.headers.get('location')).toBe('/mgmt/client-feedback?faq=none')
   })
 
-  test('a body that cannot be signed is answered as without a signature', async () => {
+  test('a request whose body cannot be signed is answered like an unsigned request', async () => {
     const path = `/mgmt/${world.draft.id}/name`
     const deep = `{"name": ${'['.repeat(50_000)}${']'.repeat(50_000)}, "number": "1"}`
     const half = '{"name": "A \\ud800 B", "number": "S-4"}'
@@ -111,17 +111,17 @@ describe('signed requests of one person', { shuffle: false }, () => {
   test('a body that was changed after signing is rejected and changes nothing', async () => {
     const body = { name: 'Signed name', number: 'S-1' }
     const path = signed(`/mgmt/${world.draft.id}/name`, { api: 'pages', body })
-    const changed = await lin().put(path, { ...body, name: 'Changed name' })
-    expect([changed.status, (await changed.json()).errorCode]).toEqual([422, 'INVALID_FIELD'])
-    const fresh = signed(`/mgmt/${world.draft.id}/name`, { api: 'pages', body })
-    expect((await lin().put(fresh, body)).status).toBe(200)
+    const changedAnswer = await lin().put(path, { ...body, name: 'Changed name' })
+    expect([changedAnswer.status, (await changedAnswer.json()).errorCode]).toEqual([422, 'INVALID_FIELD'])
+    const freshPath = signed(`/mgmt/${world.draft.id}/name`, { api: 'pages', body })
+    expect((await lin().put(freshPath, body)).status).toBe(200)
   })
 
   test('a valid signature gives access only to the signer’s own records', async () => {
     const body = { name: 'Stolen', number: 'S-2' }
-    const sent = (id: string) => signed(`/mgmt/${id}/name`, { api: 'pages', body })
+    const signedNamePath = (id: string) => signed(`/mgmt/${id}/name`, { api: 'pages', body })
     const answers = await Promise.all(
-      [world.draft.id, newId()].map((id) => world.cast.hannah.client.put(sent(id), body)),
+      [world.draft.id, newId()].map((id) => world.cast.hannah.client.put(signedNamePath(id), body)),
     )
     const [foreign, never] = await Promise.all(answers.map((one) => one.text()))
     expect(answers.map(({ status }) => status)).toEqual([404, 404])
@@ -134,34 +134,37 @@ describe('signed requests of one person', { shuffle: false }, () => {
     expect((await lin().put(path, body)).status).toBe(413)
   })
 
-  test('no route answers a signed request twice within its window, or acts on it', async () => {
+  test('no route accepts the same signed request twice within its window', async () => {
     // Probes, gateways and e-signing services do not check our signatures, and a logout would end the
     // session.
     const routes = siteRoutes(world.db).filter(
       ({ path }) =>
         !['/healthz', '/readyz', '/logout'].includes(path) && !/^\/(payments|e-sign)\//.test(path),
     )
-    const sent: { route: Route; path: string; init: { headers: Record<string, string>; body?: string } }[] =
-      []
+    const sentRequests: {
+      route: Route
+      path: string
+      init: { headers: Record<string, string>; body?: string }
+    }[] = []
     for (const route of routes) {
       const { type, text } =
         route.method === 'GET' ? { type: '', text: undefined } : encoded(route, await bodyFor(route, world))
       const init = { headers: { accept: 'application/json', 'content-type': type }, body: text }
       const path = asSigned(addressOf(route, world), init)
-      sent.push({ route, path, init })
+      sentRequests.push({ route, path, init })
       const { status } = await clientFor(route, world).send(route.method, path, init)
       expect([route.path, [415, 500].includes(status)]).toEqual([route.path, false])
     }
-    const before = await checksum(world.db)
-    for (const { route, path, init } of sent) {
-      const again = await clientFor(route, world).send(route.method, path, init)
-      expect([route.path, again.status, (await again.json()).errorCode]).toEqual([
+    const checksumBefore = await checksum(world.db)
+    for (const { route, path, init } of sentRequests) {
+      const secondAnswer = await clientFor(route, world).send(route.method, path, init)
+      expect([route.path, secondAnswer.status, (await secondAnswer.json()).errorCode]).toEqual([
         route.path,
         422,
         'INVALID_FIELD',
       ])
     }
-    expect(await checksum(world.db)).toBe(before)
-    expect(sent.length).toBeGreaterThan(80)
+    expect(await checksum(world.db)).toBe(checksumBefore)
+    expect(sentRequests.length).toBeGreaterThan(80)
   })
 })

@@ -23,7 +23,7 @@ const LONG = process.env.LONG === '1'
 const MOVES = LONG ? 300 : 30
 
 /** The texts, choices and deletions of a user. Each text contains a unique number. */
-interface Written {
+interface UserEdits {
   answers: Answers
   /** The number of each clause with custom text, by the clause's old id. */
   custom: Map<string, string>
@@ -31,37 +31,44 @@ interface Written {
   articles: Map<string, string>
 }
 
-const NUMBER = () => `q${++written}q`
-let written = 0
+const NUMBER = () => `q${++textCount}q`
+let textCount = 0
 
 /** Edits like those of users, with marks of every kind in their texts. */
-function edited(dice: Dice, template: Template): Written {
+function editRandomly(dice: Dice, template: Template): UserEdits {
   const languages: LanguageChoice = {
     primary: dice.pick(['zh', 'en']),
     bilingual: dice.chance(80),
     script: dice.pick(['Hans', 'Hant']),
   }
   let answers = sampleAnswers(template, shippedNotes(template.code), languages, { all: dice.chance(70) })
-  const all = [...templateClauses(template)].map(({ clause }) => clause)
+  const allIds = [...templateClauses(template)].map(({ clause }) => clause)
   const custom = new Map<string, string>()
-  const added = new Map<string, string>()
+  const addedTexts = new Map<string, string>()
   const articles = new Map<string, string>()
   const marks = () => {
     const field = template.fields[dice.below(template.fields.length)]?.id
-    const clause = all[dice.below(all.length)]!.id
+    const clause = allIds[dice.below(allIds.length)]!.id
     return `${dice.chance(40) ? `{${field}}` : ''}${dice.chance(40) ? `{ref:${clause}}` : ''}${dice.chance(30) ? '{party:b.name}{this}{{}}' : ''}`
   }
   const write = (id: string) => {
     const number = NUMBER()
     const inside = marks()
-    const before = answers
+    const answersBefore = answers
     const texts = { zh: `自写${number}${inside}。`, en: `Own ${number} ${inside}.` }
     for (const side of dice.chance(50) ? (['zh', 'en'] as const) : (['en', 'zh'] as const))
-      answers = writeCustom(answers, template, id, side, texts[side], dice.chance(70) ? before : answers)
-    if (answers !== before) return number
+      answers = writeCustom(
+        answers,
+        template,
+        id,
+        side,
+        texts[side],
+        dice.chance(70) ? answersBefore : answers,
+      )
+    if (answers !== answersBefore) return number
     return undefined
   }
-  for (const clause of dice.some(all, 30)) {
+  for (const clause of dice.some(allIds, 30)) {
     const wording = clause.alternatives?.length
       ? clause.alternatives[dice.below(clause.alternatives.length)]
       : undefined
@@ -77,30 +84,30 @@ function edited(dice: Dice, template: Template): Written {
     const id = `added-${NUMBER()}`
     const anchors = [null, ...place.clauses.map((one) => one.id)]
     const parents = place.clauses.filter((one) => one.items?.length && !one.id.startsWith('added-'))
-    const within = dice.chance(30) ? parents[dice.below(parents.length)] : undefined
-    const after = within ? within.items![0]!.id : (anchors[dice.below(anchors.length)] ?? null)
-    const next = addClause(answers, template, {
+    const parentId = dice.chance(30) ? parents[dice.below(parents.length)] : undefined
+    const predecessorId = parentId ? parentId.items![0]!.id : (anchors[dice.below(anchors.length)] ?? null)
+    const newAnswers = addClause(answers, template, {
       id,
       article: place.article.id,
-      after,
-      ...(within && { within: within.id }),
+      after: predecessorId,
+      ...(parentId && { within: parentId.id }),
     })
-    if (next === answers) continue
-    answers = next
+    if (newAnswers === answers) continue
+    answers = newAnswers
     const number = write(id)
-    if (number) added.set(id, number)
+    if (number) addedTexts.set(id, number)
   }
   if (dice.chance(40)) {
     const anchor = outline(template, answers)[dice.below(template.articles.length)]!.article.id
     const id = `added-${NUMBER()}`
     const clause = `added-${NUMBER()}`
     answers = addArticle(answers, template, { id, after: anchor }, clause)
-    for (const own of [id, clause]) {
-      const number = write(own)
-      if (number) (own === id ? articles : added).set(own, number)
+    for (const ownId of [id, clause]) {
+      const number = write(ownId)
+      if (number) (ownId === id ? articles : addedTexts).set(ownId, number)
     }
   }
-  return { answers: confirmed(template, answers, custom), custom, added, articles }
+  return { answers: confirmed(template, answers, custom), custom, added: addedTexts, articles }
 }
 
 /** Acknowledges some findings about custom texts. */
@@ -108,8 +115,11 @@ function confirmed(template: Template, answers: Answers, custom: Map<string, str
   const tree = assemble({ name: '', number: '', template, answers })
   const clauses = { ...answers.clauses }
   for (const id of [...custom.keys()].filter((_, index) => index % 2)) {
-    const of = fingerprint(findNode(tree, id)!)
-    clauses[id] = { ...clauses[id], meant: [{ check: 'numbers', of, zh: `甲${custom.get(id)}`, en: '' }] }
+    const nodeFingerprint = fingerprint(findNode(tree, id)!)
+    clauses[id] = {
+      ...clauses[id],
+      meant: [{ check: 'numbers', of: nodeFingerprint, zh: `甲${custom.get(id)}`, en: '' }],
+    }
   }
   return { ...answers, clauses }
 }
@@ -118,54 +128,58 @@ const treeOf = (template: Template, answers: Answers): DocumentTree =>
   assemble({ name: '', number: 'Q-1', template, answers })
 
 /** The differences from the correct result of a move, as text. */
-function faultsOf(from: Template, next: NextVersion, before: Written) {
+function faultsOf(from: Template, next: NextVersion, before: UserEdits) {
   const { answers, notes } = adoptTemplate(from, next.template, before.answers)
-  const then = treeOf(from, before.answers)
-  const now = treeOf(next.template, answers)
+  const oldTree = treeOf(from, before.answers)
+  const newTree = treeOf(next.template, answers)
   const serialised = JSON.stringify(notes)
   const faults: string[] = []
-  const lost: string[] = []
+  const differences: string[] = []
   const fault = (isRight: boolean, what: string) => isRight || faults.push(what)
-  const has = (kind: AdoptionNote['kind'], id: string) =>
+  const hasText = (kind: AdoptionNote['kind'], id: string) =>
     notes.some((one) => one.kind === kind && one.id === id)
-  const ownOf = (number: string) => Object.keys(answers.clauses).filter((id) => holds(answers, id, number))
+  const customTextOf = (number: string) =>
+    Object.keys(answers.clauses).filter((id) => holds(answers, id, number))
   for (const number of [...before.custom.values(), ...before.added.values(), ...before.articles.values()]) {
-    const [id] = ownOf(number)
-    if (!id && !serialised.includes(number)) lost.push(number)
-    fault(ownOf(number).length === 1, `${number} stands ${ownOf(number).length} times`)
+    const [id] = customTextOf(number)
+    if (!id && !serialised.includes(number)) differences.push(number)
+    fault(customTextOf(number).length === 1, `${number} stands ${customTextOf(number).length} times`)
   }
   for (const [id, number] of before.custom) {
-    const was = before.answers.clauses[id]!
+    const oldClause = before.answers.clauses[id]!
     const fate = next.clauses.get(id)
-    const [at = ''] = ownOf(number)
-    const is = answers.clauses[at]
-    fault(is?.stale === was.stale, `stale mark of ${id}`)
+    const [at = ''] = customTextOf(number)
+    const newClause = answers.clauses[at]
+    fault(newClause?.stale === oldClause.stale, `stale mark of ${id}`)
     if (fate) {
       fault(at === fate, `${id} is at ${at}, not ${fate}`)
-      const wording = was.alternative && `${id}/${was.alternative}`
+      const wording = oldClause.alternative && `${id}/${oldClause.alternative}`
       const wordingNow = wording && next.wordings.get(wording)
-      const changed = wording ? !wordingNow || next.reworded.has(wording) : next.reworded.has(id)
-      fault(has('textBeside', id) || !changed, `nothing is said of the new words of ${id}`)
+      const isChanged = wording ? !wordingNow || next.reworded.has(wording) : next.reworded.has(id)
+      fault(hasText('textBeside', id) || !isChanged, `nothing is said of the new words of ${id}`)
       fault(
-        !has('textBeside', id) || changed || Boolean(wording),
+        !hasText('textBeside', id) || isChanged || Boolean(wording),
         `new words of ${id} are told, and are none`,
       )
-      fault(Boolean(is?.dropped) === Boolean(was.dropped), `${id} left out`)
+      fault(Boolean(newClause?.dropped) === Boolean(oldClause.dropped), `${id} left out`)
     } else {
       fault(
         answers.added.some((one) => one.id === at),
         `${id} is no clause of one’s own`,
       )
-      fault(has('textMoved', id), `nothing is said of ${id}`)
+      fault(hasText('textMoved', id), `nothing is said of ${id}`)
       fault(
-        findNode(now, at)?.kept === findNode(then, id)?.kept || findNode(now, at)?.kept === false,
+        findNode(newTree, at)?.kept === findNode(oldTree, id)?.kept || findNode(newTree, at)?.kept === false,
         `${id} is printed now`,
       )
     }
-    if (was.meant)
-      fault(is?.meant?.[0]?.zh === was.meant[0]!.zh || has('meantGone', id), `confirmed of ${id}`)
-    if (was.meant && fate)
-      fault(is?.meant?.[0]?.of === fingerprint(findNode(now, at)!), `${id} is asked again`)
+    if (oldClause.meant)
+      fault(
+        newClause?.meant?.[0]?.zh === oldClause.meant[0]!.zh || hasText('meantGone', id),
+        `confirmed of ${id}`,
+      )
+    if (oldClause.meant && fate)
+      fault(newClause?.meant?.[0]?.of === fingerprint(findNode(newTree, at)!), `${id} is asked again`)
   }
   for (const [id, answer] of Object.entries(before.answers.clauses)) {
     const fate = next.clauses.get(id)
@@ -174,26 +188,29 @@ function faultsOf(from: Template, next: NextVersion, before: Written) {
     if (!answer.alternative) continue
     const wording = next.wordings.get(`${id}/${answer.alternative}`)
     fault(answers.clauses[fate]?.alternative === wording?.split('/')[1], `the wording of ${id}`)
-    fault(Boolean(wording) || has('wordingGone', id), `nothing is said of the wording of ${id}`)
+    fault(Boolean(wording) || hasText('wordingGone', id), `nothing is said of the wording of ${id}`)
   }
   for (const field of from.fields) {
     const value = answerTo(before.answers, field.id)
     const fate = next.fields.get(field.id)
     if (value === undefined) continue
     const option = field.type === 'choice' ? next.options.get(`${field.id}/${value}`) : undefined
-    const right = field.type === 'choice' ? option?.split('/')[1] : value
-    if (fate && right !== undefined) {
-      fault(JSON.stringify(answers.fields[fate]) === JSON.stringify(right), `the value of ${field.id}`)
-      fault(has('valueUnfit', field.id) === next.bounded.has(field.id), `bounds of ${field.id}`)
+    const expectedValue = field.type === 'choice' ? option?.split('/')[1] : value
+    if (fate && expectedValue !== undefined) {
+      fault(
+        JSON.stringify(answers.fields[fate]) === JSON.stringify(expectedValue),
+        `the value of ${field.id}`,
+      )
+      fault(hasText('valueUnfit', field.id) === next.bounded.has(field.id), `bounds of ${field.id}`)
     } else {
-      fault(has('valueGone', field.id), `nothing is said of ${field.id}`)
-      if (!has('valueGone', field.id)) lost.push(field.id)
+      fault(hasText('valueGone', field.id), `nothing is said of ${field.id}`)
+      if (!hasText('valueGone', field.id)) differences.push(field.id)
     }
   }
-  faults.push(...misplaced(from, next, before, answers), ...misprinted(before, answers, then, now))
+  faults.push(...misplaced(from, next, before, answers), ...misprinted(before, answers, oldTree, newTree))
   fault(JSON.stringify(answers.parties) === JSON.stringify(before.answers.parties), 'the parties')
   fault(JSON.stringify(answers.languages) === JSON.stringify(before.answers.languages), 'the languages')
-  return { faults, lost }
+  return { faults, lost: differences }
 }
 
 const holds = (answers: Answers, id: string, number: string) => {
@@ -202,11 +219,11 @@ const holds = (answers: Answers, id: string, number: string) => {
 }
 
 /** Custom clauses that do not follow the last remaining clause that preceded them. */
-function misplaced(from: Template, next: NextVersion, before: Written, answers: Answers): string[] {
-  const is = outline(next.template, answers)
-  const own = new Set(answers.added.map(({ id }) => id))
+function misplaced(from: Template, next: NextVersion, before: UserEdits, answers: Answers): string[] {
+  const newOutline = outline(next.template, answers)
+  const addedIds = new Set(answers.added.map(({ id }) => id))
   const placeOf = new Map(
-    is.flatMap(({ article, clauses }) =>
+    newOutline.flatMap(({ article, clauses }) =>
       clauses.map(({ id }, at) => [id, { article: article.id, clauses, at }] as const),
     ),
   )
@@ -220,10 +237,10 @@ function misplaced(from: Template, next: NextVersion, before: Written, answers: 
       const place = placeOf.get(clause.id)
       if (!place) faults.push(`${clause.id} has no place`)
       else {
-        const behind = place.clauses.slice(0, place.at).findLast(({ id }) => !own.has(id))?.id
+        const predecessor = place.clauses.slice(0, place.at).findLast(({ id }) => !addedIds.has(id))?.id
         const stays = next.articles.get(article.id) ?? (before.articles.has(article.id) ? article.id : null)
-        if (left ? behind !== left : stays && (place.article !== stays || behind))
-          faults.push(`${clause.id} stands behind ${behind}, not ${left}`)
+        if (left ? predecessor !== left : stays && (place.article !== stays || predecessor))
+          faults.push(`${clause.id} stands behind ${predecessor}, not ${left}`)
       }
     }
   }
@@ -231,21 +248,21 @@ function misplaced(from: Template, next: NextVersion, before: Written, answers: 
     clauses.filter(({ id }) => before.added.has(id)).map(({ id }) => ({ id, article: article.id })),
   )
   for (const [index, one] of order.entries()) {
-    const other = order[index + 1]
-    const here = placeOf.get(one.id)
-    const there = other && placeOf.get(other.id)
+    const nextEntry = order[index + 1]
+    const firstPlace = placeOf.get(one.id)
+    const secondPlace = nextEntry && placeOf.get(nextEntry.id)
     if (
-      other?.article === one.article &&
-      here &&
-      there &&
-      here.article === there.article &&
-      here.at > there.at &&
-      sameAnchor(here, there, own)
+      nextEntry?.article === one.article &&
+      firstPlace &&
+      secondPlace &&
+      firstPlace.article === secondPlace.article &&
+      firstPlace.at > secondPlace.at &&
+      sameAnchor(firstPlace, secondPlace, addedIds)
     )
-      faults.push(`${other.id} stands before ${one.id}`)
+      faults.push(`${nextEntry.id} stands before ${one.id}`)
   }
   for (const id of before.articles.keys())
-    if (!is.some(({ article }) => article.id === id)) faults.push(`${id} has no place`)
+    if (!newOutline.some(({ article }) => article.id === id)) faults.push(`${id} has no place`)
   return faults
 }
 
@@ -257,25 +274,27 @@ const sameAnchor = (here: Place, there: Place, own: Set<string>) =>
 const STOPS = /\s*(；?(以及|或者)|[;,]? (and|or))?[；。;.]*\s*$/
 
 /** Custom texts that print differently than before, apart from renumbered references. */
-function misprinted(before: Written, answers: Answers, then: DocumentTree, now: DocumentTree): string[] {
-  const old = new Map([...before.custom, ...before.added])
-  return [...old].flatMap(([id, number]) => {
-    const at = Object.keys(answers.clauses).find((one) => holds(answers, one, number))
-    const was = findNode(then, id)
-    const is = at && findNode(now, at)
-    if (!was || !is) return [`${id} is not there`]
+function misprinted(before: UserEdits, answers: Answers, then: DocumentTree, now: DocumentTree): string[] {
+  const oldIds = new Map([...before.custom, ...before.added])
+  return [...oldIds].flatMap(([id, number]) => {
+    const newId = Object.keys(answers.clauses).find((one) => holds(answers, one, number))
+    const oldNode = findNode(then, id)
+    const newNode = newId && findNode(now, newId)
+    if (!oldNode || !newNode) return [`${id} is not there`]
     return (['zh', 'en'] as const).flatMap((side) => {
-      const refs = is.text[side].filter(({ kind }) => kind === 'ref').map(({ text }) => text)
-      const plain = (runs: typeof was.text.zh) =>
+      const refs = newNode.text[side].filter(({ kind }) => kind === 'ref').map(({ text }) => text)
+      const plainTextOf = (runs: typeof oldNode.text.zh) =>
         runs
           .reduce((text, run) => (run.kind === 'ref' ? text : text + run.text), '')
           .replace(STOPS, '')
           .replace(/\s/g, '')
       const words = refs.length
-        ? plain(is.text[side])
-        : runsText(is.text[side]).replace(STOPS, '').replace(/\s/g, '')
-      const whole = runsText(was.text[side]).replace(STOPS, '').replace(/\s/g, '')
-      return [plain(was.text[side]), whole].includes(words) ? [] : [`${id} ${side}: ${words} for ${whole}`]
+        ? plainTextOf(newNode.text[side])
+        : runsText(newNode.text[side]).replace(STOPS, '').replace(/\s/g, '')
+      const wholeText = runsText(oldNode.text[side]).replace(STOPS, '').replace(/\s/g, '')
+      return [plainTextOf(oldNode.text[side]), wholeText].includes(words)
+        ? []
+        : [`${id} ${side}: ${words} for ${wholeText}`]
     })
   })
 }
@@ -284,28 +303,28 @@ describe('a document that adopts the next version of its template', () => {
   test('changes exactly as the template did, and no custom text is lost', () => {
     const templates = libraryTemplates()
     let tried = 0
-    let right = 0
+    let rightCount = 0
     const wrong: string[] = []
-    const missing: string[] = []
+    const missingTexts: string[] = []
     fc.assert(
       fc.property(arbitraryDice(), (dice) => {
         const template = templates[tried % templates.length]!
-        const before = edited(dice, template)
-        const next = nextVersion(dice, template)
-        const { faults, lost } = faultsOf(template, next, before)
+        const editedDocument = editRandomly(dice, template)
+        const newVersion = nextVersion(dice, template)
+        const { faults, lost } = faultsOf(template, newVersion, editedDocument)
         tried++
-        if (!faults.length) right++
+        if (!faults.length) rightCount++
         wrong.push(...faults.map((one) => `${template.code}: ${one}`))
-        missing.push(...lost)
+        missingTexts.push(...lost)
       }),
       { numRuns: MOVES, endOnFailure: true },
     )
     note(
       'documents moved to the next version of their template',
-      `${right} of ${tried} right, ${missing.length} texts or values lost`,
+      `${rightCount} of ${tried} right, ${missingTexts.length} texts or values lost`,
     )
-    expect(missing).toEqual([])
+    expect(missingTexts).toEqual([])
     expect(wrong.slice(0, 10)).toEqual([])
-    expect(right).toBeGreaterThanOrEqual(tried * 0.99)
+    expect(rightCount).toBeGreaterThanOrEqual(tried * 0.99)
   })
 })

@@ -17,27 +17,27 @@ function adopt(
   change: (template: Template) => void,
   edit: (answers: Answers) => Answers = (answers) => answers,
 ) {
-  const to = structuredClone(from)
-  to.version++
-  change(to)
-  const before = edit(structuredClone(start))
-  const { answers, notes } = adoptTemplate(from, to, before)
-  const outlined = outline(to, answers).map(({ article, clauses }) => [
+  const newTemplate = structuredClone(from)
+  newTemplate.version++
+  change(newTemplate)
+  const answersBefore = edit(structuredClone(start))
+  const { answers, notes } = adoptTemplate(from, newTemplate, answersBefore)
+  const outlined = outline(newTemplate, answers).map(({ article, clauses }) => [
     article.id,
     ...clauses.flatMap(({ id, items = [] }) => [id, ...items.map((item) => `- ${item.id}`)]),
   ])
-  const printed = plainText(assemble({ name: '', number: '', template: to, answers }), 'en')
+  const printedText = plainText(assemble({ name: '', number: '', template: newTemplate, answers }), 'en')
   return {
     answers,
     outlined,
-    printed,
+    printed: printedText,
     summaries: notes.map(({ kind, id, to: at }) => [kind, id, at].filter(Boolean).join(' ')),
   }
 }
 
 const write = (answers: Answers, id: string, text: string) =>
   (['zh', 'en'] as const).reduce((all, side) => writeCustom(all, from, id, side, text), answers)
-const own = (answers: Answers, id: string, article: string, after: string | null, within?: string) =>
+const addOwnClause = (answers: Answers, id: string, article: string, after: string | null, within?: string) =>
   write(addClause(answers, from, { id, article, after, ...(within && { within }) }), id, `Text of ${id}.`)
 const without = (list: { id: string }[], id: string) =>
   list.splice(
@@ -48,16 +48,18 @@ const article = (template: Template, id: string): Article =>
   [...template.articles, ...(template.annexes ?? [])].find((one) => one.id === id)!
 
 test('a mere renaming is no change, and new wording is shown beside the custom text as printed', () => {
-  const to = structuredClone(from)
-  Object.assign(clauseIn(to, 'progress-reports'), { id: 'reports', was: 'progress-reports' })
-  Object.assign(article(to, 'payment'), { id: 'price', was: 'payment' })
-  Object.assign(to.fields[0]!, { id: 'object', was: 'subject' })
+  const newTemplate = structuredClone(from)
+  Object.assign(clauseIn(newTemplate, 'progress-reports'), { id: 'reports', was: 'progress-reports' })
+  Object.assign(article(newTemplate, 'payment'), { id: 'price', was: 'payment' })
+  Object.assign(newTemplate.fields[0]!, { id: 'object', was: 'subject' })
   const to2 = JSON.parse(
-    JSON.stringify(to).replaceAll('{subject}', '{object}').replaceAll('{ref:payment}', '{ref:price}'),
+    JSON.stringify(newTemplate)
+      .replaceAll('{subject}', '{object}')
+      .replaceAll('{ref:payment}', '{ref:price}'),
   )
   const { answers, before, notes } = adoptTemplate(from, to2, start)
-  const now = assemble({ name: '', number: '', template: to2, answers })
-  expect([notes, compareTrees(before, now).filter(isChanged)]).toEqual([[], []])
+  const newText = assemble({ name: '', number: '', template: to2, answers })
+  expect([notes, compareTrees(before, newText).filter(isChanged)]).toEqual([[], []])
 
   clauseIn(to2, 'subcontracting').text = {
     zh: '{party:b}可以转包{object}。',
@@ -76,14 +78,19 @@ describe('custom content', () => {
     expect([answers, summaries]).toEqual([start, []])
   })
 
-  test('of a removed article moves behind the previous article, in order, an item as a clause', () => {
+  test('of a removed article moves behind the previous article in order, and items become clauses', () => {
     const { outlined, summaries, answers } = adopt(
       (template) => without(template.articles, 'payment'),
       (answers) => {
-        let next = own(answers, 'added-first', 'payment', null)
-        next = own(next, 'added-second', 'payment', 'fee-payment')
-        next = own(next, 'added-before', 'services', from.articles[0]!.clauses.at(-1)!.id)
-        return dropClause(next, from, 'added-second')
+        let newAnswers = addOwnClause(answers, 'added-first', 'payment', null)
+        newAnswers = addOwnClause(newAnswers, 'added-second', 'payment', 'fee-payment')
+        newAnswers = addOwnClause(
+          newAnswers,
+          'added-before',
+          'services',
+          from.articles[0]!.clauses.at(-1)!.id,
+        )
+        return dropClause(newAnswers, from, 'added-second')
       },
     )
     expect(outlined[0]!.slice(-4)).toEqual(['added-before', 'added-handover', 'added-first', 'added-second'])
@@ -100,7 +107,7 @@ describe('custom content', () => {
   test('in a removed first article moves to the beginning of the next article', () => {
     const { outlined } = adopt(
       (template) => without(template.articles, 'services'),
-      (answers) => own(answers, 'added-first', 'services', null),
+      (answers) => addOwnClause(answers, 'added-first', 'services', null),
     )
     expect(outlined[0]).toEqual(
       expect.arrayContaining(['payment', 'added-first', 'added-subcontracting', 'added-handover']),
@@ -108,11 +115,11 @@ describe('custom content', () => {
     expect(outlined[0]!.slice(1, 4)).toEqual(['added-first', 'added-subcontracting', 'added-handover'])
   })
 
-  test('in a removed clause with a list takes the list along', () => {
+  test('in a removed clause with a list moves together with the list', () => {
     const { outlined, printed } = adopt(
       (template) => without(article(template, 'annex-services').clauses, 'annex-report'),
       (answers) =>
-        own(
+        addOwnClause(
           write(answers, 'annex-report', 'Our report says:'),
           'added-item',
           'annex-services',
@@ -137,8 +144,8 @@ describe('custom content', () => {
       Object.assign(clauseIn(template, 'subcontracting'), { fixed: true, droppable: false })
       clauseIn(template, 'progress-reports').droppable = false
     })
-    const at = outlined[0]!.indexOf('subcontracting')
-    expect(outlined[0]!.slice(at, at + 3)).toEqual([
+    const position = outlined[0]!.indexOf('subcontracting')
+    expect(outlined[0]!.slice(position, position + 3)).toEqual([
       'subcontracting',
       'added-subcontracting',
       'added-handover',
@@ -255,9 +262,9 @@ test('a new role is added after the template’s roles, and added parties move o
       template.parties[1]!.role = { zh: '承包方', en: 'Contractor' }
     },
     (answers) => {
-      const next = addParty(answers, from, 'individual')
-      next.parties[2]!.name = '王敏'
-      return write(next, 'subcontracting', '{party:c} {party:c.name} {party:b}')
+      const newAnswers = addParty(answers, from, 'individual')
+      newAnswers.parties[2]!.name = '王敏'
+      return write(newAnswers, 'subcontracting', '{party:c} {party:c.name} {party:b}')
     },
   )
   expect(answers.parties.map(({ key, name }) => [key, name])).toEqual([
@@ -271,30 +278,37 @@ test('a new role is added after the template’s roles, and added parties move o
 })
 
 test('a role that names its former name is the same role; one for another kind of person is not', () => {
-  const named = (was: string | string[], more: object = {}) =>
+  const withFormerName = (was: string | string[], more: object = {}) =>
     adopt(({ parties }) => {
       Object.assign(parties[1]!, { role: { zh: '承包方', en: 'Contractor' }, was, ...more })
     }).summaries
   const { zh, en } = from.parties[1]!.role
-  expect([named(zh), named(['其他', en]), named('其他')]).toEqual([[], [], ['roleOther b b']])
-  const other = from.parties[1]!.identity === 'company' ? 'individual' : 'company'
-  expect(named(zh, { identity: other })).toEqual(['roleOther b b'])
+  expect([withFormerName(zh), withFormerName(['其他', en]), withFormerName('其他')]).toEqual([
+    [],
+    [],
+    ['roleOther b b'],
+  ])
+  const otherKind = from.parties[1]!.identity === 'company' ? 'individual' : 'company'
+  expect(withFormerName(zh, { identity: otherKind })).toEqual(['roleOther b b'])
 })
 
 test('a custom article stays among the annexes or articles, even when its predecessor is gone', () => {
-  const behind = (after: string) => (answers: Answers) =>
+  const addArticleBehind = (after: string) => (answers: Answers) =>
     write(addArticle(answers, from, { id: 'added-mine', after }, 'added-clause'), 'added-mine', 'Mine')
   const ids = (outlined: string[][]) => outlined.map(([id]) => id)
   expect(
-    ids(adopt((template) => without(template.articles, 'secrecy'), behind('secrecy')).outlined).slice(1, 4),
+    ids(
+      adopt((template) => without(template.articles, 'secrecy'), addArticleBehind('secrecy')).outlined,
+    ).slice(1, 4),
   ).toEqual(['payment', 'added-mine', 'breach'])
   expect(
     ids(
-      adopt((template) => without(template.annexes!, 'annex-contacts'), behind('annex-contacts')).outlined,
+      adopt((template) => without(template.annexes!, 'annex-contacts'), addArticleBehind('annex-contacts'))
+        .outlined,
     ).slice(-2),
   ).toEqual(['annex-services', 'added-mine'])
   expect(
-    ids(adopt((template) => delete template.annexes, behind('annex-contacts')).outlined).slice(-2),
+    ids(adopt((template) => delete template.annexes, addArticleBehind('annex-contacts')).outlined).slice(-2),
   ).toEqual(['general', 'added-mine'])
 })
 

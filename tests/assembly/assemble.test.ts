@@ -16,8 +16,8 @@ function textOf(run: Run[]): string {
 }
 
 function allClauses(tree: DocumentTree): ClauseNode[] {
-  const within = (clause: ClauseNode): ClauseNode[] => [clause, ...clause.items.flatMap(within)]
-  return [...tree.recitals, ...tree.articles.flatMap(({ clauses }) => clauses)].flatMap(within)
+  const nodesWithin = (clause: ClauseNode): ClauseNode[] => [clause, ...clause.items.flatMap(nodesWithin)]
+  return [...tree.recitals, ...tree.articles.flatMap(({ clauses }) => clauses)].flatMap(nodesWithin)
 }
 
 function clauseIn(tree: DocumentTree, id: string): ClauseNode {
@@ -33,12 +33,12 @@ function withDropped(source: DocumentSource, ...ids: string[]): DocumentSource {
 
 it('never fails, whatever the answers contain', () => {
   const values = fc.oneof(fc.jsonValue(), fc.record({ count: fc.double(), unit: fc.constant('day') }))
-  const strange = fc.dictionary(
+  const strangeFields = fc.dictionary(
     fc.constantFrom('field-0', 'field-2', 'field-3', 'field-5', 'constructor'),
     values,
   )
   fc.assert(
-    fc.property(arbitrarySource(), strange, fc.string(), (source, fields, text) => {
+    fc.property(arbitrarySource(), strangeFields, fc.string(), (source, fields, text) => {
       const clauses = { ...source.answers.clauses, 'clause-0-0': { custom: { zh: text, en: text } } }
       const answers = { ...source.answers, fields: fields as Answers['fields'], clauses }
       const tree = assemble({ ...source, answers })
@@ -57,11 +57,11 @@ describe('numbering', () => {
         const articles = tree.articles.filter(({ kept }) => kept)
         expect(articles.map(({ number }) => number)).toEqual(articles.map((_, index) => index + 1))
         for (const { number, clauses } of articles) {
-          const printed = clauses.filter((clause) => clause.kept)
-          expect(printed.map((clause) => clause.number)).toEqual(
-            printed.map((_, index) => `${number}.${index + 1}`),
+          const printedClauses = clauses.filter((clause) => clause.kept)
+          expect(printedClauses.map((clause) => clause.number)).toEqual(
+            printedClauses.map((_, index) => `${number}.${index + 1}`),
           )
-          for (const clause of printed) {
+          for (const clause of printedClauses) {
             const items = clause.items.filter((item) => item.kept)
             expect(items.map((item) => item.number)).toEqual(items.map((_, index) => `(${index + 1})`))
           }
@@ -87,12 +87,15 @@ describe('numbering', () => {
   })
 
   it('closes up when a clause is dropped, and references follow', () => {
-    const before = assemble(sampleSource())
-    const after = assemble(withDropped(sampleSource(), 'late-payment', 'secrecy-duty'))
-    expect(clauseIn(before, 'instalments-tax').number).toBe('2.3')
-    expect(clauseIn(after, 'instalments-tax').number).toBe('2.2')
-    expect(after.articles.find(({ id }) => id === 'secrecy')).toMatchObject({ kept: false, number: 0 })
-    expect(after.articles.find(({ id }) => id === 'breach')?.label).toEqual({ zh: '第三条', en: 'Article 3' })
+    const treeBefore = assemble(sampleSource())
+    const treeAfter = assemble(withDropped(sampleSource(), 'late-payment', 'secrecy-duty'))
+    expect(clauseIn(treeBefore, 'instalments-tax').number).toBe('2.3')
+    expect(clauseIn(treeAfter, 'instalments-tax').number).toBe('2.2')
+    expect(treeAfter.articles.find(({ id }) => id === 'secrecy')).toMatchObject({ kept: false, number: 0 })
+    expect(treeAfter.articles.find(({ id }) => id === 'breach')?.label).toEqual({
+      zh: '第三条',
+      en: 'Article 3',
+    })
   })
 
   it('never drops mandatory clauses', () => {
@@ -101,8 +104,8 @@ describe('numbering', () => {
 })
 
 describe('references', () => {
-  it('never dangle: each prints the number of its target, or names what remains and is reported', () => {
-    let leftOut = 0
+  it('print the number of their target, or name what remains of it and are reported', () => {
+    let leftOutCount = 0
     fc.assert(
       fc.property(arbitrarySource(), (source) => {
         const tree = assemble(source)
@@ -117,7 +120,7 @@ describe('references', () => {
             }
           }
         }
-        const printed = [
+        const printedLabels = [
           ...labels.values(),
           '本协议相关约定',
           '本協議相關約定',
@@ -126,11 +129,11 @@ describe('references', () => {
         ]
         for (const clause of allClauses(tree).filter(({ kept }) => kept)) {
           for (const run of clause.text.zh.filter(({ kind }) => kind === 'ref')) {
-            const own = labels.get(run.target ?? '')
-            if (own) expect(run.text).toBe(own)
+            const ownLabel = labels.get(run.target ?? '')
+            if (ownLabel) expect(run.text).toBe(ownLabel)
             else {
-              leftOut++
-              expect(printed).toContain(run.text)
+              leftOutCount++
+              expect(printedLabels).toContain(run.text)
               if (!tree.sides.includes('zh')) continue
               const reported = tree.open.some(
                 ({ at, problem }) => at === clause.id && problem?.startsWith('reference'),
@@ -142,7 +145,7 @@ describe('references', () => {
       }),
       runs(100),
     )
-    expect(leftOut).toBeGreaterThan(0)
+    expect(leftOutCount).toBeGreaterThan(0)
   })
 
   it('print the phrase of each language for articles, clauses and items', () => {
@@ -211,7 +214,7 @@ describe('both languages', () => {
 })
 
 describe('conditions', () => {
-  it('exclude what they do not hold for, and what depends on it', () => {
+  it('exclude the parts for which they are false, and the parts that depend on these', () => {
     const source = sampleSource()
     source.answers.fields.confidential = false
     const tree = assemble(source)
@@ -248,7 +251,7 @@ describe('resolutions', () => {
     expect(assemble(source).articles[1]?.label).toEqual({ zh: '决定二', en: 'Decision 2' })
   })
 
-  it('omit the number of a single one; a contract does not', () => {
+  it('with a single article omit its number, unlike a contract', () => {
     const source = sampleSource()
     const [first] = source.template.articles
     source.template.articles = [first!]
@@ -275,8 +278,8 @@ describe('added clauses', () => {
   })
 })
 
-it('takes no longer per clause in a template of two hundred clauses than in one of a few', () => {
-  const large = copied(20)
+it('assembling takes no longer per clause with two hundred clauses than with a few', () => {
+  const large = repeatSample(20)
   expect(allClauses(assemble(large)).length).toBeGreaterThan(200)
   const quickest = (source: ReturnType<typeof sampleSource>, times: number) =>
     Math.min(
@@ -286,11 +289,11 @@ it('takes no longer per clause in a template of two hundred clauses than in one 
         return performance.now() - start
       }),
     )
-  expect(quickest(large, 1)).toBeLessThan(3 * quickest(copied(1), 20))
+  expect(quickest(large, 1)).toBeLessThan(3 * quickest(repeatSample(1), 20))
 })
 
 /** The sample with its articles repeated `times` times. */
-function copied(times: number) {
+function repeatSample(times: number) {
   const source = sampleSource()
   const { articles } = source.template
   source.template.articles = Array.from({ length: times }, (_, copy) =>

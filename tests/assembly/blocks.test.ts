@@ -25,7 +25,7 @@ const block = {
   ],
 }
 
-const taken = (reference: object, template: object = {}) => {
+const includeBlock = (reference: object, template: object = {}) => {
   const data = {
     ...template,
     articles: [
@@ -39,14 +39,14 @@ const ids = (list: { id: string }[]) => list.map(({ id }) => id)
 
 describe('a shared block', () => {
   it('is included as a whole', () => {
-    const { articles, fields, rules } = taken({})
+    const { articles, fields, rules } = includeBlock({})
     expect(ids(articles)).toEqual(['first', 'disputes'])
     expect(ids(fields)).toEqual(['court', 'seat', 'law'])
     expect(ids(rules)).toEqual(['abroad-basis', 'law-basis', 'seat-basis'])
   })
 
   it('drops its fields and rules together with the clauses and alternatives they are about', () => {
-    const { articles, fields, rules } = taken({ without: ['governing-law', 'resolution/abroad'] })
+    const { articles, fields, rules } = includeBlock({ without: ['governing-law', 'resolution/abroad'] })
     expect(ids(articles[1]!.clauses)).toEqual(['resolution', 'conduct'])
     expect(articles[1]!.clauses[0]).toMatchObject({ alternatives: [{ id: 'here' }] })
     expect(ids(fields)).toEqual(['court', 'seat'])
@@ -54,16 +54,16 @@ describe('a shared block', () => {
   })
 
   it('drops a rule on request', () => {
-    expect(ids(taken({ without: ['seat-basis'] }).rules)).toEqual(['abroad-basis', 'law-basis'])
+    expect(ids(includeBlock({ without: ['seat-basis'] }).rules)).toEqual(['abroad-basis', 'law-basis'])
   })
 
   it('keeps a field that only the template’s own articles print', () => {
-    const own = { recitals: [{ id: 'r', zh: '{law}', en: '{law}' }] }
-    expect(ids(taken({ without: ['governing-law'] }, own).fields)).toContain('law')
+    const ownParts = { recitals: [{ id: 'r', zh: '{law}', en: '{law}' }] }
+    expect(ids(includeBlock({ without: ['governing-law'] }, ownParts).fields)).toContain('law')
   })
 
   it('is overridden key by key by the template, which can add keys', () => {
-    const { articles, fields } = taken({
+    const { articles, fields } = includeBlock({
       with: [
         { id: 'resolution', zh: '向此地起诉。', en: 'Sue here.' },
         { id: 'more', zh: '另。', en: 'More.' },

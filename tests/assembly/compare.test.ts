@@ -25,7 +25,7 @@ const without = (pieces: ComparedWords[], change: ComparedWords['change']) =>
     .join('')
 
 describe('comparison', () => {
-  test('of a document before and after any series of edits shows those edits and nothing else', () => {
+  test('shows exactly the edits between two states of a document', () => {
     let tried = 0
     let exact = 0
     fc.assert(
@@ -39,11 +39,11 @@ describe('comparison', () => {
           JSON.stringify(Object.entries(changes).sort()) === JSON.stringify(Object.entries(expected).sort())
         )
           exact++
-        const printed = new Map(blocksOf(after).map((block) => [block.id, block]))
+        const printedBlocks = new Map(blocksOf(after).map((block) => [block.id, block]))
         for (const row of rows)
           if (row.change !== 'dropped')
             for (const side of after.sides)
-              expect(without(row.text[side], 'dropped')).toBe(runsText(printed.get(row.id)!.text[side]))
+              expect(without(row.text[side], 'dropped')).toBe(runsText(printedBlocks.get(row.id)!.text[side]))
       }),
       runs(20),
     )
@@ -51,7 +51,7 @@ describe('comparison', () => {
     expect(exact / tried).toBeGreaterThanOrEqual(0.99)
   })
 
-  test('of renumbered clauses and their references shows no change', () => {
+  test('shows no change for renumbered clauses and their references', () => {
     const template = findTemplate('service-agreement')
     const answers = blankAnswers(template, { primary: 'zh', bilingual: true, script: 'Hans' })
     const referring = [...templateClauses(template)].filter(({ clause }) => clause.text.zh.includes('{ref:'))
@@ -65,20 +65,20 @@ describe('comparison', () => {
     )
     const labels = (tree: DocumentTree) => blocksOf(tree).map(({ id, label }) => `${id} ${label.zh}`)
     expect(labels(after!).filter((label) => !labels(before!).includes(label)).length).toBeGreaterThan(0)
-    const changed = compareTrees(before!, after!).filter(isChanged)
-    const droppedIds = new Set(changed.filter(({ change }) => change === 'dropped').map(({ id }) => id))
+    const changedBlocks = compareTrees(before!, after!).filter(isChanged)
+    const droppedIds = new Set(changedBlocks.filter(({ change }) => change === 'dropped').map(({ id }) => id))
     expect(droppedIds).toContain(droppable.clause.id)
-    expect(changed.filter(({ id }) => !droppedIds.has(id))).toEqual([])
+    expect(changedBlocks.filter(({ id }) => !droppedIds.has(id))).toEqual([])
   })
 
   test('distinguishes a moved clause from a renumbered one', () => {
     const tree = assembled()
     const [first, second, ...rest] = tree.articles[0]!.clauses
-    const moved = {
+    const treeWithMove = {
       ...tree,
       articles: [{ ...tree.articles[0]!, clauses: [second!, ...rest, first!] }, ...tree.articles.slice(1)],
     }
-    const rows = compareTrees(tree, moved).filter(isChanged)
+    const rows = compareTrees(tree, treeWithMove).filter(isChanged)
     expect(rows.filter(({ kind }) => kind === 'clause').map(({ id, moved }) => [id, moved])).toEqual([
       [first!.id, true],
     ])
@@ -93,8 +93,8 @@ describe('comparison', () => {
       ({ clause }) => !clause.when && !/[{\d]/.test(clause.text.zh + clause.text.en),
     )!.clause
     const filled = fillField(answers, template, field.id, { zh: '甲', en: 'A' })
-    const written = writeCustom(filled, template, clause.id, 'en', 'Something else altogether.')
-    const { fields, changed } = explainChanges(source(answers), source(written))
+    const answersWithCustom = writeCustom(filled, template, clause.id, 'en', 'Something else altogether.')
+    const { fields, changed } = explainChanges(source(answers), source(answersWithCustom))
     expect(fields.map(({ field: { id }, before, after }) => [id, before.zh, after.en])).toEqual([
       [field.id, null, 'A'],
     ])
@@ -128,22 +128,25 @@ describe('word by word', () => {
     ['zh', '', '新增一句。', '{+新增一句。+}'],
     ['en', 'Same.', 'Same.', 'Same.'],
   ] as [Side, string, string, string][])('in %s, from %j to %j', (side, before, after, marked) => {
-    const shown = compareWords(text(before), text(after), side)
+    const shownChange = compareWords(text(before), text(after), side)
       .map(({ text: words, change }) =>
         change === 'added' ? `{+${words}+}` : change ? `[-${words}-]` : words,
       )
       .join('')
-    expect(shown).toBe(marked)
+    expect(shownChange).toBe(marked)
   })
 
   test('a text of a very different length is replaced as a whole, in linear time', () => {
-    const long = (word: string) => text(Array.from({ length: 3000 }, (_, n) => `${word}${n}`).join(' '))
-    expect(compareWords(long('a'), long('b'), 'en').map(({ change }) => change)).toEqual(['dropped', 'added'])
+    const longText = (word: string) => text(Array.from({ length: 3000 }, (_, n) => `${word}${n}`).join(' '))
+    expect(compareWords(longText('a'), longText('b'), 'en').map(({ change }) => change)).toEqual([
+      'dropped',
+      'added',
+    ])
   })
 })
 
 describe('a proposed wording of a printed text', () => {
-  const printed: Run[] = [
+  const printedRuns: Run[] = [
     { kind: 'party', text: '甲方', target: 'a' },
     { kind: 'text', text: '应在' },
     { kind: 'field', text: '30', target: 'days' },
@@ -161,7 +164,7 @@ describe('a proposed wording of a printed text', () => {
     ['甲方应在30日内按第3.2条付款{注}。', '{party:a}应在{days}日内按{ref:payment}付款{{注}}。'],
     ['完全不同', '完全不同'],
   ])('%s keeps the blanks and references that it does not change', (wording, marked) => {
-    expect(markedText(printed, wording)).toBe(marked)
+    expect(markedText(printedRuns, wording)).toBe(marked)
   })
 
   test('is printed as written, whatever it contains', () => {
@@ -176,18 +179,18 @@ describe('a proposed wording of a printed text', () => {
         fc.string({ unit: fc.constantFrom('甲', '方', 'a', '3', '{', '}', '。') }),
         (which, from, length, typed) => {
           const { id, text } = nodes[which % nodes.length]!
-          const before = runsText(text.zh)
-          const at = from % (before.length + 1)
-          const wording = before.slice(0, at) + typed + before.slice(at + (length % 9))
-          const marked = markedText(text.zh, wording)
+          const textBefore = runsText(text.zh)
+          const position = from % (textBefore.length + 1)
+          const wording = textBefore.slice(0, position) + typed + textBefore.slice(position + (length % 9))
+          const textWithMarks = markedText(text.zh, wording)
           const tree = assemble({
             name: 'n',
             number: 'Q-1',
             template,
-            answers: writeCustom(answers, template, id, 'zh', marked),
+            answers: writeCustom(answers, template, id, 'zh', textWithMarks),
           })
-          const now = blocksOf(tree).find((block) => block.id === id)
-          expect(runsText(now!.text.zh)).toBe(wording)
+          const currentBlock = blocksOf(tree).find((block) => block.id === id)
+          expect(runsText(currentBlock!.text.zh)).toBe(wording)
         },
       ),
       runs(100),

@@ -42,8 +42,8 @@ test('an advice is confirmed once, and again when one of its values changes', ()
 
 test('confirming the same point again replaces it', () => {
   const [point] = pointsOf(dear)
-  const twice = confirmPoint(confirmPoint(dear, lease, point!), lease, point!)
-  expect(twice.confirmed).toHaveLength(1)
+  const confirmedTwice = confirmPoint(confirmPoint(dear, lease, point!), lease, point!)
+  expect(confirmedTwice.confirmed).toHaveLength(1)
 })
 
 /** Statutory clauses of the samples, changed into their opposite. */
@@ -71,18 +71,18 @@ const replaced: [code: string, clause: string, zh: string, en: string][] = [
 
 test.each(replaced)('%s: replacing %s needs a reason', (code, clause, zh, en) => {
   const { template } = templateOf(code)
-  const written = writeCustom(
+  const answersWithOpposite = writeCustom(
     writeCustom(sampleAnswers(code), template, clause, 'zh', zh),
     template,
     clause,
     'en',
     en,
   )
-  delete written.clauses[clause]!.stale
-  const points = pointsOf(written, template).filter(({ kind }) => kind === 'statutory')
+  delete answersWithOpposite.clauses[clause]!.stale
+  const points = pointsOf(answersWithOpposite, template).filter(({ kind }) => kind === 'statutory')
   expect(points.map(({ at, problem }) => [at, problem])).toEqual([[clause, 'statutory']])
 
-  const confirmed = confirmPoint(written, template, points[0]!, '  agreed with counsel  ')
+  const confirmed = confirmPoint(answersWithOpposite, template, points[0]!, '  agreed with counsel  ')
   expect(confirmationOf(confirmed, points[0]!)!.reason).toBe('agreed with counsel')
   const tree = treeOf(confirmed, template)
   expect(tree.open.filter(({ kind }) => kind === 'statutory')).toEqual([])
@@ -90,11 +90,11 @@ test.each(replaced)('%s: replacing %s needs a reason', (code, clause, zh, en) =>
     `statutory clause ${clause} replaced: agreed with counsel`,
   ])
 
-  const again = writeCustom(confirmed, template, clause, 'zh', `${zh}此外无约定。`)
-  expect(pointsOf(again, template).some(({ kind }) => kind === 'statutory')).toBe(true)
+  const rewrittenAnswers = writeCustom(confirmed, template, clause, 'zh', `${zh}此外无约定。`)
+  expect(pointsOf(rewrittenAnswers, template).some(({ kind }) => kind === 'statutory')).toBe(true)
 })
 
-test('what two people confirm at once is kept of both', () => {
+test('confirmations by two people at the same time are both kept', () => {
   const [point] = pointsOf(dear)
   const mine = confirmPoint(dear, lease, point!)
   const theirs = confirmPoint(dear, lease, { ...point!, rule: 'other' })

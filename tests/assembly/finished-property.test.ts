@@ -8,7 +8,7 @@ import type { Template } from '#assembly/template/template.ts'
 import type { TableCell, TableRowNode } from '#assembly/tree.ts'
 import { templateFiles } from '#modules/templates/library/template-files.ts'
 import { numbers } from '#tests/support/mutants.ts'
-import { type Below, judged, roll } from '#tests/support/rolled-answers.ts'
+import { judged, type RandomBelow, roll } from '#tests/support/rolled-answers.ts'
 import { templateOf } from '#tests/support/sample-documents.ts'
 
 const LONG = process.env.LONG === '1'
@@ -20,15 +20,15 @@ const SEED = Number(process.env.SEED ?? Date.now() % 1e6)
 function faultsOf(template: Template, answers: Answers): string[] {
   const tree = assemble({ name: 'n', number: 'QS-1', template, answers })
   if (tree.open.some(({ kind }) => kind !== 'advice' && kind !== 'mismatch')) return []
-  finished++
+  finishedCount++
   const clauses = [...tree.recitals, ...tree.articles.flatMap((one) => (one.kept ? one.clauses : []))]
   const tables = clauses.flatMap(({ kept, table }) => (kept && table ? [table] : []))
   const numbers = answers.parties.map(({ idNumber }) => idNumber).filter(Boolean)
-  const broken = (template.rules ?? []).filter((rule) =>
+  const brokenRules = (template.rules ?? []).filter((rule) =>
     judged(template, answers, rule).some(({ isBroken }) => isBroken),
   )
   return [
-    ...broken.map(({ id }) => `breaks ${id}`),
+    ...brokenRules.map(({ id }) => `breaks ${id}`),
     ...tables.flatMap(({ field, rows }) => wrongTotals(rows).map((column) => `${field}: total of ${column}`)),
     ...(new Set(numbers).size < numbers.length ? ['the same party twice'] : []),
   ]
@@ -36,18 +36,18 @@ function faultsOf(template: Template, answers: Answers): string[] {
 
 /** The columns whose printed total differs from the sum of their printed figures. */
 function wrongTotals(rows: TableRowNode[]): number[] {
-  const figure = (cells: TableCell[], fromEnd: number) =>
-    Math.round(100 * Number((cells.at(-fromEnd)?.text.en[0]?.text ?? '').replaceAll(',', '')))
+  const figure = (cells: TableCell[], columnFromEnd: number) =>
+    Math.round(100 * Number((cells.at(-columnFromEnd)?.text.en[0]?.text ?? '').replaceAll(',', '')))
   const total = rows.find((row) => row.total)
   const places = Array.from({ length: (total?.cells.length ?? 1) - 1 }, (_, index) => index + 1)
   return places.filter((place) => {
     if (!total?.cells.at(-place)?.text.en.length) return false
-    const own = rows.filter((row) => !row.total).map(({ cells }) => figure(cells, place))
-    return own.reduce((sum, one) => sum + (one || 0), 0) !== figure(total.cells, place)
+    const figures = rows.filter((row) => !row.total).map(({ cells }) => figure(cells, place))
+    return figures.reduce((sum, one) => sum + (one || 0), 0) !== figure(total.cells, place)
   })
 }
 
-let finished = 0
+let finishedCount = 0
 
 test.each(templateFiles().map((file) => basename(file, '.yaml')))(
   'a finished document of %s breaks no rule and adds up',
@@ -61,7 +61,8 @@ test.each(templateFiles().map((file) => basename(file, '.yaml')))(
       const sample = sampleAnswers(template, notes, languages, { all: true })
       // Half of the documents differ little from the sample, so that many can be finished.
       const rolled = roll(template, rules[below(rules.length)]!, sample, below)
-      const answers = round % 2 ? rolled : { ...sample, fields: someOf(sample.fields, rolled.fields, below) }
+      const answers =
+        round % 2 ? rolled : { ...sample, fields: mixFields(sample.fields, rolled.fields, below) }
       for (const fault of faultsOf(template, answers))
         faults.push(`seed ${SEED}: ${fault}, ${JSON.stringify(answers.fields)}`)
     }
@@ -71,18 +72,18 @@ test.each(templateFiles().map((file) => basename(file, '.yaml')))(
 )
 
 /** The fields of one set, with a few of another. */
-function someOf(one: Answers['fields'], other: Answers['fields'], below: Below): Answers['fields'] {
-  const taken = Object.entries(other).filter(() => below(8) === 0)
-  return { ...one, ...Object.fromEntries(taken) }
+function mixFields(one: Answers['fields'], other: Answers['fields'], below: RandomBelow): Answers['fields'] {
+  const takenFields = Object.entries(other).filter(() => below(8) === 0)
+  return { ...one, ...Object.fromEntries(takenFields) }
 }
 
-test('many of those documents could be finished', () => {
-  expect(finished).toBeGreaterThan(LONG ? 1000 : 40)
+test('many of the generated documents can be finished', () => {
+  expect(finishedCount).toBeGreaterThan(LONG ? 1000 : 40)
 })
 
 test('each advice of the library is raised by some generated answers', () => {
   const below = numbers(SEED + 2)
-  const never = templateFiles().flatMap((file) => {
+  const unraisedAdvice = templateFiles().flatMap((file) => {
     const { template, notes } = templateOf(basename(file, '.yaml'))
     return (template.advise ?? []).flatMap((rule) => {
       const sample = sampleAnswers(
@@ -99,5 +100,5 @@ test('each advice of the library is raised by some generated answers', () => {
       return [`${template.code}: ${rule.id}, seed ${SEED}`]
     })
   })
-  expect(never).toEqual([])
+  expect(unraisedAdvice).toEqual([])
 }, 300_000)

@@ -48,7 +48,13 @@ import { countingRegExps } from '#tests/support/regexp-steps.ts'
 import { runs, sampled } from '#tests/support/runs.ts'
 import { sampleSource } from '#tests/support/sample-source.ts'
 import { type Steps, stepsOf } from '#tests/support/steps.ts'
-import { BOTH, goodsRow, tableAnswers, tableTemplate, tableYaml } from '#tests/support/table-template.ts'
+import {
+  BOTH_LANGUAGES,
+  goodsRow,
+  tableAnswers,
+  tableTemplate,
+  tableYaml,
+} from '#tests/support/table-template.ts'
 
 const LONG = process.env.LONG === '1'
 /** The length in characters; the product accepts at most 20,000. */
@@ -95,7 +101,7 @@ function withTexts(text: string) {
   return source
 }
 
-const listed = tableTemplate()
+const templateWithTable = tableTemplate()
 
 const DATES = ['signed', 'goods.delivery'].map((on) => ({ id: on, label: { zh_CN: on, en_US: on }, on }))
 
@@ -116,18 +122,18 @@ function assembleAll(text: string): void {
   }
   edit.addClause(answers, template, { id: text, article: text, after: text })
   edit.writeCustom(answers, template, 'subcontracting', 'zh', text)
-  const once = edit.fillField(answers, template, 'subject', text)
-  edit.sameText(once, template, 'subject')
-  edit.writeText(once, template, 'subject', 'en', `${text}.`)
+  const filledAnswers = edit.fillField(answers, template, 'subject', text)
+  edit.sameText(filledAnswers, template, 'subject')
+  edit.writeText(filledAnswers, template, 'subject', 'en', `${text}.`)
   edit.writeAttribute(answers, template, 'a', 'address', 'zh', text)
-  openPointsOf(once, source)
+  openPointsOf(filledAnswers, source)
   edit.addArticle(answers, template, { id: text, after: text }, text)
-  const own = edit.addArticle(answers, template, { id: 'own', after: null }, 'own-1')
-  openPointsOf(edit.writeCustom(own, template, 'own', 'zh', text), source)
-  edit.removeArticle(own, template, 'own')
-  const from = { template: 'service-agreement', clause: 'term' }
-  const taken = { text: { zh: text, en: text }, items: [{ zh: text, en: text }], from }
-  openPointsOf(takeClause(own, 'own-1', taken, ['own-2']), source)
+  const withOwnArticle = edit.addArticle(answers, template, { id: 'own', after: null }, 'own-1')
+  openPointsOf(edit.writeCustom(withOwnArticle, template, 'own', 'zh', text), source)
+  edit.removeArticle(withOwnArticle, template, 'own')
+  const origin = { template: 'service-agreement', clause: 'term' }
+  const takenClause = { text: { zh: text, en: text }, items: [{ zh: text, en: text }], from: origin }
+  openPointsOf(takeClause(withOwnArticle, 'own-1', takenClause, ['own-2']), source)
   edit.removeParty(edit.addParty(answers, template), template, 'c')
   sizeOf(template, answers)
   amountOf(
@@ -152,7 +158,7 @@ function assembleAll(text: string): void {
   }
   withComputed({ ...template, fields: [vat] }, answers)
   const becomes = { ...NAMES, id: 'rows', columns: [{ ...NAMES.columns![0]!, was: 'subject' }] }
-  adoptTemplate(template, { ...template, fields: [becomes] }, once)
+  adoptTemplate(template, { ...template, fields: [becomes] }, filledAnswers)
   afterOne(` days${text}`)
   amountOf('subject', { value: () => text, total: () => undefined, people: [], voters: [] })
   const tree = assemble(source)
@@ -168,7 +174,12 @@ function assembleAll(text: string): void {
 /** The text in the cells of a table. */
 function listedSource(text: string): DocumentSource {
   const rows = [goodsRow('r1', { name: { zh: text, en: text }, model: text, delivery: text })]
-  return { name: '', number: '', template: listed, answers: tableAnswers(rows, BOTH, listed) }
+  return {
+    name: '',
+    number: '',
+    template: templateWithTable,
+    answers: tableAnswers(rows, BOTH_LANGUAGES, templateWithTable),
+  }
 }
 
 function fillTables(text: string): void {
@@ -177,16 +188,20 @@ function fillTables(text: string): void {
   for (const side of tree.sides) plainText(tree, side)
   columnWidths(tree.articles.at(-1)!.clauses[0]!.table!, tree.sides, { room: 50, gap: 1 })
   const place = { row: 'r1', column: 'name' }
-  const written = tables.writeCell(source.answers, listed, 'goods', {
+  const writtenAnswers = tables.writeCell(source.answers, templateWithTable, 'goods', {
     ...place,
     side: 'en',
     text: `${text} x`,
   })
-  const more = tables.addRow(tables.sameCell(written, listed, 'goods', place), listed, 'goods')
-  explainChanges(source, { ...source, answers: more })
-  sizeOf(listed, more)
-  adoptTemplate(listed, listed, more)
-  dueDays({ ...source, template: { ...listed, dates: DATES } }, '2026-11-30', (day) => day)
+  const withMoreRows = tables.addRow(
+    tables.sameCell(writtenAnswers, templateWithTable, 'goods', place),
+    templateWithTable,
+    'goods',
+  )
+  explainChanges(source, { ...source, answers: withMoreRows })
+  sizeOf(templateWithTable, withMoreRows)
+  adoptTemplate(templateWithTable, templateWithTable, withMoreRows)
+  dueDays({ ...source, template: { ...templateWithTable, dates: DATES } }, '2026-11-30', (day) => day)
 }
 
 /**
@@ -194,16 +209,16 @@ function fillTables(text: string): void {
  * whole.
  */
 function compareAll(text: string): void {
-  const before = withClause(text)
-  const after = withClause(`${text} x`)
+  const sourceBefore = withClause(text)
+  const sourceAfter = withClause(`${text} x`)
   // Other functions of this file compare the two languages.
-  for (const { answers } of [before, after]) answers.languages.bilingual = false
-  explainChanges(before, after)
-  const { text: printed } = findNode(assemble(before), 'subcontracting')!
+  for (const { answers } of [sourceBefore, sourceAfter]) answers.languages.bilingual = false
+  explainChanges(sourceBefore, sourceAfter)
+  const { text: printed } = findNode(assemble(sourceBefore), 'subcontracting')!
   markedText(printed.zh, `${text} x`)
 }
 
-function typesetAll(text: string): void {
+function typesetAllFormats(text: string): void {
   for (const side of ['zh', 'en'] as const) {
     const voice = { side, script: 'Hant', weight: 600 } as const
     const glyphs = measure(text, voice, new Set())
@@ -224,9 +239,9 @@ async function makeFiles(text: string): Promise<void> {
   traditionalText(text)
   await makeWord(tree)
   const createdAt = new Date('2026-11-21T02:00:00Z')
-  const other = assemble(withClause(`${text} x`))
+  const otherSource = assemble(withClause(`${text} x`))
   const words = { note: WORDS, legend: WORDS, same: WORDS, changesOnly: false }
-  const redline = { before: tree, after: other, ...words, author: 'Lin', stamp: '2026-11-22 18:03' }
+  const redline = { before: tree, after: otherSource, ...words, author: 'Lin', stamp: '2026-11-22 18:03' }
   await makeRedline(redline)
   const [table, changed] = [text, `${text} x`].map((one) => assemble(listedSource(one)))
   await makeWord(table!)
@@ -256,11 +271,11 @@ async function readEverywhere(text: string, files = LONG): Promise<void> {
   fillTables(text)
   compareAll(text)
   adoptAll(text)
-  typesetAll(text)
+  typesetAllFormats(text)
   if (files) await makeFiles(text)
 }
 
-const COUNTED = [
+const COUNTED_PATHS = [
   'assembly/',
   'modules/documents/',
   'modules/printing/',
@@ -272,16 +287,16 @@ const COUNTED = [
 
 /** The steps that the text causes, without those of an empty document. */
 async function costOf(text: string, nothing: Steps): Promise<Steps> {
-  const steps = await stepsOf(COUNTED, () => readEverywhere(text))
-  const own = new Map([...steps].map(([file, count]) => [file, count - (nothing.get(file) ?? 0)]))
-  return own.set(
+  const steps = await stepsOf(COUNTED_PATHS, () => readEverywhere(text))
+  const ownSteps = new Map([...steps].map(([file, count]) => [file, count - (nothing.get(file) ?? 0)]))
+  return ownSteps.set(
     'all',
-    [...own.values()].reduce((sum, count) => sum + count),
+    [...ownSteps.values()].reduce((sum, count) => sum + count),
   )
 }
 
 /** The files in which the whole text takes too many more steps than half of the text. */
-function slowIn(whole: Steps, half: Steps): string[] {
+function slowFilesIn(whole: Steps, half: Steps): string[] {
   return [...whole].flatMap(([file, steps]) => {
     const times = steps / (half.get(file) ?? 0)
     return steps > FEW * TEXT_LENGTH && times > MAX_GROWTH
@@ -294,15 +309,15 @@ test('twice the text takes at most about twice the steps, whatever it contains',
   timeout: HOUR,
 }, async () => {
   // Loads fonts and dictionaries, so that they are not counted later.
-  await stepsOf(COUNTED, () => readEverywhere(FILLINGS.flat().join('')))
-  const nothing = await stepsOf(COUNTED, () => readEverywhere(''))
-  const slow: string[] = []
+  await stepsOf(COUNTED_PATHS, () => readEverywhere(FILLINGS.flat().join('')))
+  const nothing = await stepsOf(COUNTED_PATHS, () => readEverywhere(''))
+  const slowFiles: string[] = []
   for (const filling of sampled(FILLINGS, 80)) {
     const half = await costOf(filled(filling, TEXT_LENGTH / 2), nothing)
-    const whole = await costOf(filled(filling, TEXT_LENGTH), nothing)
-    slow.push(...slowIn(whole, half).map((file) => `${JSON.stringify(filling)} in ${file}`))
+    const costOfWhole = await costOf(filled(filling, TEXT_LENGTH), nothing)
+    slowFiles.push(...slowFilesIn(costOfWhole, half).map((file) => `${JSON.stringify(filling)} in ${file}`))
   }
-  expect(slow).toEqual([])
+  expect(slowFiles).toEqual([])
 })
 
 /** Files with types only, without text, or with names of at most 100 characters. */
@@ -341,7 +356,7 @@ const WITHOUT_TEXT = [
 ]
 
 test('every file of assembly, typesetter and Word is tested', async () => {
-  const steps = await stepsOf(COUNTED, () => readEverywhere('1 国{a} ไทย ', true))
+  const steps = await stepsOf(COUNTED_PATHS, () => readEverywhere('1 国{a} ไทย ', true))
   const files = sourceFiles(['assembly', 'modules/printing/typeset', 'modules/printing/word'])
   const idle = files.filter((file) => (steps.get(file) ?? 0) <= 1)
   expect(idle).toEqual(WITHOUT_TEXT.map((file) => `${file}.ts`).sort())
@@ -362,19 +377,22 @@ test.each<[string, (text: string) => unknown]>([
     'a list that grows at its front',
     (text) => Array.from(text).reduce<string[]>((all, one) => (all.unshift(one), all), []),
   ],
-])('%s is seen', async (_, work) => {
+])('%s is detected', async (_, work) => {
   const half = '1'.repeat(TEXT_LENGTH / 2)
-  const whole = '1'.repeat(TEXT_LENGTH)
-  const counted = ['linear.test.ts']
+  const wholeText = '1'.repeat(TEXT_LENGTH)
+  const countedPaths = ['linear.test.ts']
   expect(
-    slowIn(await stepsOf(counted, () => work(whole)), await stepsOf(counted, () => work(half))),
+    slowFilesIn(
+      await stepsOf(countedPaths, () => work(wholeText)),
+      await stepsOf(countedPaths, () => work(half)),
+    ),
   ).not.toEqual([])
 })
 
 test('an instrumented expression matches what the engine matches', () => {
   const { exec } = countingRegExps()
   const patterns = [/a*?b/g, /(a|ab)(c|bcd)(d*)/, /(z)((a+)?(b+)?(c))*/, /(?=(a+))a*b\1/, /(?<!\$)\b\d+/gi]
-  const more = [
+  const moreExpressions = [
     /(?<=([ab]+)([bc]+))$/,
     /^a.c$/ms,
     /\p{L}+/u,
@@ -384,15 +402,15 @@ test('an instrumented expression matches what the engine matches', () => {
   ]
   fc.assert(
     fc.property(
-      fc.constantFrom(...patterns, ...more),
+      fc.constantFrom(...patterns, ...moreExpressions),
       fc.string({ unit: fc.constantFrom(...'aabbcz$1', '2026-11', '\n', '𠮷', 'é', ' ') }),
       fc.nat(3),
       (pattern, text, from) => {
         const one = new RegExp(pattern)
-        const other = new RegExp(pattern)
-        one.lastIndex = other.lastIndex = from
-        expect(exec(one, text)).toEqual(other.exec(text))
-        expect(one.lastIndex).toBe(other.lastIndex)
+        const builtIn = new RegExp(pattern)
+        one.lastIndex = builtIn.lastIndex = from
+        expect(exec(one, text)).toEqual(builtIn.exec(text))
+        expect(one.lastIndex).toBe(builtIn.lastIndex)
       },
     ),
     runs(500),

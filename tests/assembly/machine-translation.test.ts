@@ -15,8 +15,8 @@ const CODES = ['purchase-order', 'service-agreement', 'data-processing', 'loan']
 function translated(code: string): Answers {
   const { template } = templateOf(code)
   const place = { id: 'own-1', article: template.articles[0]!.id, after: null }
-  const added = addClause(sampleAnswers(code), template, place)
-  const zh = writeCustom(added, template, 'own-1', 'zh', '双方每月对账一次。')
+  const answersWithClause = addClause(sampleAnswers(code), template, place)
+  const zh = writeCustom(answersWithClause, template, 'own-1', 'zh', '双方每月对账一次。')
   const answers = writeCustom(zh, template, 'own-1', 'en', 'The Parties shall reconcile accounts monthly.')
   const keys = translatableUnits(template, answers).map(({ key }) => key)
   return { ...answers, machine: Object.fromEntries(keys.map((key) => [key, markAt(key, answers)])) }
@@ -32,22 +32,25 @@ const machinePointsOf = (code: string, answers: Answers) => {
 
 const without = ({ machine, ...answers }: Answers) => answers
 
-test.each(CODES)('%s: each translated text that is printed is a point until it is confirmed', (code) => {
-  const { template } = templateOf(code)
-  let answers = translated(code)
-  const points = machinePointsOf(code, answers)
-  const kinds = new Set(points.map((point) => machineKey(point).split(':')[0]))
-  expect([...kinds]).toContain('clause')
-  expect([...kinds]).toContain('field')
-  expect(points.length).toBeLessThanOrEqual(machineTexts(answers))
-  for (const [index, point] of points.entries()) {
-    answers = confirmPoint(answers, template, point)
-    expect(machinePointsOf(code, answers)).toHaveLength(points.length - index - 1)
-  }
-  expect(without(answers)).toEqual(without(translated(code)))
-})
+test.each(CODES)(
+  '%s: each translated text that is printed is an open point until it is confirmed',
+  (code) => {
+    const { template } = templateOf(code)
+    let answers = translated(code)
+    const points = machinePointsOf(code, answers)
+    const kinds = new Set(points.map((point) => machineKey(point).split(':')[0]))
+    expect([...kinds]).toContain('clause')
+    expect([...kinds]).toContain('field')
+    expect(points.length).toBeLessThanOrEqual(machineTexts(answers))
+    for (const [index, point] of points.entries()) {
+      answers = confirmPoint(answers, template, point)
+      expect(machinePointsOf(code, answers)).toHaveLength(points.length - index - 1)
+    }
+    expect(without(answers)).toEqual(without(translated(code)))
+  },
+)
 
-test('the texts of a table and the address of a party are points of their own', () => {
+test('the texts of a table and the address of a party are separate open points', () => {
   const points = machinePointsOf('purchase-order', translated('purchase-order'))
   const keys = points.map(machineKey)
   expect(keys.filter((key) => key.startsWith('cell:')).length).toBeGreaterThan(0)
@@ -56,7 +59,7 @@ test('the texts of a table and the address of a party are points of their own', 
     expect([cell!.row > 0, typeof clause]).toEqual([true, 'string'])
 })
 
-test('an edit of either text ends the mark', () => {
+test('an edit of either text removes the mark', () => {
   const { template } = templateOf('service-agreement')
   const answers = translated('service-agreement')
   const before = machinePointsOf('service-agreement', answers).length
@@ -83,7 +86,7 @@ test('adopting another version of the template keeps the marks', () => {
   }
 })
 
-test('of two people who confirm at once, neither brings a mark back', () => {
+test('two people who confirm at the same time do not restore each other’s marks', () => {
   const { template } = templateOf('service-agreement')
   const base = translated('service-agreement')
   const [one, other, ...rest] = machinePointsOf('service-agreement', base)

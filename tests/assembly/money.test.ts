@@ -7,19 +7,23 @@ import { runs } from '#tests/support/runs.ts'
 function readDaxie(text: string): bigint {
   const [, yuan = '', jiao, fen] = /^(?:(.*)元)?(?:整|零?(?:(.)角)?(?:零?(.)分)?)$/.exec(text) ?? []
   const digit = (character = '零') => BigInt('零壹贰叁肆伍陆柒捌玖'.indexOf(character))
-  const within = (part: string) => {
+  const valueOfGroup = (part: string) => {
     let sum = 0n
     for (const [, figure, place] of part.matchAll(/([零壹贰叁肆伍陆柒捌玖])([拾佰仟]?)/g)) {
       sum += digit(figure) * { 拾: 10n, 佰: 100n, 仟: 1000n, '': 1n }[place as '拾']
     }
     return sum
   }
-  const below = (part: string): bigint => {
+  const valueBelowYuan = (part: string): bigint => {
     const [high, low] = part.includes('万') ? part.split('万') : ['', part]
-    return within(high ?? '') * 10_000n + within(low ?? '')
+    return valueOfGroup(high ?? '') * 10_000n + valueOfGroup(low ?? '')
   }
   const [head, rest] = yuan.includes('亿') ? yuan.split('亿') : ['', yuan]
-  return (below(head ?? '') * 100_000_000n + below(rest ?? '')) * 100n + digit(jiao) * 10n + digit(fen)
+  return (
+    (valueBelowYuan(head ?? '') * 100_000_000n + valueBelowYuan(rest ?? '')) * 100n +
+    digit(jiao) * 10n +
+    digit(fen)
+  )
 }
 
 describe('大写', () => {

@@ -91,8 +91,11 @@ describe('open points', () => {
 
   it('keep a name or an address that is too long, and require that it be shortened', () => {
     const source = sampleSource()
-    const long = { name: '莲'.repeat(201), addressEn: 'x'.repeat(300), signerTitleEn: 'x'.repeat(101) }
-    const { open } = assemble({ ...source, answers: setParty(source.answers, source.template, 'a', long) })
+    const longDetails = { name: '莲'.repeat(201), addressEn: 'x'.repeat(300), signerTitleEn: 'x'.repeat(101) }
+    const { open } = assemble({
+      ...source,
+      answers: setParty(source.answers, source.template, 'a', longDetails),
+    })
     const problems = open.flatMap(({ at, problem, detail }) => (problem ? [[at, problem, detail?.zh]] : []))
     expect(problems).toEqual([
       ['party:a.name', 'tooLong', '200'],
@@ -104,18 +107,18 @@ describe('open points', () => {
     const source = sampleSource()
     const text = '未经{party:a}同意，{party:b}不得转包，并应在60日内告知。'
     source.answers = writeCustom(source.answers, source.template, 'subcontracting', 'zh', text)
-    const at = 'subcontracting'
-    const points = assemble(source).open.filter((point) => point.at === at)
-    expect(points[0]).toEqual({ kind: 'stale', at, clause: at })
+    const clauseId = 'subcontracting'
+    const points = assemble(source).open.filter((point) => point.at === clauseId)
+    expect(points[0]).toEqual({ kind: 'stale', at: clauseId, clause: clauseId })
     const detail = { zh: '60日', en: '30 days' }
     expect(points.find(({ check }) => check === 'numbers')).toMatchObject({
       kind: 'mismatch',
-      clause: at,
+      clause: clauseId,
       detail,
     })
     expect(points.map(({ check }) => check)).toContain('writing')
     source.answers.languages.bilingual = false
-    expect(assemble(source).open.filter((point) => point.at === at)).toEqual([])
+    expect(assemble(source).open.filter((point) => point.at === clauseId)).toEqual([])
   })
 
   it('include unknown marks and empty custom texts instead of failing', () => {
@@ -133,9 +136,9 @@ describe('open points', () => {
 
   it('keep a text that is too long, and require that it be shortened', () => {
     const source = sampleSource()
-    const long = '豫'.repeat(20_001)
-    source.answers = writeCustom(source.answers, source.template, 'effect', 'zh', long)
-    source.answers.fields.subject = { zh: long, en: 'x'.repeat(20_000) }
+    const longText = '豫'.repeat(20_001)
+    source.answers = writeCustom(source.answers, source.template, 'effect', 'zh', longText)
+    source.answers.fields.subject = { zh: longText, en: 'x'.repeat(20_000) }
     source.template.fields.find(({ id }) => id === 'subject')!.max = undefined
     const tree = assemble(source)
     const detail = { zh: '20,000', en: '20,000' }

@@ -24,9 +24,9 @@ it('parses the example of the documentation', () => {
 })
 
 it('reports file, line, column and clause', () => {
-  const broken = example.replace('适用{ref:fee-clause}', '适用{ref:fee-klause}')
-  const line = broken.split('\n').findIndex((text) => text.includes('fee-klause')) + 1
-  const parsed = parseTemplate(broken, 'library/example.yaml')
+  const brokenYaml = example.replace('适用{ref:fee-clause}', '适用{ref:fee-klause}')
+  const line = brokenYaml.split('\n').findIndex((text) => text.includes('fee-klause')) + 1
+  const parsed = parseTemplate(brokenYaml, 'library/example.yaml')
   expect(parsed).toMatchObject({
     problems: [
       { file: 'library/example.yaml', line, column: 13, clause: 'expenses-clause' },
@@ -215,9 +215,9 @@ describe('a template is rejected for', () => {
 })
 
 it('reads whom a text favours and its fallbacks, and reports a wrong one in its own line', () => {
-  const own = '        favours: b\n        alternatives:\n'
+  const ownKeys = '        favours: b\n        alternatives:\n'
   const yaml = example
-    .replace('        alternatives:\n', own)
+    .replace('        alternatives:\n', ownKeys)
     .replace('id: in-advance\n', 'id: in-advance\n            favours: neutral\n            fallback: 1\n')
   const parsed = parseTemplate(yaml, 'x.yaml')
   const clause = 'template' in parsed ? parsed.template.articles[1]!.clauses[0]! : undefined
@@ -225,9 +225,9 @@ it('reads whom a text favours and its fallbacks, and reports a wrong one in its 
     favours: 'b',
     alternatives: [{ id: 'in-advance', favours: 'neutral', fallback: 1 }],
   })
-  const wrong = yaml.replace('favours: neutral', 'favours: seller')
-  const result = parseTemplate(wrong, 'x.yaml')
-  const line = wrong.split('\n').findIndex((one) => one.includes('favours: seller')) + 1
+  const wrongYaml = yaml.replace('favours: neutral', 'favours: seller')
+  const result = parseTemplate(wrongYaml, 'x.yaml')
+  const line = wrongYaml.split('\n').findIndex((one) => one.includes('favours: seller')) + 1
   expect('problems' in result && result.problems).toMatchObject([{ line, clause: 'fee-clause' }])
 })
 

@@ -11,7 +11,7 @@ import { mergeAnswers } from '#islands/editor/state/merge.ts'
 import { findTemplate, libraryTemplates } from '#modules/templates/index.ts'
 
 const template = findTemplate('sales-contract')
-const fresh = () => blankAnswers(template, { primary: 'zh', bilingual: true, script: 'Hans' })
+const freshAnswers = () => blankAnswers(template, { primary: 'zh', bilingual: true, script: 'Hans' })
 const wordings = ({ clauses }: Answers) =>
   Object.fromEntries(
     Object.entries(clauses).flatMap(([id, { alternative }]) => (alternative ? [[id, alternative]] : [])),
@@ -25,23 +25,23 @@ const SELLER = {
 }
 
 describe('a first draft', () => {
-  test('for the seller takes what favours the seller; for the buyer what stands; balanced the compromise', () => {
-    expect(wordings(planPosition(fresh(), template, 'b').answers)).toEqual(SELLER)
-    expect(wordings(planPosition(fresh(), template, 'a').answers)).toEqual({})
-    expect(wordings(planPosition(fresh(), template, 'neutral').answers)).toEqual({ payment: 'staged' })
-    expect(planPosition(fresh(), template, 'b').changed).toEqual(Object.keys(SELLER))
+  test('uses the seller’s wordings for the seller, the template’s for the buyer, and compromises if balanced', () => {
+    expect(wordings(planPosition(freshAnswers(), template, 'b').answers)).toEqual(SELLER)
+    expect(wordings(planPosition(freshAnswers(), template, 'a').answers)).toEqual({})
+    expect(wordings(planPosition(freshAnswers(), template, 'neutral').answers)).toEqual({ payment: 'staged' })
+    expect(planPosition(freshAnswers(), template, 'b').changed).toEqual(Object.keys(SELLER))
   })
 
-  test('goes from one side to another and back without a trace', () => {
-    const seller = planPosition(fresh(), template, 'b').answers
+  test('can change sides and change back without a trace', () => {
+    const seller = planPosition(freshAnswers(), template, 'b').answers
     expect(seller.position).toBe('b')
     const balanced = planPosition(seller, template, 'neutral')
     expect(wordings(balanced.answers)).toEqual({ payment: 'staged' })
-    expect(planPosition(balanced.answers, template, '').answers).toEqual(fresh())
+    expect(planPosition(balanced.answers, template, '').answers).toEqual(freshAnswers())
   })
 
-  test('leaves what somebody chose, wrote or dropped, and says so; chosen alternatives change if asked', () => {
-    let answers = chooseAlternative(fresh(), template, 'payment', 'staged')
+  test('leaves chosen, custom and dropped texts and reports them; chosen alternatives change on request', () => {
+    let answers = chooseAlternative(freshAnswers(), template, 'payment', 'staged')
     answers = writeCustom(answers, template, 'title', 'zh', '所有权另行约定。')
     answers = dropClause(answers, template, 'invoice')
     const plan = planPosition(answers, template, 'b')
@@ -49,16 +49,20 @@ describe('a first draft', () => {
     expect(plan.answers.clauses.payment).toEqual({ alternative: 'staged' })
     expect(plan.answers.clauses.title).toEqual(answers.clauses.title)
     expect(plan.answers.clauses.invoice).toEqual({ dropped: true })
-    const all = planPosition(answers, template, 'b', true)
-    expect(all).toMatchObject({ changed: ['payment', 'delivery-mode'], chosen: [], written: ['title'] })
-    expect(all.answers.clauses.payment).toEqual({ alternative: 'prepaid' })
+    const planForAll = planPosition(answers, template, 'b', true)
+    expect(planForAll).toMatchObject({
+      changed: ['payment', 'delivery-mode'],
+      chosen: [],
+      written: ['title'],
+    })
+    expect(planForAll.answers.clauses.payment).toEqual({ alternative: 'prepaid' })
   })
 
-  test('treats as chosen what was changed after it, also back to the text of the template', () => {
-    const seller = planPosition(fresh(), template, 'b').answers
-    const changed = chooseAlternative(seller, template, 'title', null)
-    expect(planPosition(changed, template, 'neutral').chosen).toEqual([])
-    expect(planPosition(changed, template, 'b')).toMatchObject({ changed: [], chosen: ['title'] })
+  test('treats later changes as choices, even changes back to the text of the template', () => {
+    const seller = planPosition(freshAnswers(), template, 'b').answers
+    const changedAnswers = chooseAlternative(seller, template, 'title', null)
+    expect(planPosition(changedAnswers, template, 'neutral').chosen).toEqual([])
+    expect(planPosition(changedAnswers, template, 'b')).toMatchObject({ changed: [], chosen: ['title'] })
   })
 
   test('is offered for the parties that wordings favour, and not where all are balanced', () => {
@@ -68,24 +72,24 @@ describe('a first draft', () => {
   })
 
   test('moves with the document to another version, and with merged changes', () => {
-    const seller = planPosition(fresh(), template, 'b').answers
+    const seller = planPosition(freshAnswers(), template, 'b').answers
     expect(adoptTemplate(template, template, seller).answers.position).toBe('b')
-    const balanced = planPosition(fresh(), template, 'neutral').answers
-    expect(mergeAnswers([fresh()], fresh(), seller).answers.position).toBe('b')
-    expect(mergeAnswers([fresh()], balanced, seller).answers.position).toBe('neutral')
+    const balanced = planPosition(freshAnswers(), template, 'neutral').answers
+    expect(mergeAnswers([freshAnswers()], freshAnswers(), seller).answers.position).toBe('b')
+    expect(mergeAnswers([freshAnswers()], balanced, seller).answers.position).toBe('neutral')
   })
 })
 
 test('the summary says whom the chosen wordings favour', () => {
-  const { answers } = planPosition(fresh(), template, 'b')
+  const { answers } = planPosition(freshAnswers(), template, 'b')
   const source = { name: '', number: '', template, answers }
   const tree = assemble(source)
   const [first, other] = favouredIn(tree, source)
   expect([first?.key, other?.key]).toEqual(['b', undefined])
   expect(first?.numbers).toHaveLength(4)
   expect(departuresOf(tree, source).filter(({ favours }) => favours === 'b')).toHaveLength(4)
-  const own = { ...source, answers: fresh() }
-  expect(favouredIn(assemble(own), own).map(({ key }) => key)).toEqual(['a'])
+  const ownSource = { ...source, answers: freshAnswers() }
+  expect(favouredIn(assemble(ownSource), ownSource).map(({ key }) => key)).toEqual(['a'])
 })
 
 test('every clause of the library with alternatives says whom its texts favour', () => {

@@ -24,10 +24,10 @@ test('every two values of any two factors occur together in a row', () => {
         ]),
       ),
   )
-  const missing = pairs.filter(
+  const missingPairs = pairs.filter(
     ([one, a, other, b]) => !rows.some((row) => row[one!] === a && row[other!] === b),
   )
-  expect(missing).toEqual([])
+  expect(missingPairs).toEqual([])
   expect(rows.length).toBeLessThan(40)
 })
 
@@ -50,7 +50,7 @@ const GOLDEN = [
 ] as const
 
 test.each(templateFiles().map((file) => [basename(file, '.yaml'), file] as const))(
-  '%s prints what it printed before: a change of it is seen as a difference of texts',
+  '%s prints its recorded text, so that a change is visible as a difference',
   async (code, file) => {
     const read = readTemplate(file)
     if (!('template' in read)) throw new Error(read.problems[0]?.message)

@@ -31,9 +31,9 @@ test.each(templateFiles().map((file) => basename(file, '.yaml')))(
         const answers = roll(template, rule, sample, below)
         judgedSoFar.documents++
         for (const { isTold, mayBeBroken, isBroken } of judged(template, answers, rule)) {
-          const where = `seed ${SEED}, ${code}: ${rule.id}, ${JSON.stringify(answers.fields)} ${JSON.stringify(answers.clauses)}`
-          if (isTold && !mayBeBroken) disagreements.push(`told: ${where}`)
-          if (isBroken && !isTold) disagreements.push(`not told: ${where}`)
+          const description = `seed ${SEED}, ${code}: ${rule.id}, ${JSON.stringify(answers.fields)} ${JSON.stringify(answers.clauses)}`
+          if (isTold && !mayBeBroken) disagreements.push(`told: ${description}`)
+          if (isBroken && !isTold) disagreements.push(`not told: ${description}`)
           if (isBroken) judgedSoFar.broken++
           met[isTold ? 'broken' : 'kept']++
         }

@@ -150,8 +150,9 @@ function treeOf({ fields = {}, parties = [company], change = {} }: Given = {}, o
   return assemble({ name: 'n', number: 'Q-1', template: of, answers })
 }
 
-const broken = (given: Given) => treeOf(given).open.flatMap(({ rule }) => rule ?? [])
-const openAt = (given: Given) => treeOf(given).open.map(({ at, problem }) => `${at} ${problem ?? ''}`.trim())
+const brokenRulesOf = (given: Given) => treeOf(given).open.flatMap(({ rule }) => rule ?? [])
+const openPlacesOf = (given: Given) =>
+  treeOf(given).open.map(({ at, problem }) => `${at} ${problem ?? ''}`.trim())
 
 const dates = { start: '2026-12-01', end: '2027-05-31' }
 const money = (amount: number, currency = 'CNY') => ({ amount: amount * 100, currency })
@@ -177,7 +178,7 @@ describe('a rule', () => {
     ['two currencies', { price: money(1000), earnest: money(1, 'USD') }, ['same-money']],
     ['dollars within the mainland', { price: money(5, 'USD') }, ['yuan']],
   ])('judges %s', (_, fields, expected) => {
-    expect(broken({ fields })).toEqual(expected)
+    expect(brokenRulesOf({ fields })).toEqual(expected)
   })
 
   it('reports its message at its field, in the clause that prints it', () => {
@@ -198,20 +199,20 @@ describe('a rule', () => {
 
   it('is silent about fields that no clause prints', () => {
     const change = { clauses: { pay: { dropped: true as const } } }
-    expect(broken({ fields: { first: 90, second: 20 }, change })).toEqual([])
+    expect(brokenRulesOf({ fields: { first: 90, second: 20 }, change })).toEqual([])
   })
 
   it('about each party is reported at that party', () => {
     const homeless = shareholder('b', { address: '', email: '', phone: '021 12345678', share: '60' })
-    expect(openAt({ parties: [company, homeless] })).toEqual(['party:b.address rule'])
+    expect(openPlacesOf({ parties: [company, homeless] })).toEqual(['party:b.address rule'])
   })
 
   it('counts votes once everybody has voted', () => {
     const two = (b: Partial<Party>, c: Partial<Party>) => [company, shareholder('b', b), shareholder('c', c)]
-    expect(broken({ parties: two({ share: '50.1' }, { share: '49.9', vote: 'against' }) })).toEqual([])
-    expect(broken({ parties: two({}, { vote: 'against' }) })).toEqual(['majority'])
-    expect(broken({ parties: two({}, { vote: undefined }) })).toEqual([])
-    expect(openAt({ parties: two({}, { vote: undefined, share: '101' }) })).toEqual([
+    expect(brokenRulesOf({ parties: two({ share: '50.1' }, { share: '49.9', vote: 'against' }) })).toEqual([])
+    expect(brokenRulesOf({ parties: two({}, { vote: 'against' }) })).toEqual(['majority'])
+    expect(brokenRulesOf({ parties: two({}, { vote: undefined }) })).toEqual([])
+    expect(openPlacesOf({ parties: two({}, { vote: undefined, share: '101' }) })).toEqual([
       'party:c.vote',
       'party:c.share shareInvalid',
     ])
@@ -220,7 +221,7 @@ describe('a rule', () => {
 
 describe('a party', () => {
   it('has the attributes that its role requires', () => {
-    expect(openAt({ parties: [{ ...company, idNumber: '', address: ' ' }] })).toEqual([
+    expect(openPlacesOf({ parties: [{ ...company, idNumber: '', address: ' ' }] })).toEqual([
       'party:a.idNumber',
       'party:a.address',
     ])
@@ -261,7 +262,7 @@ describe('a party', () => {
       'Authorised Representative',
       'Email',
     ])
-    expect(openAt({ parties: [abroad] })).toEqual([])
+    expect(openPlacesOf({ parties: [abroad] })).toEqual([])
   })
 })
 
@@ -281,9 +282,9 @@ describe('a list', () => {
   })
 
   it('loses its lead when all its items are dropped', () => {
-    const dropped = { 'duty-one': { dropped: true as const }, 'duty-two': { dropped: true as const } }
-    expect(plainText(treeOf({ change: { clauses: dropped } }), 'en')).not.toContain('The other may')
-    const rewritten = { ...dropped, duties: { custom: { zh: '乙方无其他权利。', en: 'Nothing else.' } } }
+    const droppedItems = { 'duty-one': { dropped: true as const }, 'duty-two': { dropped: true as const } }
+    expect(plainText(treeOf({ change: { clauses: droppedItems } }), 'en')).not.toContain('The other may')
+    const rewritten = { ...droppedItems, duties: { custom: { zh: '乙方无其他权利。', en: 'Nothing else.' } } }
     expect(plainText(treeOf({ change: { clauses: rewritten } }), 'en')).toContain('Nothing else.')
   })
 })
@@ -303,9 +304,9 @@ test('mandatory parts do not change', () => {
 
 test('a required language is reported when missing, and the prevailing one is named', () => {
   const languages = { primary: 'en' as const, bilingual: false, script: 'Hans' as const }
-  expect(openAt({ change: { languages } })).toContain('languages languageNeeded')
-  const both = { ...languages, bilingual: true }
-  expect(treeOf({ change: { languages: both } }).prevailing.en).toBe('The Chinese text prevails.')
+  expect(openPlacesOf({ change: { languages } })).toContain('languages languageNeeded')
+  const bilingualAnswers = { ...languages, bilingual: true }
+  expect(treeOf({ change: { languages: bilingualAnswers } }).prevailing.en).toBe('The Chinese text prevails.')
 })
 
 test('conditions can test where parties are domiciled', () => {
@@ -321,7 +322,7 @@ test('a sum can be printed in English words', () => {
 })
 
 describe('a shared block', () => {
-  it('is included where it is named, without the parts the template omits, with the values it sets', () => {
+  it('is included where it is named, without omitted parts, with the values that the template sets', () => {
     expect(template.articles.map(({ id }) => id)).toEqual(['term', 'money', 'notices'])
     expect(template.articles[2]!.clauses.map(({ id }) => id)).toEqual(['notice-answer'])
     expect(plainText(treeOf(), 'en')).toContain(
@@ -330,22 +331,22 @@ describe('a shared block', () => {
   })
 
   it('is overridden by a field of the template', () => {
-    const own = `fields:\n  - { id: notice-days, type: period, group: dates, label: { zh_CN: 日, en_US: Days }, units: [working-day] }\n`
-    const result = parseTemplate(YAML.replace('fields:\n', own), 'own.yaml', { notices: NOTICES })
+    const ownYaml = `fields:\n  - { id: notice-days, type: period, group: dates, label: { zh_CN: 日, en_US: Days }, units: [working-day] }\n`
+    const result = parseTemplate(YAML.replace('fields:\n', ownYaml), 'own.yaml', { notices: NOTICES })
     const fields = 'template' in result ? result.template.fields.filter(({ id }) => id === 'notice-days') : []
     expect(fields.map(({ units }) => units)).toEqual([['working-day']])
   })
 
   it('reports its mistakes where the template names it', () => {
-    const wrong = NOTICES.replace('{notice-days}内', '{notice-weeks}内')
-    const result = parseTemplate(YAML, 'wrong.yaml', { notices: wrong })
+    const wrongBlock = NOTICES.replace('{notice-days}内', '{notice-weeks}内')
+    const result = parseTemplate(YAML, 'wrong.yaml', { notices: wrongBlock })
     const line = YAML.split('\n').findIndex((one) => one.includes('block: notices')) + 1
     expect('problems' in result && result.problems[0]).toMatchObject({
       line,
       message: expect.stringContaining('in the block "notices"'),
     })
-    const none = parseTemplate(YAML, 'none.yaml', {})
-    expect('problems' in none && none.problems[0]).toMatchObject({ line })
+    const parsedWithoutBlocks = parseTemplate(YAML, 'none.yaml', {})
+    expect('problems' in parsedWithoutBlocks && parsedWithoutBlocks.problems[0]).toMatchObject({ line })
   })
 })
 

@@ -4,7 +4,7 @@ import { runsText } from '#assembly/plain.ts'
 import { sampleSource } from '#tests/support/sample-source.ts'
 
 /** The text that a clause prints for this text around the field `subject` and the name of party A. */
-function printed(text: { zh: string; en: string }, subject: { zh: string; en: string }, name = '莲花') {
+function printText(text: { zh: string; en: string }, subject: { zh: string; en: string }, name = '莲花') {
   const source = sampleSource()
   source.answers.fields.subject = subject
   source.answers.parties[0] = { ...source.answers.parties[0]!, name, nameEn: name }
@@ -16,28 +16,28 @@ function printed(text: { zh: string; en: string }, subject: { zh: string; en: st
 
 test('a filled value and the following text never print two full stops', () => {
   const around = { zh: '甲方委托{subject}。', en: 'Party A requires {subject}.' }
-  expect(printed(around, { zh: '网站的设计。', en: 'a website.' })).toEqual([
+  expect(printText(around, { zh: '网站的设计。', en: 'a website.' })).toEqual([
     '甲方委托网站的设计。',
     'Party A requires a website.',
   ])
-  expect(printed(around, { zh: '网站的设计；', en: 'a website;' })).toEqual([
+  expect(printText(around, { zh: '网站的设计；', en: 'a website;' })).toEqual([
     '甲方委托网站的设计。',
     'Party A requires a website.',
   ])
-  expect(printed({ zh: '（一）{subject}；', en: '{subject}; and' }, { zh: '设计。', en: 'design;' })).toEqual(
-    ['（一）设计；', 'design; and'],
-  )
+  expect(
+    printText({ zh: '（一）{subject}；', en: '{subject}; and' }, { zh: '设计。', en: 'design;' }),
+  ).toEqual(['（一）设计；', 'design; and'])
 })
 
 test('the point of an abbreviation stays and serves as a full stop', () => {
   const around = { zh: '本合同由{party:a.name}签署。', en: 'Signed by {party:a.name}.' }
   const name = 'Kestrel Robotics Co., Ltd.'
-  expect(printed(around, { zh: '', en: '' }, name)).toEqual([`本合同由${name}签署。`, `Signed by ${name}`])
+  expect(printText(around, { zh: '', en: '' }, name)).toEqual([`本合同由${name}签署。`, `Signed by ${name}`])
   const inside = { zh: '{party:a.name}，', en: '{party:a.name}, and {party:a.name}...' }
-  expect(printed(inside, { zh: '', en: '' }, name)).toEqual([`${name}，`, `${name}, and ${name}...`])
+  expect(printText(inside, { zh: '', en: '' }, name)).toEqual([`${name}，`, `${name}, and ${name}...`])
 })
 
 test('a text without filled values is printed as written', () => {
-  const written = { zh: '“完。”。甲方。。', en: 'and so on.. “etc.”.' }
-  expect(printed(written, { zh: '', en: '' })).toEqual([written.zh, written.en])
+  const writtenTexts = { zh: '“完。”。甲方。。', en: 'and so on.. “etc.”.' }
+  expect(printText(writtenTexts, { zh: '', en: '' })).toEqual([writtenTexts.zh, writtenTexts.en])
 })

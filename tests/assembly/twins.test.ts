@@ -8,9 +8,9 @@ import { sampleSource } from '#tests/support/sample-source.ts'
 
 const { template, answers: sample } = sampleSource()
 const answers = edit.fillField(sample, template, 'end', '2027-03-31')
-const openOf = (now: Answers) => assemble({ ...sampleSource(), answers: now }).open
+const openPointsOf = (now: Answers) => assemble({ ...sampleSource(), answers: now }).open
 const pointsAt = (now: Answers, at: string) =>
-  openOf(now)
+  openPointsOf(now)
     .filter((point) => point.at === at)
     .map(({ kind, problem }) => [kind, problem])
 const alone = (now: Answers, primary: Side = 'zh'): Answers => ({
@@ -31,53 +31,53 @@ test.each([
   expect(sideWithout(text)).toBe(side)
 })
 
-test('the sample is complete, so each of these points comes from the change made here', () => {
-  expect(openOf(answers)).toEqual([])
+test('the unchanged sample has no open points', () => {
+  expect(openPointsOf(answers)).toEqual([])
 })
 
 test('a Chinese text without English leaves a bilingual document open until its English is written', () => {
-  const once = edit.fillField(answers, template, 'subject', '钢制货架')
-  expect(openOf(once)).toEqual([
+  const filledAnswers = edit.fillField(answers, template, 'subject', '钢制货架')
+  expect(openPointsOf(filledAnswers)).toEqual([
     { kind: 'required', problem: 'englishMissing', at: 'subject', field: 'subject', clause: 'background' },
   ])
-  const written = edit.writeText(once, template, 'subject', 'en', 'steel shelving')
-  expect(openOf(written)).toEqual([])
-  const english = plainText(assemble({ ...sampleSource(), answers: written }), 'en')
+  const writtenAnswers = edit.writeText(filledAnswers, template, 'subject', 'en', 'steel shelving')
+  expect(openPointsOf(writtenAnswers)).toEqual([])
+  const english = plainText(assemble({ ...sampleSource(), answers: writtenAnswers }), 'en')
   expect(english).toContain('steel shelving')
   expect(english).not.toContain('钢')
 })
 
-test('or until the user confirms that it reads the same', () => {
-  const once = edit.fillField(answers, template, 'subject', '钢制货架')
-  const same = edit.sameText(once, template, 'subject')
-  expect(same.fields.subject).toEqual({ zh: '钢制货架', en: '钢制货架' })
-  expect(openOf(same)).toEqual([])
+test('a confirmation that both languages read the same closes this point too', () => {
+  const filledAnswers = edit.fillField(answers, template, 'subject', '钢制货架')
+  const confirmedAnswers = edit.sameText(filledAnswers, template, 'subject')
+  expect(confirmedAnswers.fields.subject).toEqual({ zh: '钢制货架', en: '钢制货架' })
+  expect(openPointsOf(confirmedAnswers)).toEqual([])
   const latin = edit.fillField(answers, template, 'subject', { zh: 'Kestrel K2', en: 'K2' })
   expect(edit.sameText(latin, template, 'subject').fields.subject).toBe('Kestrel K2')
 })
 
 test('an English sentence without Chinese is open, an English name is not', () => {
-  const put = (text: string) => edit.fillField(answers, template, 'subject', text)
-  expect(pointsAt(put('steel racks with doors'), 'subject')).toEqual([['required', 'chineseMissing']])
-  expect(pointsAt(put('Kestrel K2'), 'subject')).toEqual([])
+  const fillSubject = (text: string) => edit.fillField(answers, template, 'subject', text)
+  expect(pointsAt(fillSubject('steel racks with doors'), 'subject')).toEqual([['required', 'chineseMissing']])
+  expect(pointsAt(fillSubject('Kestrel K2'), 'subject')).toEqual([])
 })
 
 test('a document in one language has no such open points', () => {
-  const once = edit.fillField(answers, template, 'subject', '钢制货架')
-  const party = edit.setParty(once, template, 'a', { addressEn: '', signerNameEn: '' })
-  expect(openOf(party)).toHaveLength(3)
-  expect(openOf(alone(party))).toEqual([])
-  expect(openOf(alone(party, 'en'))).toEqual([])
+  const filledAnswers = edit.fillField(answers, template, 'subject', '钢制货架')
+  const party = edit.setParty(filledAnswers, template, 'a', { addressEn: '', signerNameEn: '' })
+  expect(openPointsOf(party)).toHaveLength(3)
+  expect(openPointsOf(alone(party))).toEqual([])
+  expect(openPointsOf(alone(party, 'en'))).toEqual([])
 })
 
 test('the other side is stale after a change of the primary text, until it is written or confirmed', () => {
-  const changed = edit.writeText(answers, template, 'subject', 'zh', '钢制货架')
-  expect(pointsAt(changed, 'subject')).toEqual([['stale', 'englishStale']])
-  expect(openOf(alone(changed))).toEqual([])
-  expect(pointsAt(edit.confirmText(changed, template, 'subject'), 'subject')).toEqual([])
-  const written = edit.writeText(changed, template, 'subject', 'en', 'steel shelving')
-  expect(pointsAt(written, 'subject')).toEqual([])
-  const better = edit.writeText(written, template, 'subject', 'en', 'steel shelves')
+  const changedAnswers = edit.writeText(answers, template, 'subject', 'zh', '钢制货架')
+  expect(pointsAt(changedAnswers, 'subject')).toEqual([['stale', 'englishStale']])
+  expect(openPointsOf(alone(changedAnswers))).toEqual([])
+  expect(pointsAt(edit.confirmText(changedAnswers, template, 'subject'), 'subject')).toEqual([])
+  const writtenAnswers = edit.writeText(changedAnswers, template, 'subject', 'en', 'steel shelving')
+  expect(pointsAt(writtenAnswers, 'subject')).toEqual([])
+  const better = edit.writeText(writtenAnswers, template, 'subject', 'en', 'steel shelves')
   expect(pointsAt(better, 'subject')).toEqual([])
 })
 
@@ -97,16 +97,20 @@ test('a text with both sides emptied is no answer', () => {
 test.each(['address', 'legalRepresentative', 'signerName', 'signerTitle'] as const)(
   'the %s of a party is required in English, and printed there',
   (attribute) => {
-    const at = `party:a.${attribute}En`
+    const place = `party:a.${attribute}En`
     const without = edit.setParty(answers, template, 'a', { [`${attribute}En`]: '' })
-    expect(pointsAt(without, at)).toEqual([['required', 'englishMissing']])
-    const written = edit.writeAttribute(without, template, 'a', attribute, 'en', 'Written in English')
-    expect(openOf(written).filter(({ grade }) => grade !== 'look')).toEqual([])
-    expect(plainText(assemble({ ...sampleSource(), answers: written }), 'en')).toContain('Written in English')
-    expect(plainText(assemble({ ...sampleSource(), answers: written }), 'zh')).not.toContain('Written')
-    const moved = edit.writeAttribute(written, template, 'a', attribute, 'zh', '别的')
-    expect(pointsAt(moved, at)).toEqual([['stale', 'englishStale']])
-    expect(edit.confirmAttribute(moved, template, 'a', attribute).parties[0]?.stale).toBeUndefined()
+    expect(pointsAt(without, place)).toEqual([['required', 'englishMissing']])
+    const writtenAnswers = edit.writeAttribute(without, template, 'a', attribute, 'en', 'Written in English')
+    expect(openPointsOf(writtenAnswers).filter(({ grade }) => grade !== 'look')).toEqual([])
+    expect(plainText(assemble({ ...sampleSource(), answers: writtenAnswers }), 'en')).toContain(
+      'Written in English',
+    )
+    expect(plainText(assemble({ ...sampleSource(), answers: writtenAnswers }), 'zh')).not.toContain('Written')
+    const rewrittenAnswers = edit.writeAttribute(writtenAnswers, template, 'a', attribute, 'zh', '别的')
+    expect(pointsAt(rewrittenAnswers, place)).toEqual([['stale', 'englishStale']])
+    expect(
+      edit.confirmAttribute(rewrittenAnswers, template, 'a', attribute).parties[0]?.stale,
+    ).toBeUndefined()
   },
 )
 

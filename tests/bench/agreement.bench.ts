@@ -23,22 +23,22 @@ test('assembling at a key stroke, and comparing the changed clause', () => {
   const times = { assembly: [] as number[], clause: [] as number[], whole: [] as number[] }
   for (let round = 0; round <= ROUNDS; round++) {
     answers = writeCustom(answers, template, id, 'en', `${clauseText(answers, template, id).en} ${round}`)
-    const begin = performance.now()
-    const next = assembleText(source(answers))
+    const startedAt = performance.now()
+    const nextTree = assembleText(source(answers))
     const assembled = performance.now()
     // Reuses unchanged nodes, as the editor does.
-    tree = tree ? shareParts(tree, next) : next
+    tree = tree ? shareParts(tree, nextTree) : nextTree
     const shared = performance.now()
     const points = agreementPoints(tree, { template, answers })
     const compared = performance.now()
     expect(points.length).toBeGreaterThan(0)
-    const all = performance.now()
+    const wholeStartedAt = performance.now()
     assemble(source(answers))
     const whole = performance.now()
     if (!round) continue
-    times.assembly.push(assembled - begin)
+    times.assembly.push(assembled - startedAt)
     times.clause.push(compared - shared)
-    times.whole.push(whole - all)
+    times.whole.push(whole - wholeStartedAt)
   }
   const summary = {
     assembly: median(times.assembly),

@@ -11,46 +11,48 @@ const GOAL = 300
 
 let dataDir: string
 let desks: RunningServer
-let hers: RunningServer
+let customerServer: RunningServer
 
 beforeAll(async () => {
   dataDir = await newDataDir()
   desks = await startServer({ DATA_DIR: dataDir })
   const url = await privatePostgresUrl(dataDir)
-  hers = await startServer({ DATABASE_URL: url, NODE_ENV: 'test', DEMO: '0', DATA_DIR: dataDir })
+  customerServer = await startServer({ DATABASE_URL: url, NODE_ENV: 'test', DEMO: '0', DATA_DIR: dataDir })
 }, 600_000)
 
 afterAll(async () => {
-  await hers.stop()
+  await customerServer.stop()
   await desks.stop()
   await removeDataDir(dataDir)
 })
 
 test('from the button at one server to the text at another', async () => {
-  const customer = await logIn(hers.base, 'demo_free')
+  const customer = await logIn(customerServer.base, 'demo_free')
   const agent = await logIn(desks.base, 'desk_agent')
   const queue = await (await agent.get('/desk/chat')).text()
-  const at = /href="(\/desk\/chat\/[^"]+)"[^>]*>Hannah/.exec(queue)![1]!
+  const chatPath = /href="(\/desk\/chat\/[^"]+)"[^>]*>Hannah/.exec(queue)![1]!
   const cookie = [...customer.cookies].map((pair) => pair.join('=')).join('; ')
-  const { body } = await fetch(`${hers.base}/live`, { headers: { accept: 'text/event-stream', cookie } })
+  const { body } = await fetch(`${customerServer.base}/live`, {
+    headers: { accept: 'text/event-stream', cookie },
+  })
   const events = eventsIn(body!)
   await events.next()
   const times: number[] = []
   for (let n = 0; n < MESSAGES; n++) {
     const words = `No. ${n}.`
     const startedAt = performance.now()
-    const sent = agent.post(
-      `${at}/answer`,
+    const sending = agent.post(
+      `${chatPath}/answer`,
       { words, key: crypto.randomUUID() },
       { accept: 'application/json' },
     )
-    for (let seen = false; !seen; ) {
+    for (let isSeen = false; !isSeen; ) {
       expect((await events.next())?.kind).toMatch(/chat|todo/)
       const html = await customer.get('/mgmt/online-service', { 'hx-request': 'true' })
-      seen = (await html.text()).includes(words)
+      isSeen = (await html.text()).includes(words)
     }
     times.push(performance.now() - startedAt)
-    expect((await sent).status).toBe(201)
+    expect((await sending).status).toBe(201)
   }
   await events.leave()
   times.sort((one, other) => one - other)

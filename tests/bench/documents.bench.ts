@@ -28,8 +28,8 @@ let dataDir: string
 let server: RunningServer
 let postgres: number
 let db: Db
-let few: Team
-let many: Team
+let fewDocuments: Team
+let manyDocuments: Team
 
 beforeAll(async () => {
   dataDir = await newDataDir()
@@ -38,8 +38,8 @@ beforeAll(async () => {
   db = connect(await privatePostgresUrl(dataDir), 2)
   // Filled without indexes, as in bulk loads; then one document a minute is added.
   await sql`drop index documents.search_grams`.execute(db)
-  few = await teamOf('few', FEW)
-  many = await teamOf('many', MANY)
+  fewDocuments = await teamOf('few', FEW)
+  manyDocuments = await teamOf('many', MANY)
   await sql`set maintenance_work_mem = '512MB'`.execute(db)
   await sql`create index search_grams on documents.search using gin (platform.grams(team_id, words))
     with (fastupdate = off)`.execute(db)
@@ -102,17 +102,18 @@ const PAGES: Record<string, (team: Team) => string> = {
 
 /** Milliseconds of processor time of server and database per response. */
 async function costOf(path: string, { cookie }: Team): Promise<number> {
-  const busy = () => cpuOf(server.process.pid!) + cpuOfDatabase(postgres)
-  const before = busy()
+  const busyTime = () => cpuOf(server.process.pid!) + cpuOfDatabase(postgres)
+  const busyBefore = busyTime()
   await load(server.base + path, { cookie }, COUNT)
-  return (busy() - before) / COUNT
+  return (busyTime() - busyBefore) / COUNT
 }
 
 test.each(Object.entries(PAGES))('my documents, %s: a million against a thousand', async (name, pathOf) => {
   const costs: number[][] = [[], []]
-  for (const team of [few, many]) await costOf(pathOf(team), team)
+  for (const team of [fewDocuments, manyDocuments]) await costOf(pathOf(team), team)
   for (let round = 0; round < ROUNDS; round++)
-    for (const [index, team] of [few, many].entries()) costs[index]!.push(await costOf(pathOf(team), team))
+    for (const [index, team] of [fewDocuments, manyDocuments].entries())
+      costs[index]!.push(await costOf(pathOf(team), team))
   const [little, much] = costs.map((ms) => median(ms))
   const summary = `${(much! / little!).toFixed(2)} times the processor time of server and database with ${MANY} documents as with ${FEW}: ${much!.toFixed(2)} ms, ${little!.toFixed(2)} ms`
   console.log(name, summary)

@@ -9,13 +9,13 @@ import type { Client } from '../support/client.ts'
 import { longestNda } from '../support/long-answers.ts'
 import { note } from '../support/measured.ts'
 import { type FilledServer, startFilledServer } from './filled-world.ts'
-import { at, median } from './load.ts'
+import { median, valueAt } from './load.ts'
 
 const ROUNDS = Number(process.env.ROUNDS ?? 30)
 /** The maximum ratio to an idle server, of the median and of the 90th percentile (quality R-31). */
 const GOAL = 2
 /** Milliseconds between two requests for the file. */
-const LOOK = 20
+const POLL_MS = 20
 /** The number of concurrent requests of one customer. */
 const PREVIEWS = 100
 const WORDS = 100
@@ -44,12 +44,12 @@ type Took = Record<(typeof STEPS)[number], number[]>
 
 /** Requests the finalised PDF until it exists. */
 async function untilFiled(client: Client, id: string): Promise<Response> {
-  const end = performance.now() + 120_000
+  const deadline = performance.now() + 120_000
   for (;;) {
     const answer = await client.get(`/mgmt/${id}/final.pdf`)
-    if (answer.status === 200 || performance.now() > end) return answer
+    if (answer.status === 200 || performance.now() > deadline) return answer
     await answer.arrayBuffer()
-    await wait(LOOK)
+    await wait(POLL_MS)
   }
 }
 
@@ -116,20 +116,22 @@ const cookiesOf = (client: Client) => [...client.cookies].map((pair) => pair.joi
 test('one customer’s files while another views, saves and finalises', async () => {
   const { cast } = filled.world
   const greedy = filled.remote(cast.lin.client)
-  const other = filled.remote(cast.hannah.client)
-  await work(other)
-  const idle = await work(other)
+  const otherCustomer = filled.remote(cast.hannah.client)
+  await work(otherCustomer)
+  const idle = await work(otherCustomer)
   const stop = ordering(greedy)
   await wait(3000)
-  const busy = await work(other)
+  const busyTimes = await work(otherCustomer)
   const statuses = await stop()
   const times = STEPS.map((step) => {
-    const [half, max] = [0.5, 0.9].map((share) => at(share, busy[step]) / at(share, idle[step]))
-    return { step, half: half!, max: max!, ms: median(busy[step]) }
+    const [half, max] = [0.5, 0.9].map(
+      (share) => valueAt(share, busyTimes[step]) / valueAt(share, idle[step]),
+    )
+    return { step, half: half!, max: max!, ms: median(busyTimes[step]) }
   })
   const words = times.map(
     ({ step, half, max, ms }) =>
-      `${step} ${half.toFixed(2)} (${ms.toFixed(0)} ms), p90 ${max.toFixed(2)} (${at(0.9, busy[step]).toFixed(0)} ms)`,
+      `${step} ${half.toFixed(2)} (${ms.toFixed(0)} ms), p90 ${max.toFixed(2)} (${valueAt(0.9, busyTimes[step]).toFixed(0)} ms)`,
   )
   const answers = [...statuses].sort(([one], [two]) => one - two).map(([status, n]) => `${n} × ${status}`)
   const summary = `times those of an idle server: ${words.join(', ')}; to the one who ordered ${PREVIEWS} previews, ${WORDS} Word files and ${HEAVY} of the longest at once: ${answers.join(', ')}`

@@ -29,29 +29,29 @@ function contract(pages: number): Uint8Array {
     entries: '',
     data: Buffer.from(`BT /F1 10 Tf 14 TL 60 780 Td\n${text(page)}\nET`, 'latin1'),
   })
-  const first = 4
-  const numbers = Array.from({ length: pages }, (_, index) => first + 2 * index)
+  const firstObject = 4
+  const numbers = Array.from({ length: pages }, (_, index) => firstObject + 2 * index)
   const page = (number: number) =>
     [
       '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842]',
       `/Contents ${number + 1} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`,
     ].join(' ')
-  const pieces: Piece[] = [
+  const objects: Piece[] = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     `<< /Type /Pages /Kids [${numbers.map((number) => `${number} 0 R`).join(' ')}] /Count ${pages} >>`,
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
     ...numbers.flatMap((number, index) => [page(number), content(index + 1)]),
   ]
-  return handMadePdf(pieces)
+  return handMadePdf(objects)
 }
 
 /** The lowest processor time of several runs, in milliseconds. */
 async function cpuOf(work: () => Promise<unknown>): Promise<number> {
   const times: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
-    const before = process.cpuUsage()
+    const usageBefore = process.cpuUsage()
     await work()
-    const { user, system } = process.cpuUsage(before)
+    const { user, system } = process.cpuUsage(usageBefore)
     times.push((user + system) / 1000)
   }
   return Math.min(...times)
@@ -59,12 +59,12 @@ async function cpuOf(work: () => Promise<unknown>): Promise<number> {
 
 /** The peak memory of the process that checks an import, in megabytes. */
 function peakOfImport(pages: number): Promise<number> {
-  const from = join(folder, `${pages}.pdf`)
-  writeFileSync(from, contract(pages))
+  const inputPath = join(folder, `${pages}.pdf`)
+  writeFileSync(inputPath, contract(pages))
   const script = 'modules/imports/pdf-check-process.ts'
-  const child = spawn(process.execPath, [script, from, `${from}.copy`, '500'], { stdio: 'ignore' })
+  const child = spawn(process.execPath, [script, inputPath, `${inputPath}.copy`, '500'], { stdio: 'ignore' })
   let max = 0
-  const look = setInterval(() => {
+  const memoryTimer = setInterval(() => {
     const status = (() => {
       try {
         return readFileSync(`/proc/${child.pid}/status`, 'utf8')
@@ -76,7 +76,7 @@ function peakOfImport(pages: number): Promise<number> {
   }, 10)
   return new Promise((done) => {
     child.on('exit', () => {
-      clearInterval(look)
+      clearInterval(memoryTimer)
       done(max)
     })
   })
@@ -93,20 +93,20 @@ const place = (page: number, index: number) => ({
 })
 
 test('import, rehearsal and verification of 1, 20 and 200 pages', async () => {
-  const found: Record<string, number[]> = { import: [], rehearsal: [], verification: [], memory: [] }
+  const measuredTimes: Record<string, number[]> = { import: [], rehearsal: [], verification: [], memory: [] }
   const authority = await temporaryAuthority()
   for (const pages of PAGES) {
     const bytes = contract(pages)
-    found.import!.push(await cpuOf(() => checkFile(bytes, 500)))
+    measuredTimes.import!.push(await cpuOf(() => checkFile(bytes, 500)))
     const { copy } = await checkFile(bytes, 500)
-    const at = new Date()
+    const signedAt = new Date()
     const signatories = await Promise.all(
       Array.from({ length: SIGNATORIES }, async (_, index) => {
         const name = `林静 Lin ${index}`
         const spot = place(1 + (index % pages), index)
         const appearance = await signatureAppearance({ kind: 'typed', text: name }, spot, {
           name,
-          signedAt: at,
+          signedAt: signedAt,
         })
         return {
           name,
@@ -118,24 +118,26 @@ test('import, rehearsal and verification of 1, 20 and 200 pages', async () => {
     )
     const rehearsal = { bytes: copy!, number: 'QS-2026-0001', signatories }
     expect(await rehearse(rehearsal)).toBe(null)
-    found.rehearsal!.push(await cpuOf(() => rehearse(rehearsal)))
-    let signed = copy!
+    measuredTimes.rehearsal!.push(await cpuOf(() => rehearse(rehearsal)))
+    let signedFile = copy!
     for (let index = 0; index < SIGNATORIES; index++)
-      signed = await signAs(authority, signed, {
+      signedFile = await signAs(authority, signedFile, {
         name: `Lin ${index}`,
         place: place(1 + (index % pages), index),
       })
-    signed = await seal(authority, signed)
-    expect((await inspectSignatures(signed, [authority.certificate])).outcome).toBe('sealed')
-    found.verification!.push(await cpuOf(() => inspectSignatures(signed, [authority.certificate])))
-    found.memory!.push(await peakOfImport(pages))
+    signedFile = await seal(authority, signedFile)
+    expect((await inspectSignatures(signedFile, [authority.certificate])).outcome).toBe('sealed')
+    measuredTimes.verification!.push(
+      await cpuOf(() => inspectSignatures(signedFile, [authority.certificate])),
+    )
+    measuredTimes.memory!.push(await peakOfImport(pages))
   }
   const row = (name: string) => {
-    const [one = 0, twenty = 0, hundreds = 0] = found[name]!
+    const [one = 0, twenty = 0, hundreds = 0] = measuredTimes[name]!
     const share = (value: number) => (value / one).toFixed(1)
     return `${one.toFixed(0)} at 1 page, ${share(twenty)} and ${share(hundreds)} times that at 20 and 200`
   }
-  const rehearsal = found.rehearsal![1]!
+  const rehearsal = measuredTimes.rehearsal![1]!
   const times = ['import', 'rehearsal', 'verification'].map((name) => `${name} ${row(name)}`)
   const words = [
     `processor time in ms: ${times.join('; ')}`,

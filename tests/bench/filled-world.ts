@@ -26,12 +26,12 @@ export async function startFilledServer(env: Record<string, string>): Promise<Fi
   await startJobs(db, { supervise: false })
   const world = await openWorld(db)
   await stopJobs()
-  const own = { DATABASE_URL: postgres.url, DATA_DIR: dir, NODE_ENV: 'test', DEMO: '0' }
-  const server = await startServer({ ...own, ...env })
+  const serverVariables = { DATABASE_URL: postgres.url, DATA_DIR: dir, NODE_ENV: 'test', DEMO: '0' }
+  const server = await startServer({ ...serverVariables, ...env })
   const remote = (client: Client) => {
-    const there = newRemoteClient(server.base)
-    for (const [name, value] of client.cookies) there.cookies.set(name, value)
-    return there
+    const remoteClient = newRemoteClient(server.base)
+    for (const [name, value] of client.cookies) remoteClient.cookies.set(name, value)
+    return remoteClient
   }
   const close = async () => {
     await server.stop()

@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findDocument } from '#modules/documents/index.ts'
-import { maxTurn, TELLS_TURNS } from '../support/busy.ts'
+import { maxTurn, REPORTING_TURNS } from '../support/busy.ts'
 import type { Client } from '../support/client.ts'
 import { FILLINGS, filled } from '../support/fillings.ts'
 import { longestNda } from '../support/long-answers.ts'
 import { note } from '../support/measured.ts'
 import { addressOf, bodyFor, clientFor, type Route, siteRoutes } from '../support/routes.ts'
 import { type FilledServer, startFilledServer } from './filled-world.ts'
-import { at } from './load.ts'
+import { valueAt } from './load.ts'
 
 /** The maximum number of fillings per run. */
 const MAX_FILLINGS = 300
@@ -22,19 +22,19 @@ const FORM = 60 * 1024
 
 let filledServer: FilledServer
 beforeAll(async () => {
-  filledServer = await startFilledServer(TELLS_TURNS)
+  filledServer = await startFilledServer(REPORTING_TURNS)
 }, 600_000)
 afterAll(() => filledServer.close(), 60_000)
 
 /** Milliseconds of the pages that another customer opens in the meantime. */
 function besides() {
-  const other = filledServer.remote(filledServer.world.cast.hannah.client)
+  const otherCustomer = filledServer.remote(filledServer.world.cast.hannah.client)
   const took: number[] = []
   let going = true
   const looking = (async () => {
     while (going) {
       const startedAt = performance.now()
-      const answer = await other.get('/mgmt/home')
+      const answer = await otherCustomer.get('/mgmt/home')
       await answer.arrayBuffer()
       if (answer.status !== 200) throw new Error(`another customer's page: ${answer.status}`)
       took.push(performance.now() - startedAt)
@@ -48,12 +48,12 @@ function besides() {
   }
 }
 
-const turns: { what: string; turn: number }[] = []
-let sent = 0
+const longTurns: { what: string; turn: number }[] = []
+let sentCount = 0
 /** The number of responses by status. */
 const answers = new Map<number, number>()
 /** Fields that accepted no filling of any length, and routes without a body. */
-const neverAccepted: string[] = []
+const unacceptedFields: string[] = []
 const withoutBody: string[] = []
 
 /** The longest text that fits into a form if each character takes nine bytes. */
@@ -70,7 +70,7 @@ async function send(client: Client, route: Route, body: Record<string, unknown>)
   const path = addressOf(route, filledServer.world)
   const answer = await (route.method === 'PUT' ? client.put(path, body) : client.post(path, body as never))
   await answer.arrayBuffer()
-  sent++
+  sentCount++
   answers.set(answer.status, (answers.get(answer.status) ?? 0) + 1)
   if (answer.status >= 500 && answer.status !== 503) throw new Error(`${route.path}: ${answer.status}`)
   return answer.status < 400
@@ -86,14 +86,14 @@ async function limitOf(client: Client, route: Route, body: Record<string, unknow
 /** Tries all fillings of a field at its maximum length, if there is one, and far beyond it. */
 async function tryField(client: Client, route: Route, body: Record<string, unknown>, field: string) {
   const limit = await limitOf(client, route, body, field)
-  if (limit === null) neverAccepted.push(`${route.method} ${route.path} ${field}`)
+  if (limit === null) unacceptedFields.push(`${route.method} ${route.path} ${field}`)
   const texts = [limit, FIELD].flatMap((length) =>
     length === null ? [] : TRIED.map((filling) => sendable(route, filled(filling, length))),
   )
   await maxTurn(filledServer.server)
   for (const text of texts) await send(client, route, { ...body, [field]: text })
-  const turn = await maxTurn(filledServer.server)
-  turns.push({ what: `${route.method} ${route.path} ${field}`, turn })
+  const longestTurn = await maxTurn(filledServer.server)
+  longTurns.push({ what: `${route.method} ${route.path} ${field}`, turn: longestTurn })
 }
 
 /** Saves, views and edits the largest answers of a document. */
@@ -111,10 +111,10 @@ async function tryAnswers(client: Client) {
       await maxTurn(filledServer.server)
       const answer = await ask()
       await answer.arrayBuffer()
-      sent++
+      sentCount++
       const name = `longest document of ${JSON.stringify(text.slice(0, 20))} ${what}`
       expect(answer.status, name).toBeLessThan(500)
-      turns.push({ what: name, turn: await maxTurn(filledServer.server) })
+      longTurns.push({ what: name, turn: await maxTurn(filledServer.server) })
     }
   }
 }
@@ -125,8 +125,8 @@ const isDoneToAccount = ({ path }: Route) => path.startsWith('/desk/accounts/')
 test('other customers while every field gets the worst fillings', async () => {
   const idle = besides()
   await wait(10_000)
-  const quiet = await idle()
-  const busy = besides()
+  const quietTimes = await idle()
+  const measureOthers = besides()
   const { world } = filledServer
   await tryAnswers(filledServer.remote(world.cast.lin.client))
   const unsafe = siteRoutes(world.db).filter(({ method }) => method === 'POST' || method === 'PUT')
@@ -142,24 +142,24 @@ test('other customers while every field gets the worst fillings', async () => {
     }
   }
   await tryRoutes(unsafe.filter((route) => !isDoneToAccount(route)))
-  const others = await busy()
+  const otherTimes = await measureOthers()
   await tryRoutes(unsafe.filter(isDoneToAccount))
-  turns.sort((one, other) => other.turn - one.turn)
+  longTurns.sort((one, other) => other.turn - one.turn)
   console.log(
-    turns
+    longTurns
       .slice(0, 20)
       .map(({ what, turn }) => `${turn.toFixed(0)} ms ${what}`)
       .join('\n'),
   )
-  const half = at(0.5, others)
-  const p99 = at(0.99, others)
+  const half = valueAt(0.5, otherTimes)
+  const p99 = valueAt(0.99, otherTimes)
   const statuses = [...answers].sort(([one], [other]) => one - other)
-  const counted = statuses.map(([status, count]) => `${count} × ${status}`).join(', ')
-  console.log(`never accepted:\n${neverAccepted.join('\n')}\nwithout a body:\n${withoutBody.join('\n')}`)
-  const summary = `${sent} requests (${counted}; ${neverAccepted.length} fields never accepted, ${withoutBody.length} routes without a body), ${TRIED.length} fillings in each of ${turns.length} places: at most ${turns[0]!.turn.toFixed(0)} ms of the processor at once, ${turns[0]!.what}; another customer’s page median ${half.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, ${(half / at(0.5, quiet)).toFixed(2)} and ${(p99 / at(0.99, quiet)).toFixed(2)} times those of a quiet server, the slowest of ${others.length} ${Math.max(...others).toFixed(0)} ms`
+  const statusCounts = statuses.map(([status, count]) => `${count} × ${status}`).join(', ')
+  console.log(`never accepted:\n${unacceptedFields.join('\n')}\nwithout a body:\n${withoutBody.join('\n')}`)
+  const summary = `${sentCount} requests (${statusCounts}; ${unacceptedFields.length} fields never accepted, ${withoutBody.length} routes without a body), ${TRIED.length} fillings in each of ${longTurns.length} places: at most ${longTurns[0]!.turn.toFixed(0)} ms of the processor at once, ${longTurns[0]!.what}; another customer’s page median ${half.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, ${(half / valueAt(0.5, quietTimes)).toFixed(2)} and ${(p99 / valueAt(0.99, quietTimes)).toFixed(2)} times those of a quiet server, the slowest of ${otherTimes.length} ${Math.max(...otherTimes).toFixed(0)} ms`
   console.log(summary)
   note('every field filled with the worst', summary, {
-    value: turns[0]!.turn,
+    value: longTurns[0]!.turn,
     unit: 'ms at once',
     atMost: MAX_FILLINGS,
   })

@@ -26,42 +26,45 @@ export async function inspect(port: number) {
     socket.onopen = done
     socket.onerror = fail
   })
-  let last = 0
+  let lastId = 0
   const threads = new Set<string>()
-  const open = new Map<number, { thread?: string; done: (result: { result?: { value: string } }) => void }>()
+  const openCalls = new Map<
+    number,
+    { thread?: string; done: (result: { result?: { value: string } }) => void }
+  >()
   const hear = (event: { id?: number; result?: object; method?: string; params?: object }) => {
-    if (event.id) open.get(event.id)?.done(event.result ?? {})
+    if (event.id) openCalls.get(event.id)?.done(event.result ?? {})
     const { sessionId, message } = (event.params ?? {}) as Attached & { message: string }
     if (event.method === 'NodeWorker.attachedToWorker') threads.add(sessionId)
     if (event.method === 'NodeWorker.detachedFromWorker') {
       threads.delete(sessionId)
-      for (const { thread, done } of open.values()) if (thread === sessionId) done({})
+      for (const { thread, done } of openCalls.values()) if (thread === sessionId) done({})
     }
     if (event.method === 'NodeWorker.receivedMessageFromWorker') hear(JSON.parse(message))
   }
   socket.addEventListener('message', ({ data }) => hear(JSON.parse(data)))
-  const ask = (method: string, params: object = {}, thread?: string) =>
+  const call = (method: string, params: object = {}, thread?: string) =>
     new Promise<{ result?: { value: string } }>((done) => {
-      const id = ++last
-      open.set(id, {
+      const id = ++lastId
+      openCalls.set(id, {
         thread,
         done(result) {
-          open.delete(id)
+          openCalls.delete(id)
           done(result)
         },
       })
       const message = JSON.stringify({ id, method, params })
       if (!thread) socket.send(message)
-      else void ask('NodeWorker.sendMessageToWorker', { message, sessionId: thread })
+      else void call('NodeWorker.sendMessageToWorker', { message, sessionId: thread })
     })
-  await ask('NodeWorker.enable', { waitForDebuggerOnStart: false })
+  await call('NodeWorker.enable', { waitForDebuggerOnStart: false })
   return {
     /** Collects garbage in the process and in each of its threads; `heap` is that of the process only. */
     async memory(): Promise<Memory> {
       for (let n = 0; n < 3; n++)
-        for (const thread of [undefined, ...threads]) await ask('HeapProfiler.collectGarbage', {}, thread)
+        for (const thread of [undefined, ...threads]) await call('HeapProfiler.collectGarbage', {}, thread)
       const expression = 'JSON.stringify(process.memoryUsage())'
-      const { result } = await ask('Runtime.evaluate', { expression, returnByValue: true })
+      const { result } = await call('Runtime.evaluate', { expression, returnByValue: true })
       const { rss, heapUsed, external } = JSON.parse(result!.value)
       return { rss, heap: heapUsed + external }
     },

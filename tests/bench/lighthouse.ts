@@ -29,7 +29,7 @@ const MIN_SCORE = 98
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 type Scores = Record<string, number>
 
-async function lookAt(address: string, cookie: string): Promise<Scores> {
+async function runLighthouse(address: string, cookie: string): Promise<Scores> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
     [
@@ -50,20 +50,20 @@ async function lookAt(address: string, cookie: string): Promise<Scores> {
 }
 
 /** On a busy machine a trace may miss its beginning; Lighthouse then recommends another run. */
-async function lookAgain(address: string, cookie: string, tries = 3): Promise<Scores> {
-  return lookAt(address, cookie).catch((error) => {
+async function runAgain(address: string, cookie: string, tries = 3): Promise<Scores> {
+  return runLighthouse(address, cookie).catch((error) => {
     if (tries === 1) throw error
-    return lookAgain(address, cookie, tries - 1)
+    return runAgain(address, cookie, tries - 1)
   })
 }
 
 /** The median of up to five runs. A good run ends the series, since only speed varies. */
 async function median(address: string, cookie: string): Promise<Scores> {
-  const looks = [await lookAgain(address, cookie)]
-  if (isGood(looks[0]!)) return looks[0]!
-  while (looks.length < 5) looks.push(await lookAgain(address, cookie))
-  const middle = (id: string) => looks.map((look) => look[id]!).sort((one, other) => one - other)[2]!
-  return Object.fromEntries(Object.keys(looks[0]!).map((id) => [id, middle(id)]))
+  const runs = [await runAgain(address, cookie)]
+  if (isGood(runs[0]!)) return runs[0]!
+  while (runs.length < 5) runs.push(await runAgain(address, cookie))
+  const middle = (id: string) => runs.map((look) => look[id]!).sort((one, other) => one - other)[2]!
+  return Object.fromEntries(Object.keys(runs[0]!).map((id) => [id, middle(id)]))
 }
 
 const isGood = (scores: Scores) => Object.values(scores).every((score) => score >= MIN_SCORE)
@@ -90,8 +90,8 @@ async function benchLighthouse() {
         const summary = Object.entries(scores)
           .map(([id, score]) => `${id} ${score}`)
           .join(', ')
-        const least = Math.min(...Object.values(scores))
-        note(`Lighthouse ${path} ${locale}`, summary, { of: 'least', value: least, atLeast: MIN_SCORE })
+        const lowestScore = Math.min(...Object.values(scores))
+        note(`Lighthouse ${path} ${locale}`, summary, { of: 'least', value: lowestScore, atLeast: MIN_SCORE })
         console.log(path, locale, summary)
       }
   } finally {

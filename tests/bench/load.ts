@@ -49,5 +49,5 @@ export async function timesOf(base: string, cookie: string, count: number): Prom
 }
 
 /** The value at this share of the sorted numbers. */
-export const at = (share: number, numbers: number[]) =>
+export const valueAt = (share: number, numbers: number[]) =>
   numbers.sort((a, b) => a - b)[Math.floor(numbers.length * share)]!

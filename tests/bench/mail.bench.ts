@@ -10,7 +10,7 @@ import { note } from '../support/measured.ts'
 import { privatePostgresUrl } from '../support/private-url.ts'
 import { newDataDir, type RunningServer, removeDataDir, startServer } from '../support/server.ts'
 import { startMailStub } from '../support/smtp.ts'
-import { at, timesOf } from './load.ts'
+import { timesOf, valueAt } from './load.ts'
 
 const ROUNDS = Number(process.env.ROUNDS ?? 8)
 const COUNT = 600
@@ -77,7 +77,7 @@ async function writeMails() {
   }
 }
 
-const waiting = async () =>
+const countWaiting = async () =>
   (await db.selectFrom('platform.mail').select('id').where('state', '=', 'waiting').execute()).length
 
 /** Each state has its own mails, and those of the previous state are removed. */
@@ -106,7 +106,7 @@ test('requests while mails cannot be sent, compared with when they can', async (
       await writeMails()
       await wait(SOON)
       took[state] = [...(took[state] ?? []), ...(await timesOf(server.base, cookie, COUNT))]
-      remaining[state] = (remaining[state] ?? 0) + (await waiting())
+      remaining[state] = (remaining[state] ?? 0) + (await countWaiting())
       await dropMails()
       if (state === 'down') stub = await startMailStub(port)
       stub.mend()
@@ -118,9 +118,9 @@ test('requests while mails cannot be sent, compared with when they can', async (
     expect([state, remaining[state]! < MAILS * ROUNDS]).toEqual([state, true])
   const well = took.well!
   for (const [state, ms] of Object.entries(took)) {
-    const half = at(0.5, ms)
-    const max = at(0.99, ms)
-    const slower = { median: half / at(0.5, well), p99: max / at(0.99, well) }
+    const half = valueAt(0.5, ms)
+    const max = valueAt(0.99, ms)
+    const slower = { median: half / valueAt(0.5, well), p99: max / valueAt(0.99, well) }
     const summary = `median ${half.toFixed(1)} ms, p99 ${max.toFixed(1)} ms: ${slower.median.toFixed(2)} and ${slower.p99.toFixed(2)} times those with a mail server that is well; ${remaining[state]} of ${MAILS * ROUNDS} mails still waiting`
     console.log(state, summary)
     note(

@@ -6,12 +6,12 @@ import { draftNda, logIn } from '../support/journey.ts'
 import { note } from '../support/measured.ts'
 import { playedIn, playOnce } from '../support/play.ts'
 import { newDataDir, type RunningServer, removeDataDir, startServer } from '../support/server.ts'
-import { at, timesOf } from './load.ts'
+import { timesOf, valueAt } from './load.ts'
 import { memoryOf } from './usage.ts'
 
 /** The duration of each load in milliseconds, and the pause in which the server releases memory. */
 const ASKING = Number(process.env.ASKING ?? 30_000)
-const REST = Number(process.env.REST ?? 60_000)
+const REST_MS = Number(process.env.REST ?? 60_000)
 /** The maximum megabytes of the server process for a number of concurrent connections. */
 const GOALS: [connections: number, max: number][] = [
   [16, 320],
@@ -36,7 +36,7 @@ beforeAll(async () => {
   const client = await logIn(server.base)
   for (let n = 0; n < 25; n++) draft = (await draftNda(client)).id
   cookie = [...client.cookies].map((pair) => pair.join('=')).join('; ')
-  for (const path of pages()) await ask(new Agent(), path)
+  for (const path of pages()) await request(new Agent(), path)
 }, 600_000)
 
 afterAll(async () => {
@@ -53,7 +53,7 @@ const pages = () => [
   '/acct/login',
 ]
 
-function ask(agent: Agent, path: string): Promise<number> {
+function request(agent: Agent, path: string): Promise<number> {
   return new Promise((done, fail) => {
     const headers = { cookie, 'accept-encoding': 'br' }
     get(server.base + path, { agent, headers }, (answer) => {
@@ -69,15 +69,15 @@ function ask(agent: Agent, path: string): Promise<number> {
  */
 async function crowd(connections: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
-  const end = Date.now() + ASKING
+  const deadline = Date.now() + ASKING
   let max = 0
   let requests = 0
   const watch = setInterval(() => {
     max = Math.max(max, memoryOf(server.process.pid!))
   }, 100)
   const browser = async (n: number) => {
-    for (let m = n; Date.now() < end; m++, requests++)
-      expect([200, 303]).toContain(await ask(agent, pages()[m % pages().length]!))
+    for (let m = n; Date.now() < deadline; m++, requests++)
+      expect([200, 303]).toContain(await request(agent, pages()[m % pages().length]!))
   }
   await Promise.all(Array.from({ length: connections }, (_, n) => browser(n)))
   clearInterval(watch)
@@ -86,7 +86,7 @@ async function crowd(connections: number) {
 }
 
 const rested = async () => {
-  await wait(REST)
+  await wait(REST_MS)
   return memoryOf(server.process.pid!)
 }
 
@@ -95,16 +95,16 @@ test('memory with many connections, and a minute afterwards', async () => {
   const idle = await rested()
   for (const [connections, goal] of GOALS) {
     const { max, asked: requests } = await crowd(connections)
-    const after = await rested()
-    const above = (after / idle - 1) * 100
-    const summary = `${idle.toFixed(0)} MB idle, at most ${max.toFixed(0)} MB over ${requests} pages, ${after.toFixed(0)} MB ${REST / 1000} s after (${above.toFixed(0)} % above idle)`
+    const memoryAfter = await rested()
+    const excessPercent = (memoryAfter / idle - 1) * 100
+    const summary = `${idle.toFixed(0)} MB idle, at most ${max.toFixed(0)} MB over ${requests} pages, ${memoryAfter.toFixed(0)} MB ${REST_MS / 1000} s after (${excessPercent.toFixed(0)} % above idle)`
     console.log(connections, summary)
     expect(max).toBeGreaterThan(0)
     note(
       `memory of the server with ${connections} connections`,
       summary,
       { of: 'most', value: max, unit: 'MB', atMost: goal },
-      { of: 'above idle', value: above, unit: '%', atMost: HELD },
+      { of: 'above idle', value: excessPercent, unit: '%', atMost: HELD },
     )
   }
 }, 900_000)
@@ -115,26 +115,26 @@ test('memory with many connections, and a minute afterwards', async () => {
  */
 function besiege() {
   let going = true
-  let refused = 0
+  let refusedCount = 0
   let answered = 0
   const { hostname, port } = new URL(server.base)
   const head = `GET /acct/login HTTP/1.1\r\nhost: ${hostname}\r\nx-forwarded-for: 203.0.113.7\r\n`
   const sockets: Socket[] = []
-  const open = () => {
+  const openConnection = () => {
     const socket = connect(Number(port), hostname)
-    socket.on('error', () => refused++)
+    socket.on('error', () => refusedCount++)
     sockets.push(socket)
     return socket
   }
-  const slow = async () => {
-    const socket = open()
+  const runSlowly = async () => {
+    const socket = openConnection()
     for (let n = 0; going && !socket.destroyed; n++) {
       socket.write(head[n % head.length]!)
       await wait(1000)
     }
   }
-  const fast = async () => {
-    const socket = open()
+  const runFast = async () => {
+    const socket = openConnection()
     let heard = () => {}
     socket.on('data', () => heard())
     socket.on('close', () => heard())
@@ -147,28 +147,28 @@ function besiege() {
       answered++
     }
   }
-  const all = Array.from({ length: CONNECTIONS }, (_, n) => (n % 2 ? slow() : fast()))
+  const connectionRuns = Array.from({ length: CONNECTIONS }, (_, n) => (n % 2 ? runSlowly() : runFast()))
   return async () => {
     going = false
     for (const socket of sockets) socket.destroy()
-    await Promise.all(all)
-    return { refused, answered }
+    await Promise.all(connectionRuns)
+    return { refused: refusedCount, answered }
   }
 }
 
 test('other customers’ pages during a thousand connections of one address, slow and fast', async () => {
   await timesOf(server.base, cookie, COUNT)
   const idle = await timesOf(server.base, cookie, COUNT)
-  const before = memoryOf(server.process.pid!)
+  const memoryBefore = memoryOf(server.process.pid!)
   const stop = besiege()
   await wait(5000)
-  const busy = await timesOf(server.base, cookie, COUNT)
+  const busyTimes = await timesOf(server.base, cookie, COUNT)
   const max = memoryOf(server.process.pid!)
   const { refused, answered } = await stop()
-  const ratio = (share: number) => at(share, busy) / at(share, idle)
-  const summary = `median ${at(0.5, busy).toFixed(1)} ms, p99 ${at(0.99, busy).toFixed(1)} ms, ${ratio(0.5).toFixed(2)} and ${ratio(0.99).toFixed(2)} times those of a quiet server; ${answered} answers to the fast ones, ${refused} connections broken; memory ${Math.round(max - before)} MB above`
+  const ratio = (share: number) => valueAt(share, busyTimes) / valueAt(share, idle)
+  const summary = `median ${valueAt(0.5, busyTimes).toFixed(1)} ms, p99 ${valueAt(0.99, busyTimes).toFixed(1)} ms, ${ratio(0.5).toFixed(2)} and ${ratio(0.99).toFixed(2)} times those of a quiet server; ${answered} answers to the fast ones, ${refused} connections broken; memory ${Math.round(max - memoryBefore)} MB above`
   console.log(summary)
-  expect(busy).toHaveLength(COUNT)
+  expect(busyTimes).toHaveLength(COUNT)
   note(
     `others’ pages beside ${CONNECTIONS} connections of one address`,
     summary,

@@ -2,10 +2,10 @@
 import { createServer } from 'node:http'
 
 const [port] = process.argv.slice(2).map(Number)
-let received = 0
+let receivedBytes = 0
 createServer((request, response) => {
   request.on('data', (chunk: Buffer) => {
-    received += chunk.length
+    receivedBytes += chunk.length
   })
-  request.on('end', () => response.writeHead(200).end(request.method === 'GET' ? String(received) : ''))
+  request.on('end', () => response.writeHead(200).end(request.method === 'GET' ? String(receivedBytes) : ''))
 }).listen(port, '127.0.0.1')

@@ -18,14 +18,14 @@ import { cpuOf, cpuOfDatabase, memoryOf } from './usage.ts'
 
 const ROUNDS = Number(process.env.ROUNDS ?? 7)
 /** Seconds of a pause in which a server releases memory. */
-const REST = 90
+const REST_SECONDS = 90
 /** The maximum percentage by which memory may exceed that of the idle server after the load. */
 const HELD = 10
 /** The share of the constant page's throughput that public pages and lists must reach (quality P-01). */
 const THROUGHPUT = 0.3
 /** Milliseconds of PostgreSQL's processor time per page. */
 const DATABASE: Record<string, number> = { '/mgmt/my-docs': 0.8, 'the signatory’s page': 1 }
-const FAST = ['/mgmt/my-docs', '/acct/login', '/product', '/pricing']
+const FAST_PAGES = ['/mgmt/my-docs', '/acct/login', '/product', '/pricing']
 
 let folder: string
 let server: RunningServer
@@ -63,7 +63,7 @@ async function constantPeer(size: number): Promise<{ base: string; peer: ChildPr
   return { base, peer }
 }
 
-interface Asked {
+interface PageTarget {
   path: () => string
   cookie?: () => string
   count: number
@@ -71,7 +71,7 @@ interface Asked {
 
 const cookies = (client: World['admin']) => [...client.cookies].map((pair) => pair.join('=')).join('; ')
 const asAdmin = () => cookies(world.admin)
-const PAGES: Record<string, Asked> = {
+const PAGES: Record<string, PageTarget> = {
   '/mgmt/my-docs': { path: () => '/mgmt/my-docs', cookie: asAdmin, count: 400 },
   '/mgmt/home': { path: () => '/mgmt/home', cookie: asAdmin, count: 400 },
   'the signatory’s page': {
@@ -88,27 +88,27 @@ const PAGES: Record<string, Asked> = {
 test('memory after a start, after using each part once, under sixteen browsers, and at rest', async () => {
   const pid = server.process.pid!
   const rested = async () => {
-    await wait(REST * 1000)
+    await wait(REST_SECONDS * 1000)
     return memoryOf(pid)
   }
-  const used = await rested()
+  const memoryAfterUse = await rested()
   let max = 0
-  const end = Date.now() + 30_000
+  const deadline = Date.now() + 30_000
   const watch = setInterval(() => {
     max = Math.max(max, memoryOf(pid))
   }, 200)
   const paths = Object.values(PAGES)
-  for (let n = 0; Date.now() < end; n++) {
+  for (let n = 0; Date.now() < deadline; n++) {
     const { path, cookie } = paths[n % paths.length]!
     await load(server.base + path(), { 'accept-encoding': 'br', ...(cookie && { cookie: cookie() }) }, 160)
   }
   clearInterval(watch)
-  const after = await rested()
-  const above = (after / used - 1) * 100
-  const summary = `${idle.toFixed(0)} MB after a start, ${used.toFixed(0)} MB idle with each part used once, ${max.toFixed(0)} MB under ${AT_ONCE} browsers, ${after.toFixed(0)} MB ${REST} s after it (${above.toFixed(0)} % above idle)`
+  const memoryAfterLoad = await rested()
+  const excessPercent = (memoryAfterLoad / memoryAfterUse - 1) * 100
+  const summary = `${idle.toFixed(0)} MB after a start, ${memoryAfterUse.toFixed(0)} MB idle with each part used once, ${max.toFixed(0)} MB under ${AT_ONCE} browsers, ${memoryAfterLoad.toFixed(0)} MB ${REST_SECONDS} s after it (${excessPercent.toFixed(0)} % above idle)`
   console.log(summary)
-  expect(used).toBeGreaterThan(0)
-  note('memory of the server', summary, { of: 'above idle', value: above, unit: '%', atMost: HELD })
+  expect(memoryAfterUse).toBeGreaterThan(0)
+  note('memory of the server', summary, { of: 'above idle', value: excessPercent, unit: '%', atMost: HELD })
 })
 
 test.each(Object.entries(PAGES))(
@@ -125,10 +125,10 @@ test.each(Object.entries(PAGES))(
       for (let round = 0; round < ROUNDS; round++) {
         const server0 = cpuOf(server.process.pid!)
         const database0 = cpuOfDatabase(postgres)
-        const ours = await load(address, headers, target.count)
+        const pageRate = await load(address, headers, target.count)
         own!.push((cpuOf(server.process.pid!) - server0) / target.count)
         database!.push((cpuOfDatabase(postgres) - database0) / target.count)
-        ratios!.push((await load(base, {}, 3000)) / ours)
+        ratios!.push((await load(base, {}, 3000)) / pageRate)
       }
     } finally {
       peer.kill()
@@ -140,7 +140,9 @@ test.each(Object.entries(PAGES))(
     console.log(name, summary)
     expect(ratios!.length).toBe(ROUNDS)
     const goals = [
-      ...(FAST.includes(name) ? [{ value: ratio, unit: 'of the throughput', atLeast: THROUGHPUT }] : []),
+      ...(FAST_PAGES.includes(name)
+        ? [{ value: ratio, unit: 'of the throughput', atLeast: THROUGHPUT }]
+        : []),
       ...(name in DATABASE ? [{ value: ms2, unit: 'ms in the database', atMost: DATABASE[name]! }] : []),
     ]
     note(`page ${name}`, summary, ...goals)

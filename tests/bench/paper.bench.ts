@@ -28,18 +28,18 @@ let server: RunningServer
 let db: Db
 let browser: Browser
 let reviewerId: string
-let plain: Server
+let plainServer: Server
 
 beforeAll(async () => {
   dataDir = await newDataDir()
   server = await startServer({ DATA_DIR: dataDir })
   db = connect(await privatePostgresUrl(dataDir), 2)
-  reviewerId = await sentOut()
+  reviewerId = await sendForReview()
   browser = await launchBrowser()
 }, 600_000)
 
 afterAll(async () => {
-  plain?.close()
+  plainServer?.close()
   await browser.close()
   await db.destroy()
   await server.stop()
@@ -47,7 +47,7 @@ afterAll(async () => {
 })
 
 /** Creates a contract of 200 clauses whose external reviewer has logged in. */
-async function sentOut(): Promise<string> {
+async function sendForReview(): Promise<string> {
   const { id: accountId } = await db
     .selectFrom('accounts.account')
     .select('id')
@@ -147,21 +147,21 @@ async function plainPaper(paper: string): Promise<string> {
     .map((text) => `<p>${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</p>`)
     .join('\n')
   const html = `<!doctype html><html lang="zh"><meta charset="utf-8"><title>Plain</title>${body}</html>`
-  plain = createServer((_, answer) => {
+  plainServer = createServer((_, answer) => {
     answer.setHeader('content-type', 'text/html; charset=utf-8')
     answer.end(html)
   })
-  await new Promise<void>((done) => plain.listen(0, '127.0.0.1', done))
-  return `http://127.0.0.1:${(plain.address() as AddressInfo).port}/`
+  await new Promise<void>((done) => plainServer.listen(0, '127.0.0.1', done))
+  return `http://127.0.0.1:${(plainServer.address() as AddressInfo).port}/`
 }
 
 test('the first paint of 200 clauses under review, on a phone, compared with their plain HTML', async () => {
   const paper = `${server.base}/review/${reviewerId}/review-doc`
-  const bare = await plainPaper(paper)
+  const plainHtml = await plainPaper(paper)
   const [ours, beside]: number[][] = [[], []]
   for (let round = 0; round < ROUNDS; round++) {
     ours!.push(await firstPaint(paper))
-    beside!.push(await firstPaint(bare))
+    beside!.push(await firstPaint(plainHtml))
   }
   const ratio = median(ours!) / median(beside!)
   const summary = `${ratio.toFixed(2)} times that of plain HTML: ${median(ours!).toFixed(0)} ms`

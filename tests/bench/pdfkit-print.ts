@@ -37,7 +37,7 @@ export async function pdfkitPrint(
   const paper: Paper = new PDFDocument({ size: 'A4', margins })
   const chunks: Buffer[] = []
   paper.on('data', (chunk) => chunks.push(chunk))
-  const ended = new Promise<void>((done) => paper.on('end', done))
+  const endPromise = new Promise<void>((done) => paper.on('end', done))
   paper.registerFont('regular', faces.regular)
   paper.registerFont('bold', faces.bold)
   let y = TOP
@@ -63,6 +63,6 @@ export async function pdfkitPrint(
     for (const pair of pairs) set(pair)
   }
   paper.end()
-  await ended
+  await endPromise
   return Buffer.concat(chunks)
 }

@@ -29,16 +29,16 @@ let dataDir: string
 let server: RunningServer
 let postgres: number
 let db: Db
-let few: Team
-let many: Team
+let fewPeople: Team
+let manyPeople: Team
 
 beforeAll(async () => {
   dataDir = await newDataDir()
   server = await startServer({ DATA_DIR: dataDir })
   postgres = (await postgresPid(dataDir))!
   db = connect(await privatePostgresUrl(dataDir), 2)
-  few = await teamOf('few', FEW)
-  many = await teamOf('many', MANY)
+  fewPeople = await teamOf('few', FEW)
+  manyPeople = await teamOf('many', MANY)
 }, 1_200_000)
 
 afterAll(async () => {
@@ -48,7 +48,7 @@ afterAll(async () => {
 })
 
 /** The only match of a rare search in each team, so that the pages show the same. */
-const RARE = ['Ottoline Quist', 'Ottoline Quistberg'].map((name, line) => ({
+const RARE_NAMES = ['Ottoline Quist', 'Ottoline Quistberg'].map((name, line) => ({
   type: 'external' as const,
   name,
   organisation: '莲花贸易',
@@ -63,7 +63,7 @@ async function teamOf(username: string, count: number): Promise<Team> {
   const { id } = await newTeam(db, username)
   const viewer = (await findViewer(db, id))!
   await fillTeam(db, viewer, count)
-  await db.transaction().execute((trx) => importContacts(trx, viewer, 'external', RARE, DUPLICATES))
+  await db.transaction().execute((trx) => importContacts(trx, viewer, 'external', RARE_NAMES, DUPLICATES))
   return {
     cookie: `${SESSION_COOKIE}=${await beginSession(db, viewer.id)}`,
     middle: await middleOf(db, viewer, count),
@@ -95,19 +95,20 @@ const PAGES: Record<string, (team: Team) => string> = {
 
 /** Milliseconds of processor time of server and database per response. */
 async function costOf(path: string, { cookie }: Team): Promise<number> {
-  const busy = () => cpuOf(server.process.pid!) + cpuOfDatabase(postgres)
-  const before = busy()
+  const busyTime = () => cpuOf(server.process.pid!) + cpuOfDatabase(postgres)
+  const busyBefore = busyTime()
   await load(server.base + path, { cookie }, COUNT)
-  return (busy() - before) / COUNT
+  return (busyTime() - busyBefore) / COUNT
 }
 
 test.each(Object.entries(PAGES))(
   '%s with many people, tasks and messages compared with few',
   async (name, pathOf) => {
     const costs: number[][] = [[], []]
-    for (const team of [few, many]) await costOf(pathOf(team), team)
+    for (const team of [fewPeople, manyPeople]) await costOf(pathOf(team), team)
     for (let round = 0; round < ROUNDS; round++)
-      for (const [index, team] of [few, many].entries()) costs[index]!.push(await costOf(pathOf(team), team))
+      for (const [index, team] of [fewPeople, manyPeople].entries())
+        costs[index]!.push(await costOf(pathOf(team), team))
     const [little, much] = costs.map((ms) => median(ms))
     const ratio = much! / little!
     const summary = `${ratio.toFixed(2)} times the processor time of server and database with ${MANY} contacts, tasks and messages as with ${FEW}: ${much!.toFixed(2)} ms, ${little!.toFixed(2)} ms`

@@ -24,26 +24,26 @@ async function longFile() {
 }
 
 async function milliseconds(work: () => Promise<unknown>): Promise<number> {
-  const begin = performance.now()
+  const startedAt = performance.now()
   await work()
-  return performance.now() - begin
+  return performance.now() - startedAt
 }
 
 test('signing a contract of thirty pages, beside the library’s own signing of the same file', async () => {
   const authority = await temporaryAuthority()
   const file = await longFile()
   const [place] = signPlaces(file)
-  const at = new Date()
+  const signedAt = new Date()
   const signer = await identityOf(authority, { name: '陈莲' })
   const appearance = await signatureAppearance({ kind: 'typed', text: '陈莲' }, place!, {
     name: '陈莲',
-    signedAt: at,
+    signedAt: signedAt,
   })
-  const common = {
+  const commonOptions = {
     fieldName: 'Signature 1',
     name: '陈莲',
     reason: 'Signed document Q-1',
-    signedAt: at,
+    signedAt: signedAt,
     signer,
   }
   const drawing = { place: place!, appearance }
@@ -57,14 +57,14 @@ test('signing a contract of thirty pages, beside the library’s own signing of 
   const pair = await crypto.subtle.generateKey(P256, false, ['sign', 'verify'])
   const libraryKey = new CryptoKeySigner(pair.privateKey, signer.certificate, 'EC', 'ECDSA', signer.chain)
 
-  const byUs = () => signPades(file.bytes, { ...common, ...drawing })
+  const byUs = () => signPades(file.bytes, { ...commonOptions, ...drawing })
   const byLibrary = async () => {
     const pdf = await PDF.load(file.bytes, { lenient: false })
     return pdf.sign({
       signer: libraryKey,
-      reason: common.reason,
-      fieldName: common.fieldName,
-      signingTime: at,
+      reason: commonOptions.reason,
+      fieldName: commonOptions.fieldName,
+      signingTime: signedAt,
     })
   }
   const rehearsal = () => rehearse({ bytes: file.bytes, number: 'Q-1', signatories: people })
@@ -79,8 +79,8 @@ test('signing a contract of thirty pages, beside the library’s own signing of 
   expect(await rehearsal()).toBeNull()
   const library = median(beside!)
   const signing = median(ours!) / library
-  const all = (median(ours!) + median(rehearsed!)) / library
-  const summary = `${signing.toFixed(1)} times as long as @libpdf/core’s own signing without picture and check (${library.toFixed(0)} ms); with the rehearsal of two signatures and the closing seal ${all.toFixed(1)} times; ${file.pages} pages`
+  const totalRatio = (median(ours!) + median(rehearsed!)) / library
+  const summary = `${signing.toFixed(1)} times as long as @libpdf/core’s own signing without picture and check (${library.toFixed(0)} ms); with the rehearsal of two signatures and the closing seal ${totalRatio.toFixed(1)} times; ${file.pages} pages`
   console.log(summary)
   note('signing a contract of thirty pages, with its check', summary)
 }, 600_000)

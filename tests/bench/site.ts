@@ -9,7 +9,7 @@ const ROUNDS = 3
 /** Bytes of HTML, CSS and JavaScript on the wire (quality P-06). */
 const MAX_BYTES = 60 * 1024
 
-interface Look {
+interface PageFigures {
   bytes: number
   /** Largest contentful paint, in milliseconds. */
   paint: number
@@ -24,18 +24,18 @@ const SLOWER = 4
 
 /** Observes the page from its start; the figures are read when it has settled. */
 function watch() {
-  const seen = { paint: 0, shift: 0 }
-  Object.assign(window, { seen })
+  const observed = { paint: 0, shift: 0 }
+  Object.assign(window, { seen: observed })
   new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) seen.paint = entry.startTime
+    for (const entry of list.getEntries()) observed.paint = entry.startTime
   }).observe({ type: 'largest-contentful-paint', buffered: true })
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
-      seen.shift += entry.value
+      observed.shift += entry.value
   }).observe({ type: 'layout-shift', buffered: true })
 }
 
-async function lookAt(browser: Browser, address: string): Promise<Look> {
+async function measurePage(browser: Browser, address: string): Promise<PageFigures> {
   const context = await browser.newContext({ viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75 })
   const page = await context.newPage()
   const devtools = await context.newCDPSession(page)
@@ -48,21 +48,21 @@ async function lookAt(browser: Browser, address: string): Promise<Look> {
   // The cookie banner appears after half a second, and the shifts that it causes count too.
   await page.waitForTimeout(1200)
   const seen = await page.evaluate(() => (window as never as { seen: { paint: number; shift: number } }).seen)
-  const look = { ...seen, bytes: travelled(), blocking: await blockingOf(page) }
+  const figures = { ...seen, bytes: travelled(), blocking: await blockingOf(page) }
   await context.close()
-  return look
+  return figures
 }
 
 type Devtools = Awaited<ReturnType<ReturnType<Page['context']>['newCDPSession']>>
 
 function countBytes(devtools: Devtools): () => number {
-  const counted = new Set<string>()
+  const countedUrls = new Set<string>()
   let bytes = 0
   devtools.on('Network.responseReceived', ({ requestId, type }) => {
-    if (['Document', 'Stylesheet', 'Script'].includes(type)) counted.add(requestId)
+    if (['Document', 'Stylesheet', 'Script'].includes(type)) countedUrls.add(requestId)
   })
   devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    if (counted.has(requestId)) bytes += encodedDataLength
+    if (countedUrls.has(requestId)) bytes += encodedDataLength
   })
   return () => bytes
 }
@@ -80,7 +80,7 @@ const blockingOf = (page: Page) =>
 
 const median = (numbers: number[]) =>
   numbers.sort((one, other) => one - other)[Math.floor(numbers.length / 2)]!
-const worst = (looks: Look[], key: keyof Look) => Math.max(...looks.map((look) => look[key]))
+const worst = (looks: PageFigures[], key: keyof PageFigures) => Math.max(...looks.map((look) => look[key]))
 
 async function benchSite() {
   const dataDir = await newDataDir()
@@ -89,10 +89,10 @@ async function benchSite() {
   try {
     for (const path of PAGES)
       for (const locale of LOCALES) {
-        const looks: Look[] = []
+        const pageFigures: PageFigures[] = []
         for (let round = 0; round < ROUNDS; round++)
-          looks.push(await lookAt(browser, `${server.base}${path}?locale=${locale}`))
-        report(`${path} ${locale}`, looks)
+          pageFigures.push(await measurePage(browser, `${server.base}${path}?locale=${locale}`))
+        report(`${path} ${locale}`, pageFigures)
       }
   } finally {
     await browser.close()
@@ -101,7 +101,7 @@ async function benchSite() {
   }
 }
 
-function report(name: string, looks: Look[]) {
+function report(name: string, looks: PageFigures[]) {
   const bytes = worst(looks, 'bytes')
   const shift = worst(looks, 'shift')
   const blocking = worst(looks, 'blocking')

@@ -11,7 +11,7 @@ import { type Goal, note } from '../support/measured.ts'
 import { playedIn, playOnce } from '../support/play.ts'
 import { freePort, newDataDir, type RunningServer, removeDataDir, startServer } from '../support/server.ts'
 import { inspect, inspectedAt } from './inspected.ts'
-import { at } from './load.ts'
+import { valueAt } from './load.ts'
 import { memoryOf } from './usage.ts'
 
 const MINUTES = Number(process.env.SOAK ?? 60)
@@ -19,7 +19,7 @@ const A_SECOND = Number(process.env.A_SECOND ?? 100)
 /** The maximum growth of memory in megabytes per hour, and of handles (quality R-25). */
 const GOALS = { memory: 1, handles: 20 }
 /** Seconds between two samples of the process and of the open streams. */
-const LOOK = 5
+const SAMPLE_SECONDS = 5
 /**
  * Seconds between two garbage collections in all threads. More frequent ones make the slope more precise.
  */
@@ -78,14 +78,14 @@ function request(n: number): Promise<Response> {
 
 /** Requests for the same document run one after the other. */
 function save(draft: Draft): Promise<Response> {
-  const saved = draft.last.then(async () => {
+  const savePromise = draft.last.then(async () => {
     const { id, version, answers } = draft
     const answer = await client.put(`/mgmt/${id}/answers`, { version, answers })
     if (answer.status === 200) draft.version++
     return answer
   })
-  draft.last = saved.catch(() => {})
-  return saved
+  draft.last = savePromise.catch(() => {})
+  return savePromise
 }
 
 interface Sample {
@@ -95,12 +95,12 @@ interface Sample {
   handles: number
 }
 
-interface Kept extends Sample {
+interface MemorySample extends Sample {
   /** Megabytes of reachable objects and buffers. */
   inUse: number
 }
 
-const look = (startedAt: number): Sample => ({
+const sampleMemory = (startedAt: number): Sample => ({
   at: (performance.now() - startedAt) / 3_600_000,
   megabytes: memoryOf(server.process.pid!),
   handles: readdirSync(`/proc/${server.process.pid}/fd`).length,
@@ -113,20 +113,20 @@ function slopeOf<Seen extends Sample>(samples: Seen[], of: (sample: Seen) => num
   const y = mean(samples.map(of))
   const square = samples.reduce((sum, one) => sum + (one.at - x) ** 2, 0)
   const slope = samples.reduce((sum, one) => sum + (one.at - x) * (of(one) - y), 0) / square
-  const rest = samples.reduce((sum, one) => sum + (of(one) - y - slope * (one.at - x)) ** 2, 0)
-  return { slope, error: Math.sqrt(rest / (samples.length - 2) / square) }
+  const squaredRest = samples.reduce((sum, one) => sum + (of(one) - y - slope * (one.at - x)) ** 2, 0)
+  return { slope, error: Math.sqrt(squaredRest / (samples.length - 2) / square) }
 }
 
 /**
  * The memory after a forced garbage collection, every ten seconds of the last two thirds. Ordinary
  * collections are too rare for a figure per hour.
  */
-async function collected(startedAt: number, until: () => boolean): Promise<Kept[]> {
-  const samples: Kept[] = []
+async function collected(startedAt: number, until: () => boolean): Promise<MemorySample[]> {
+  const samples: MemorySample[] = []
   await wait((MINUTES * 60_000) / 3)
   while (!until()) {
     const { rss, heap } = await inspector.memory()
-    samples.push({ ...look(startedAt), megabytes: rss / 2 ** 20, inUse: heap / 2 ** 20 })
+    samples.push({ ...sampleMemory(startedAt), megabytes: rss / 2 ** 20, inUse: heap / 2 ** 20 })
     await wait(COLLECT * 1000)
   }
   return samples
@@ -140,8 +140,8 @@ function listening(until: () => boolean) {
       const leaving = new AbortController()
       const headers = { cookie, accept: 'text/event-stream' }
       const answer = await fetch(`${server.base}/live`, { headers, signal: leaving.signal }).catch(() => null)
-      const end = Date.now() + 60_000 + n * 5000
-      while (!until() && Date.now() < end) await wait(1000)
+      const deadline = Date.now() + 60_000 + n * 5000
+      while (!until() && Date.now() < deadline) await wait(1000)
       leaving.abort()
       await answer?.body?.cancel().catch(() => {})
     }
@@ -153,44 +153,44 @@ test(
   'hours of pages, saves, previews and streams leak nothing',
   async () => {
     const startedAt = performance.now()
-    const end = startedAt + MINUTES * 60_000
+    const deadline = startedAt + MINUTES * 60_000
     const samples: Sample[] = []
-    const wrong = new Map<string, number>()
+    const faultCounts = new Map<string, number>()
     const times: { at: number; took: number }[] = []
-    const open = new Set<Promise<void>>()
-    const streams = listening(() => performance.now() >= end)
-    const watched = collected(startedAt, () => performance.now() >= end)
-    const watch = setInterval(() => samples.push(look(startedAt)), LOOK * 1000)
+    const openRequests = new Set<Promise<void>>()
+    const streams = listening(() => performance.now() >= deadline)
+    const watched = collected(startedAt, () => performance.now() >= deadline)
+    const watch = setInterval(() => samples.push(sampleMemory(startedAt)), SAMPLE_SECONDS * 1000)
     const one = async (n: number) => {
-      const start = performance.now()
+      const requestedAt = performance.now()
       const status = await request(n)
         .then(async (answer) => {
           await answer.arrayBuffer()
           return answer.status
         })
         .catch((error) => String(error))
-      if (status !== 200) wrong.set(`${status}`, (wrong.get(`${status}`) ?? 0) + 1)
-      times.push({ at: start, took: performance.now() - start })
+      if (status !== 200) faultCounts.set(`${status}`, (faultCounts.get(`${status}`) ?? 0) + 1)
+      times.push({ at: requestedAt, took: performance.now() - requestedAt })
     }
-    let sent = 0
-    while (performance.now() < end) {
-      const due = ((performance.now() - startedAt) / 1000) * A_SECOND
+    let sentCount = 0
+    while (performance.now() < deadline) {
+      const dueCount = ((performance.now() - startedAt) / 1000) * A_SECOND
       // A slow machine gets requests only as fast as it responds.
-      while (sent < due && open.size < 50) {
-        const pending = one(sent++)
-        open.add(pending)
-        void pending.then(() => open.delete(pending))
+      while (sentCount < dueCount && openRequests.size < 50) {
+        const pending = one(sentCount++)
+        openRequests.add(pending)
+        void pending.then(() => openRequests.delete(pending))
       }
-      if (open.size >= 50) await Promise.race(open)
+      if (openRequests.size >= 50) await Promise.race(openRequests)
       await wait(2)
     }
-    await Promise.all([...open, streams])
+    await Promise.all([...openRequests, streams])
     clearInterval(watch)
-    const kept = await watched
-    const free = samples.filter(({ at }) => at > MINUTES / 360 && at < MINUTES / 180)
-    const sizes = free.map((one) => one.megabytes)
-    const memory = slopeOf(kept, (one) => one.megabytes)
-    const inUse = slopeOf(kept, (one) => one.inUse)
+    const memorySamples = await watched
+    const earlySamples = samples.filter(({ at }) => at > MINUTES / 360 && at < MINUTES / 180)
+    const sizes = earlySamples.map((one) => one.megabytes)
+    const memory = slopeOf(memorySamples, (one) => one.megabytes)
+    const inUse = slopeOf(memorySamples, (one) => one.inUse)
     const half = samples.filter(({ at }) => at > MINUTES / 120)
     const handles = slopeOf(half, (one) => one.handles)
     const quarter = (from: number) =>
@@ -199,24 +199,24 @@ test(
           at >= startedAt + from * MINUTES * 60_000 && at < startedAt + (from + 0.25) * MINUTES * 60_000,
       )
     const p99 = [0.25, 0.75].map((from) =>
-      at(
+      valueAt(
         0.99,
         quarter(from).map(({ took }) => took),
       ),
     )
-    const counts = [...wrong].map(([status, n]) => `${n} × ${status}`).join(', ') || 'none wrong'
-    const ends = (of: 'megabytes' | 'inUse') =>
-      `${kept[0]![of].toFixed(0)} to ${kept.at(-1)![of].toFixed(0)} MB`
+    const counts = [...faultCounts].map(([status, n]) => `${n} × ${status}`).join(', ') || 'none wrong'
+    const firstAndLast = (of: 'megabytes' | 'inUse') =>
+      `${memorySamples[0]![of].toFixed(0)} to ${memorySamples.at(-1)![of].toFixed(0)} MB`
     const rise = ({ slope, error }: typeof memory) => `${slope.toFixed(1)} ± ${error.toFixed(1)} MB an hour`
     const summary = [
-      `${MINUTES} minutes, ${sent} requests (${Math.round(sent / MINUTES / 60)} a second), ${counts}`,
+      `${MINUTES} minutes, ${sentCount} requests (${Math.round(sentCount / MINUTES / 60)} a second), ${counts}`,
       `memory ${Math.min(...sizes).toFixed(0)} to ${Math.max(...sizes).toFixed(0)} MB before`,
-      `after a collection every ten seconds of the last two thirds ${ends('megabytes')}, ${rise(memory)}, in use ${ends('inUse')}, ${rise(inUse)}`,
+      `after a collection every ten seconds of the last two thirds ${firstAndLast('megabytes')}, ${rise(memory)}, in use ${firstAndLast('inUse')}, ${rise(inUse)}`,
       `handles ${half[0]!.handles} to ${half.at(-1)!.handles}, ${handles.slope.toFixed(1)} an hour`,
       `p99 ${p99[0]!.toFixed(0)} ms in the second quarter, ${p99[1]!.toFixed(0)} ms in the last`,
     ].join('; ')
     console.log(summary)
-    expect([...wrong]).toEqual([])
+    expect([...faultCounts]).toEqual([])
     // Connections come and go within a few minutes; a smaller number of them is no leak.
     const goals: Goal[] = [
       // The standard error is added, so that an imprecise slope does not meet the goal.

@@ -6,13 +6,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startPrivatePostgres } from '#src/db/postgres.ts'
 import { note } from '../support/measured.ts'
 import { playedIn, playOnce } from '../support/play.ts'
-import { freePort, newDataDir, removeDataDir, START } from '../support/server.ts'
+import { freePort, newDataDir, removeDataDir, START_FLAGS } from '../support/server.ts'
 import { median } from './load.ts'
 import { memoryOf } from './usage.ts'
 
 const ROUNDS = 9
 /** Milliseconds after which a started server is idle. */
-const REST = 5000
+const REST_MS = 5000
 /** Milliseconds from the start of the process to the first 200, with an existing database (P-18). */
 const WITH_DATABASE = 1000
 const WITH_OWN_DATABASE = 1500
@@ -31,7 +31,7 @@ afterAll(() => removeDataDir(folder))
 
 /** Starts the server as the image does, and the demo's private PostgreSQL if there is no other. */
 const product = (port: number, env: Record<string, string>) =>
-  spawn(process.execPath, START, {
+  spawn(process.execPath, START_FLAGS, {
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'production',
@@ -45,7 +45,7 @@ const product = (port: number, env: Record<string, string>) =>
     stdio: 'ignore',
   })
 
-const bare = (port: number) =>
+const bareVariables = (port: number) =>
   spawn(process.execPath, ['tests/bench/constant-server.ts', String(port), '1000'], { stdio: 'ignore' })
 
 const answers = (port: number): Promise<boolean> =>
@@ -56,42 +56,44 @@ const answers = (port: number): Promise<boolean> =>
     }).on('error', () => done(false))
   })
 
-interface Found {
+interface StartFigures {
   took: number
   memory: number
 }
 
-async function startOnce(run: (port: number) => ChildProcess): Promise<Found> {
+async function startOnce(run: (port: number) => ChildProcess): Promise<StartFigures> {
   const port = await freePort()
   const startedAt = performance.now()
   const child = run(port)
-  const ended = new Promise((done) => child.on('exit', done))
+  const exitPromise = new Promise((done) => child.on('exit', done))
   while (!(await answers(port))) {
     expect(child.exitCode).toBeNull()
     await wait(4)
   }
   const took = performance.now() - startedAt
-  await wait(REST)
+  await wait(REST_MS)
   const memory = memoryOf(child.pid!)
   child.kill()
-  await ended
+  await exitPromise
   return { took, memory }
 }
 
 /** Runs alternate, so that other load on the machine affects all of them; returns the medians. */
-async function compare(run: (port: number) => ChildProcess): Promise<{ ours: Found; bares: Found }> {
-  const rounds: { ours: Found; bares: Found }[] = []
+async function compare(
+  run: (port: number) => ChildProcess,
+): Promise<{ ours: StartFigures; bares: StartFigures }> {
+  const rounds: { ours: StartFigures; bares: StartFigures }[] = []
   await startOnce(run)
   for (let round = 0; round < ROUNDS; round++)
-    rounds.push({ ours: await startOnce(run), bares: await startOnce(bare) })
-  const middle = (whose: 'ours' | 'bares'): Found => ({
+    rounds.push({ ours: await startOnce(run), bares: await startOnce(bareVariables) })
+  const middle = (whose: 'ours' | 'bares'): StartFigures => ({
     took: median(rounds.map((one) => one[whose].took)),
     memory: median(rounds.map((one) => one[whose].memory)),
   })
   return { ours: middle('ours'), bares: middle('bares') }
 }
 
-const inWords = ({ ours, bares }: { ours: Found; bares: Found }) =>
+const inWords = ({ ours, bares }: { ours: StartFigures; bares: StartFigures }) =>
   `${ours.took.toFixed(0)} ms to the first answer, ${(ours.took / bares.took).toFixed(1)} times a bare Hono server; ` +
   `${ours.memory.toFixed(0)} MB at rest, ${(ours.memory / bares.memory).toFixed(1)} times`
 

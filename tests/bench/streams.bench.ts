@@ -20,7 +20,7 @@ const DEAD = 50
 /** The maximum ratios to a stream of node:http and a loop (quality P-16). */
 const GOALS = { memory: 1.3, time: 1.05 }
 /** Milliseconds in which a server finishes the last request and releases memory. */
-const REST = 25_000
+const REST_MS = 25_000
 
 let dataDir: string
 let people: { id: string; cookie: string }[]
@@ -67,10 +67,10 @@ async function onRawServer(work: (fixture: StreamServer) => Promise<void>) {
     String(port),
   ]
   const child = spawn(process.execPath, words, { env, stdio: 'ignore' })
-  const inspector = await untilThere(() => inspect(inspected))
+  const inspector = await retryUntilDone(() => inspect(inspected))
   const base = `http://127.0.0.1:${port}`
   try {
-    await untilThere(() => fetch(`${base}/?message=begin`))
+    await retryUntilDone(() => fetch(`${base}/?message=begin`))
     await work({ base, memory: inspector.memory })
   } finally {
     inspector.close()
@@ -78,7 +78,7 @@ async function onRawServer(work: (fixture: StreamServer) => Promise<void>) {
   }
 }
 
-async function untilThere<T>(work: () => Promise<T>): Promise<T> {
+async function retryUntilDone<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 0; tries < 100; tries++) {
     const summary = await work().catch(() => null)
     if (summary) return summary
@@ -122,11 +122,13 @@ function listen(base: string, cookie: string): Promise<Listening> {
   })
 }
 
-async function openAll(base: string, some = people): Promise<Listening[]> {
-  const open: Listening[] = []
-  for (let from = 0; from < some.length; from += 50)
-    open.push(...(await Promise.all(some.slice(from, from + 50).map(({ cookie }) => listen(base, cookie)))))
-  return open
+async function openStreams(base: string, some = people): Promise<Listening[]> {
+  const openedStreams: Listening[] = []
+  for (let nextIndex = 0; nextIndex < some.length; nextIndex += 50)
+    openedStreams.push(
+      ...(await Promise.all(some.slice(nextIndex, nextIndex + 50).map(({ cookie }) => listen(base, cookie)))),
+    )
+  return openedStreams
 }
 
 const timesHeard = ({ received }: Listening, message: string) => received.split(`"${message}"`).length - 1
@@ -140,19 +142,19 @@ async function untilHeard(open: Listening[], message: string): Promise<number> {
 }
 
 /** Kilobytes of memory per open stream. */
-async function hold({ base, memory }: StreamServer) {
-  for (const { answer } of await openAll(base, people.slice(0, 200))) answer.destroy()
-  await wait(REST)
-  const before = await memory()
-  const open = await openAll(base)
-  await wait(REST)
-  const after = await memory()
-  const each = (part: keyof Memory) => (after[part] - before[part]) / 1024 / STREAMS
-  return { open, rss: each('rss'), heap: each('heap') }
+async function measureMemory({ base, memory }: StreamServer) {
+  for (const { answer } of await openStreams(base, people.slice(0, 200))) answer.destroy()
+  await wait(REST_MS)
+  const memoryBefore = await memory()
+  const openedStreams = await openStreams(base)
+  await wait(REST_MS)
+  const memoryAfter = await memory()
+  const bytesPerStream = (part: keyof Memory) => (memoryAfter[part] - memoryBefore[part]) / 1024 / STREAMS
+  return { open: openedStreams, rss: bytesPerStream('rss'), heap: bytesPerStream('heap') }
 }
 
 async function rawRound(fixture: StreamServer) {
-  const { open, rss, heap } = await hold(fixture)
+  const { open, rss, heap } = await measureMemory(fixture)
   const startedAt = performance.now()
   const [sent] = await Promise.all([
     fetch(`${fixture.base}/?message=to-everybody`),
@@ -165,8 +167,8 @@ async function rawRound(fixture: StreamServer) {
 
 async function round({ db, ...fixture }: StreamServer & { db: Db }) {
   const { base } = fixture
-  const { open, rss, heap } = await hold(fixture)
-  const dead = await openAll(base, people.slice(0, 2 * DEAD))
+  const { open, rss, heap } = await measureMemory(fixture)
+  const dead = await openStreams(base, people.slice(0, 2 * DEAD))
   for (const [n, { answer }] of dead.entries()) n % 2 ? answer.destroy() : answer.pause()
   const keys = people.map(({ id }) => ofAccount(id))
   // Measured from before the message is sent, as for the baseline: streams may receive it before the commit
@@ -179,38 +181,38 @@ async function round({ db, ...fixture }: StreamServer & { db: Db }) {
   const took = performance.now() - startedAt
   for (const key of keys) await notifyLive(db, [key], 'chat', { message: key })
   for (const [n, key] of keys.entries()) await untilHeard([open[n]!], key)
-  const wrong = open.filter(
+  const faultyStreams = open.filter(
     (one, n) => timesHeard(one, 'to-everybody') !== 1 || timesHeard(one, keys[n]!) !== 1,
   )
   for (const { answer } of [...open, ...dead]) answer.destroy()
-  return { rss, heap, took, wrong: wrong.length }
+  return { rss, heap, took, wrong: faultyStreams.length }
 }
 
 test('memory of a stream, and a message to each of them, including dead ones', async () => {
   const rounds: Awaited<ReturnType<typeof round>>[] = []
-  const raw: Awaited<ReturnType<typeof rawRound>>[] = []
+  const rawRounds: Awaited<ReturnType<typeof rawRound>>[] = []
   for (let n = 0; n < ROUNDS; n++) {
     await onServer(async (context) => {
       rounds.push(await round(context))
     })
     await onRawServer(async (context) => {
-      raw.push(await rawRound(context))
+      rawRounds.push(await rawRound(context))
     })
-    console.log(rounds.at(-1), raw.at(-1))
+    console.log(rounds.at(-1), rawRounds.at(-1))
   }
   const middle = (part: 'rss' | 'heap' | 'took') => median(rounds.map((one) => one[part]))
-  const rawMiddle = (part: 'rss' | 'heap' | 'took') => median(raw.map((one) => one[part]))
+  const rawMiddle = (part: 'rss' | 'heap' | 'took') => median(rawRounds.map((one) => one[part]))
   const times = (part: 'rss' | 'heap' | 'took') => middle(part) / rawMiddle(part)
-  const beside = `${times('rss').toFixed(2)} times the memory of a stream of node:http and a loop (${rawMiddle('rss').toFixed(1)} KB), ${times('heap').toFixed(2)} times its objects and buffers (${rawMiddle('heap').toFixed(1)} KB), ${times('took').toFixed(2)} times the time until all have heard (${rawMiddle('took').toFixed(0)} ms)`
-  const wrong = rounds.reduce((sum, one) => sum + one.wrong, 0)
-  const summary = `${STREAMS} streams, each ${middle('rss').toFixed(1)} KB of the server’s process, ${middle('heap').toFixed(1)} KB of them objects and buffers, garbage collected before and after, the median of ${ROUNDS} servers; with ${DEAD} cut off and ${DEAD} who do not read a message to all heard by the last after ${middle('took').toFixed(0)} ms; ${2 * STREAMS * ROUNDS} messages, ${wrong} lost or doubled`
+  const memoryText = `${times('rss').toFixed(2)} times the memory of a stream of node:http and a loop (${rawMiddle('rss').toFixed(1)} KB), ${times('heap').toFixed(2)} times its objects and buffers (${rawMiddle('heap').toFixed(1)} KB), ${times('took').toFixed(2)} times the time until all have heard (${rawMiddle('took').toFixed(0)} ms)`
+  const faultCount = rounds.reduce((sum, one) => sum + one.wrong, 0)
+  const summary = `${STREAMS} streams, each ${middle('rss').toFixed(1)} KB of the server’s process, ${middle('heap').toFixed(1)} KB of them objects and buffers, garbage collected before and after, the median of ${ROUNDS} servers; with ${DEAD} cut off and ${DEAD} who do not read a message to all heard by the last after ${middle('took').toFixed(0)} ms; ${2 * STREAMS * ROUNDS} messages, ${faultCount} lost or doubled`
   console.log(summary)
-  expect([middle('heap') > 0, middle('rss') > middle('heap') / 2, wrong]).toEqual([true, true, 0])
+  expect([middle('heap') > 0, middle('rss') > middle('heap') / 2, faultCount]).toEqual([true, true, 0])
   note('live events', summary)
-  console.log(beside)
+  console.log(memoryText)
   note(
     'live events beside node:http',
-    beside,
+    memoryText,
     { of: 'memory', value: times('rss'), unit: 'times', atMost: GOALS.memory },
     { of: 'time', value: times('took'), unit: 'times', atMost: GOALS.time },
   )

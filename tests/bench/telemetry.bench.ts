@@ -59,13 +59,13 @@ afterAll(async () => {
 async function throughputOf(name: string, page: string): Promise<number> {
   const { server, cookie } = measuredServers.get(name)!
   const pid = server.process.pid!
-  const before = cpuOf(pid)
+  const cpuBefore = cpuOf(pid)
   await load(server.base + page, { 'accept-encoding': 'br', cookie }, COUNT)
-  return (COUNT * 1000) / (cpuOf(pid) - before)
+  return (COUNT * 1000) / (cpuOf(pid) - cpuBefore)
 }
 
 /** The number of bytes that the collector has received. */
-const received = async () => Number(await (await fetch(`http://127.0.0.1:${sinkPort}/received`)).text())
+const receivedBytes = async () => Number(await (await fetch(`http://127.0.0.1:${sinkPort}/received`)).text())
 
 test('the throughput with telemetry beside the same without, in turn', async () => {
   const names = ['off', ...Object.keys(CONFIGURATIONS)]
@@ -86,5 +86,5 @@ test('the throughput with telemetry beside the same without, in turn', async () 
     console.log(name, words)
     note(`throughput with ${name}`, words, { of: 'share', value: share, atLeast })
   }
-  expect(await received()).toBeGreaterThan(1_000_000)
+  expect(await receivedBytes()).toBeGreaterThan(1_000_000)
 })

@@ -25,10 +25,10 @@ const FACES = { regular: faceFile('400Regular'), bold: faceFile('600SemiBold') }
  * The document with other titles, parties, clauses and signature blocks in every round, so that no line is
  * cached. Labels stay.
  */
-function renewed(tree: DocumentTree, round: number): DocumentTree {
+function renewDocument(tree: DocumentTree, round: number): DocumentTree {
   let count = 0
   const words = () => `(${round}.${count++}) `
-  const both = ({ zh, en }: Sides<string>): Sides<string> => {
+  const renewSides = ({ zh, en }: Sides<string>): Sides<string> => {
     const added = words()
     return { zh: zh && added + zh, en: en && added + en }
   }
@@ -51,28 +51,36 @@ function renewed(tree: DocumentTree, round: number): DocumentTree {
     }),
   })
   const lines = <Line extends { value: Sides<string> }>(list: Line[]) =>
-    list.map((line) => ({ ...line, value: both(line.value) }))
+    list.map((line) => ({ ...line, value: renewSides(line.value) }))
   return {
     ...tree,
     number: `${tree.number}-${round}`,
-    title: both(tree.title),
-    prevailing: both(tree.prevailing),
+    title: renewSides(tree.title),
+    prevailing: renewSides(tree.prevailing),
     recitals: tree.recitals.map(clause),
-    parties: tree.parties.map((party) => ({ ...party, name: both(party.name), lines: lines(party.lines) })),
+    parties: tree.parties.map((party) => ({
+      ...party,
+      name: renewSides(party.name),
+      lines: lines(party.lines),
+    })),
     articles: tree.articles.map((article) => ({
       ...article,
-      title: both(article.title),
+      title: renewSides(article.title),
       clauses: article.clauses.map(clause),
     })),
-    signatures: tree.signatures.map((one) => ({ ...one, name: both(one.name), lines: lines(one.lines) })),
+    signatures: tree.signatures.map((one) => ({
+      ...one,
+      name: renewSides(one.name),
+      lines: lines(one.lines),
+    })),
   }
 }
 
 /** The document with one clause changed in every round, near the beginning, the middle or the end. */
-function edited(tree: DocumentTree, round: number): DocumentTree {
-  const at = Math.floor((tree.articles.length * ((round * 3) % 10)) / 10)
+function editDocument(tree: DocumentTree, round: number): DocumentTree {
+  const articleIndex = Math.floor((tree.articles.length * ((round * 3) % 10)) / 10)
   const articles = tree.articles.map((article, index) => {
-    if (index !== at) return article
+    if (index !== articleIndex) return article
     const [first, ...others] = article.clauses
     const text = {
       zh: [...first!.text.zh, { kind: 'text' as const, text: `第${round}次修改。` }],
@@ -83,7 +91,7 @@ function edited(tree: DocumentTree, round: number): DocumentTree {
   return { ...tree, articles }
 }
 
-async function printed(browser: Browser, tree: DocumentTree) {
+async function printInBrowser(browser: Browser, tree: DocumentTree) {
   const page = await browser.newPage()
   await page.setContent(asHtml(tree))
   const pdf = await page.pdf({ format: 'A4' })
@@ -114,25 +122,25 @@ const MAKERS: Record<string, Make> = {
   // A page in a running browser, printed with the installed fonts.
   async 'Chromium print'(tree) {
     browser ??= await launchBrowser()
-    return printed(browser, tree)
+    return printInBrowser(browser, tree)
   },
   // A page in a browser that is started for it, as for an occasional document.
   async 'Chromium print, cold'(tree) {
-    const own = await launchBrowser()
-    const pdf = await printed(own, tree)
-    await own.close()
+    const ownBrowser = await launchBrowser()
+    const pdf = await printInBrowser(ownBrowser, tree)
+    await ownBrowser.close()
     return pdf
   },
 }
 
-const DOCUMENTS = { renewed, edited }
+const DOCUMENTS = { renewed: renewDocument, edited: editDocument }
 
 const [name, kind, file] = process.argv.slice(2) as [string, keyof typeof DOCUMENTS, string]
-const once = sampleTree()
+const singleTree = sampleTree()
 /** The sample contract with its body repeated seven times and its annexes once. */
 const sample = {
-  ...once,
-  articles: [...Array.from({ length: 7 }, () => bodyOf(once)).flat(), ...annexesOf(once)],
+  ...singleTree,
+  articles: [...Array.from({ length: 7 }, () => bodyOf(singleTree)).flat(), ...annexesOf(singleTree)],
 }
 
 async function makeRound(round: number) {

@@ -42,7 +42,7 @@ type Maker = ReturnType<typeof startMaker>
  * In each round all tools make the same document, one after the other. The first rounds warm up and do not
  * count.
  */
-async function inTurn(makers: Maker[]) {
+async function runInTurn(makers: Maker[]) {
   const times = makers.map((): number[] => [])
   for (let round = 0; round < WARMING + ROUNDS; round++)
     for (const [index, maker] of makers.entries()) {
@@ -54,13 +54,13 @@ async function inTurn(makers: Maker[]) {
 }
 
 async function report(what: string, makers: Maker[], times: number[][]) {
-  const ours = readFileSync(makers[0]!.file).length
+  const ourSize = readFileSync(makers[0]!.file).length
   for (const [index, { name, file }] of makers.entries()) {
     const bytes = readFileSync(file)
     const ratios = times[index]!.map((time, round) => time / times[0]![round]!)
     const range = `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`
     const pages = (await PDFDocument.load(bytes)).getPageCount()
-    const size = bytes.length / ours
+    const size = bytes.length / ourSize
     const summary = `${median(ratios).toFixed(2)} × ours (${range}; ${median(times[index]!).toFixed(0)} ms, ${pages} pages, ${size.toFixed(2)} × our bytes)`
     const { time, bytes: least } = GOALS[name] ?? {}
     note(
@@ -78,7 +78,7 @@ async function compare(what: string, kind: 'renewed' | 'edited', names: string[]
   const folder = mkdtempSync(join(tmpdir(), 'typeset-'))
   const makers = names.map((name) => startMaker(folder, name, kind))
   try {
-    await report(what, makers, await inTurn(makers))
+    await report(what, makers, await runInTurn(makers))
   } finally {
     for (const maker of makers) maker.stop()
     rmSync(folder, { recursive: true })

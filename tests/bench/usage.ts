@@ -10,9 +10,9 @@ export function cpuOf(pid: number): number {
 
 /** The same for all processes of a postmaster, ended ones included. */
 export function cpuOfDatabase(postmaster: number): number {
-  const own = statOf(postmaster)
-  const ended = ((Number(own[13]) + Number(own[14])) * 1000) / TICKS_A_SECOND
-  return childrenOf(postmaster).reduce((sum, pid) => sum + cpuOf(pid), cpuOf(postmaster) + ended)
+  const ownStat = statOf(postmaster)
+  const endedTime = ((Number(ownStat[13]) + Number(ownStat[14])) * 1000) / TICKS_A_SECOND
+  return childrenOf(postmaster).reduce((sum, pid) => sum + cpuOf(pid), cpuOf(postmaster) + endedTime)
 }
 
 /** Megabytes of private memory of a process. */

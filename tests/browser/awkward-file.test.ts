@@ -121,7 +121,7 @@ test.runIf(LONG)(
   },
 )
 
-test('a file changed after signing is refused when it is sent, with what to do about it', async () => {
+test('a file changed after signing is refused with advice when it is sent', async () => {
   const page = await deskPage(fixture.browser)
   await importFile(page, 'foreign-acrobat-classic-changed')
   await page.getByRole('link', { name: 'Check its signatures' }).click()

@@ -46,7 +46,7 @@ async function tabTo(page: Page, selector: string) {
   throw new Error(`the keyboard does not reach ${selector}`)
 }
 
-const at = (page: Page, path: RegExp) => page.waitForURL(({ pathname }) => path.test(pathname))
+const waitForPath = (page: Page, path: RegExp) => page.waitForURL(({ pathname }) => path.test(pathname))
 const ENTRY = (queue: string) => new RegExp(`^/desk/${queue}/[0-9a-z-]+$`)
 
 async function keys(page: Page, ...pressed: string[]) {
@@ -55,13 +55,13 @@ async function keys(page: Page, ...pressed: string[]) {
 
 async function goByKeys(page: Page, letter: string, path: RegExp) {
   await keys(page, 'g', letter)
-  await at(page, path)
+  await waitForPath(page, path)
 }
 
 describe.each(sampled(LOCALES, 3))('a day at the desk in %s', (locale) => {
   const fixture = servedBrowser()
 
-  test('by keyboard alone', async () => {
+  test('works by keyboard alone', async () => {
     const page = await deskIn(fixture, locale, 1280)
     const complaints = collectComplaints(page)
     await shoot(page, '01-overview')
@@ -72,8 +72,8 @@ describe.each(sampled(LOCALES, 3))('a day at the desk in %s', (locale) => {
     expect(await hasFocus(page, '#main tbody tr:nth-child(2) a')).toBe(true)
     await shoot(page, '02-feedback')
     await keys(page, 'Enter')
-    await at(page, ENTRY('feedback'))
-    const first = page.url()
+    await waitForPath(page, ENTRY('feedback'))
+    const firstUrl = page.url()
     await keys(page, 't')
     await page.locator('.alert-success [role=status]').waitFor()
     await shoot(page, '03-taken')
@@ -99,32 +99,32 @@ describe.each(sampled(LOCALES, 3))('a day at the desk in %s', (locale) => {
     await page.locator('p[role=status].alert-success').waitFor()
     await shoot(page, '05-answered')
     await keys(page, 'n')
-    await page.waitForURL((url) => url.href.split('?')[0] !== first.split('?')[0])
+    await page.waitForURL((url) => url.href.split('?')[0] !== firstUrl.split('?')[0])
 
     await goByKeys(page, 't', /^\/desk\/consultations$/)
     await keys(page, 'j', 'Enter')
-    await at(page, ENTRY('consultations'))
+    await waitForPath(page, ENTRY('consultations'))
     await shoot(page, '06-consultation')
     await keys(page, 'h')
-    await at(page, /\/owner$/)
+    await waitForPath(page, /\/owner$/)
     await shoot(page, '07-hand-over')
     // Letters in the list of colleagues choose one of them.
     expect(await hasFocus(page, '#to')).toBe(true)
     await keys(page, 'Escape', 'u')
-    await at(page, /^\/desk\/consultations$/)
+    await waitForPath(page, /^\/desk\/consultations$/)
 
     await goByKeys(page, 'i', /^\/desk\/invoices$/)
     await keys(page, 'j', 'x')
     await shoot(page, '08-invoices')
     await keys(page, 't')
-    await at(page, /^\/desk\/work\/invoices$/)
+    await waitForPath(page, /^\/desk\/work\/invoices$/)
     await shoot(page, '09-results')
     await keys(page, 'u')
-    await at(page, /^\/desk\/invoices$/)
+    await waitForPath(page, /^\/desk\/invoices$/)
 
     await goByKeys(page, 'c', /^\/desk\/chat$/)
     await keys(page, 'j', 'Enter')
-    await at(page, ENTRY('chat'))
+    await waitForPath(page, ENTRY('chat'))
     await page.locator('#words').waitFor()
     await keys(page, 'a')
     expect(await hasFocus(page, '#words')).toBe(true)
@@ -141,7 +141,7 @@ describe.each(sampled(LOCALES, 3))('a day at the desk in %s', (locale) => {
     await shoot(page, '12-search')
     await page.locator('#main input[type=search]').focus()
     await keys(page, 'Escape', '?')
-    await at(page, /^\/desk\/keys$/)
+    await waitForPath(page, /^\/desk\/keys$/)
     await shoot(page, '13-keys')
     await tabTo(page, 'form[action="/desk/keys"] button')
     await keys(page, 'Enter')
@@ -153,7 +153,7 @@ describe.each(sampled(LOCALES, 3))('a day at the desk in %s', (locale) => {
     await page.context().close()
   })
 
-  test('on a phone', async () => {
+  test('works on a phone', async () => {
     const page = await deskIn(fixture, locale, 390)
     const complaints = collectComplaints(page)
     const proceed = page.locator('[data-narrow-continue]')
@@ -166,7 +166,7 @@ describe.each(sampled(LOCALES, 3))('a day at the desk in %s', (locale) => {
     const inMenu = async (path: string) => {
       await page.locator('[popovertarget=desk-menu]').tap()
       await page.locator(`#desk-menu a[href="${path}"]`).tap()
-      await at(page, new RegExp(`^${path}$`))
+      await waitForPath(page, new RegExp(`^${path}$`))
     }
     await page.locator('[popovertarget=desk-menu]').tap()
     await shoot(page, '02-menu')
@@ -174,10 +174,10 @@ describe.each(sampled(LOCALES, 3))('a day at the desk in %s', (locale) => {
     for (const name of ['feedback', 'consultations', 'invoices', 'chat']) {
       await inMenu('/desk')
       await page.locator(`#main a[href^="/desk/${name}"]`).first().tap()
-      await at(page, new RegExp(`^/desk/${name}$`))
+      await waitForPath(page, new RegExp(`^/desk/${name}$`))
       await shoot(page, `${name}-1-list`)
       await page.locator('#main tbody tr a').first().tap()
-      await at(page, ENTRY(name))
+      await waitForPath(page, ENTRY(name))
       await shoot(page, `${name}-2-entry`)
       await page.locator('form[action$="/owner"] button').first().tap()
       await page.waitForURL(/done=/)
@@ -187,7 +187,7 @@ describe.each(sampled(LOCALES, 3))('a day at the desk in %s', (locale) => {
     await inMenu('/desk/orders')
     for (const name of ['statements', 'payments', 'reconciliation', 'revenue', 'packages', 'coupons']) {
       await page.locator(`#main nav a[href="/desk/${name}"]`).tap()
-      await at(page, new RegExp(`^/desk/${name}$`))
+      await waitForPath(page, new RegExp(`^/desk/${name}$`))
       await fits()
       await shoot(page, name)
     }

@@ -32,7 +32,7 @@ const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.
 const heightOf = (page: Page, selector: string) =>
   page.locator(selector).evaluate((element) => element.getBoundingClientRect().height)
 
-test('the head is one row, and its menu is walked by keys and gives the focus back', async () => {
+test('the head is one row, and its menu works by keyboard and restores the focus', async () => {
   const page = await openEditor()
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 800 })
@@ -86,7 +86,7 @@ test('a clause shows its tools when pointed at or tapped, not at rest', async ()
   expect(names.filter((name) => /\(recital\)|clause +$|clause ,/.test(name ?? ''))).toEqual([])
 })
 
-test('a key of an input method closes no blank, and what it composes is not saved', async () => {
+test('a key of an input method closes no blank, and an unfinished composition is not saved', async () => {
   const page = await openEditor()
   await mode(page, 1)
   await page.locator('[data-blank][role="button"]').first().click()
@@ -143,7 +143,7 @@ test('a browser that lacks a function keeps the text and shows a notice', async 
   expect(await page.getByRole('button', { name: 'Finalise' }).isDisabled()).toBe(true)
 })
 
-test('a frozen account blocks the editor, and the only way is to log out', async () => {
+test('a frozen account blocks the editor, which offers only to log out', async () => {
   const page = await openEditor()
   const errorCode = 'ACCOUNT_FREEZE_OR_DEACTIVATE'
   await page.route('**/answers?*', (route) =>
@@ -159,19 +159,19 @@ test('a frozen account blocks the editor, and the only way is to log out', async
   expect(await dialog.locator('form').getAttribute('action')).toMatch(/^\/logout/)
 })
 
-test('another role of a party is printed and stored; and the template’s own again afterwards', async () => {
+test('a changed role of a party is printed and stored, and can be changed back to the template’s', async () => {
   const page = await openEditor()
   await mode(page, 0)
   const role = page.locator('#party-a-roleEn')
   await role.waitFor()
-  const given = await role.inputValue()
+  const givenRole = await role.inputValue()
   const heading = (text: string) => page.locator('#part-parties').getByText(`(${text})`)
-  for (const text of ['Consultant', given]) {
-    const saved = page.waitForResponse((answer) => answer.url().includes('/answers') && answer.ok())
+  for (const text of ['Consultant', givenRole]) {
+    const savePromise = page.waitForResponse((answer) => answer.url().includes('/answers') && answer.ok())
     await role.fill(text)
     await heading(text).first().waitFor()
-    const { answers } = (await saved).request().postDataJSON()
-    expect(answers.parties[0].role?.en).toBe(text === given ? undefined : text)
+    const { answers } = (await savePromise).request().postDataJSON()
+    expect(answers.parties[0].role?.en).toBe(text === givenRole ? undefined : text)
     await page.reload()
     await role.waitFor()
     expect(await role.inputValue()).toBe(text)

@@ -67,8 +67,8 @@ test('nothing moves while saving, while offline, and while the server refuses', 
   await status(/^Saved /)
   await address.fill('second@kestrel.example')
   await status(/^Saved /)
-  const before = await places()
-  expect(before.length).toBeGreaterThan(8)
+  const placesBefore = await places()
+  expect(placesBefore.length).toBeGreaterThan(8)
   const gate = Promise.withResolvers<void>()
   await page.route('**/answers*', async (route) => {
     await gate.promise
@@ -76,16 +76,16 @@ test('nothing moves while saving, while offline, and while the server refuses', 
   })
   await address.fill('third@kestrel.example')
   await status(/^Saving…/)
-  expect(await places()).toEqual(before)
+  expect(await places()).toEqual(placesBefore)
   gate.resolve()
   await page.getByText('Not saved: offline, kept in this browser').waitFor()
-  expect(await places()).toEqual(before)
+  expect(await places()).toEqual(placesBefore)
   await page.unroute('**/answers*')
   const body = { success: false, model: null, errorCode: 'INVALID_FIELD', errorMsg: 'Format is incorrect' }
   await page.route('**/answers*', (route) => route.fulfill({ status: 422, json: body }))
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByText('Not saved: Format is incorrect').waitFor()
-  expect(await places()).toEqual(before)
+  expect(await places()).toEqual(placesBefore)
 })
 
 test('a new document begins in form view; a reload and the next visit keep the view', async () => {
@@ -113,7 +113,7 @@ test('a dropped clause names the answer that drops it, and links to it', async (
   expect(await reason.textContent()).toContain(label!.replace(' *', ''))
 })
 
-test('the wordings of a clause are a list that keys walk and choose from, with undo', async () => {
+test('keys move through the list of a clause’s wordings and choose one, which can be undone', async () => {
   await openDraft()
   await workIn('Edit')
   const button = page.locator('[id^="alternatives-"]').first()
@@ -135,7 +135,7 @@ test('the wordings of a clause are a list that keys walk and choose from, with u
   await expect.poll(() => button.textContent()).toBe(wordings)
 })
 
-test('undoing and redoing keep the focus at the clause that was left out', async () => {
+test('undoing and redoing keep the focus at the dropped clause', async () => {
   await openDraft()
   await workIn('Edit')
   const drop = page.getByRole('button', { name: 'Drop clause 1.3', exact: true })
@@ -168,7 +168,7 @@ test('custom text shows parties and references by name, typed marks included, an
   await page.getByRole('button', { name: 'Done' }).first().click()
 })
 
-test('a table is filled by keyboard: rows, their total, move, undo, and it is there after a reload', async () => {
+test('a table is filled by keyboard: rows, total, move and undo, and a reload changes nothing', async () => {
   await page.goto('/mgmt/new-doc?template=international-sale&locale=en_US')
   await page.getByRole('button', { name: 'Create' }).click()
   await page.waitForURL('**/edit-doc')

@@ -13,7 +13,7 @@ import { PHONE } from '#tests/support/walk.ts'
 import { verdictIn, verifyFile } from '../modules/signing/verification/verify-kit.ts'
 
 /** The compile cache of the tests would add files to the folder. */
-const PLAIN = { ...process.env, NODE_COMPILE_CACHE: undefined }
+const PLAIN_VARIABLES = { ...process.env, NODE_COMPILE_CACHE: undefined }
 
 const fixture = servedBrowser()
 
@@ -53,7 +53,7 @@ test('from disk and without network, the page gives the verdict of the script an
   const answer = spawnSync(process.execPath, ['verify.mjs', '--json'], {
     cwd: folder,
     encoding: 'utf8',
-    env: PLAIN,
+    env: PLAIN_VARIABLES,
   })
   const report = JSON.parse(answer.stdout)
   expect([answer.status, await verdictOf(page), report.verdict]).toEqual([0, 'sound', 'sound'])
@@ -84,8 +84,8 @@ test('the extracted folder can be chosen, on a phone and in Chinese, and a chang
   await page.getByRole('heading', { name: '證據包完好，簽署有效' }).waitFor()
   await page.locator('select').selectOption('zh_CN')
   await page.getByRole('heading', { name: '证据包完好，签署有效' }).waitFor()
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  expect(wide).toBeLessThanOrEqual(0)
+  const overflowWidth = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(overflowWidth).toBeLessThanOrEqual(0)
   const bytes = execFileSync('cat', [join(folder, 'signed.pdf')], { maxBuffer: 1e8 })
   bytes[Math.floor(bytes.length / 3)]! ^= 1
   writeFileSync(join(folder, 'signed.pdf'), bytes)
@@ -95,7 +95,7 @@ test('the extracted folder can be chosen, on a phone and in Chinese, and a chang
   const answer = spawnSync(process.execPath, ['verify.mjs', '--lang=en'], {
     cwd: folder,
     encoding: 'utf8',
-    env: PLAIN,
+    env: PLAIN_VARIABLES,
   })
   expect(answer.status).toBe(1)
   expect(answer.stdout).toContain('signed.pdf was changed.')

@@ -66,8 +66,8 @@ async function sendNda(
   await page.getByRole('dialog').getByRole('button', { name: 'Finalise' }).click()
   await page.waitForURL('**/view-doc')
   // A document can be sent for signing once its file is printed.
-  const printed = page.url().replace('view-doc', 'final.pdf')
-  await expect.poll(async () => (await context.request.get(printed)).status()).toBe(200)
+  const pdfUrl = page.url().replace('view-doc', 'final.pdf')
+  await expect.poll(async () => (await context.request.get(pdfUrl)).status()).toBe(200)
   await page.getByRole('link', { name: 'Initiate e-signing' }).first().click()
   await page.locator('#starting').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Start signing' }).click()
@@ -81,7 +81,7 @@ async function sendNda(
   await page.getByText('Asked to sign').first().waitFor({ timeout: 60_000 })
 }
 
-const OTHER = {
+const OTHER_PARTY = {
   name: '青禾信息技术有限公司',
   nameEn: 'Qinghe Information Technology Ltd',
   number: '91330106MA2H7QHX86',
@@ -99,14 +99,14 @@ describe('the way to a first NDA', { shuffle: false }, () => {
     await page.locator('#agreement').check()
     await page.getByRole('button', { name: 'Log in', exact: true }).click()
     await page.waitForURL('**/mgmt/home')
-    await sendNda(OTHER, { address: '12/F, 1568 Century Avenue, Pudong New Area, Shanghai' })
+    await sendNda(OTHER_PARTY, { address: '12/F, 1568 Century Avenue, Pudong New Area, Shanghai' })
     note('inputs from login to a first NDA sent', String(inputs.length))
     expect(inputs.length, inputs.join('\n')).toBeLessThanOrEqual(22)
     expect(inputs.length).toBeGreaterThan(10)
   })
 
   test.runIf(LONG)(
-    'and at most forty-six from a first visit, with all that registering and authorising take',
+    'a first NDA takes at most forty-six inputs from a first visit, with registration and authorisation',
     async () => {
       await context.clearCookies()
       inputs.length = 0
@@ -119,7 +119,7 @@ describe('the way to a first NDA', { shuffle: false }, () => {
       await page.getByRole('button', { name: 'Save' }).click()
       await page.getByText('The company information is saved.').waitFor()
       await page.goto('/mgmt/home')
-      await sendNda(OTHER, { authorises: true })
+      await sendNda(OTHER_PARTY, { authorises: true })
       note('inputs from a stranger’s first visit to an NDA sent', String(inputs.length))
       expect(inputs.length, inputs.join('\n')).toBeLessThanOrEqual(46)
     },

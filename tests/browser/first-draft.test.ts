@@ -39,7 +39,7 @@ beforeEach(async () => {
 const payment = () => page.locator('[data-clause=payment]').textContent()
 const side = () => page.getByLabel('First draft for').filter({ visible: true })
 
-test('another side shows how many clauses change, applies as one step, and spares what was chosen by hand', async () => {
+test('another side shows how many clauses change, applies as one step, and leaves choices made by hand', async () => {
   expect(await payment()).toContain('shall dispatch them once it has received the whole price')
   await side().selectOption({ label: 'Buyer' })
   await page.getByText('Clauses that change: 4').waitFor()
@@ -67,7 +67,7 @@ test('another side shows how many clauses change, applies as one step, and spare
   expect(await side().inputValue()).toBe('b')
 })
 
-test('a clause of the library is found, taken in both languages, and taken back', async () => {
+test('a clause of the library is found, inserted in both languages, and undone', async () => {
   await page
     .locator('[data-clause=payment]')
     .getByRole('button', { name: /Add a clause/ })

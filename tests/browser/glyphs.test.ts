@@ -18,11 +18,11 @@ let characters: string[]
 /** The characters of the Hong Kong supplement; only a browser's decoder knows them. */
 function hongKong(): string[] {
   const decoder = new TextDecoder('big5')
-  const all = new Set<string>()
+  const characters = new Set<string>()
   for (let row = 0x87; row <= 0xfe; row++)
     for (let cell = 0x40; cell <= 0xfe; cell++)
-      if (cell < 0x7f || cell > 0xa0) all.add(decoder.decode(new Uint8Array([row, cell])))
-  return [...all].filter((one) => /^\p{Script=Han}$/u.test(one))
+      if (cell < 0x7f || cell > 0xa0) characters.add(decoder.decode(new Uint8Array([row, cell])))
+  return [...characters].filter((one) => /^\p{Script=Han}$/u.test(one))
 }
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ test.each([
   ['Hans', 600],
   ['Hant', 400],
   ['Hant', 600],
-] as const)('each is in the fonts of a document in %s of weight %i', (script, weight) => {
+] as const)('each character is in the fonts of a document in %s of weight %i', (script, weight) => {
   const faces = facesOf(script, weight).map((open) => open())
   expect(characters.length).toBeGreaterThan(19_000)
   expect(characters.filter((one) => faces.every((face) => face.glyph(one) === 0))).toEqual([])
@@ -67,15 +67,16 @@ function boxes({ all, lang, face }: { all: string[]; lang: string; face: string 
     brush.fillText(one, (at % across) * size + 6, Math.floor(at / across) * size + 6)
   const { data, width } = brush.getImageData(0, 0, canvas.width, canvas.height)
   paper.remove()
-  const drawn = (at: number) => {
+  const pixelsOf = (at: number) => {
     let print = ''
-    const start = Math.floor(at / across) * size * width + (at % across) * size
+    const startIndex = Math.floor(at / across) * size * width + (at % across) * size
     for (let y = 0; y < size; y++)
-      for (let x = 0; x < size; x++) print += (data[(start + y * width + x) * 4 + 3] ?? 0) > 96 ? '1' : '0'
+      for (let x = 0; x < size; x++)
+        print += (data[(startIndex + y * width + x) * 4 + 3] ?? 0) > 96 ? '1' : '0'
     return print
   }
-  const box = drawn(0)
-  return all.filter((_, at) => drawn(at) === box || !drawn(at).includes('1'))
+  const box = pixelsOf(0)
+  return all.filter((_, at) => pixelsOf(at) === box || !pixelsOf(at).includes('1'))
 }
 
 /** Two noncharacters. */
@@ -90,7 +91,7 @@ const FACES = [
 
 /** Each script in one face daily. */
 test.each(sampled(FACES, 2))(
-  'each is drawn on a page in %s %s, and not as an empty box',
+  'each character is drawn on a page in %s %s, and not as an empty box',
   async (lang, face) => {
     const undrawn = await page.evaluate(boxes, { all: [...NOWHERE, ...characters], lang, face })
     expect(undrawn.slice(0, 2), 'need to know an empty box to see one').toEqual(NOWHERE)

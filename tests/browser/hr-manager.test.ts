@@ -49,8 +49,8 @@ async function fillModel(base: string) {
       ? { ...party, name: '', nameEn: '', idNumber: '', address: '', addressEn: '', phone: '', email: '' }
       : party,
   )
-  const saved = await client.put(`/mgmt/${id}/answers`, { version: 1, answers: { ...sample, parties } })
-  expect(saved.status).toBe(200)
+  const saveAnswer = await client.put(`/mgmt/${id}/answers`, { version: 1, answers: { ...sample, parties } })
+  expect(saveAnswer.status).toBe(200)
 }
 
 beforeAll(async () => {
@@ -153,15 +153,15 @@ async function signOnPhone(n: number) {
     hasTouch: true,
     locale: 'en-GB',
   })
-  const own = await phone.newPage()
-  await own.goto(new URL(links.find((link) => link.includes('/sign/'))!).pathname)
-  await own.locator('form[action$="/code"] button').click()
+  const ownPage = await phone.newPage()
+  await ownPage.goto(new URL(links.find((link) => link.includes('/sign/'))!).pathname)
+  await ownPage.locator('form[action$="/code"] button').click()
   const { code } = await waitForMessage(base, emailOf(n), (message) => Boolean(message.code))
-  await own.locator('#code').fill(code!)
-  await own.locator('form[action$="/entrance"] button').click()
-  await own.locator('[value="typed"]').check()
-  await own.locator('input[name="typed"]').fill(nameOf(n))
-  await own.locator('[data-signature-form] button[type="submit"]').click()
-  await own.getByRole('heading', { level: 1 }).filter({ hasText: 'signed' }).waitFor()
+  await ownPage.locator('#code').fill(code!)
+  await ownPage.locator('form[action$="/entrance"] button').click()
+  await ownPage.locator('[value="typed"]').check()
+  await ownPage.locator('input[name="typed"]').fill(nameOf(n))
+  await ownPage.locator('[data-signature-form] button[type="submit"]').click()
+  await ownPage.getByRole('heading', { level: 1 }).filter({ hasText: 'signed' }).waitFor()
   await phone.close()
 }

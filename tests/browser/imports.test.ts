@@ -30,12 +30,12 @@ async function openPage() {
 
 test('a PDF is cancelled, uploaded over a broken connection, read, searched, renamed, deleted and restored', async () => {
   const { context, page, complaints } = await openPage()
-  let pieces = 0
+  let chunkCount = 0
   let lineFrom = 0
   await page.route('**/mgmt/imports/uploads/*', async (route) => {
     if (route.request().method() !== 'PUT') return route.continue()
-    pieces++
-    return pieces > lineFrom ? route.abort('internetdisconnected') : route.continue()
+    chunkCount++
+    return chunkCount > lineFrom ? route.abort('internetdisconnected') : route.continue()
   })
 
   await page.goto('/mgmt/new-doc?tab=IMPORT_DOC&locale=en_US')
@@ -48,7 +48,7 @@ test('a PDF is cancelled, uploaded over a broken connection, read, searched, ren
   await page.getByText('This is not a PDF').waitFor()
   await page.getByRole('button', { name: 'Import', exact: true }).click()
   expect(await page.getByRole('alert').allTextContents()).toEqual([expect.stringContaining('not a PDF')])
-  pieces = 0
+  chunkCount = 0
   lineFrom = 2
   await page.locator('#file').setInputFiles(file('Tender.pdf'))
   await page.getByText('Connection lost').waitFor()
@@ -57,8 +57,8 @@ test('a PDF is cancelled, uploaded over a broken connection, read, searched, ren
   await page.getByText('The upload was cancelled.').waitFor()
 
   // By drag and drop; the connection breaks again in the middle.
-  pieces = 0
-  const dropped = await page.evaluateHandle(
+  chunkCount = 0
+  const droppedFiles = await page.evaluateHandle(
     ({ text, name }) => {
       const bytes = Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0))
       const data = new DataTransfer()
@@ -67,26 +67,26 @@ test('a PDF is cancelled, uploaded over a broken connection, read, searched, ren
     },
     { text: Buffer.from(LARGE).toString('base64'), name: 'Tender.pdf' },
   )
-  await page.dispatchEvent('[data-upload]', 'drop', { dataTransfer: dropped })
+  await page.dispatchEvent('[data-upload]', 'drop', { dataTransfer: droppedFiles })
   await page.getByText('Connection lost').waitFor()
   // The upload resumes automatically after a second.
   lineFrom = 1000
   await page.waitForURL('**/my-docs-import-view?done=imported')
   // The chunks received before the break were not sent again.
-  expect(pieces).toBeLessThanOrEqual(7)
+  expect(chunkCount).toBeLessThanOrEqual(7)
   await page.getByText('The document is imported.').waitFor()
 
   await page.locator('[data-shown]').waitFor()
-  const current = () => page.locator('[data-pdf="page"]').inputValue()
+  const currentPage = () => page.locator('[data-pdf="page"]').inputValue()
   await page.locator('[data-pdf="place"]').press('ArrowRight')
-  expect(await current()).toBe('2')
+  expect(await currentPage()).toBe('2')
   await page.locator('[data-pdf="place"]').press('End')
-  expect(await current()).toBe('12')
+  expect(await currentPage()).toBe('12')
   await page.getByRole('button', { name: 'Page 3', exact: true }).click()
-  expect(await current()).toBe('3')
-  const before = await page.locator('[data-pdf="scale"]').textContent()
+  expect(await currentPage()).toBe('3')
+  const scaleBefore = await page.locator('[data-pdf="scale"]').textContent()
   await page.getByRole('button', { name: 'Zoom in' }).click()
-  expect(await page.locator('[data-pdf="scale"]').textContent()).not.toBe(before)
+  expect(await page.locator('[data-pdf="scale"]').textContent()).not.toBe(scaleBefore)
   await page.getByLabel('Search the document').fill('lease')
   await page.keyboard.press('Enter')
   await page.getByText('3 of 12').waitFor()

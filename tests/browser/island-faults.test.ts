@@ -50,10 +50,11 @@ const answering = (page: Page, path: string, status: number, errorCode?: string)
 /** Collects the error toasts from now on, because they disappear after a while. */
 async function toastsOn(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
-    const seen: string[] = []
-    Object.assign(globalThis, { seen })
+    const toastTexts: string[] = []
+    Object.assign(globalThis, { seen: toastTexts })
     new MutationObserver((changes) => {
-      for (const { addedNodes } of changes) for (const one of addedNodes) seen.push(one.textContent ?? '')
+      for (const { addedNodes } of changes)
+        for (const one of addedNodes) toastTexts.push(one.textContent ?? '')
     }).observe(document.getElementById('toasts')!, { childList: true })
   })
   return () => page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen)
@@ -78,23 +79,26 @@ describe('the editor', () => {
   test.each([
     [408, TIMED_OUT],
     [500, UNKNOWN],
-  ])('answered %i says so once, keeps the text in the browser and saves it later', async (status, words) => {
-    const { page } = await openEditor()
-    const toasts = await toastsOn(page)
-    await answering(page, '**/answers?*', status)
-    await email(page).fill('kept@kestrel.example')
-    await page.getByText(`${words} Your text is kept in this browser.`).waitFor()
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await page.waitForTimeout(1500)
-    expect(await toasts()).toEqual([words])
-    await page.unroute('**/answers?*')
-    await page.reload()
-    await page
-      .locator('header')
-      .getByText(/^Saved /)
-      .waitFor()
-    expect(await email(page).inputValue()).toBe('kept@kestrel.example')
-  })
+  ])(
+    'reports the answer %i once, keeps the text in the browser and saves it later',
+    async (status, words) => {
+      const { page } = await openEditor()
+      const toasts = await toastsOn(page)
+      await answering(page, '**/answers?*', status)
+      await email(page).fill('kept@kestrel.example')
+      await page.getByText(`${words} Your text is kept in this browser.`).waitFor()
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await page.waitForTimeout(1500)
+      expect(await toasts()).toEqual([words])
+      await page.unroute('**/answers?*')
+      await page.reload()
+      await page
+        .locator('header')
+        .getByText(/^Saved /)
+        .waitFor()
+      expect(await email(page).inputValue()).toBe('kept@kestrel.example')
+    },
+  )
 
   test('without a session leads to the login and back, and nothing is lost', async () => {
     const { page, id } = await openEditor()
@@ -128,7 +132,7 @@ describe('the editor', () => {
 })
 
 describe('the signature setting', () => {
-  test('answered 408 says so once', async () => {
+  test('reports the answer 408 once', async () => {
     const { page } = await openSetting()
     const toasts = await toastsOn(page)
     await answering(page, '**/signatories?*', 408)
@@ -157,7 +161,7 @@ describe('the online service', () => {
   test.each([
     [408, TIMED_OUT],
     [500, UNKNOWN],
-  ])('answered %i says so at the message, which is sent later', async (status, words) => {
+  ])('reports the answer %i at the message, which is sent later', async (status, words) => {
     const page = await pageOf(await logIn(fixture.server.base, 'demo_free'), AT)
     await answering(page, `**${AT}?*`, status)
     await send(page, `After ${status}`)
@@ -168,7 +172,7 @@ describe('the online service', () => {
     await page.locator('[data-sending]').waitFor({ state: 'detached' })
   })
 
-  test('without a session leads to the login and back, and sends what waited', async () => {
+  test('without a session leads to the login and back, and sends the waiting messages', async () => {
     const page = await pageOf(await logIn(fixture.server.base, 'demo_free'), AT)
     await page.context().clearCookies({ name: /session/ })
     await send(page, 'Before the login')
@@ -199,7 +203,7 @@ describe('an upload', () => {
   const upload = (page: Page) =>
     page.locator('#file').setInputFiles({ name: 'Letter.pdf', mimeType: 'application/pdf', buffer })
 
-  test('answered 408 says so beside the file', async () => {
+  test('reports the answer 408 beside the file', async () => {
     const page = await pageOf(await logIn(fixture.server.base), '/mgmt/new-doc?tab=IMPORT_DOC')
     await page.route('**/mgmt/imports/uploads?*', (route) => route.fulfill({ status: 408, body: '' }))
     await upload(page)
@@ -265,7 +269,7 @@ describe('every call of a script', () => {
       ]),
     )
   })
-  test('even when it asks once a minute, in a browser without streams', async () => {
+  test('carries them also when it polls once a minute, in a browser without streams', async () => {
     const client = await logIn(fixture.server.base)
     const page = await pageOf(client, '/mgmt/acct-info')
     await page.addInitScript(() => {

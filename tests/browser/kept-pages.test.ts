@@ -25,7 +25,7 @@ async function pageOf(login: string) {
 }
 
 /** Opens an entry of the side menu. */
-async function go(entry: string) {
+async function openMenuEntry(entry: string) {
   await page.locator('nav').getByRole('link', { name: entry }).first().click()
   await page.locator('nav [aria-current=page]', { hasText: entry }).waitFor()
 }
@@ -41,16 +41,16 @@ describe('a remembered page', () => {
     await page.goto('/mgmt/contacts?type=external')
     await keyword().fill('Oliver')
     await page.getByText('1 contact', { exact: true }).waitFor()
-    await go('Tasks')
-    await go('Contacts')
+    await openMenuEntry('Tasks')
+    await openMenuEntry('Contacts')
     expect(await keyword().inputValue()).toBe('Oliver')
     expect(await page.locator('tbody tr').count()).toBe(1)
-    await go('Contacts')
+    await openMenuEntry('Contacts')
     expect(await keyword().inputValue()).toBe('')
-    await go('Home')
+    await openMenuEntry('Home')
     await page.evaluate(() => scrollTo(0, 200))
-    await go('Tasks')
-    await go('Home')
+    await openMenuEntry('Tasks')
+    await openMenuEntry('Home')
     expect(await page.evaluate(() => scrollY)).toBe(200)
   })
 
@@ -58,7 +58,7 @@ describe('a remembered page', () => {
     await page.goto('/mgmt/online-service')
     await page.locator('#starting').waitFor({ state: 'detached' })
     await page.locator('main textarea').fill('May three parties')
-    await go('Home')
+    await openMenuEntry('Home')
     await page
       .getByRole('navigation', { name: 'Help' })
       .getByRole('link', { name: 'Online service' })
@@ -81,14 +81,14 @@ describe('a remembered page', () => {
     expect(await page.locator('main textarea').inputValue()).toBe('')
     await page.goto('/mgmt/contacts?type=external&colleagues=2')
     await page.locator('main [role=status]').first().waitFor()
-    await go('Home')
-    await go('Contacts')
+    await openMenuEntry('Home')
+    await openMenuEntry('Contacts')
     expect(address()).toBe('/mgmt/contacts?type=external&from=Home')
   })
 
-  test('has nothing of it for the next person who logs in', async () => {
+  test('shows nothing of one person to the next person who logs in', async () => {
     await page.goto('/mgmt/contacts?type=external&keyword=Oliver')
-    await go('Home')
+    await openMenuEntry('Home')
     await page.getByRole('button', { name: 'Log out' }).click()
     await page.waitForURL(/acct\/login/)
     expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => /kept/.test(key)))).toEqual(
@@ -100,14 +100,14 @@ describe('a remembered page', () => {
 })
 
 describe('navigation between pages', () => {
-  test('knows the previous route, and a back link leads to that page as it was left', async () => {
+  test('remembers the previous route; a back link leads to that page as it was left', async () => {
     await page.goto('/mgmt/contacts?type=external&keyword=Oliver')
     await page.locator('tbody td a').first().click()
     await page.waitForURL(/communicat-doc\?from=Contacts$/)
     expect(await page.evaluate(() => sessionStorage.getItem('qishu-previous-route'))).toBe(
       'Contacts /mgmt/contacts?type=external&keyword=Oliver',
     )
-    await go('Tasks')
+    await openMenuEntry('Tasks')
     expect(address()).toBe('/mgmt/tasks?from=CommunicatDoc')
   })
 

@@ -15,8 +15,8 @@ beforeAll(async () => {
 
 const focusedName = () =>
   page.evaluate(() => {
-    const at = document.activeElement
-    return at?.getAttribute('aria-label') ?? at?.textContent?.trim() ?? ''
+    const activeElement = document.activeElement
+    return activeElement?.getAttribute('aria-label') ?? activeElement?.textContent?.trim() ?? ''
   })
 const focused = () => page.evaluate(() => document.activeElement?.id ?? '')
 
@@ -85,7 +85,7 @@ describe('by keyboard alone', { shuffle: false }, () => {
   })
 
   test('a refused registration moves the focus to its first fault, however far above the button', async () => {
-    const own = page
+    const ownPage = page
     page = await fixture.browser.newPage({
       baseURL: fixture.server.base,
       viewport: { width: 390, height: 600 },
@@ -111,7 +111,7 @@ describe('by keyboard alone', { shuffle: false }, () => {
     await page.keyboard.type('Lantern77x')
     expect(await page.locator('#password').inputValue(), 'typed over the refused one').toBe('Lantern77x')
     await page.close()
-    page = own
+    page = ownPage
   })
 
   /** Opens a dialog, closes it with Escape, and expects the focus to return. */
@@ -147,9 +147,9 @@ describe('by keyboard alone', { shuffle: false }, () => {
   test('prepares the signing by keyboard alone, including the order', async () => {
     await pressButton('Initiate e-signing')
     await page.waitForURL('**/sign-setting*')
-    const second = page.locator('tbody tr').nth(1)
+    const secondRow = page.locator('tbody tr').nth(1)
     await pressButton('Move 陈莲 Chen Lian down')
-    await second.locator('input[value="陈莲 Chen Lian"]').waitFor()
+    await secondRow.locator('input[value="陈莲 Chen Lian"]').waitFor()
     await expect.poll(focusedName).toBe('Move 陈莲 Chen Lian up')
     // Tab skips the button while the pages are being rendered.
     await page.locator('button:enabled', { hasText: 'Start signing' }).waitFor()
@@ -184,7 +184,7 @@ describe('by keyboard alone', { shuffle: false }, () => {
     const { links } = await waitForMessage(fixture.server.base, 'oliver@kestrel.example', (mail) =>
       mail.links.some((link) => link.includes('/sign/')),
     )
-    const own = page
+    const ownPage = page
     page = await fixture.browser.newPage({ baseURL: fixture.server.base, locale: 'en-US' })
     await page.goto(`${links[0]}?locale=en_US`)
     await pressButton('Send a code to ol***@kestrel.example')
@@ -197,7 +197,7 @@ describe('by keyboard alone', { shuffle: false }, () => {
     await pressButton('Sign')
     await page.getByText('You have signed').waitFor()
     await page.close()
-    page = own
+    page = ownPage
   })
 
   test('a dialog opens, closes by Escape and restores the focus', async () => {
@@ -243,9 +243,9 @@ describe('by keyboard alone', { shuffle: false }, () => {
     const boxOf = async (what: string) => (await page.locator(what).boundingBox())!
     const isBeside = async () => {
       const tour = await boxOf('.driver-popover')
-      const shown = await boxOf('[data-tour-at].driver-active-element')
-      const overlaps = tour.y < shown.y + shown.height && shown.y < tour.y + tour.height
-      return shown.y >= 0 && tour.y >= 0 && (!overlaps || tour.x + tour.width <= shown.x)
+      const elementBox = await boxOf('[data-tour-at].driver-active-element')
+      const overlaps = tour.y < elementBox.y + elementBox.height && elementBox.y < tour.y + tour.height
+      return elementBox.y >= 0 && tour.y >= 0 && (!overlaps || tour.x + tour.width <= elementBox.x)
     }
     expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeGreaterThan(700)
     await expect.poll(isBeside, { timeout: 5000 }).toBe(true)
@@ -287,8 +287,8 @@ describe('by keyboard alone', { shuffle: false }, () => {
     await page.goto('/mgmt/my-docs')
     await page.keyboard.press('Tab')
     expect(await page.evaluate(() => document.activeElement?.getAttribute('href'))).toBe('#main')
-    const shown = await page.evaluate(() => document.activeElement!.getBoundingClientRect().width > 40)
-    expect(shown).toBe(true)
+    const isShown = await page.evaluate(() => document.activeElement!.getBoundingClientRect().width > 40)
+    expect(isShown).toBe(true)
   })
 
   test('the notice about small screens closes by its buttons, not by Escape; a toast’s text stays in the page after the toast', async () => {

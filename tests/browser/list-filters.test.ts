@@ -47,7 +47,7 @@ test('a filter waits for the end of a composition', async () => {
   await expect.poll(() => requests).toEqual(['保密'])
 })
 
-test('a filter typed offline is asked again when the network is back', async () => {
+test('a filter typed offline is applied when the network is back', async () => {
   await context.setOffline(true)
   await page.locator('#keyword').fill('nothing of this name')
   await page.waitForTimeout(600)

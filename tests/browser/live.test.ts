@@ -6,7 +6,7 @@ import { draftNda, enterAsSignatory, finalise, logIn, messageIds } from '#tests/
 
 const fixture = servedBrowser()
 /** The person whom the demo invites to sign. */
-const FREE = 'hannah.weiss@weiss.example'
+const FREE_USER = 'hannah.weiss@weiss.example'
 let documentId: string
 
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
   const draft = await draftNda(admin)
   expect((await finalise(admin, draft)).status).toBe(303)
   documentId = draft.id
-  const signer = await enterAsSignatory(fixture.server.base, FREE)
+  const signer = await enterAsSignatory(fixture.server.base, FREE_USER)
   await signer.client.post(`${signer.page}/refusal`, { reason: 'Another time' })
   // There is no document to review either.
   const list = await (await admin.get('/mgmt/my-docs')).text()
@@ -25,7 +25,7 @@ beforeAll(async () => {
 /** Sends a document once it is printed, so that the user of the free plan has to sign it. */
 async function askToSign() {
   const admin = await logIn(fixture.server.base)
-  const signatories = SIGNATORIES.map((one, index) => ({ ...one, email: index ? one.email : FREE }))
+  const signatories = SIGNATORIES.map((one, index) => ({ ...one, email: index ? one.email : FREE_USER }))
   expect((await admin.put(`/mgmt/${documentId}/signatories`, { signatories })).status).toBe(200)
   await expect.poll(async () => (await admin.post(`/mgmt/${documentId}/signing`)).status).toBe(303)
 }
@@ -42,40 +42,40 @@ async function browserOf(login: string) {
 test('the red dot comes and goes on open pages, with one stream for all tabs', async () => {
   const context = await browserOf('demo_free')
   const polled: Page[] = []
-  const open = async (path: string) => {
+  const openPage = async (path: string) => {
     const page = await context.newPage()
     page.on('request', (request) => new URL(request.url()).pathname === '/live' && polled.push(page))
     await page.goto(path)
     return page
   }
   const dot = (page: Page) => page.locator('[data-waits=hasPendingTask]')
-  const one = await open('/mgmt/my-docs')
+  const one = await openPage('/mgmt/my-docs')
   const complaints = collectComplaints(one)
   await expect.poll(() => polled).toEqual([one])
-  const other = await open('/mgmt/contacts')
-  expect([await dot(one).isVisible(), await dot(other).isVisible()]).toEqual([false, false])
+  const otherTab = await openPage('/mgmt/contacts')
+  expect([await dot(one).isVisible(), await dot(otherTab).isVisible()]).toEqual([false, false])
 
-  const known = await messageIds(fixture.server.base, FREE)
+  const knownIds = await messageIds(fixture.server.base, FREE_USER)
   await askToSign()
-  for (const page of [one, other]) await dot(page).waitFor()
+  for (const page of [one, otherTab]) await dot(page).waitFor()
   await one.close()
-  await expect.poll(() => polled).toEqual([one, other])
-  const signatory = await enterAsSignatory(fixture.server.base, FREE, known)
+  await expect.poll(() => polled).toEqual([one, otherTab])
+  const signatory = await enterAsSignatory(fixture.server.base, FREE_USER, knownIds)
   const declined = await signatory.client.post(`${signatory.page}/refusal`, { reason: 'Not now' })
   expect(declined.status).toBe(303)
-  await dot(other).waitFor({ state: 'hidden' })
+  await dot(otherTab).waitFor({ state: 'hidden' })
 
   // After leaving and returning, the page receives events again.
-  await other.goto('/mgmt/faq-list')
-  await other.goBack()
+  await otherTab.goto('/mgmt/faq-list')
+  await otherTab.goBack()
   await askToSign()
-  await dot(other).waitFor()
+  await dot(otherTab).waitFor()
   expect(complaints).toEqual([])
   await context.close()
 })
 
 /** Makes the page visible, or hides it as if another tab were in front. */
-const look = (page: Page, seen: boolean) =>
+const setVisibility = (page: Page, seen: boolean) =>
   page.evaluate((hidden) => {
     Object.defineProperty(document, 'hidden', { value: hidden, configurable: true })
     document.dispatchEvent(new Event('visibilitychange'))
@@ -88,39 +88,39 @@ const look = (page: Page, seen: boolean) =>
 const fieldStands = (page: Page) => page.locator('button[type="button"]', { hasText: 'Send' }).waitFor()
 
 test('a customer and the desk talk without reloading, and typed text stays', async () => {
-  const free = await browserOf('demo_free')
+  const freeBrowser = await browserOf('demo_free')
   const desk = await browserOf('desk_agent')
-  const hers = await free.newPage()
+  const customerPage = await freeBrowser.newPage()
   const queue = await desk.newPage()
-  const complaints = [hers, queue].flatMap(collectComplaints)
+  const complaints = [customerPage, queue].flatMap(collectComplaints)
   // Each page opens a stream.
-  const streams = [hers, queue].map((page) => page.waitForRequest(/live$/))
+  const streams = [customerPage, queue].map((page) => page.waitForRequest(/live$/))
   await queue.goto('/desk/chat?locale=en_US')
-  await hers.goto('/mgmt/online-service?locale=en_US')
-  await Promise.all([...streams, fieldStands(hers)])
-  await hers.locator('#words').fill('Where does the seal go?')
-  await hers.getByRole('button', { name: 'Send' }).click()
+  await customerPage.goto('/mgmt/online-service?locale=en_US')
+  await Promise.all([...streams, fieldStands(customerPage)])
+  await customerPage.locator('#words').fill('Where does the seal go?')
+  await customerPage.getByRole('button', { name: 'Send' }).click()
   const row = queue.locator('#queue tr', { hasText: 'Hannah Weiss' })
   await row.getByText('Waiting').waitFor()
   await row.getByRole('link').click()
   await queue.getByText('Where does the seal go?').waitFor()
   await fieldStands(queue)
-  await hers.locator('#words').fill('And who')
+  await customerPage.locator('#words').fill('And who')
   await queue.locator('#words').fill('On the last page.')
   await queue.getByRole('button', { name: 'Send' }).click()
-  await hers.getByText('On the last page.').waitFor()
-  expect(await hers.locator('#words').inputValue()).toBe('And who')
+  await customerPage.getByText('On the last page.').waitFor()
+  expect(await customerPage.locator('#words').inputValue()).toBe('And who')
   await queue.getByText('not read yet').waitFor({ state: 'hidden' })
 
   // A hidden tab does not mark anything as read.
-  await look(hers, false)
+  await setVisibility(customerPage, false)
   await queue.locator('#words').fill('Anything else?')
   await queue.getByRole('button', { name: 'Send' }).click()
   await queue.getByText('not read yet').waitFor()
-  await expect(hers.getByText('Anything else?').waitFor({ timeout: 2000 })).rejects.toThrow('Timeout')
-  await look(hers, true)
-  await hers.getByText('Anything else?').waitFor()
+  await expect(customerPage.getByText('Anything else?').waitFor({ timeout: 2000 })).rejects.toThrow('Timeout')
+  await setVisibility(customerPage, true)
+  await customerPage.getByText('Anything else?').waitFor()
   await queue.getByText('not read yet').waitFor({ state: 'hidden' })
   expect(complaints).toEqual([])
-  for (const context of [free, desk]) await context.close()
+  for (const context of [freeBrowser, desk]) await context.close()
 })

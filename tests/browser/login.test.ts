@@ -7,7 +7,7 @@ import { waitForMessage } from '#tests/support/outbox.ts'
 
 const fixture = servedBrowser()
 
-const FREE = 'hannah.weiss@weiss.example'
+const FREE_USER = 'hannah.weiss@weiss.example'
 
 async function newPage(javaScriptEnabled: boolean): Promise<Page> {
   const context = await fixture.browser.newContext({
@@ -30,7 +30,7 @@ async function logInByCode(page: Page, usedCodes: Set<string>) {
   await expect.poll(() => noteOf(page, 'email').textContent()).toBe('Format is incorrect')
   expect(await page.locator('#email').inputValue()).toBe('not an address')
 
-  await page.locator('#email').fill(FREE)
+  await page.locator('#email').fill(FREE_USER)
   await page.locator('#captcha').fill('wrong')
   await page.getByRole('button', { name: 'Get code' }).click()
   await expect
@@ -41,23 +41,23 @@ async function logInByCode(page: Page, usedCodes: Set<string>) {
   await page.getByText(/^What is /).waitFor()
   await page.getByRole('button', { name: 'Show me a picture instead' }).click()
   await page.getByAltText('Picture with four characters').waitFor()
-  expect(await page.locator('#email').inputValue()).toBe(FREE)
+  expect(await page.locator('#email').inputValue()).toBe(FREE_USER)
   await page.locator('#captcha').fill('qishu')
   await page.getByRole('button', { name: 'Get code' }).click()
-  const sent = await waitForMessage(
+  const sentCode = await waitForMessage(
     fixture.server.base,
-    FREE,
+    FREE_USER,
     ({ id, code }) => Boolean(code) && !usedCodes.has(id),
   )
-  usedCodes.add(sent.id)
+  usedCodes.add(sentCode.id)
   await expect.poll(() => noteOf(page, 'captcha').textContent()).toContain('A code is on its way')
 
-  await page.locator('#code').fill(sent.code!)
+  await page.locator('#code').fill(sentCode.code!)
   await page.locator('form').getByRole('button', { name: 'Log in' }).click()
   await expect
     .poll(() => page.locator('#agreement-note').textContent())
     .toBe('Please read and agree to the terms and conditions')
-  expect(await page.locator('#code').inputValue()).toBe(sent.code)
+  expect(await page.locator('#code').inputValue()).toBe(sentCode.code)
   await page.locator('#agreement').check()
   await page.locator('form').getByRole('button', { name: 'Log in' }).click()
   await page.waitForURL('**/mgmt/doc-lib')
@@ -104,9 +104,9 @@ test('a click before the proof of work is done waits for it: the request is sent
     await gate.promise
     await route.continue()
   })
-  const begun = page.waitForRequest('**/proof-worker*')
+  const workerRequest = page.waitForRequest('**/proof-worker*')
   await page.goto('/acct/register?locale=en_US')
-  await begun
+  await workerRequest
   await page.locator('#email').fill('fast@kestrel.example')
   await page.locator('#captcha').fill('qishu')
   for (let times = 0; times < 2; times++) await page.getByRole('button', { name: 'Get code' }).click()
@@ -140,7 +140,7 @@ test('WeChat below the form needs the agreement, and asks an unknown person to l
   expect(complaints).toEqual([])
 })
 
-test('the same ways work without script', async () => {
+test('the same ways to log in work without script', async () => {
   const page = await newPage(false)
   await page.goto('/acct/login?locale=en_US')
   await page.locator('#agreement').check()

@@ -42,7 +42,7 @@ afterAll(async () => {
   await removeDataDir(dataDir)
 })
 
-const saved = () =>
+const waitUntilSaved = () =>
   page
     .getByRole('status')
     .filter({ hasText: /^Saved / })
@@ -108,14 +108,14 @@ describe('the main job, step by step', { shuffle: false }, () => {
     await form.locator('textarea').fill('精密仪器的联合开发')
     await page.getByText('1 required left').waitFor()
     await page.getByRole('button', { name: 'next' }).click()
-    const last = form.locator('textarea').last()
-    await expect.poll(() => last.evaluate((box) => box === document.activeElement)).toBe(true)
+    const lastField = form.locator('textarea').last()
+    await expect.poll(() => lastField.evaluate((box) => box === document.activeElement)).toBe(true)
     await form
       .getByRole('textbox', { name: /English$/ })
       .last()
       .fill('the joint development of precision instruments')
     await page.getByText('Complete. Ready to finalise.').waitFor()
-    await saved()
+    await waitUntilSaved()
   })
 
   test('drops a clause and writes custom text in both languages', async () => {
@@ -136,7 +136,7 @@ describe('the main job, step by step', { shuffle: false }, () => {
     await en.fill(CUSTOM.en)
     await page.getByRole('button', { name: 'Done' }).first().click()
     await page.getByText('Complete. Ready to finalise.').waitFor()
-    await saved()
+    await waitUntilSaved()
   })
 
   test('a reload shows everything as typed', async () => {
@@ -178,16 +178,16 @@ describe('the main job, step by step', { shuffle: false }, () => {
 
   test('sends it out to two signatories', async () => {
     await page.getByRole('link', { name: 'Initiate e-signing' }).click()
-    const first = page.getByRole('row', { name: /Party A/ })
-    const email = first.getByRole('combobox', { name: 'Email', exact: true })
+    const firstRow = page.getByRole('row', { name: /Party A/ })
+    const email = firstRow.getByRole('combobox', { name: 'Email', exact: true })
     // Before the script has loaded, typed text is lost.
-    const refused = async () => {
+    const expectRefusal = async () => {
       await email.fill('')
       await email.fill('not an address')
       await page.getByRole('button', { name: 'Start signing' }).click()
-      return first.getByText('Format is incorrect').isVisible()
+      return firstRow.getByText('Format is incorrect').isVisible()
     }
-    await expect.poll(refused).toBe(true)
+    await expect.poll(expectRefusal).toBe(true)
     expect(await page.getByText('This cannot be cancelled once started.').isVisible()).toBe(false)
     await email.fill('mei@jade.example')
     await page.getByRole('button', { name: 'Start signing' }).click()
@@ -226,24 +226,24 @@ describe('the main job, step by step', { shuffle: false }, () => {
   }
 
   test('the first signatory draws, the second types, each starting from the mail', async () => {
-    const first = await openAsSignatory('mei@jade.example')
-    await first.getByRole('radio', { name: 'Draw' }).check()
-    await first.getByRole('button', { name: 'Sign', exact: true }).click()
-    await first.getByText('Draw, type or upload your signature first').waitFor()
-    expect(await first.getByRole('radio', { name: 'Draw' }).isChecked()).toBe(true)
-    await first.locator('[data-signature-pad]').scrollIntoViewIfNeeded()
-    const pad = (await first.locator('[data-signature-pad]').boundingBox())!
-    await first.mouse.move(pad.x + 40, pad.y + pad.height / 2)
-    await first.mouse.down()
+    const firstSignatory = await openAsSignatory('mei@jade.example')
+    await firstSignatory.getByRole('radio', { name: 'Draw' }).check()
+    await firstSignatory.getByRole('button', { name: 'Sign', exact: true }).click()
+    await firstSignatory.getByText('Draw, type or upload your signature first').waitFor()
+    expect(await firstSignatory.getByRole('radio', { name: 'Draw' }).isChecked()).toBe(true)
+    await firstSignatory.locator('[data-signature-pad]').scrollIntoViewIfNeeded()
+    const pad = (await firstSignatory.locator('[data-signature-pad]').boundingBox())!
+    await firstSignatory.mouse.move(pad.x + 40, pad.y + pad.height / 2)
+    await firstSignatory.mouse.down()
     for (let step = 1; step <= 20; step++)
-      await first.mouse.move(pad.x + 40 + step * 12, pad.y + pad.height / 2 + Math.sin(step) * 18)
-    await first.mouse.up()
-    await first.getByText('Draw, type or upload your signature first').waitFor({ state: 'hidden' })
-    await first.getByRole('button', { name: 'Sign', exact: true }).click()
-    await first.getByText('You have signed').waitFor()
-    const second = await openAsSignatory('oliver@kestrel.example')
-    await second.getByRole('button', { name: 'Sign', exact: true }).click()
-    await second
+      await firstSignatory.mouse.move(pad.x + 40 + step * 12, pad.y + pad.height / 2 + Math.sin(step) * 18)
+    await firstSignatory.mouse.up()
+    await firstSignatory.getByText('Draw, type or upload your signature first').waitFor({ state: 'hidden' })
+    await firstSignatory.getByRole('button', { name: 'Sign', exact: true }).click()
+    await firstSignatory.getByText('You have signed').waitFor()
+    const secondSignatory = await openAsSignatory('oliver@kestrel.example')
+    await secondSignatory.getByRole('button', { name: 'Sign', exact: true }).click()
+    await secondSignatory
       .getByText(/You have signed|Everybody has signed/)
       .first()
       .waitFor()
@@ -259,21 +259,23 @@ describe('the main job, step by step', { shuffle: false }, () => {
   })
 
   test('everybody gets the signed PDF, and it verifies', async () => {
-    const done = await waitForMessage(server.base, 'oliver@kestrel.example', (m) =>
+    const completionMail = await waitForMessage(server.base, 'oliver@kestrel.example', (m) =>
       m.subject.startsWith('Signed by everyone'),
     )
-    expect(done.links[0]).toContain('/sign/')
+    expect(completionMail.links[0]).toContain('/sign/')
     await page.goto('/mgmt/my-docs')
     await page.locator('#document-list').getByText('Completed').filter({ visible: true }).first().waitFor()
-    const signed = await download('Signature PDF')
-    const report = await runTool('pdfsig', [signed])
+    const signedPdf = await download('Signature PDF')
+    const report = await runTool('pdfsig', [signedPdf])
     expect(report.match(/Signature Validation: Signature is Valid\./g)).toHaveLength(3)
     expect(report.match(/Total document signed/g)).toHaveLength(1)
-    expect(await runTool('qpdf', ['--check', signed])).toContain('No syntax or stream encoding errors found')
-    const text = (await runTool('pdftotext', ['-raw', signed, '-'])).replace(/\s+/g, '')
+    expect(await runTool('qpdf', ['--check', signedPdf])).toContain(
+      'No syntax or stream encoding errors found',
+    )
+    const text = (await runTool('pdftotext', ['-raw', signedPdf, '-'])).replace(/\s+/g, '')
     for (const words of Object.values(CUSTOM)) expect(text).toContain(words.replace(/\s+/g, ''))
     const root = new Uint8Array(await (await fetch(`${server.base}/authority.crt`)).arrayBuffer())
-    const reports = await verifyPades(new Uint8Array(readFileSync(signed)), [root])
+    const reports = await verifyPades(new Uint8Array(readFileSync(signedPdf)), [root])
     expect(reports.map((one) => [one.problems, one.ofAuthority, one.timestampedAt !== null])).toEqual([
       [[], true, true],
       [[], true, true],
@@ -293,9 +295,9 @@ describe('the main job, step by step', { shuffle: false }, () => {
     await page.getByRole('link', { name: 'Action log' }).click()
     await page.getByText('The log is complete').waitFor()
     const actions = await page.locator('tbody tr td:nth-child(5)').allInnerTexts()
-    const shown = actions.map((words) => words.split('\n')[0])
+    const shownActions = actions.map((words) => words.split('\n')[0])
     // The size of the window decides whether the end was visible before the signature.
-    expect(shown.filter((words) => words !== 'Read to the end')).toEqual([
+    expect(shownActions.filter((words) => words !== 'Read to the end')).toEqual([
       'Created',
       'Edited',
       'Finalised',

@@ -21,7 +21,7 @@ describe('each message is beside its field, and the typed text is still there', 
   editorForms(fixture)
 })
 
-test('the English messages are the specification’s to the letter', () => {
+test('the English messages are exactly the specification’s', () => {
   const words = translate('en_US')
   expect(Object.fromEntries(Object.keys(SPEC).map((key) => [key, words(dynamicKey(key))]))).toEqual(SPEC)
 })

@@ -31,7 +31,7 @@ async function askForCode(locale = 'en_US', before: () => Promise<unknown> = asy
   await page.locator('button[formaction="/acct/codes"]').click()
 }
 
-const keepsWhatWasTyped = async () =>
+const expectTypedText = async () =>
   expect([await page.locator('#email').inputValue(), await page.locator('#captcha').inputValue()]).toEqual([
     email,
     'qishu',
@@ -60,7 +60,7 @@ describe('requesting a code', () => {
       await page.clock.fastForward(2)
       expect(await toast().count()).toBe(0)
       expect(await line().count()).toBe(1)
-      await keepsWhatWasTyped()
+      await expectTypedText()
       await page.unroute('**/acct/codes*')
       await page.clock.resume()
       await page.locator('button[formaction="/acct/codes"]').click()
@@ -89,7 +89,7 @@ describe('requesting a code', () => {
     await page.clock.fastForward(1_500)
     await line().waitFor()
     expect(await line().textContent()).toBe(TIMED_OUT)
-    await keepsWhatWasTyped()
+    await expectTypedText()
   })
 
   test.each([
@@ -106,7 +106,7 @@ describe('requesting a code', () => {
       await line().waitFor()
       expect(await line().textContent()).toBe(words)
       expect(await page.content()).not.toContain('Traceback')
-      await keepsWhatWasTyped()
+      await expectTypedText()
     },
   )
 
@@ -151,13 +151,13 @@ describe('an expired session', () => {
     await page.locator('dialog[open] #name').waitFor()
     await page.context().clearCookies({ name: /session/ })
     await page.locator('dialog[open]').getByRole('button', { name: 'Save' }).click()
-    const lost = page.locator('#lost-login[open]')
-    await lost.getByText('The Account is expired').waitFor()
-    await lost.getByText('Login has expired, please login again').waitFor()
+    const lostLoginDialog = page.locator('#lost-login[open]')
+    await lostLoginDialog.getByText('The Account is expired').waitFor()
+    await lostLoginDialog.getByText('Login has expired, please login again').waitFor()
     await page.keyboard.press('Escape')
     await page.keyboard.press('Escape')
-    expect(await lost.count()).toBe(1)
-    await lost.getByRole('button', { name: 'Log out' }).click()
+    expect(await lostLoginDialog.count()).toBe(1)
+    await lostLoginDialog.getByRole('button', { name: 'Log out' }).click()
     await page.waitForURL('**/acct/login*')
     await page.locator('#login').fill('demo_member')
     await page.locator('#password').fill('Qishu2026')

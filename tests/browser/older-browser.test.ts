@@ -17,11 +17,11 @@ async function openOlder(width: number): Promise<Page> {
   })
   await context.route(/\/theme-[^/]*\.css$/, async (route) => {
     const response = await route.fetch()
-    const known = (await response.text())
+    const knownStyles = (await response.text())
       .replaceAll(':popover-open', ':unknown')
       .replaceAll(':has(', ':unknown(')
     // Overrides the browser's default style, which hides popovers.
-    const body = `@layer first { [popover] { display: block } } ${known.replaceAll('color-mix(', 'unknown(')}`
+    const body = `@layer first { [popover] { display: block } } ${knownStyles.replaceAll('color-mix(', 'unknown(')}`
     await route.fulfill({ response, body })
   })
   await context.addInitScript(() => {

@@ -39,21 +39,21 @@ test('a package is bought on a phone through the sandbox, upgraded with a credit
   await page.getByRole('heading', { name: 'Payment', exact: true }).waitFor()
   const clock = page.getByRole('timer')
   expect(await clock.textContent()).toMatch(/^0[12]:\d\d:\d\d$/)
-  const before = await clock.textContent()
-  await expect.poll(() => clock.textContent()).not.toBe(before)
-  const waiting = page.url()
+  const clockBefore = await clock.textContent()
+  await expect.poll(() => clock.textContent()).not.toBe(clockBefore)
+  const waitingUrl = page.url()
 
   // The order is paid in another tab; this tab updates automatically.
-  const other = await page.context().newPage()
-  await other.goto(waiting)
-  await other.getByRole('button', { name: 'Continue with limited features' }).click()
-  await other.getByRole('link', { name: 'Pay with Sandbox (demo)' }).click()
-  await other.getByRole('button', { name: 'Pay', exact: true }).click()
-  await other.getByRole('heading', { name: 'Payment complete' }).waitFor()
+  const otherTab = await page.context().newPage()
+  await otherTab.goto(waitingUrl)
+  await otherTab.getByRole('button', { name: 'Continue with limited features' }).click()
+  await otherTab.getByRole('link', { name: 'Pay with Sandbox (demo)' }).click()
+  await otherTab.getByRole('button', { name: 'Pay', exact: true }).click()
+  await otherTab.getByRole('heading', { name: 'Payment complete' }).waitFor()
   await page.getByRole('heading', { name: 'Payment complete' }).waitFor()
-  await other.close()
+  await otherTab.close()
   // The order cannot be paid twice: the old address redirects to the result.
-  await page.goto(waiting)
+  await page.goto(waitingUrl)
   await page.getByRole('heading', { name: 'Payment complete' }).waitFor()
 
   await page.goto('/mgmt/confirm-order?package=professional&period=monthly&method=sandbox')
@@ -111,7 +111,7 @@ test('a single document is ordered by keyboard alone, by bank transfer, and the 
   expect(faults).toEqual([])
 })
 
-test('a discount code typed just before ordering is judged first, and the orders fit into 1280 px', async () => {
+test('a discount code typed just before ordering is checked first, and the orders fit into 1280 px', async () => {
   const page = await pageFor('demo_member', 1280)
   await page.goto('/mgmt/confirm-order?package=single_1&locale=en_US')
   await page.getByRole('checkbox', { name: 'I have read and agree' }).check()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { plain } from '#tests/support/axe.ts'
+import { pageCheck } from '#tests/support/axe.ts'
 import { operable } from '#tests/support/operable.ts'
 import { reflow } from '#tests/support/reflow.ts'
 import { misspoken } from '#tests/support/spoken.ts'
@@ -14,19 +14,19 @@ import {
   onPhoneByDay,
   openedWorld,
   PHONE,
-  WIDE,
+  WIDE_WINDOW,
   walkThrough,
   wholeAtDesk,
 } from '#tests/support/walk.ts'
 
 // All walks share one world, because creating it takes a quarter of the time of their pages.
 const fixture = openedWorld()
-const phone = plain(onPhoneByDay, PHONE)
+const phone = pageCheck(onPhoneByDay, PHONE)
 const oneInTwelve = (stop: Stop) => wholeAtDesk(stop) && oneIn(12)(stop)
 
 walkThrough(fixture, 'zh_CN', {
-  'at a desk, with all that one opens there': [plain(dailyAtDesk, WIDE), operable(oneInTwelve)],
-  ...(LONG && { 'on a phone': [plain(onPhone, PHONE)] }),
+  'at a desk, with all that one opens there': [pageCheck(dailyAtDesk, WIDE_WINDOW), operable(oneInTwelve)],
+  ...(LONG && { 'on a phone': [pageCheck(onPhone, PHONE)] }),
 })
 
 // The language with the longest texts.
@@ -34,7 +34,7 @@ walkThrough(
   fixture,
   'en_US',
   LONG
-    ? { 'on a phone': [phone], 'at a desk, then zoomed': [plain(atDesk, WIDE), reflow(atDesk)] }
+    ? { 'on a phone': [phone], 'at a desk, then zoomed': [pageCheck(atDesk, WIDE_WINDOW), reflow(atDesk)] }
     : { 'on a phone, then zoomed': [phone, reflow(oneInTwelve)] },
 )
 
@@ -42,8 +42,8 @@ walkThrough(
   fixture,
   'zh_TW',
   {
-    'on a phone at night': [plain(onPhoneAtNight, PHONE)],
-    ...(LONG && { 'at a desk at night': [plain(atDesk, WIDE)] }),
+    'on a phone at night': [pageCheck(onPhoneAtNight, PHONE)],
+    ...(LONG && { 'at a desk at night': [pageCheck(atDesk, WIDE_WINDOW)] }),
   },
   { colorScheme: 'dark' },
 )
@@ -53,13 +53,13 @@ test('every mail marks the language of its text', async () => {
   const mails: { subject: string; html: string }[] = await (
     await fetch(`${fixture.server.base}/outbox.json`)
   ).json()
-  const wrong: Record<string, string[]> = {}
+  const faultsByMail: Record<string, string[]> = {}
   for (const { subject, html } of mails.filter((mail) => mail.html)) {
     await page.setContent(html)
     const faults = await misspoken(page)
-    if (faults.length) wrong[subject] = faults
+    if (faults.length) faultsByMail[subject] = faults
   }
-  expect(wrong).toEqual({})
+  expect(faultsByMail).toEqual({})
   expect(mails.length).toBeGreaterThan(5)
   await page.close()
 })

@@ -75,14 +75,14 @@ test('an imported PDF: places are dragged, moved by keys, added, removed and con
   for (let time = 0; time < 3; time++) await chen.press('Shift+ArrowUp')
   const oliver = boxOf(page, 'Oliver Grant')
   await oliver.scrollIntoViewIfNeeded()
-  const from = (await oliver.boundingBox())!
-  await page.mouse.move(from.x + 10, from.y + 10)
+  const boxBefore = (await oliver.boundingBox())!
+  await page.mouse.move(boxBefore.x + 10, boxBefore.y + 10)
   await page.mouse.down()
-  await page.mouse.move(from.x - 40, from.y - 100, { steps: 5 })
+  await page.mouse.move(boxBefore.x - 40, boxBefore.y - 100, { steps: 5 })
   await page.mouse.up()
-  const to = (await oliver.boundingBox())!
-  expect(Math.abs(to.x - (from.x - 50))).toBeLessThan(4)
-  expect(Math.abs(to.y - (from.y - 110))).toBeLessThan(4)
+  const boxAfter = (await oliver.boundingBox())!
+  expect(Math.abs(boxAfter.x - (boxBefore.x - 50))).toBeLessThan(4)
+  expect(Math.abs(boxAfter.y - (boxBefore.y - 110))).toBeLessThan(4)
   await page.getByRole('button', { name: 'Add place for Chen Lian' }).click()
   await expect.poll(() => chen.count()).toBe(2)
   await page.getByRole('button', { name: /^Remove the place of Chen Lian on page 2/ }).click()
@@ -143,8 +143,8 @@ test.runIf(LONG)(
     const blocks = page.getByRole('button', { name: /\(signature block\)/ })
     expect(await blocks.count()).toBe(2)
     await shoot(page, 'draft-en-1280')
-    const first = page.locator('.pdf-spot').first()
-    await first.press('PageUp')
+    const firstSpot = page.locator('.pdf-spot').first()
+    await firstSpot.press('PageUp')
     await expect.poll(() => blocks.count()).toBe(1)
     await page.getByText('Saved', { exact: true }).waitFor()
     const firstPlace = async () => (await settingOf(client, draft.id))[0]!.spots?.[0]
@@ -182,12 +182,12 @@ async function startOffline(page: Page) {
   await page.context().setOffline(false)
   await dialog.getByRole('button', { name: 'Confirm' }).click()
   await page.waitForURL('**/signing*')
-  const again = page.getByRole('button', { name: /link again/ })
-  expect((await again.boundingBox())!.height, 'two lines of words at most').toBeLessThan(50)
+  const againButton = page.getByRole('button', { name: /link again/ })
+  expect((await againButton.boundingBox())!.height, 'two lines of words at most').toBeLessThan(50)
 }
 
 /** Sends the document and returns the address of the first signatory. */
-async function sentOut(client: Client, mark: string, bytes: Uint8Array<ArrayBuffer>) {
+async function sendDocument(client: Client, mark: string, bytes: Uint8Array<ArrayBuffer>) {
   const id = await imported(client, `Contract ${mark}`, bytes)
   const people = PEOPLE(mark)
   await client.put(`/mgmt/${id}/signatories`, { signatories: people })
@@ -197,7 +197,7 @@ async function sentOut(client: Client, mark: string, bytes: Uint8Array<ArrayBuff
 
 const enter = (page: Page, email: string) => enterAsSignatory(page, fixture.server.base, email)
 
-const shown = (page: Page) =>
+const shownPages = (page: Page) =>
   page
     .locator('.pdf-sheet img')
     .evaluateAll((all) => all.filter((img) => (img as HTMLImageElement).naturalWidth > 0).length)
@@ -206,17 +206,17 @@ test.runIf(LONG)(
   'a signatory reads the pages without script and in an older browser, and signs after they were shown',
   async () => {
     const client = await logIn(fixture.server.base)
-    const plain = await pageOf(client, { width: 390, javaScriptEnabled: false })
-    const first = await sentOut(client, 'plain', pdfWith({ pages: 2 }))
-    await enter(plain, first)
-    await expect.poll(() => plain.locator('.pdf-sheet img').count()).toBe(2)
-    await plain.locator('.pdf-sheet img').first().screenshot()
-    expect(await plain.locator('input[name="read"]').getAttribute('required')).not.toBeNull()
-    await shoot(plain, 'signer-noscript-390')
-    await plain.getByLabel('I have read the document').check()
-    await plain.getByRole('button', { name: 'Sign', exact: true }).click()
-    await plain.waitForURL(/\/signed(#|$)/)
-    await plain.context().close()
+    const plainPage = await pageOf(client, { width: 390, javaScriptEnabled: false })
+    const firstLink = await sendDocument(client, 'plain', pdfWith({ pages: 2 }))
+    await enter(plainPage, firstLink)
+    await expect.poll(() => plainPage.locator('.pdf-sheet img').count()).toBe(2)
+    await plainPage.locator('.pdf-sheet img').first().screenshot()
+    expect(await plainPage.locator('input[name="read"]').getAttribute('required')).not.toBeNull()
+    await shoot(plainPage, 'signer-noscript-390')
+    await plainPage.getByLabel('I have read the document').check()
+    await plainPage.getByRole('button', { name: 'Sign', exact: true }).click()
+    await plainPage.waitForURL(/\/signed(#|$)/)
+    await plainPage.context().close()
 
     const page = await pageOf(client, { width: 390 })
     const complaints = collectComplaints(page)
@@ -224,8 +224,8 @@ test.runIf(LONG)(
       Reflect.deleteProperty(Promise, 'withResolvers')
       Reflect.deleteProperty(URL, 'parse')
     })
-    await enter(page, await sentOut(client, 'old', pdfWith({ pages: 3 })))
-    await expect.poll(() => shown(page)).toBeGreaterThan(0)
+    await enter(page, await sendDocument(client, 'old', pdfWith({ pages: 3 })))
+    await expect.poll(() => shownPages(page)).toBeGreaterThan(0)
     await page.locator('[data-shown]').waitFor()
     const sign = page.getByRole('button', { name: 'Sign', exact: true })
     await sign.click()
@@ -268,10 +268,10 @@ test.runIf(LONG)(
     await expect.poll(async () => (await client.get(`/mgmt/${draft.id}/final.pdf`)).status).toBe(200)
     const bytes = new Uint8Array(await (await client.get(`/mgmt/${draft.id}/final.pdf`)).arrayBuffer())
     const page = await pageOf(client, { width: 360 })
-    await enter(page, await sentOut(client, 'slow', bytes))
-    const own = page.url()
+    await enter(page, await sendDocument(client, 'slow', bytes))
+    const ownUrl = page.url()
     // The server renders the page while the code is being mailed; real users type more slowly.
-    await expect.poll(() => shown(page), { timeout: 20_000 }).toBeGreaterThan(0)
+    await expect.poll(() => shownPages(page), { timeout: 20_000 }).toBeGreaterThan(0)
     const cookies = await page.context().cookies()
     await page.context().close()
 
@@ -289,9 +289,9 @@ test.runIf(LONG)(
     const devtools = await context.newCDPSession(phone)
     await devtools.send('Network.emulateNetworkConditions', SLOW_LINE)
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: 6 })
-    await phone.goto(own, { waitUntil: 'commit' })
-    const first = phone.locator('.pdf-sheet img').first()
-    await first.evaluate((img: HTMLImageElement) => img.decode())
+    await phone.goto(ownUrl, { waitUntil: 'commit' })
+    const firstPage = phone.locator('.pdf-sheet img').first()
+    await firstPage.evaluate((img: HTMLImageElement) => img.decode())
     // Measures when the last byte arrived, because the speed of painting depends on the machine's load.
     const took = await phone.evaluate(() => {
       const pictures = performance.getEntriesByType('resource').filter(({ name }) => name.includes('/pages/'))

@@ -15,7 +15,7 @@ import { sampled } from '#tests/support/runs.ts'
 import { type RunningServer, removeDataDir, startServer, stopAllServers } from '#tests/support/server.ts'
 
 /** 1 March in Shanghai, a month of 31 days, so that amounts do not depend on the date of the run. */
-const BEGIN = Date.parse(`${new Date().getFullYear() + 1}-03-01T10:00:00+08:00`)
+const BEGIN_TIME = Date.parse(`${new Date().getFullYear() + 1}-03-01T10:00:00+08:00`)
 
 let dataDir: string
 let server: RunningServer
@@ -26,7 +26,7 @@ let db: Db
 async function onDay(day: number) {
   await db?.destroy()
   await server?.stop()
-  const ahead = BEGIN + day * DAY - Date.now()
+  const ahead = BEGIN_TIME + day * DAY - Date.now()
   server = await startServer({
     DATA_DIR: dataDir,
     AHEAD: String(ahead),
@@ -55,18 +55,18 @@ const PEOPLE = sampled(
   ],
   2,
 )
-type Who = (typeof PEOPLE)[number]
+type Registrant = (typeof PEOPLE)[number]
 
 async function openAccounts() {
   const passwordHash = await hashPassword('Qishu2026')
   for (const { login } of PEOPLE) {
     const account = { username: login, name: login, email: `${login}@example.com`, mobile: null }
-    const rest = { identity: 'individual', department: '', locale: 'en_US', role: 'admin' } as const
-    await createAccount(db, await createTeam(db, login), { ...account, ...rest, passwordHash })
+    const otherFields = { identity: 'individual', department: '', locale: 'en_US', role: 'admin' } as const
+    await createAccount(db, await createTeam(db, login), { ...account, ...otherFields, passwordHash })
   }
 }
 
-async function pageFor({ login, width }: Who): Promise<Page> {
+async function pageFor({ login, width }: Registrant): Promise<Page> {
   const client = await logIn(server.base, login)
   const context = await browser.newContext({
     baseURL: server.base,
@@ -82,8 +82,8 @@ async function pageFor({ login, width }: Who): Promise<Page> {
 /** On a phone every new tab first shows the notice about limited features. */
 async function newTab(page: Page, path: string): Promise<Page> {
   await page.goto(path)
-  const goOn = page.getByRole('button', { name: 'Continue with limited features' })
-  if (page.viewportSize()!.width < 768) await goOn.click()
+  const continueButton = page.getByRole('button', { name: 'Continue with limited features' })
+  if (page.viewportSize()!.width < 768) await continueButton.click()
   return page
 }
 
@@ -104,7 +104,7 @@ async function orderAndPay(page: Page, query: string) {
 }
 
 /** Uses all remaining uses except one. */
-async function spendAllBut(one: number, { login }: Who) {
+async function spendAllBut(one: number, { login }: Registrant) {
   const { id, team_id: teamId } = await db
     .selectFrom('accounts.account')
     .select(['id', 'team_id'])
@@ -120,17 +120,17 @@ async function spendAllBut(one: number, { login }: Who) {
   await db.transaction().execute((trx) => spendUsage(trx, { ...spend, quantity: granted.left - one }))
 }
 
-const NEW = '/mgmt/new-doc?template=mutual-nda'
+const NEW_DOCUMENT = '/mgmt/new-doc?template=mutual-nda'
 const create = (page: Page) => page.locator('main form[method=post] button[type=submit]').last().click()
 
 async function createDocument(page: Page): Promise<string> {
-  await page.goto(NEW)
+  await page.goto(NEW_DOCUMENT)
   await create(page)
   await page.waitForURL(/edit-doc/)
   return page.url().split('/mgmt/')[1]!.split('/')[0]!
 }
 
-async function nextDay(who: Who): Promise<string> {
+async function nextDay(who: Registrant): Promise<string> {
   const page = await pageFor(who)
   const lines = await orderAndPay(page, 'package=professional&period=monthly')
   // 30 of 31 days of 999.00, minus 30 of 31 days of 399.00.
@@ -140,17 +140,17 @@ async function nextDay(who: Who): Promise<string> {
     'TotalCNY 580.65',
   ])
   await spendAllBut(1, who)
-  const late = await newTab(await page.context().newPage(), NEW)
+  const lateTab = await newTab(await page.context().newPage(), NEW_DOCUMENT)
   await createDocument(page)
-  await create(late)
-  await late.getByText('Not enough uses are left. Please buy more.').waitFor()
-  await late.close()
-  await page.goto(NEW)
+  await create(lateTab)
+  await lateTab.getByText('Not enough uses are left. Please buy more.').waitFor()
+  await lateTab.close()
+  await page.goto(NEW_DOCUMENT)
   await sees(page, 'Type I documents: you have used everything for this period.')
   await orderAndPay(page, 'package=single_1&period=once')
-  const single = await createDocument(page)
+  const singleDocument = await createDocument(page)
   await page.context().close()
-  return single
+  return singleDocument
 }
 
 test('a plan is bought, upgraded the next day and used up; a single document bought afterwards lasts 31 days', async () => {
@@ -162,7 +162,7 @@ test('a plan is bought, upgraded the next day and used up; a single document bou
     await page.context().close()
   }
   await onDay(1)
-  const singles = new Map<Who, string>()
+  const singles = new Map<Registrant, string>()
   for (const who of PEOPLE) singles.set(who, await nextDay(who))
   await onDay(33)
   for (const who of PEOPLE) {

@@ -25,19 +25,19 @@ const settled = (page: Page) =>
   page.evaluate(
     () =>
       new Promise<number>((done) => {
-        const begun = performance.now()
-        let last = scrollY
-        let moved = begun
-        const look = () => {
+        const startedAt = performance.now()
+        let lastPosition = scrollY
+        let movedAt = startedAt
+        const checkPosition = () => {
           const now = performance.now()
-          if (scrollY !== last) {
-            last = scrollY
-            moved = now
+          if (scrollY !== lastPosition) {
+            lastPosition = scrollY
+            movedAt = now
           }
-          if (now - moved > 400 && now - begun > 700) done(moved - begun)
-          else requestAnimationFrame(look)
+          if (now - movedAt > 400 && now - startedAt > 700) done(movedAt - startedAt)
+          else requestAnimationFrame(checkPosition)
         }
-        look()
+        checkPosition()
       }),
   )
 
@@ -82,11 +82,11 @@ describe('a submenu item', () => {
     const far = await page.evaluate(() => scrollY)
     expect(far).toBeGreaterThan(800)
     // The task that handles the click has already scrolled.
-    const after = await page.locator('header [data-brand]').evaluate((brand: HTMLElement) => {
+    const brandAfter = await page.locator('header [data-brand]').evaluate((brand: HTMLElement) => {
       brand.click()
       return scrollY
     })
-    expect(after).toBe(0)
+    expect(brandAfter).toBe(0)
     const moving = () =>
       document.getAnimations().filter((one) => Number(one.effect?.getTiming().duration) > 1)
     expect(await page.evaluate(moving)).toEqual([])
@@ -210,9 +210,9 @@ test('in forced colours a checked box looks different from an unchecked one', as
   ] as const) {
     await page.goto(path)
     const box = (await page.locator(control).first().elementHandle())!
-    const off = await box.screenshot()
+    const uncheckedPicture = await box.screenshot()
     await box.check()
-    expect(off.equals(await box.screenshot())).toBe(false)
+    expect(uncheckedPicture.equals(await box.screenshot())).toBe(false)
   }
   await page.context().close()
 })
@@ -220,20 +220,20 @@ test('in forced colours a checked box looks different from an unchecked one', as
 test('a form returned with a fault keeps the typed text, except secrets', async () => {
   const page = await openPage()
   await page.goto('/acct/register')
-  const typed = {
+  const typedFields = {
     username: 'harbour_1',
     email: 'one@harbour.example',
     companyName: 'Harbour Pilots',
     department: 'Watch',
     name: 'Kay Board',
   }
-  for (const [id, value] of Object.entries(typed)) await page.locator(`#${id}`).fill(value)
+  for (const [id, value] of Object.entries(typedFields)) await page.locator(`#${id}`).fill(value)
   await page.locator('#identity').selectOption('company')
   await page.locator('#agreement').check()
   await page.locator('#password').fill('Tern4Harbour')
   await page.getByRole('button', { name: 'Register' }).click()
   await page.locator('[role="alert"]').first().waitFor()
-  for (const [id, value] of Object.entries(typed))
+  for (const [id, value] of Object.entries(typedFields))
     expect([id, await page.locator(`#${id}`).inputValue()]).toEqual([id, value])
   expect(await page.locator('#identity').inputValue()).toBe('company')
   expect(await page.locator('#agreement').isChecked()).toBe(true)
@@ -248,8 +248,8 @@ test('a visitor who cannot read the captcha of the feedback form solves a sum, a
   await page.locator('[name="captchaKind"][value="sum"]').waitFor({ state: 'attached' })
   expect(await page.getByLabel('Your question').inputValue()).toBe('Where does the seal go?')
   await page.getByLabel('Contact email').fill('mei@lotus.example')
-  const question = (await page.getByText(/^What is /).textContent()) ?? ''
-  const [, left, sign, right] = /What is (\S+) (plus|minus) (\S+)\?/.exec(question)!
+  const sumQuestion = (await page.getByText(/^What is /).textContent()) ?? ''
+  const [, left, sign, right] = /What is (\S+) (plus|minus) (\S+)\?/.exec(sumQuestion)!
   const numberOf = (words = '') => range.find((value) => numberWords(value, 'en') === words)!
   await page
     .getByLabel('Answer')

@@ -9,14 +9,14 @@ const LONG = process.env.LONG === '1'
 const fixture = servedBrowser()
 const OUTSIDE = 'priya.nair@kestrel.example'
 /** Smooth scrolling would delay the final position of the focused element. */
-const STILL = { reducedMotion: 'reduce' } as const
-const SMALL = { width: 360, height: 740 }
+const REDUCED_MOTION = { reducedMotion: 'reduce' } as const
+const SMALL_WINDOW = { width: 360, height: 740 }
 
 async function browserOf(login: string) {
   const context = await fixture.browser.newContext({
     baseURL: fixture.server.base,
     locale: 'en-US',
-    ...STILL,
+    ...REDUCED_MOTION,
   })
   const { cookies } = await logIn(fixture.server.base, login)
   const url = fixture.server.base
@@ -37,9 +37,9 @@ test.runIf(LONG)(
     const colleague = await browserOf('demo_member')
     const context = await fixture.browser.newContext({
       baseURL: base,
-      viewport: SMALL,
+      viewport: SMALL_WINDOW,
       locale: 'en-US',
-      ...STILL,
+      ...REDUCED_MOTION,
     })
     const outside = await context.newPage()
     const complaints = [sender, colleague, outside].map(collectComplaints)
@@ -47,8 +47,8 @@ test.runIf(LONG)(
     const [creator, inside, stranger] = [sender, colleague, outside].map((page) => keyboardOf(page, faults))
     const at = async (page: Page) => (await focused(page)).id
     const fits = async () => {
-      const wide = await outside.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-      expect([outside.url(), wide]).toEqual([outside.url(), 0])
+      const overflowWidth = await outside.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      expect([outside.url(), overflowWidth]).toEqual([outside.url(), 0])
     }
 
     // Continues from the editor to the reviewers.
@@ -76,7 +76,7 @@ test.runIf(LONG)(
     await creator!.type('email', OUTSIDE)
     await creator!.press('Add')
     await sender.locator('main').getByText(OUTSIDE).waitFor()
-    let known = await messageIds(base, OUTSIDE)
+    let knownIds = await messageIds(base, OUTSIDE)
     await creator!.type('note', 'Please look at the term.')
     await creator!.press('Complete and initiate review')
     await waitForText(sender, '0 of 2 have responded.')
@@ -99,7 +99,7 @@ test.runIf(LONG)(
     await waitForText(colleague, 'You have accepted all')
 
     // The external reviewer logs in with the mailed code.
-    const invitation = await mailed(known, ({ links }) =>
+    const invitation = await mailed(knownIds, ({ links }) =>
       links.some((link) => link.includes('/review/login/')),
     )
     await outside.goto(new URL(invitation.links[0]!).pathname)
@@ -107,7 +107,7 @@ test.runIf(LONG)(
     await stranger!.type('email', OUTSIDE)
     await stranger!.type('captcha', 'qishu')
     await stranger!.press('Send me a verification code')
-    const { code } = await mailed(known, (mail) => Boolean(mail.code))
+    const { code } = await mailed(knownIds, (mail) => Boolean(mail.code))
     await outside.locator('#code').waitFor()
     await fits()
     await stranger!.type('code', code!)
@@ -209,21 +209,21 @@ test.runIf(LONG)(
     await sender.locator('[role="menuitem"]:focus').waitFor()
     for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await creator!.key(key)
     await sender.waitForURL('**/invite-review*')
-    known = await messageIds(base, OUTSIDE)
+    knownIds = await messageIds(base, OUTSIDE)
     await creator!.press('Complete and initiate review')
     await waitForText(sender, '0 of 2 have responded.')
 
     // In the second round a returning reviewer logs in by the access code.
-    const again = await mailed(known, ({ links }) => links.length > 0)
-    await outside.goto(new URL(again.links[0]!).pathname)
+    const secondMail = await mailed(knownIds, ({ links }) => links.length > 0)
+    await outside.goto(new URL(secondMail.links[0]!).pathname)
     await waitForText(outside, '1 change since round 1')
     await stranger!.press('Log out')
     await outside.waitForURL('**/review/login')
     await fits()
-    await outside.goto(new URL(again.links[0]!).pathname)
+    await outside.goto(new URL(secondMail.links[0]!).pathname)
     await stranger!.type('email', OUTSIDE)
     await stranger!.type('captcha', 'qishu')
-    await stranger!.type('accessCode', /access code: (\w{8})/.exec(again.text)![1]!)
+    await stranger!.type('accessCode', /access code: (\w{8})/.exec(secondMail.text)![1]!)
     await stranger!.key('Enter')
     await outside.getByRole('heading', { name: 'Your response' }).waitFor()
     await stranger!.press('To your response')

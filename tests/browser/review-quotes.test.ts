@@ -8,10 +8,10 @@ test('selected words get a bubble that leads to a comment beside them, and the l
   const { base } = fixture.server
   const client = await logIn(base)
   const { id } = await draftNda(client)
-  const due = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+  const deadline = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
   const fields = { name: 'Ada Roth', email: 'ada.roth@kestrel.example', locale: 'en_US', reviews: 'yes' }
   await client.post(`/mgmt/${id}/reviewers?kind=external`, fields)
-  await client.post(`/mgmt/${id}/invite-review`, { due, note: '' })
+  await client.post(`/mgmt/${id}/invite-review`, { due: deadline, note: '' })
   const context = await fixture.browser.newContext({
     baseURL: base,
     locale: 'en-US',

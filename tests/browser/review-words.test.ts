@@ -11,10 +11,10 @@ async function reviewing() {
   const { base } = fixture.server
   const client = await logIn(base)
   const { id } = await draftNda(client)
-  const due = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+  const deadline = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
   const fields = { name: 'Inês Ferreira', email: OUTSIDE, locale: 'en_US', reviews: 'yes' }
   await client.post(`/mgmt/${id}/reviewers?kind=external`, fields)
-  await client.post(`/mgmt/${id}/invite-review`, { due, note: '' })
+  await client.post(`/mgmt/${id}/invite-review`, { due: deadline, note: '' })
   const mail = await waitForMessage(base, OUTSIDE, ({ links }) => links.length > 0)
   const context = await fixture.browser.newContext({ baseURL: base, locale: 'en-US' })
   const page = await context.newPage()
@@ -29,7 +29,7 @@ async function reviewing() {
 
 test('unsent text survives another form, a reload and a network failure, and blocks the answer', async () => {
   const { page, context } = await reviewing()
-  const own = page.url()
+  const ownUrl = page.url()
   const reasons = page.getByLabel('Reasons')
   const words = page.getByLabel('Your comment')
   const comment = () =>
@@ -56,8 +56,8 @@ test('unsent text survives another form, a reload and a network failure, and blo
   // An unsent comment prevents the answer, and the page gives the reason.
   await answer('Accept all')
   await page.getByRole('alert').getByText('You have not sent this yet').waitFor()
-  const isThere = () => words.evaluate((area) => area === document.activeElement)
-  expect(await isThere()).toBe(true)
+  const hasFocus = () => words.evaluate((area) => area === document.activeElement)
+  expect(await hasFocus()).toBe(true)
 
   // The same for unsent text in closed forms: the forms open one by one, in their order.
   const at = (nth: number) => page.getByRole('link', { name: /^Comment: / }).nth(nth)
@@ -75,7 +75,7 @@ test('unsent text survives another form, a reload and a network failure, and blo
   ] as const) {
     await answer(how)
     await page.getByRole('alert').getByText('You have not sent this yet').waitFor()
-    expect([await words.inputValue(), await isThere()]).toEqual([begun, true])
+    expect([await words.inputValue(), await hasFocus()]).toEqual([begun, true])
     if (begun === 'Too long a term') break
     await page.getByRole('link', { name: 'Cancel' }).click()
     await words.waitFor({ state: 'detached' })
@@ -85,9 +85,9 @@ test('unsent text survives another form, a reload and a network failure, and blo
   // No text is lost offline: the form is filled when its page loads again.
   const form = page.url()
   await page.route('**/comments', (route) => route.abort('internetdisconnected'))
-  const lost = page.waitForEvent('requestfailed')
+  const failedRequest = page.waitForEvent('requestfailed')
   await page.getByRole('button', { name: 'Send comment' }).click()
-  await lost
+  await failedRequest
   await page.unroute('**/comments')
   await page.goto(form)
   expect(await words.inputValue()).toBe('Too long a term')
@@ -113,7 +113,7 @@ test('unsent text survives another form, a reload and a network failure, and blo
   await page.getByRole('button', { name: 'Log out' }).click()
   await page.waitForURL('**/review/login')
   expect(await page.evaluate(() => Object.keys(sessionStorage).join())).not.toContain('said')
-  await page.goto(own)
+  await page.goto(ownUrl)
   await page.getByText('Open this page from the link in your email.').waitFor()
   await context.close()
 })

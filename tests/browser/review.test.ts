@@ -18,7 +18,7 @@ async function browserOf(login: string) {
 }
 
 /** Opens the link of the newest mail. A logged-in browser shows the document immediately. */
-async function open(page: Page, known: Set<string>) {
+async function openMailedLink(page: Page, known: Set<string>) {
   const { base } = fixture.server
   const mail = await waitForMessage(base, OUTSIDE, ({ id, links }) => links.length > 0 && !known.has(id))
   await page.goto(new URL(mail.links[0]!).pathname)
@@ -27,7 +27,7 @@ async function open(page: Page, known: Set<string>) {
 
 /** Logs in for the first time, by the access code from the mail. */
 async function enter(page: Page, known: Set<string>) {
-  const mail = await open(page, known)
+  const mail = await openMailedLink(page, known)
   await page.getByLabel(/^Email(?! language)/).fill(OUTSIDE)
   await page.locator('#captcha').fill('qishu')
   await page.getByLabel('Access code').fill(/access code: (\w{8})/.exec(mail.text)![1]!)
@@ -79,7 +79,7 @@ test('a draft goes through three rounds, with a colleague and an external review
     locale: 'en-US',
   })
   const outside = await phone.newPage()
-  const sent = (page: Page, words: string) => page.getByText(words).first().waitFor()
+  const waitForText = (page: Page, words: string) => page.getByText(words).first().waitFor()
 
   // Chooses two reviewers in the editor: one from the team, one from the contacts.
   await sender.goto(`/mgmt/${id}/edit-doc`)
@@ -88,17 +88,17 @@ test('a draft goes through three rounds, with a colleague and an external review
   await sender.getByRole('link', { name: 'Add internal reviewer' }).click()
   await sender.getByLabel('Colleague').selectOption({ index: 1 })
   await sender.getByRole('button', { name: 'Add', exact: true }).click()
-  await sent(sender, 'Reviews, 3 of 3 left')
+  await waitForText(sender, 'Reviews, 3 of 3 left')
   await sender.getByRole('link', { name: 'Add external reviewer' }).click()
   await sender.getByRole('link', { name: /^Priya Nair/ }).click()
   await expect.poll(() => sender.getByLabel(/^Email(?! language)/).inputValue()).toBe(OUTSIDE)
   await sender.getByLabel('Email language').selectOption('en_US')
   await sender.getByRole('button', { name: 'Add', exact: true }).click()
   await sender.locator('main').getByText(OUTSIDE).waitFor()
-  let known = await messageIds(base, OUTSIDE)
+  let knownIds = await messageIds(base, OUTSIDE)
   await sender.getByLabel('Message to the reviewers').fill('Please look at the term.')
   await sender.getByRole('button', { name: 'Complete and initiate review' }).click()
-  await sent(sender, '0 of 2 have responded.')
+  await waitForText(sender, '0 of 2 have responded.')
 
   // Round one: the colleague comments and accepts; the reviewer on a phone proposes another wording and
   // returns the document.
@@ -112,10 +112,10 @@ test('a draft goes through three rounds, with a colleague and an external review
   await colleague.getByLabel('Your comment').fill('Is this the usual title?')
   expect(await colleague.getByLabel('Internal: only your team').isChecked()).toBe(true)
   await colleague.getByRole('button', { name: 'Send comment' }).click()
-  await sent(colleague, 'Is this the usual title?')
+  await waitForText(colleague, 'Is this the usual title?')
   await accept(colleague)
 
-  await enter(outside, known)
+  await enter(outside, knownIds)
   expect(await outside.getByText('Is this the usual title?').count()).toBe(0)
   const place = /at=([\w-]+)&side=en/.exec(
     (await outside.locator('a[id^="wording-en-"]').nth(3).getAttribute('href'))!,
@@ -126,42 +126,42 @@ test('a draft goes through three rounds, with a colleague and an external review
   // The sender reads the reason, accepts the wording, and starts the next round.
   await sender.goto('/mgmt/my-docs')
   await sender.goto(`/mgmt/${id}/refund-doc`)
-  await sent(sender, 'The term is missing.')
+  await waitForText(sender, 'The term is missing.')
   await sender.locator('[data-walk]').getByRole('button', { name: 'Accept', exact: true }).click()
-  await sent(sender, 'Accepted')
+  await waitForText(sender, 'Accepted')
   await sender.goto(`/mgmt/${id}/comparison`)
   await sender.locator('ins', { hasText: 'This lasts two years.' }).waitFor()
-  known = await messageIds(base, OUTSIDE)
+  knownIds = await messageIds(base, OUTSIDE)
   await sendAgain(sender, id)
 
   // Round two: only one language has changed, so the other one must be changed too.
-  await open(outside, known)
-  await sent(outside, '1 change since round 1')
-  await sent(outside, 'Only one language has changed')
+  await openMailedLink(outside, knownIds)
+  await waitForText(outside, '1 change since round 1')
+  await waitForText(outside, 'Only one language has changed')
   await propose(outside, place, 'zh', '有效期为二年。')
   await returnIt(outside, 'The Chinese should say so too.')
   // The colleague has not answered, and the sender decides.
   await sender.goto('/mgmt/tasks')
   await sender.goto(`/mgmt/${id}/review-doc`)
-  await sent(sender, 'Priya Nair has returned the document')
+  await waitForText(sender, 'Priya Nair has returned the document')
   await sender.getByRole('button', { name: 'End the round now' }).click()
   await sender.waitForURL(/refund-doc$/)
   await sender.locator('[data-walk]').getByRole('button', { name: 'Accept', exact: true }).click()
   await expect
     .poll(() => sender.locator('[data-walk]').getByText('Accepted', { exact: true }).count())
     .toBe(2)
-  known = await messageIds(base, OUTSIDE)
+  knownIds = await messageIds(base, OUTSIDE)
   await sendAgain(sender, id)
 
   // Round three: both accept, and the document is finalised.
-  await open(outside, known)
+  await openMailedLink(outside, knownIds)
   await accept(outside)
   await colleague.goto(`/mgmt/${id}/review-doc`)
   await accept(colleague)
   await sender.goto(`/mgmt/${id}/view-doc`)
   await sender.getByRole('link', { name: 'Finalise' }).click()
   await sender.getByRole('button', { name: 'Finalise' }).click()
-  await sent(sender, 'Initiate e-signing')
+  await waitForText(sender, 'Initiate e-signing')
   expect(complaints).toEqual([])
   await phone.close()
 })

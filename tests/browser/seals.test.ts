@@ -18,7 +18,7 @@ async function pageOf(client: Client, viewport = { width: 1280, height: 900 }): 
 }
 
 const SEALS = '/mgmt/acct-info/seals'
-const shown = (page: Page) =>
+const shownSeal = (page: Page) =>
   page.locator('[data-seal-preview]').evaluate((picture: HTMLImageElement) => picture.naturalWidth)
 
 test('a seal is drawn while its name is typed, chosen for a document, and shown to its signatory on a phone', async () => {
@@ -31,7 +31,7 @@ test('a seal is drawn while its name is typed, chosen for a document, and shown 
   await page.locator('#name').fill('莲花贸易（上海）有限公司')
   await page.locator('#line').fill('合同专用章')
   await page.locator('[data-seal-preview][src*="line=%E5%90%88"]').waitFor()
-  await expect.poll(() => shown(page)).toBeGreaterThan(100)
+  await expect.poll(() => shownSeal(page)).toBeGreaterThan(100)
   await page.locator('main form .btn-primary').click()
   await page.waitForURL(/seals\/[0-9a-f-]{36}$/)
   await page.goto(SEALS)

@@ -26,7 +26,7 @@ const focused = () => page.evaluate(() => document.activeElement?.id)
 const waitForStatus = (words: string) => page.locator('#search-bar').getByText(words).first().waitFor()
 
 /** Whether the current match is visible in the window, and its text. */
-const here = () =>
+const currentMatch = () =>
   page.evaluate(() => {
     const [range] = CSS.highlights.get('found-here') ?? []
     const { top, bottom } = (range as Range).getBoundingClientRect()
@@ -38,15 +38,15 @@ test('a person finds a word by keyboard, replaces it everywhere, visits the plac
   await page.goto(`/mgmt/${id}/edit-doc?locale=en_US`)
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
   await expect.poll(() => page.locator('#part-title').count()).toBe(1)
-  const open = async () => {
+  const openSearch = async () => {
     await page.keyboard.press('Control+f')
     return focused()
   }
-  await expect.poll(open).toBe('search-query')
+  await expect.poll(openSearch).toBe('search-query')
   await page.keyboard.type('kestrel')
   await waitForStatus('1 of ')
   await page.keyboard.press('Shift+Enter')
-  await expect.poll(here).toEqual(['Kestrel', true])
+  await expect.poll(currentMatch).toEqual(['Kestrel', true])
   await page.getByLabel('Match case').check()
   await page.locator('#search-query').fill('kestrel.example')
   await waitForStatus('1 of ')
@@ -94,7 +94,7 @@ test('the search walks to the cells of a table, replaces in them, leads to one t
   await expect.poll(focused).toBe('search-query')
   await page.keyboard.type('SM-400')
   await waitForStatus('1 of 2')
-  await expect.poll(here).toEqual(['SM-400', true])
+  await expect.poll(currentMatch).toEqual(['SM-400', true])
   await page.keyboard.press('Enter')
   await waitForStatus('2 of 2')
   await page.locator('#search-replacement').fill('HD-25')

@@ -46,8 +46,8 @@ describe('a second factor in the browser', { shuffle: false }, () => {
     await page.waitForURL('**/mgmt/home')
     await page.goto('/mgmt/acct-info/security')
     await page.getByRole('link', { name: 'Add an authenticator app' }).click()
-    const typed = (await page.locator('p.font-mono').textContent())!
-    const secret = new Uint8Array(decodeBase32IgnorePadding(typed.replaceAll(' ', '')))
+    const typedKey = (await page.locator('p.font-mono').textContent())!
+    const secret = new Uint8Array(decodeBase32IgnorePadding(typedKey.replaceAll(' ', '')))
     await page.fill('#code', generateTOTP(secret, 30, 6))
     await page.fill('#current', PASSWORD)
     await page.getByRole('button', { name: 'Turn on' }).click()

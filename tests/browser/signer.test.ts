@@ -12,7 +12,7 @@ import type { MessageKey } from '#views/language/messages.ts'
 const fixture = servedBrowser()
 
 /** Sends a document; returns the first signatory's address and mailed link. */
-async function sentOut(mark: string) {
+async function sendDocument(mark: string) {
   const { base } = fixture.server
   const client = await logIn(base)
   const draft = await draftNda(client)
@@ -31,7 +31,7 @@ async function failOnce(page: Page, submit: string) {
   await page.context().setOffline(false)
 }
 
-const OPEN = 'form[action$="/entrance"] button'
+const OPEN_BUTTON = 'form[action$="/entrance"] button'
 const SIGN = '[data-signature-form] button[type="submit"]'
 
 /**
@@ -58,7 +58,7 @@ async function expectReasonKept(page: Page) {
 // The second test moves the server's clock forward, which cannot be undone.
 describe('a signatory on a phone', { shuffle: false }, () => {
   test('a drawing, by one finger only, is on its line before it counts, and is gone when cleared; Back skips a refused form', async () => {
-    const { email, link } = await sentOut('drawn')
+    const { email, link } = await sendDocument('drawn')
     const page = await fixture.browser.newPage({
       baseURL: fixture.server.base,
       viewport: PHONE,
@@ -68,15 +68,15 @@ describe('a signatory on a phone', { shuffle: false }, () => {
     await page.locator(`form[action="${link}/code"] button`).click()
     const { code } = await waitForMessage(fixture.server.base, email, (message) => Boolean(message.code))
     await page.locator('#code').fill('12')
-    await page.locator(OPEN).click()
+    await page.locator(OPEN_BUTTON).click()
     await page.getByText(translate('en_US')('accounts.problem.code')).waitFor()
     await page.locator('#code').fill(code!)
-    await page.locator(OPEN).click()
+    await page.locator(OPEN_BUTTON).click()
     await page.locator('[value="drawn"]').waitFor()
     // The browser does not offer to submit the refused form again.
-    const own = page.url()
+    const ownUrl = page.url()
     await page.goBack()
-    expect(page.url()).toBe(own)
+    expect(page.url()).toBe(ownUrl)
     await expectReasonKept(page)
     await page.locator('[value="drawn"]').check()
     const pad = page.locator('[data-signature-pad]')
@@ -88,14 +88,14 @@ describe('a signatory on a phone', { shuffle: false }, () => {
       await page.mouse.move(box.x + 30 + step * 20, box.y + 40 + (step % 3) * 10)
     await page.mouse.up()
     const preview = page.locator('[data-preview-drawn] path')
-    const drawn = await preview.getAttribute('d')
-    expect(drawn!.match(/L/g)!.length).toBeGreaterThan(5)
+    const drawnPath = await preview.getAttribute('d')
+    expect(drawnPath!.match(/L/g)!.length).toBeGreaterThan(5)
     await page.getByRole('button', { name: 'Clear' }).click()
     expect(await preview.getAttribute('d')).toBe('')
-    const shown = () => page.locator('[data-signature-pad] [data-stroke]').count()
+    const countStrokes = () => page.locator('[data-signature-pad] [data-stroke]').count()
     const strokes = async () => ((await preview.getAttribute('d')) ?? '').match(/M/g)?.length ?? 0
     await page.mouse.click(box.x + 30, box.y + 40, { button: 'right' })
-    expect([await shown(), await strokes()]).toEqual([0, 0])
+    expect([await countStrokes(), await strokes()]).toEqual([0, 0])
     const fingers = await page.context().newCDPSession(page)
     const touch = (
       type: 'touchStart' | 'touchMove' | 'touchEnd' | 'touchCancel',
@@ -110,14 +110,14 @@ describe('a signatory on a phone', { shuffle: false }, () => {
     await touch('touchStart', [60, 40], [200, 80])
     await touch('touchMove', [90, 40], [210, 80])
     await touch('touchEnd')
-    expect([await shown(), await strokes()]).toEqual([1, 1])
+    expect([await countStrokes(), await strokes()]).toEqual([1, 1])
     await touch('touchStart', [30, 70])
     await touch('touchMove', [60, 70])
     await touch('touchCancel')
-    expect([await shown(), await strokes()]).toEqual([2, 2])
+    expect([await countStrokes(), await strokes()]).toEqual([2, 2])
     await page.reload()
     expect(await page.locator('[value="drawn"]').isChecked()).toBe(true)
-    expect([await shown(), await strokes()]).toEqual([2, 2])
+    expect([await countStrokes(), await strokes()]).toEqual([2, 2])
     await page.locator('[value="typed"]').check()
     await page.reload()
     expect(await page.locator('[value="typed"]').isChecked()).toBe(true)
@@ -144,7 +144,7 @@ describe('a signatory on a phone', { shuffle: false }, () => {
   test.each(sampled(LOCALES, 3))(
     'in %s nothing a signatory does on a phone leads to a dead end or loses input',
     async (locale: Locale) => {
-      const { email, link } = await sentOut(`phone-${LOCALES.indexOf(locale)}`)
+      const { email, link } = await sendDocument(`phone-${LOCALES.indexOf(locale)}`)
       const t = translate(locale)
       const context = await fixture.browser.newContext({
         baseURL: fixture.server.base,
@@ -166,37 +166,37 @@ describe('a signatory on a phone', { shuffle: false }, () => {
       await page.reload()
       await heading('signing.entrance.codeTitle')
 
-      const first = await waitForMessage(fixture.server.base, email, (message) => Boolean(message.code))
+      const firstMail = await waitForMessage(fixture.server.base, email, (message) => Boolean(message.code))
       await page.locator('#code').fill('12')
-      await page.locator(OPEN).click()
+      await page.locator(OPEN_BUTTON).click()
       await page.getByText(t('accounts.problem.code')).waitFor()
       await page.goto(page.url())
       await heading('signing.entrance.codeTitle')
       // After an hour the code has expired, and a button requests another.
       await fixture.pass(HOUR)
-      await page.locator('#code').fill(first.code!)
-      await page.locator(OPEN).click()
+      await page.locator('#code').fill(firstMail.code!)
+      await page.locator(OPEN_BUTTON).click()
       await page.getByText(t('common.error.VERIFICATION_COED_ERROR')).waitFor()
       await page.locator(`form[action="${link}/code"] button`).click()
       await heading('signing.entrance.codeTitle')
-      const isSecond = ({ id, code }: SentMessage) => Boolean(code) && id !== first.id
+      const isSecond = ({ id, code }: SentMessage) => Boolean(code) && id !== firstMail.id
       const { code } = await waitForMessage(fixture.server.base, email, isSecond)
       await page.locator('#code').fill(code!)
-      await failOnce(page, OPEN)
+      await failOnce(page, OPEN_BUTTON)
       expect(await page.locator('#code').inputValue()).toBe(code)
-      await page.locator(OPEN).click()
+      await page.locator(OPEN_BUTTON).click()
       await page.waitForURL(/\/signing\/[0-9a-f-]+$/)
-      const own = page.url()
+      const ownUrl = page.url()
 
       const tab = await context.newPage()
       await tab.goto(link)
-      expect(tab.url()).toBe(own)
+      expect(tab.url()).toBe(ownUrl)
       await tab.close()
       // Back does not lead to the completed form.
       await page.goBack()
-      expect(page.url()).toBe(own)
+      expect(page.url()).toBe(ownUrl)
       await page.goto(link)
-      expect(page.url()).toBe(own)
+      expect(page.url()).toBe(ownUrl)
 
       // With a Chinese name a phone first offers drawing.
       await page.locator('[value="typed"]').check()
@@ -208,7 +208,7 @@ describe('a signatory on a phone', { shuffle: false }, () => {
       expect(await page.locator('[data-preview-typed]').getAttribute('alt')).toBe('Li Mei')
       await page.locator(SIGN).click()
       // A returned form scrolls to its place on the page, and so does the page after a redirect.
-      await page.waitForURL(`${own}/signed#sign`)
+      await page.waitForURL(`${ownUrl}/signed#sign`)
       const top = await page.getByRole('heading', { level: 1 }).boundingBox()
       expect(top!.y).toBeLessThan(PHONE.height / 2)
       await page.reload()
@@ -216,10 +216,10 @@ describe('a signatory on a phone', { shuffle: false }, () => {
       await page.goBack()
       await page.getByRole('heading', { level: 1 }).waitFor()
       expect(await page.locator(SIGN).count()).toBe(0)
-      await page.goto(`${own}/signature`)
-      expect(page.url()).toBe(`${own}/signed`)
+      await page.goto(`${ownUrl}/signature`)
+      expect(page.url()).toBe(`${ownUrl}/signed`)
       await page.goto(link)
-      expect(page.url()).toBe(`${own}/signed`)
+      expect(page.url()).toBe(`${ownUrl}/signed`)
       // The server does not respond while its clock is moved.
       const faults = /ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED)|Failed to fetch/
       expect(complaints.filter((one) => !faults.test(one))).toEqual([])

@@ -123,7 +123,7 @@ describe('single sign-on in the browser', { shuffle: false }, () => {
     await page.getByText('mei.wang@lotus.example').waitFor()
   })
 
-  test('whoever declines at the provider can begin again or log in another way', async () => {
+  test('a person who declines at the provider can begin again or log in another way', async () => {
     const page = await newPage()
     const complaints = collectComplaints(page)
     await page.goto('/acct/sso')

@@ -20,11 +20,11 @@ test('a corrected field loses its error, one that only the server can judge is m
   const { page } = await openPage('/acct/register')
   await page.locator('#username').fill('x')
   await page.getByRole('button', { name: 'Register', exact: true }).click()
-  const required = page.locator('#name-note')
-  await required.waitFor()
+  const requiredNote = page.locator('#name-note')
+  await requiredNote.waitFor()
   expect(await page.locator('#name').getAttribute('aria-invalid')).toBe('true')
   await page.locator('#name').fill('Chen Lian')
-  await required.waitFor({ state: 'detached' })
+  await requiredNote.waitFor({ state: 'detached' })
   expect(await page.locator('#name').getAttribute('aria-invalid')).toBe(null)
   const judged = page.locator('#username-note')
   await page.locator('#username').fill('somebody_else')
@@ -42,7 +42,7 @@ test('what is typed for an account survives a reload, the password does not', as
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Kept-nowhere')
 })
 
-test('a pressed button shows that it was heard, keeps its size and is free again', async () => {
+test('a pressed button shows that it is busy, keeps its size and becomes usable again', async () => {
   const { page } = await openPage('/acct/register')
   let answer = () => {}
   await page.route('**/acct/register*', async (route) => {
@@ -51,16 +51,16 @@ test('a pressed button shows that it was heard, keeps its size and is free again
   })
   const button = page.getByRole('button', { name: 'Register', exact: true })
   await button.scrollIntoViewIfNeeded()
-  const before = await button.boundingBox()
+  const boxBefore = await button.boundingBox()
   await button.click()
   await expect.poll(() => button.getAttribute('aria-busy')).toBe('true')
   expect(await button.evaluate((element) => getComputedStyle(element, '::after').content)).toBe('"Sending…"')
-  expect(await button.boundingBox()).toEqual(before)
+  expect(await button.boundingBox()).toEqual(boxBefore)
   answer()
   await expect.poll(() => button.getAttribute('aria-busy')).toBe(null)
 })
 
-test('fields of a phone are not so small that iOS zooms into them, and an offline form says what is true', async () => {
+test('fields on a phone are large enough that iOS does not zoom, and an offline form reports the missing network', async () => {
   const { context, page } = await openPage('/acct/register')
   const sizes = await page
     .locator('input:not([type="checkbox"], [type="radio"], [type="hidden"]), select, textarea')
@@ -83,8 +83,8 @@ test('the deadline and the message for reviewers survive the adding of a reviewe
   await context.addCookies([...client.cookies].map(([name, value]) => ({ name, value, url: base })))
   const page = await context.newPage()
   await page.goto(`/mgmt/${id}/invite-review?locale=en_US`, { waitUntil: 'networkidle' })
-  const due = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
-  await page.locator('#due').fill(due)
+  const deadline = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
+  await page.locator('#due').fill(deadline)
   await page.locator('#note').fill('Please look at article 2')
   await page.getByRole('link', { name: 'Add internal reviewer' }).click()
   const dialog = page.getByRole('dialog')
@@ -92,5 +92,5 @@ test('the deadline and the message for reviewers survive the adding of a reviewe
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   await page.getByRole('link', { name: /^Remove/ }).waitFor()
   await expect.poll(() => page.locator('#note').inputValue()).toBe('Please look at article 2')
-  expect(await page.locator('#due').inputValue()).toBe(due)
+  expect(await page.locator('#due').inputValue()).toBe(deadline)
 })

@@ -9,7 +9,7 @@ import type { Db } from '#src/db/db.ts'
  */
 export async function apiKey(db: Db, viewer: Viewer): Promise<string> {
   const team = db.updateTable('accounts.team').where('id', '=', viewer.teamId)
-  const { package: before, package_ends_at } = await db
+  const { package: planBefore, package_ends_at } = await db
     .selectFrom('accounts.team')
     .select(['package', 'package_ends_at'])
     .where('id', '=', viewer.teamId)
@@ -18,7 +18,7 @@ export async function apiKey(db: Db, viewer: Viewer): Promise<string> {
   await team.set({ package: 'enterprise', package_ends_at: end }).execute()
   const form = { name: 'Personnel system', scopes: ['documents:read' as const], networks: [], days: 90 }
   await createKey(db, viewer, form, 'Automated user')
-  await team.set({ package: before, package_ends_at }).execute()
+  await team.set({ package: planBefore, package_ends_at }).execute()
   const { id } = await db
     .selectFrom('api.key')
     .select('id')

@@ -38,9 +38,9 @@ type Buying = Partial<Omit<OrderRequest, 'package'>> & { method?: MethodName }
 /** Places an order at the price shown on its page; the limits on the number of orders do not apply. */
 export async function order(db: Db, viewer: Viewer, code: string, buying: Buying = {}): Promise<Order> {
   const { method = 'sandbox', ...rest } = buying
-  const wanted = { period: 'monthly', quantity: 1, currency: 'CNY', ...rest, package: code } as const
-  const priced = await quote(db, viewer, wanted)
-  const placing = { ...wanted, kind: priced.kind, method, total: priced.total }
+  const choice = { period: 'monthly', quantity: 1, currency: 'CNY', ...rest, package: code } as const
+  const priced = await quote(db, viewer, choice)
+  const placing = { ...choice, kind: priced.kind, method, total: priced.total }
   return findOrder(db, viewer, await placeOrder(db, viewer, placing, { limited: false }))
 }
 
@@ -76,15 +76,15 @@ export const orderAt = (db: Db, viewer: Viewer, method: MethodName) =>
   order(db, viewer, 'single_1', { period: 'once', method, currency: method === 'paypal' ? 'USD' : 'CNY' })
 
 /** Orders a single document and begins the payment, up to the gateway’s own page. */
-export async function begunAt(
+export async function beginPaymentAt(
   db: Db,
   viewer: Viewer,
   method: MethodName,
   { alipay }: Gateways,
 ): Promise<Order> {
   const placed = await orderAt(db, viewer, method)
-  const begun = await methodNamed(method)!.begin(db, placed)
-  if (method === 'alipay' && 'go' in begun) alipay.open(begun.go)
+  const begunPayment = await methodNamed(method)!.begin(db, placed)
+  if (method === 'alipay' && 'go' in begunPayment) alipay.open(begunPayment.go)
   return placed
 }
 

@@ -47,11 +47,11 @@ export async function askForCode(
   captcha = 'qishu',
   headers: Record<string, string> = {},
 ) {
-  const way: Record<string, string> = address.includes('@')
+  const channelFields: Record<string, string> = address.includes('@')
     ? { channel: 'email', email: address }
     : { channel: 'mobile', mobile: address }
   const captchaId = await freshCaptcha(client, purpose)
-  const fields = { ...way, purpose, captchaId, captcha, captchaProof: work(captchaId) }
+  const fields = { ...channelFields, purpose, captchaId, captcha, captchaProof: work(captchaId) }
   return client.post('/acct/codes', fields, headers)
 }
 

@@ -21,14 +21,14 @@ interface Agreeing {
 /** Begins a mandate at today's price; the customer has not agreed to it yet. */
 export async function begin(db: Db, viewer: Viewer, agreeing: Agreeing = {}): Promise<Mandate> {
   const { period = 'monthly', method = 'sandbox', invoice = false } = agreeing
-  const last = await db
+  const lastTerm = await db
     .selectFrom('orders.term')
     .select('package')
     .where('team_id', '=', viewer.teamId)
     .where('replaced_at', 'is', null)
     .orderBy('to_at', 'desc')
     .executeTakeFirstOrThrow()
-  const price = (await priceAt(db, { package: last.package, period, currency: 'CNY' }, now()))!
+  const price = (await priceAt(db, { package: lastTerm.package, period, currency: 'CNY' }, now()))!
   return switchOn(db, viewer, { period, method, invoice, price })
 }
 

@@ -61,9 +61,9 @@ export async function filledDraft(db: Db, viewer: Viewer): Promise<{ id: string;
   const languages = { primary: 'zh', bilingual: true, script: 'Hans' } as const
   const id = await createDocument(db, viewer, template, { version: template.version, languages })
   const { answers, version } = await findDocument(db, viewer, id)
-  const saved = await saveAnswers(db, viewer, id, { version, answers: filledNda(answers) })
-  if ('conflict' in saved) throw new Error('a new draft cannot conflict')
-  return { id, version: saved.version }
+  const savedAnswers = await saveAnswers(db, viewer, id, { version, answers: filledNda(answers) })
+  if ('conflict' in savedAnswers) throw new Error('a new draft cannot conflict')
+  return { id, version: savedAnswers.version }
 }
 
 /** Creates a complete draft of a sales contract with its list of goods, whatever the viewer's package. */
@@ -74,9 +74,9 @@ export async function saleDraft(db: Db, viewer: Viewer): Promise<{ id: string; v
   const id = await createDocument(db, buyer, template, { version: template.version, languages })
   const { version } = await findDocument(db, viewer, id)
   const answers = sampleAnswers(template, shippedNotes(template.code), languages)
-  const saved = await saveAnswers(db, viewer, id, { version, answers })
-  if ('conflict' in saved) throw new Error('a new draft cannot conflict')
-  return { id, version: saved.version }
+  const savedAnswers = await saveAnswers(db, viewer, id, { version, answers })
+  if ('conflict' in savedAnswers) throw new Error('a new draft cannot conflict')
+  return { id, version: savedAnswers.version }
 }
 
 export async function finalisedDocument(db: Db, viewer: Viewer): Promise<string> {

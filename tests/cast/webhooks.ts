@@ -31,14 +31,14 @@ export const deliveriesOf = (db: Db, endpointId: string) =>
  */
 export async function webhook(db: Db, viewer: Viewer) {
   const team = db.updateTable('accounts.team').where('id', '=', viewer.teamId)
-  const before = await db
+  const planBefore = await db
     .selectFrom('accounts.team')
     .select(['package', 'package_ends_at'])
     .where('id', '=', viewer.teamId)
     .executeTakeFirstOrThrow()
   await setPlan(db, viewer, 'enterprise')
   const { id: webhookId } = await endpointAt(db, viewer, 'https://lotus.example/hook', ['signing.expired'])
-  await team.set(before).execute()
+  await team.set(planBefore).execute()
   const webhookDeliveryId = newId()
   await db
     .insertInto('webhooks.delivery')

@@ -168,7 +168,7 @@ export async function openWorld(db: Db): Promise<World> {
   const savedTemplateId = await saveAsTemplate(db, viewer, finalisedId, saved)
   const signing = await signingDocument(db, viewer)
   const signer = await enterByLink(db, signing.link, SIGNATORIES[0]!.email)
-  const questionId = await questionOn(db, signing.signatoryId)
+  const questionId = await askQuestion(db, signing.signatoryId)
   const feedbackId = await storeFeedback(db, feedbackOf(cast.hannah.viewer.id), false)
   const contactId = await addContact(db, viewer, OLIVER)
   await sendAsCustomer(db, cast.hannah.viewer, { words: 'Where is the seal?', key: 'seal-1' }, 'en_US')
@@ -299,10 +299,10 @@ async function savedBrand(db: Db, viewer: Viewer): Promise<string> {
     .insertInto('brand.logo')
     .values({ id, ...owner, sha256, png, ...size, created_at: at })
     .execute()
-  const chosen = { logo_id: id, colour: '#1f5f8b', in_documents: false }
+  const chosenBrand = { logo_id: id, colour: '#1f5f8b', in_documents: false }
   await db
     .insertInto('brand.brand')
-    .values({ ...owner, ...chosen, updated_by: viewer.id, updated_at: at })
+    .values({ ...owner, ...chosenBrand, updated_by: viewer.id, updated_at: at })
     .execute()
   return sha256
 }
@@ -398,7 +398,7 @@ async function invoiceOf(db: Db, { lin, ruo }: Cast, orderId: string): Promise<s
   return invoice!.id
 }
 
-async function questionOn(db: Db, signatoryId: string): Promise<string> {
+async function askQuestion(db: Db, signatoryId: string): Promise<string> {
   const id = newId()
   const question = { text: 'Where is the seal?', asked_at: new Date(), asked_by: SIGNATORIES[0]!.name }
   await db

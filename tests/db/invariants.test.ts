@@ -10,7 +10,7 @@ beforeAll(async () => {
   db = (await copyOfWorld()).db
 })
 
-test('all hold in a world with data of every kind', async () => {
+test('all invariants hold in a world with data of every kind', async () => {
   expect(INVARIANTS.length).toBeGreaterThanOrEqual(40)
   expect(new Set(INVARIANTS.map(({ name }) => name)).size).toBe(INVARIANTS.length)
   expect(await brokenInvariants(db)).toEqual([])

@@ -88,7 +88,7 @@ describe('a lost connection', () => {
     await transaction
   })
 
-  test('in a transaction, running or idle, costs that transaction and nothing else', async () => {
+  test('in a transaction, running or idle, fails only that transaction', async () => {
     for (const idle of [false, true]) {
       const thrown = await thrownBy(
         db.transaction().execute(async (trx) => {
@@ -108,7 +108,7 @@ describe('a lost connection', () => {
     }
   })
 
-  test('with all others during a page: the page arrives, or 503 at worst', async () => {
+  test('together with all others during a page gives the page, or 503 at worst', async () => {
     const client = lin()
     const statuses: number[] = []
     for (let n = 0; n < 10; n++) {
@@ -129,13 +129,15 @@ describe('a statement', () => {
     ['too slow', `select pg_sleep(5)`, '57014'],
     ['waiting for a lock', `lock table platform.session in exclusive mode`, '55P03'],
   ])('that is %s ends, and is reported as busy', async (_, text, code) => {
-    const short = openDatabase(new DatabaseWatch(gate.url), impatient).db
+    const shortDatabase = openDatabase(new DatabaseWatch(gate.url), impatient).db
     await direct.transaction().execute(async (trx) => {
       await sql`lock table platform.session in exclusive mode`.execute(trx)
-      const thrown = await thrownBy(short.transaction().execute((inner) => sql.raw(text).execute(inner)))
+      const thrown = await thrownBy(
+        shortDatabase.transaction().execute((inner) => sql.raw(text).execute(inner)),
+      )
       expect([(thrown as { code?: string }).code, isUnavailable(thrown)]).toEqual([code, true])
     })
-    await short.destroy()
+    await shortDatabase.destroy()
   })
 })
 
@@ -161,23 +163,26 @@ describe('a database', () => {
   test.each([
     ['hangs', () => gate.freeze(), () => gate.thaw()],
     ['is gone', () => gate.shut(), () => gate.reopen()],
-  ])('that %s is reported at once, with 503 and Retry-After, and serves soon after', async (_, go, come) => {
-    expect((await answered('/mgmt/home')).status).toBe(200)
-    await go()
-    const first = await Promise.all(Array.from({ length: 10 }, () => answered('/mgmt/home')))
-    expect((await answered('/healthz')).status).toBe(200)
-    const later = await Promise.all(
-      ['/mgmt/my-docs', '/readyz', '/api/customer/user-info'].map((path) => answered(path)),
-    )
-    expect(first.map(({ status }) => status)).toEqual(first.map(() => 503))
-    expect(later.map(({ status }) => status)).toEqual([503, 503, 503])
-    expect(first.every(({ retryAfter }) => Number(retryAfter) > 0)).toBe(true)
-    expect(Math.max(...first.map(({ took }) => took))).toBeLessThan(AT_ONCE)
-    expect(Math.max(...later.map(({ took }) => took))).toBeLessThan(AT_ONCE / 2)
-    await come()
-    expect(await untilBack()).toBeLessThan(SOON)
-    expect((await answered('/mgmt/home')).status).toBe(200)
-  })
+  ])(
+    'that %s is reported immediately, with 503 and Retry-After, and serves soon after',
+    async (_, go, come) => {
+      expect((await answered('/mgmt/home')).status).toBe(200)
+      await go()
+      const first = await Promise.all(Array.from({ length: 10 }, () => answered('/mgmt/home')))
+      expect((await answered('/healthz')).status).toBe(200)
+      const later = await Promise.all(
+        ['/mgmt/my-docs', '/readyz', '/api/customer/user-info'].map((path) => answered(path)),
+      )
+      expect(first.map(({ status }) => status)).toEqual(first.map(() => 503))
+      expect(later.map(({ status }) => status)).toEqual([503, 503, 503])
+      expect(first.every(({ retryAfter }) => Number(retryAfter) > 0)).toBe(true)
+      expect(Math.max(...first.map(({ took }) => took))).toBeLessThan(AT_ONCE)
+      expect(Math.max(...later.map(({ took }) => took))).toBeLessThan(AT_ONCE / 2)
+      await come()
+      expect(await untilBack()).toBeLessThan(SOON)
+      expect((await answered('/mgmt/home')).status).toBe(200)
+    },
+  )
 
   test('that hangs for a moment does not end running background work', async () => {
     const watch = new DatabaseWatch(gate.url)
@@ -185,7 +190,7 @@ describe('a database', () => {
     const working = sql`select pg_sleep(0.2)`.execute(jobs)
     await wait(100)
     gate.freeze()
-    while (!watch.away) await wait(50)
+    while (!watch.isAway) await wait(50)
     await expect(sql`select 1`.execute(jobs)).rejects.toThrow(DatabaseUnavailable)
     gate.thaw()
     expect((await working).rows).toHaveLength(1)

@@ -14,11 +14,11 @@ test('a database of another version is refused and left unchanged', async () => 
   await migrate(db)
   await sql`insert into platform.kysely_migration values
     ('20261121T1000_platform_create_tables', '2026-11-21T10:00:00.000Z')`.execute(db)
-  const before = await migrations()
+  const migrationsBefore = await migrations()
   const error = await migrate(db).catch((thrown) => thrown)
   expect(error).toBeInstanceOf(DatabaseOfOtherVersion)
   expect(error.message).toContain('does not know its migration 20261121T1000_platform_create_tables.')
-  expect(await migrations()).toEqual(before)
+  expect(await migrations()).toEqual(migrationsBefore)
 })
 
 const executing =
@@ -41,9 +41,9 @@ const INDEX: OwnMigration = {
 /** Pools of several processes on an empty database. */
 async function processes(count: number): Promise<Db[]> {
   const url = await emptyDatabase()
-  const all = Array.from({ length: count }, () => connect(url, 3))
-  atTheEnd(() => Promise.all(all.map((db) => db.destroy())))
-  return all
+  const pools = Array.from({ length: count }, () => connect(url, 3))
+  atTheEnd(() => Promise.all(pools.map((db) => db.destroy())))
+  return pools
 }
 
 const isValid = async (db: Db) =>
@@ -56,22 +56,22 @@ test('an index is built once while others write, by one of four processes', asyn
   const [db, ...others] = await processes(4)
   await migrate(db!, CREATED)
   await sql`insert into public.line select n, md5(n::text) from generate_series(1, 300000) as n`.execute(db!)
-  const later = {
+  const laterMigrations = {
     ...CREATED,
     '2_index': INDEX,
     '3_add': { up: executing('alter table public.line add note text') },
   }
   let migrating = true
-  const ended = Promise.all([db!, ...others].map((one) => migrate(one, later))).finally(() => {
+  const allEnded = Promise.all([db!, ...others].map((one) => migrate(one, laterMigrations))).finally(() => {
     migrating = false
   })
-  let written = 0
-  for (; migrating; written++) {
+  let writtenCount = 0
+  for (; migrating; writtenCount++) {
     await sql`insert into public.line (id, word) values (0, 'another line')`.execute(db!)
     await wait(5)
   }
-  await ended
-  expect(written).toBeGreaterThan(10)
+  await allEnded
+  expect(writtenCount).toBeGreaterThan(10)
   expect(await isValid(db!)).toBe(true)
   const { rows } = await sql<{
     count: number
@@ -83,11 +83,11 @@ test('an interrupted build of an index is repeated', async () => {
   const [db] = await processes(1)
   await migrate(db!, CREATED)
   await sql`insert into public.line values (1, 'same'), (2, 'same')`.execute(db!)
-  const unique: OwnMigration = {
+  const uniqueIndex: OwnMigration = {
     up: executing('create unique index concurrently line_word on public.line (word)'),
     transaction: false,
   }
-  await expect(migrate(db!, { ...CREATED, '2_index': unique })).rejects.toThrow(
+  await expect(migrate(db!, { ...CREATED, '2_index': uniqueIndex })).rejects.toThrow(
     'could not create unique index',
   )
   expect(await isValid(db!)).toBe(false)
@@ -95,10 +95,10 @@ test('an interrupted build of an index is repeated', async () => {
   expect(await isValid(db!)).toBe(true)
 })
 
-test('a migration that gets no lock lets others work, and succeeds once it is free', async () => {
+test('a migration that gets no lock lets others work, and succeeds once the lock is free', async () => {
   const [db, other] = await processes(2)
   await migrate(db!, CREATED)
-  const later = { ...CREATED, '2_add': { up: executing('alter table public.line add note text') } }
+  const laterMigrations = { ...CREATED, '2_add': { up: executing('alter table public.line add note text') } }
   let release = () => {}
   const reading = other!.transaction().execute(async (trx) => {
     await sql`select * from public.line`.execute(trx)
@@ -106,7 +106,7 @@ test('a migration that gets no lock lets others work, and succeeds once it is fr
       release = done
     })
   })
-  const migrated = migrate(db!, later)
+  const migrated = migrate(db!, laterMigrations)
   await wait(1500)
   // Waits for the migration, at most until the migration pauses.
   await sql`select * from public.line`.execute(other!)

@@ -15,13 +15,13 @@ const KILLS = caseCount(5, 50)
 /** Milliseconds after its start within which a migration is killed. */
 const SOON = caseCount(40, 400)
 const SEED = drawSeed()
-const drawn = seeded(SEED)
+const random = seeded(SEED)
 
-async function emptyOnes(count: number): Promise<Db[]> {
+async function emptyDatabases(count: number): Promise<Db[]> {
   const url = await emptyDatabase()
-  const all = Array.from({ length: count }, () => connect(url, 3))
-  atTheEnd(() => Promise.all(all.map((db) => db.destroy())))
-  return all
+  const pools = Array.from({ length: count }, () => connect(url, 3))
+  atTheEnd(() => Promise.all(pools.map((db) => db.destroy())))
+  return pools
 }
 
 const executing = (statement: string, transaction?: false): OwnMigration => ({
@@ -39,11 +39,11 @@ const indexing = (name: string, on: string): OwnMigration => ({
   transaction: false,
 })
 
-const BEFORE = {
+const OLD_MIGRATIONS = {
   '1_create': executing('create table public.contract (id int primary key, name text, total bigint)'),
 }
-const AFTER: Record<string, OwnMigration> = {
-  ...BEFORE,
+const NEW_MIGRATIONS: Record<string, OwnMigration> = {
+  ...OLD_MIGRATIONS,
   '2_add': executing(`alter table public.contract add state text not null default 'draft'`),
   '3_index': indexing('contract_state', 'state, id'),
   '4_fill': executing(`update public.contract set state = 'signed' where id % 3 = 0`),
@@ -91,10 +91,10 @@ async function killMigration(db: Db): Promise<boolean> {
 
 /** Reads and writes until stopped; then returns the longest wait in milliseconds. */
 function work(db: Db) {
-  let ended = false
+  let isEnded = false
   let longest = 0
   const working = (async () => {
-    for (let n = 1; !ended; n++) {
+    for (let n = 1; !isEnded; n++) {
       const startedAt = performance.now()
       await sql`insert into public.contract (id, name, total) values (${-n}, 'new', 1)`.execute(db)
       await sql`select count(*) from public.contract where id between 1 and 100`.execute(db)
@@ -103,66 +103,66 @@ function work(db: Db) {
     }
   })()
   return async () => {
-    ended = true
+    isEnded = true
     await working
     return longest
   }
 }
 
 test(`migrations of ${CONTRACTS} contracts, killed ${KILLS} times, end as those of an empty database (seed ${SEED})`, async () => {
-  const [db, killer, client] = (await emptyOnes(3)) as [Db, Db, Db]
-  await migrate(db, BEFORE)
+  const [db, killer, client] = (await emptyDatabases(3)) as [Db, Db, Db]
+  await migrate(db, OLD_MIGRATIONS)
   await sql`insert into public.contract
     select n, md5(n::text) || repeat(' word', 20), n * 100 from generate_series(1, ${CONTRACTS}::int) as n`.execute(
     db,
   )
-  const before = await checksumOf(db)
+  const checksumBefore = await checksumOf(db)
   const stopWork = work(client)
   let kills = 0
-  let ends = 0
+  let endCount = 0
   while (kills < KILLS) {
-    const failed = migrate(db, AFTER).then(
+    const failed = migrate(db, NEW_MIGRATIONS).then(
       () => false,
       () => true,
     )
-    await wait(drawn.below(SOON))
+    await wait(random.below(SOON))
     if (await killMigration(killer)) kills++
     if (await failed) continue
     // The migration ended before the kill, so its changes are undone and it starts again.
-    ends++
+    endCount++
     await sql`delete from platform.kysely_migration where name > '1_create'`.execute(killer)
     await sql`drop table public.note`.execute(killer)
     for (const name of ['state', 'name', 'total'])
       await sql.raw(`drop index concurrently public.contract_${name}`).execute(killer)
     await sql`alter table public.contract drop state, drop constraint total`.execute(killer)
   }
-  await migrate(db, AFTER)
+  await migrate(db, NEW_MIGRATIONS)
   const longest = await stopWork()
-  expect(await checksumOf(db)).toBe(before)
-  const [fresh] = (await emptyOnes(1)) as [Db]
-  await migrate(fresh, AFTER)
+  expect(await checksumOf(db)).toBe(checksumBefore)
+  const [fresh] = (await emptyDatabases(1)) as [Db]
+  await migrate(fresh, NEW_MIGRATIONS)
   expect(await schemaOf(db)).toEqual(await schemaOf(fresh))
   note(
     'migrations killed half-way (R-22)',
-    `${CONTRACTS} rows, ${kills} kills, ${ends} complete runs between them: schema equal to that of an empty database, business columns unchanged; a client waited ${longest.toFixed(0)} ms at most (seed ${SEED})`,
+    `${CONTRACTS} rows, ${kills} kills, ${endCount} complete runs between them: schema equal to that of an empty database, business columns unchanged; a client waited ${longest.toFixed(0)} ms at most (seed ${SEED})`,
   )
 }, 600_000)
 
 test('the product’s own migrations lead to one schema, from whichever of them a database comes', async () => {
-  const [complete] = (await emptyOnes(1)) as [Db]
+  const [complete] = (await emptyDatabases(1)) as [Db]
   await migrate(complete)
   const { rows } = await sql<{ name: string }>`
     select name from platform.kysely_migration order by name`.execute(complete)
   const names = rows.map(({ name }) => name)
-  const expected = await schemaOf(complete)
+  const expectedSchema = await schemaOf(complete)
   const places = sampled(
     names.map((_, index) => index + 1),
     40,
   )
   for (const count of places) {
-    const [db] = (await emptyOnes(1)) as [Db]
+    const [db] = (await emptyDatabases(1)) as [Db]
     await migrateTo(db, names.slice(0, count))
     await migrate(db)
-    expect([count, await schemaOf(db)]).toEqual([count, expected])
+    expect([count, await schemaOf(db)]).toEqual([count, expectedSchema])
   }
 }, 600_000)

@@ -29,12 +29,12 @@ beforeAll(async () => {
 })
 afterEach(() => {
   for (const child of helpers.splice(0)) child.kill('SIGKILL')
-  if (frozenPid) end([{ pid: frozenPid }])
+  if (frozenPid) endProcess([{ pid: frozenPid }])
   frozenPid = 0
 })
 afterAll(() => removeDataDir(home))
 
-async function ask(url: string, text: string): Promise<unknown> {
+async function query(url: string, text: string): Promise<unknown> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 })
   client.on('error', () => {})
   try {
@@ -48,7 +48,7 @@ async function ask(url: string, text: string): Promise<unknown> {
 /** Milliseconds until PostgreSQL answers at its old address and has an owner. */
 async function untilOwned({ url }: PrivatePostgres): Promise<number> {
   const startedAt = performance.now()
-  while ((await ask(url, OWNER).catch(() => null)) === null) {
+  while ((await query(url, OWNER).catch(() => null)) === null) {
     if (performance.now() - startedAt > 2 * SOON) throw new Error('not back')
     await wait(50)
   }
@@ -78,20 +78,20 @@ function startElsewhere(at: string) {
 }
 
 /** Creates the directory that the later tests use. */
-test('of two servers that start in the same new directory at the same moment one gets it, and the other is refused', async () => {
-  const both = [startElsewhere(home), startElsewhere(home)]
-  const outputs = (await Promise.all(both.map((one) => one.firstLine))).sort()
+test('if two servers start in the same new directory at once, one gets it and the other is refused', async () => {
+  const bothServers = [startElsewhere(home), startElsewhere(home)]
+  const outputs = (await Promise.all(bothServers.map((one) => one.firstLine))).sort()
   expect(outputs).toEqual([
     expect.stringContaining(`Another Qishu server is using ${home}`),
     expect.stringMatching(/^postgres:/),
   ])
-  for (const one of both) await one.kill()
+  for (const one of bothServers) await one.kill()
   await (await startPrivatePostgres(home)).stop()
   expect((await readdir(home)).sort()).toEqual(['postgres', 'postgres-password'])
 })
 
 /** A process may have ended since the list was made. */
-function end(processes: { pid: number }[], signal: NodeJS.Signals = 'SIGKILL') {
+function endProcess(processes: { pid: number }[], signal: NodeJS.Signals = 'SIGKILL') {
   for (const { pid } of processes) {
     if (!(pid > 1)) throw new Error(`no process to end: ${pid}`)
     if (isAlive(pid)) process.kill(pid, signal)
@@ -116,7 +116,7 @@ describe('a pid file', () => {
   }
   const elsewhere = async (): Promise<number> =>
     Number(
-      await ask(inject('postgresUrl'), `select pg_read_file('postmaster.pid')`).then(
+      await query(inject('postgresUrl'), `select pg_read_file('postmaster.pid')`).then(
         (text) => String(text).split('\n')[0],
       ),
     )
@@ -138,7 +138,7 @@ describe('a pid file', () => {
     const lines = [pid, '/srv/other/postgres', 1_790_000_000, port, '', '127.0.0.1', '', 'ready   ', '']
     await writeFile(join(dir, 'postmaster.pid'), pid === '' ? '' : lines.join('\n'))
     const postgres = await startPrivatePostgres(home)
-    const directory = await ask(postgres.url, 'show data_directory')
+    const directory = await query(postgres.url, 'show data_directory')
     const lives = typeof pid !== 'number' || pid > 4_000_000 || isAlive(pid)
     await postgres.stop()
     expect([directory, lives, await findPostmaster(dir)]).toEqual([dir, true, null])
@@ -153,7 +153,7 @@ describe('PostgreSQL', () => {
 
   const start = async () => {
     postgres = await startPrivatePostgres(home)
-    marker = String(await ask(postgres.url, 'show cluster_name'))
+    marker = String(await query(postgres.url, 'show cluster_name'))
     expect(marker).toMatch(/^qishu-[0-9a-f]{16}$/)
     return postgres
   }
@@ -162,7 +162,7 @@ describe('PostgreSQL', () => {
   const KILLED: [string, () => Promise<unknown>][] = [
     ['the postmaster', async () => (await findPostmaster(dir))!.pid],
     ['every process at once', async () => (await ours()).map(({ pid }) => pid)],
-    ['the owner’s backend', () => ask(postgres.url, OWNER)],
+    ['the owner’s backend', () => query(postgres.url, OWNER)],
   ]
 
   test.each(LONG ? KILLED : KILLED.slice(0, 1))(
@@ -170,31 +170,31 @@ describe('PostgreSQL', () => {
     async (_, whom) => {
       await start()
       // This backend does not notice that its postmaster has ended.
-      void ask(postgres.url, 'select pg_sleep(600)').catch(() => {})
+      void query(postgres.url, 'select pg_sleep(600)').catch(() => {})
       await wait(200)
       const pids = [await whom()].flat() as number[]
       expect(pids.every((pid) => pid > 1)).toBe(true)
-      end(pids.map((pid) => ({ pid })))
+      endProcess(pids.map((pid) => ({ pid })))
       expect(await untilOwned(postgres)).toBeLessThan(SOON)
     },
   )
 
   test('that another server took over meanwhile is left to it', async () => {
     await start()
-    const other = new pg.Client({ connectionString: postgres.url })
-    await other.connect()
-    const [pid] = (await other.query(`select pid from pg_locks where locktype = 'advisory'`)).rows.map(
+    const otherClient = new pg.Client({ connectionString: postgres.url })
+    await otherClient.connect()
+    const [pid] = (await otherClient.query(`select pid from pg_locks where locktype = 'advisory'`)).rows.map(
       (row) => row.pid,
     )
     // Requests the lock before the owner can reconnect.
-    const taking = other.query('select pg_advisory_lock(20261121)')
+    const taking = otherClient.query('select pg_advisory_lock(20261121)')
     await wait(100)
-    end([{ pid }], 'SIGTERM')
+    endProcess([{ pid }], 'SIGTERM')
     await taking
-    expect((await postgres.taken).message).toContain(`Another Qishu server is using ${home}`)
+    expect((await postgres.takeover).message).toContain(`Another Qishu server is using ${home}`)
     await postgres.stop()
-    expect((await other.query('select 1 as still')).rows).toEqual([{ still: 1 }])
-    await other.end()
+    expect((await otherClient.query('select 1 as still')).rows).toEqual([{ still: 1 }])
+    await otherClient.end()
     await shutDown(dir)
   })
 })
@@ -204,8 +204,8 @@ describe('separate servers', () => {
     ['its postmaster', false],
     ['its postmaster, a backend frozen at work', true],
   ])('a server killed together with %s is replaced by the next one', async (_, frozen) => {
-    const first = startElsewhere(home)
-    const url = await first.firstLine
+    const firstServer = startElsewhere(home)
+    const url = await firstServer.firstLine
     const client = new pg.Client({ connectionString: url })
     client.on('error', () => {})
     await client.connect()
@@ -214,17 +214,17 @@ describe('separate servers', () => {
     await wait(100)
     if (frozen) {
       frozenPid = pid
-      end([{ pid }], 'SIGSTOP')
+      endProcess([{ pid }], 'SIGSTOP')
     }
     const postmaster = (await findPostmaster(dir))!
-    await first.kill()
-    end([postmaster])
+    await firstServer.kill()
+    endProcess([postmaster])
     const startedAt = performance.now()
-    const next = await startPrivatePostgres(home)
+    const nextServer = await startPrivatePostgres(home)
     expect(performance.now() - startedAt).toBeLessThan(SOON)
-    expect(await ask(next.url, 'select 1')).toBe(1)
+    expect(await query(nextServer.url, 'select 1')).toBe(1)
     expect(await findProcess(pid)).toBeNull()
-    await next.stop()
+    await nextServer.stop()
   })
 
   test.runIf(LONG)(
@@ -245,20 +245,20 @@ describe('separate servers', () => {
         const writing = writeUntilLost(client, acknowledged)
         await wait(50 + ((round * 37) % 200))
         const name = await clusterName(dir)
-        const all = (await listProcesses())!.filter(({ command }) => command.includes(name))
+        const processes = (await listProcesses())!.filter(({ command }) => command.includes(name))
         const postmaster = (await findPostmaster(dir))!
-        if (round % 4 === 0) end([postmaster])
+        if (round % 4 === 0) endProcess([postmaster])
         await server.kill()
-        if (round % 4 === 1) end([postmaster])
-        if (round % 4 === 2) end(all)
+        if (round % 4 === 1) endProcess([postmaster])
+        if (round % 4 === 2) endProcess(processes)
         if (round % 4 === 3) await client.end()
         await writing
       }
-      const last = await startPrivatePostgres(home)
-      const rows = (await ask(last.url, 'select array_agg(number) from kept')) as number[]
-      await last.stop()
-      const lost = acknowledged.filter((number) => !rows.includes(number))
-      expect([lost, acknowledged.length > ROUNDS]).toEqual([[], true])
+      const lastServer = await startPrivatePostgres(home)
+      const rows = (await query(lastServer.url, 'select array_agg(number) from kept')) as number[]
+      await lastServer.stop()
+      const lostRows = acknowledged.filter((number) => !rows.includes(number))
+      expect([lostRows, acknowledged.length > ROUNDS]).toEqual([[], true])
       note(
         'owner of the private PostgreSQL killed (R-18)',
         `${ROUNDS} rounds, ${ROUNDS} next starts, the slowest ${Math.round(Math.max(...starts))} ms; ${acknowledged.length} rows acknowledged, 0 lost`,

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => silent.close())
 
-function changed(parts: Partial<URL>): string {
+function withChangedUrl(parts: Partial<URL>): string {
   const url = new URL(inject('postgresUrl'))
   return Object.assign(url, { password: PASSWORD }, parts).href
 }
@@ -29,27 +29,37 @@ const real = () => new URL(inject('postgresUrl'))
 /**
  * The fault, its message, and whether the fault may be temporary, so that the server waits for the database.
  */
-const WRONG: [string, () => string, RegExp[], boolean][] = [
+const FAULTY_URLS: [string, () => string, RegExp[], boolean][] = [
   [
     'nobody listening',
-    () => changed({ port: '1' }),
+    () => withChangedUrl({ port: '1' }),
     [/127\.0\.0\.1:1 /, /nothing listens there/, /Start PostgreSQL/],
     true,
   ],
-  ['an unknown host', () => changed({ hostname: NO_HOST }), [new RegExp(NO_HOST), /host/], true],
-  ['a server that hangs', () => changed({ port: String(port) }), [/does not answer/, /firewall/], true],
-  ['a wrong password', () => changed({}), [/refuses user "qishu"/, /Correct user and password/], false],
-  ['an unknown user', () => changed({ username: 'nobody' }), [/refuses user "nobody"/], false],
+  ['an unknown host', () => withChangedUrl({ hostname: NO_HOST }), [new RegExp(NO_HOST), /host/], true],
+  [
+    'a server that hangs',
+    () => withChangedUrl({ port: String(port) }),
+    [/does not answer/, /firewall/],
+    true,
+  ],
+  [
+    'a wrong password',
+    () => withChangedUrl({}),
+    [/refuses user "qishu"/, /Correct user and password/],
+    false,
+  ],
+  ['an unknown user', () => withChangedUrl({ username: 'nobody' }), [/refuses user "nobody"/], false],
   [
     'an unknown database',
-    () => changed({ password: real().password, pathname: '/none' }),
+    () => withChangedUrl({ password: real().password, pathname: '/none' }),
     [/no database "none"/, /createdb/],
     false,
   ],
   ['an invalid address', () => `postgres://qishu:${PASSWORD}@[::/x`, [/no valid address/, /%40/], false],
 ]
 
-test.concurrent.each(WRONG)(
+test.concurrent.each(FAULTY_URLS)(
   '%s is reported in a line or two, with what to do and without the password',
   async (_, url, words, waits) => {
     const messages: string[] = []

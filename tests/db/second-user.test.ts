@@ -16,10 +16,10 @@ async function onServer(url: string, statements: string[]) {
 }
 
 function asUser(url: string, user: string) {
-  const own = new URL(url)
-  own.username = user
-  own.password = PASSWORD
-  return own.href
+  const userUrl = new URL(url)
+  userUrl.username = user
+  userUrl.password = PASSWORD
+  return userUrl.href
 }
 
 test('a second user of the database works beside the first and owns nothing, as docs/running.md says', async () => {
@@ -39,15 +39,17 @@ test('a second user of the database works beside the first and owns nothing, as 
     `create role ${second} login password '${PASSWORD}' in role ${first}`,
     `alter role ${second} set role to ${first}`,
   ])
-  const other = connect(asUser(url, second), 2)
-  await migrate(other)
-  const { rows: users } = await sql`select session_user as session, current_user as current`.execute(other)
+  const secondDatabase = connect(asUser(url, second), 2)
+  await migrate(secondDatabase)
+  const { rows: users } = await sql`select session_user as session, current_user as current`.execute(
+    secondDatabase,
+  )
   expect(users).toEqual([{ session: second, current: first }])
-  await sql`create table platform.made_by_second (id int)`.execute(other)
-  await sql`alter table platform.mail add column tried int`.execute(other)
+  await sql`create table platform.made_by_second (id int)`.execute(secondDatabase)
+  await sql`alter table platform.mail add column tried int`.execute(secondDatabase)
   await sql`insert into platform.made_by_second values (1)`.execute(db)
   await sql`drop table platform.made_by_second`.execute(db)
-  await Promise.all([db.destroy(), other.destroy()])
+  await Promise.all([db.destroy(), secondDatabase.destroy()])
   await onServer(url, [
     `drop role ${second}`,
     `alter database ${name} owner to current_user`,

@@ -19,7 +19,7 @@ afterEach(() => {
 const server = (...answers: (SendResult | 'stored unheard')[]) => serverOf(answers)
 
 function serverOf(answers: (SendResult | 'stored unheard')[], store?: OutboxStore) {
-  const stored: string[] = []
+  const storedMessages: string[] = []
   const tries: string[] = []
   const faults: string[] = []
   let list: OutboxMessage[] = []
@@ -27,7 +27,7 @@ function serverOf(answers: (SendResult | 'stored unheard')[], store?: OutboxStor
     async ({ key }) => {
       tries.push(key)
       const answer = answers.shift() ?? 'stored'
-      if (answer.toString().startsWith('stored') && !stored.includes(key)) stored.push(key)
+      if (answer.toString().startsWith('stored') && !storedMessages.includes(key)) storedMessages.push(key)
       return answer === 'stored unheard' ? 'lost' : answer
     },
     (now) => {
@@ -37,7 +37,7 @@ function serverOf(answers: (SendResult | 'stored unheard')[], store?: OutboxStor
   )
   const add = (key: string) => outbox.add({ key, words: key, file: null })
   const states = () => list.map(({ key, state }) => `${key} ${state}`)
-  return { outbox, stored, tries, faults, add, states, list: () => list }
+  return { outbox, stored: storedMessages, tries, faults, add, states, list: () => list }
 }
 
 describe('a sent message', () => {
@@ -63,7 +63,7 @@ describe('a sent message', () => {
     expect(states()).toEqual(['a sent', 'b sent'])
   })
 
-  test('is sent at once when the browser reports that it is online again', async () => {
+  test('is sent immediately when the browser reports that it is online again', async () => {
     const { outbox, stored, add } = server('lost')
     await add('a')
     await outbox.retry()
@@ -132,11 +132,11 @@ describe('a message that has not arrived when the page is left', () => {
   })
 
   test('is sent from the next page, in order and with the same key; one that arrived without a response is not repeated', async () => {
-    const first = serverOf(['stored unheard', 'lost', 'lost'], unsentMessageStore('hannah', '/chat'))
-    for (const key of ['a', 'b']) await first.add(key)
-    const next = serverOf([], unsentMessageStore('hannah', '/chat'))
-    await next.outbox.start(new Set(first.stored))
-    expect([first.stored, next.tries, next.states()]).toEqual([['a'], ['b'], ['b sent']])
+    const firstPage = serverOf(['stored unheard', 'lost', 'lost'], unsentMessageStore('hannah', '/chat'))
+    for (const key of ['a', 'b']) await firstPage.add(key)
+    const nextPage = serverOf([], unsentMessageStore('hannah', '/chat'))
+    await nextPage.outbox.start(new Set(firstPage.stored))
+    expect([firstPage.stored, nextPage.tries, nextPage.states()]).toEqual([['a'], ['b'], ['b sent']])
     expect(stored.size).toBe(0)
   })
 
@@ -170,15 +170,15 @@ describe('a message that has not arrived when the page is left', () => {
     ['Half a', 'Half a', 'Half a'],
     ['Half a', 'A ready answer', 'Half a\nA ready answer'],
     ['Half a\nA ready answer', 'A ready answer', 'Half a\nA ready answer'],
-  ])('of %j and, in the field, %j the next page begins with %j', (before, field, begun) => {
+  ])('and the stored text %j with %j in the field: the next page begins with %j', (before, field, begun) => {
     expect(initialText(before, field)).toBe(begun)
   })
 
   test('and was refused is still there to be changed; broken storage counts as none', async () => {
     await serverOf([{ refusal: 'Too long' }], unsentMessageStore('hannah', '/chat')).add('a')
-    const next = serverOf([], unsentMessageStore('hannah', '/chat'))
-    await next.outbox.start(new Set())
-    expect([next.tries, next.states()]).toEqual([[], ['a refused']])
+    const nextPage = serverOf([], unsentMessageStore('hannah', '/chat'))
+    await nextPage.outbox.start(new Set())
+    expect([nextPage.tries, nextPage.states()]).toEqual([[], ['a refused']])
     stored.set('outbox hannah /chat', '{')
     expect(unsentMessageStore('hannah', '/chat').read()).toEqual([])
   })

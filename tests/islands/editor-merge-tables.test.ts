@@ -38,73 +38,73 @@ describe('two tabs that fill in one table', () => {
   test('ask about a cell changed in both, and about nothing else', () => {
     const mine = cell(cell(start, 'r1', 'model', 'M1'), 'r3', 'quantity', 7)
     const theirs = cell(cell(start, 'r1', 'model', 'T1'), 'r2', 'quantity', 8)
-    const merged = merge(mine, theirs)
-    expect(merged.conflicts).toEqual([
+    const mergedAnswers = merge(mine, theirs)
+    expect(mergedAnswers.conflicts).toEqual([
       { path: 'cell.goods.r1.model', kind: 'cell', id: 'goods.r1.model', mine: 'M1', theirs: 'T1' },
     ])
-    expect(summaryOf(merged)[1]).toEqual(['r1 M1 3', 'r2 SM-400 8', 'r3 SM-400 7'])
+    expect(summaryOf(mergedAnswers)[1]).toEqual(['r1 M1 3', 'r2 SM-400 8', 'r3 SM-400 7'])
     expect(summaryOf(merge(mine, theirs, { 'cell.goods.r1.model': 'theirs' }))[1]![0]).toBe('r1 T1 3')
   })
 
   test('ask about a row that was removed in one and changed in the other', () => {
     const mine = remove(start, 'r2')
     const theirs = cell(start, 'r2', 'model', 'T2')
-    const merged = merge(mine, theirs)
-    expect(merged.conflicts).toMatchObject([
+    const mergedAnswers = merge(mine, theirs)
+    expect(mergedAnswers.conflicts).toMatchObject([
       { path: 'row.goods.r2', mine: undefined, theirs: { model: 'T2' } },
     ])
-    expect(rowsIn(merged.answers).map(({ id }) => id)).toEqual(['r1', 'r3'])
+    expect(rowsIn(mergedAnswers.answers).map(({ id }) => id)).toEqual(['r1', 'r3'])
     expect(summaryOf(merge(mine, theirs, { 'row.goods.r2': 'theirs' }))[1]![1]).toBe('r2 T2 3')
     // An unchanged row is removed without asking the user.
     expect(summaryOf(merge(mine, cell(start, 'r1', 'model', 'T1')))).toEqual([[], ['r1 T1 3', 'r3 SM-400 3']])
   })
 
   test('keep both rows that were added under the same name', () => {
-    const merged = merge(add(start, 'r4', 'M4'), add(start, 'r4', 'T4'))
-    expect(summaryOf(merged)).toEqual([
+    const mergedAnswers = merge(add(start, 'r4', 'M4'), add(start, 'r4', 'T4'))
+    expect(summaryOf(mergedAnswers)).toEqual([
       [],
       ['r1 SM-400 3', 'r2 SM-400 3', 'r3 SM-400 3', 'r4 T4 undefined', 'r5 M4 undefined'],
     ])
-    const sent = add(start, 'r4', 'M4')
-    const later = cell(sent, 'r4', 'quantity', 5)
-    const known = mergeAnswers([start, sent], later, cell(sent, 'r1', 'model', 'T1'))
+    const sentAnswers = add(start, 'r4', 'M4')
+    const laterAnswers = cell(sentAnswers, 'r4', 'quantity', 5)
+    const known = mergeAnswers([start, sentAnswers], laterAnswers, cell(sentAnswers, 'r1', 'model', 'T1'))
     expect(summaryOf(known)[1]).toEqual(['r1 T1 3', 'r2 SM-400 3', 'r3 SM-400 3', 'r4 M4 5'])
   })
 
   test('fill in the first row of an empty table together', () => {
     const { goods: _, ...fields } = start.fields
-    const empty = { ...start, fields }
-    const mine = cell(empty, 'r1', 'model', 'M1')
-    const theirs = cell(empty, 'r1', 'quantity', 2)
-    expect(summaryOf(merge(mine, theirs, {}, empty))).toEqual([[], ['r1 M1 2']])
+    const emptyTable = { ...start, fields }
+    const mine = cell(emptyTable, 'r1', 'model', 'M1')
+    const theirs = cell(emptyTable, 'r1', 'quantity', 2)
+    expect(summaryOf(merge(mine, theirs, {}, emptyTable))).toEqual([[], ['r1 M1 2']])
   })
 
   test('keep the order of the tab that moved rows', () => {
-    const moved = moveRow(start, template, 'goods', { row: 'r3', step: -1 })
-    const other = add(start, 'r4', 'T4')
+    const answersWithMove = moveRow(start, template, 'goods', { row: 'r3', step: -1 })
+    const otherAnswers = add(start, 'r4', 'T4')
     const ids = (answers: Answers) => rowsIn(answers).map(({ id }) => id)
-    expect(ids(merge(moved, other).answers)).toEqual(['r1', 'r3', 'r2', 'r4'])
-    expect(ids(merge(other, moved).answers)).toEqual(['r1', 'r3', 'r2', 'r4'])
+    expect(ids(merge(answersWithMove, otherAnswers).answers)).toEqual(['r1', 'r3', 'r2', 'r4'])
+    expect(ids(merge(otherAnswers, answersWithMove).answers)).toEqual(['r1', 'r3', 'r2', 'r4'])
   })
 
   test('ask about the whole table if its currency was changed, or it would be too long', () => {
     const dollars = setCurrency(start, template, 'goods', 'USD')
     expect(merge(dollars, cell(start, 'r1', 'price', 5)).conflicts).toMatchObject([{ path: 'field.goods' }])
-    const long = (prefix: string) => {
+    const longTable = (prefix: string) => {
       const rows = Array.from({ length: 60 }, (_, n) => goodsRow(`${prefix}${n}`))
       return { ...start, fields: { ...start.fields, goods: { rows, currency: 'CNY' } } }
     }
-    expect(merge(long('a'), long('b')).conflicts).toMatchObject([{ path: 'field.goods' }])
+    expect(merge(longTable('a'), longTable('b')).conflicts).toMatchObject([{ path: 'field.goods' }])
   })
 
   test('lose nothing, except what a question or a deletion removed', () => {
     let withConflicts = 0
     fc.assert(
       fc.property(arbitraryDice(), (dice) => {
-        let written = 0
-        const word = () => `word${++written}x`
-        const mine = changed(dice, word)
-        const theirs = changed(dice, word)
+        let textCount = 0
+        const word = () => `word${++textCount}x`
+        const mine = changeRandomly(dice, word)
+        const theirs = changeRandomly(dice, word)
         const { answers, conflicts } = merge(mine, theirs)
         if (conflicts.length) withConflicts++
         const snapshot = JSON.stringify([answers, conflicts])
@@ -122,7 +122,7 @@ describe('two tabs that fill in one table', () => {
 })
 
 /** Changes, adds, moves and removes some rows. */
-function changed(dice: Dice, word: () => string): Answers {
+function changeRandomly(dice: Dice, word: () => string): Answers {
   let answers = start
   for (let count = 1 + dice.below(6); count > 0; count--) {
     const rows = rowsIn(answers)

@@ -23,15 +23,15 @@ const base = ndaAnswers()
 const withFour = addParty(addParty(base, template), template)
 
 test('if only one side changed anything, its answers are the result', () => {
-  const changed = writeCustom(
+  const changedAnswers = writeCustom(
     addClause(base, template, { id: 'added-1', article, after: null }),
     template,
     clause,
     'zh',
     '新',
   )
-  expect(mergeAnswers([base], changed, base)).toEqual({ answers: changed, conflicts: [] })
-  expect(mergeAnswers([base], base, changed)).toEqual({ answers: changed, conflicts: [] })
+  expect(mergeAnswers([base], changedAnswers, base)).toEqual({ answers: changedAnswers, conflicts: [] })
+  expect(mergeAnswers([base], base, changedAnswers)).toEqual({ answers: changedAnswers, conflicts: [] })
 })
 
 test('clauses added on both sides are both kept', () => {
@@ -67,9 +67,9 @@ test('a clause removed here and rewritten there is a conflict, and is restored i
 test('different parties edited on both sides are merged, the same one is a conflict', () => {
   const mine = setParty(base, template, 'a', { name: '莲花' })
   const theirs = setParty(base, template, 'b', { name: '青山' })
-  const merged = mergeAnswers([base], mine, theirs)
-  expect(merged.conflicts).toEqual([])
-  expect(merged.answers.parties.map(({ name }) => name)).toEqual(['莲花', '青山'])
+  const mergedAnswers = mergeAnswers([base], mine, theirs)
+  expect(mergedAnswers.conflicts).toEqual([])
+  expect(mergedAnswers.answers.parties.map(({ name }) => name)).toEqual(['莲花', '青山'])
   const conflict = mergeAnswers([base], mine, setParty(base, template, 'a', { name: '青山' }))
   expect(conflict.conflicts).toMatchObject([
     { kind: 'party', id: 'a', mine: { name: '莲花' }, theirs: { name: '青山' } },
@@ -94,13 +94,13 @@ test('a removed party is merged silently if the other side did not change partie
   expect(answers.signatureArea).toMatchObject({ order: ['a', 'b', 'c'], place: true })
 })
 
-test('my own saved changes are not taken for somebody else’s', () => {
-  const sent = writeCustom(base, template, clause, 'zh', '先')
-  const mine = writeCustom(sent, template, clause, 'zh', '后')
+test('my own saved changes are not taken for changes by others', () => {
+  const sentAnswers = writeCustom(base, template, clause, 'zh', '先')
+  const mine = writeCustom(sentAnswers, template, clause, 'zh', '后')
   const { answers, conflicts } = mergeAnswers(
-    [base, sent],
+    [base, sentAnswers],
     mine,
-    setParty(sent, template, 'a', { name: '莲花' }),
+    setParty(sentAnswers, template, 'a', { name: '莲花' }),
   )
   expect(conflicts).toEqual([])
   expect(answers.clauses[clause]?.custom?.zh).toBe('后')
@@ -108,9 +108,9 @@ test('my own saved changes are not taken for somebody else’s', () => {
 })
 
 test('a party saved and removed again, while another was added after it, leaves no gap in the letters', () => {
-  const sent = addParty(base, template)
-  const theirs = addParty(sent, template)
-  const { answers, conflicts } = mergeAnswers([base, sent], base, theirs)
+  const sentAnswers = addParty(base, template)
+  const theirs = addParty(sentAnswers, template)
+  const { answers, conflicts } = mergeAnswers([base, sentAnswers], base, theirs)
   expect(conflicts).toMatchObject([{ path: 'parties.all' }])
   expect(answers.parties.map(({ key }) => key)).toEqual(base.parties.map(({ key }) => key))
 })

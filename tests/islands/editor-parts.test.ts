@@ -17,16 +17,16 @@ const source = { name: '', number: 'QS-1', template: nda }
 const treeOf = (now = answers) => assemble({ ...source, answers: now })
 
 test('typing in one blank keeps the object identity of every other clause', () => {
-  const before = treeOf()
-  const after = shareParts(
-    before,
+  const treeBefore = treeOf()
+  const treeAfter = shareParts(
+    treeBefore,
     treeOf(fillField(answers, nda, 'secrecy-term', { count: 5, unit: 'year' })),
   )
-  const clauses = (tree: typeof before) => tree.articles.flatMap(({ clauses }) => clauses)
-  const changed = clauses(after).filter((node, index) => node !== clauses(before)[index])
-  expect(changed.length).toBeGreaterThan(0)
-  expect(changed.length).toBeLessThan(4)
-  expect(after).toEqual(treeOf(fillField(answers, nda, 'secrecy-term', { count: 5, unit: 'year' })))
+  const clauses = (tree: typeof treeBefore) => tree.articles.flatMap(({ clauses }) => clauses)
+  const changedClauses = clauses(treeAfter).filter((node, index) => node !== clauses(treeBefore)[index])
+  expect(changedClauses.length).toBeGreaterThan(0)
+  expect(changedClauses.length).toBeLessThan(4)
+  expect(treeAfter).toEqual(treeOf(fillField(answers, nda, 'secrecy-term', { count: 5, unit: 'year' })))
 })
 
 test('sharing returns the old value if nothing changed, and detects removed keys', () => {
@@ -50,9 +50,9 @@ test('key strokes in one place are one undo step, the next visit is another', ()
   history = recordChange(closeStep(history), two, 'project')
   const undone = undoStep(history, three)
   expect(undone?.answers).toBe(two)
-  const first = undone && undoStep(undone.history, two)
-  expect(first?.answers).toBe(answers)
-  expect(first && redoStep(first.history, answers)?.answers).toBe(two)
+  const firstStep = undone && undoStep(undone.history, two)
+  expect(firstStep?.answers).toBe(answers)
+  expect(firstStep && redoStep(firstStep.history, answers)?.answers).toBe(two)
   expect(undoStep(emptyHistory, answers)).toBeNull()
 })
 

@@ -9,19 +9,19 @@ import { goodsRow, tableAnswers, tableTemplate } from '#tests/support/table-temp
 
 const template = tableTemplate()
 const answersOf = (...rows: TableRow[]) => tableAnswers(rows, undefined, template)
-const open = (answers: Answers) => ({
+const openDocument = (answers: Answers) => ({
   template,
   answers,
   tree: assemble({ name: '', number: 'QS-1', template, answers }),
 })
 const look = (answers: Answers, query: string) =>
-  findMatches(printedTexts(open(answers)), { query, matchCase: true })
+  findMatches(printedTexts(openDocument(answers)), { query, matchCase: true })
 const cellsIn = (answers: Answers, row = 0) => (answers.fields.goods as TableValue).rows[row]!.cells
 
 function replace(answers: Answers, query: string, replacement: string, only?: number) {
   const matches = look(answers, query)
-  const some = only === undefined ? matches : [matches[only]!]
-  return replaceMatches(open(answers), some, { query, replacement, matchCase: true })
+  const chosenMatches = only === undefined ? matches : [matches[only]!]
+  return replaceMatches(openDocument(answers), chosenMatches, { query, replacement, matchCase: true })
 }
 
 const rows = [goodsRow('r1'), goodsRow('r2', { name: { zh: '减速器', en: 'Gear box' } })]
@@ -40,7 +40,7 @@ describe('the search in a table', () => {
     expect(new Set(look(answersOf(...rows), 'SM-400').map(({ text }) => text.place)).size).toBe(2)
   })
 
-  test('distinguishes what somebody wrote from what is generated', () => {
+  test('distinguishes custom text from generated text', () => {
     const sources = (query: string) =>
       look(answersOf(...rows), query).map(({ part }) => part && `${part.source.kind} ${nameOf(part.source)}`)
     expect(sources('Gear')).toEqual(['text goods.r2.name'])
@@ -54,23 +54,31 @@ describe('the search in a table', () => {
   })
 
   test('finds nothing to replace in an empty table', () => {
-    const parts = printedTexts(open(answersOf())).filter(({ place }) => place.startsWith('[data-table'))
-    expect([parts.length > 5, parts.flatMap((one) => one.parts)]).toEqual([true, []])
+    const tableTexts = printedTexts(openDocument(answersOf())).filter(({ place }) =>
+      place.startsWith('[data-table'),
+    )
+    expect([tableTexts.length > 5, tableTexts.flatMap((one) => one.parts)]).toEqual([true, []])
   })
 })
 
 describe('a replacement in a table', () => {
   test('writes the cells, in one place or everywhere, and leaves the rest of the rows', () => {
     const answers = answersOf(...rows)
-    const all = replace(answers, 'SM-400', 'SM-500')
-    expect([all.done, all.fixed, all.refused]).toEqual([2, [], []])
-    expect([cellsIn(all.answers).model, cellsIn(all.answers, 1).model]).toEqual(['SM-500', 'SM-500'])
-    expect(cellsIn(all.answers)).toEqual({ ...cellsIn(answers), model: 'SM-500' })
-    const second = replace(answers, 'SM-400', 'SM-500', 1).answers
-    expect([cellsIn(second).model, cellsIn(second, 1).model]).toEqual(['SM-400', 'SM-500'])
+    const replacedEverywhere = replace(answers, 'SM-400', 'SM-500')
+    expect([replacedEverywhere.done, replacedEverywhere.fixed, replacedEverywhere.refused]).toEqual([
+      2,
+      [],
+      [],
+    ])
+    expect([cellsIn(replacedEverywhere.answers).model, cellsIn(replacedEverywhere.answers, 1).model]).toEqual(
+      ['SM-500', 'SM-500'],
+    )
+    expect(cellsIn(replacedEverywhere.answers)).toEqual({ ...cellsIn(answers), model: 'SM-500' })
+    const replacedSecond = replace(answers, 'SM-400', 'SM-500', 1).answers
+    expect([cellsIn(replacedSecond).model, cellsIn(replacedSecond, 1).model]).toEqual(['SM-400', 'SM-500'])
   })
 
-  test('in one language makes the other stale, in both neither', () => {
+  test('in one language makes the other stale; in both languages, neither', () => {
     const answers = answersOf(...rows)
     expect(cellsIn(replace(answers, '减速器', '齿轮箱').answers, 1).name).toEqual({
       zh: '齿轮箱',
@@ -101,9 +109,9 @@ describe('a replacement in a table', () => {
     ])
     expect([done, cellsIn(answers).name]).toEqual([1, 'Servo motor of the kind'])
     expect(cellsIn(answers, 1).name).toMatch(/^Motor x/)
-    const small = replace(answersOf(goodsRow('r1', { quantity: 3 })), '3', '0', 0)
-    const matches = [...small.refused, ...small.fixed]
-    expect([cellsIn(small.answers).quantity, matches.length]).toEqual([3, 1])
+    const smallReplacement = replace(answersOf(goodsRow('r1', { quantity: 3 })), '3', '0', 0)
+    const matches = [...smallReplacement.refused, ...smallReplacement.fixed]
+    expect([cellsIn(smallReplacement.answers).quantity, matches.length]).toEqual([3, 1])
   })
 
   test('by nothing empties a cell', () => {

@@ -11,35 +11,39 @@ import { nda, ndaAnswers } from './editor-support.ts'
 
 const filled = () => filledNda(ndaAnswers())
 
-const open = (answers: Answers) => {
+const openDocument = (answers: Answers) => {
   const tree = assemble({ name: '', number: 'QS-2026-0142', template: nda, answers })
   return { template: nda, answers, tree }
 }
 
 const look = (answers: Answers, query: string, matchCase = false) =>
-  findMatches(printedTexts(open(answers)), { query, matchCase })
+  findMatches(printedTexts(openDocument(answers)), { query, matchCase })
 
 /** Replaces all matches, or the matches in `chosen`. */
-function replace(answers: Answers, query: string, replacement: string, some: Partial<Some> = {}) {
+function replace(answers: Answers, query: string, replacement: string, some: Partial<ReplaceOptions> = {}) {
   const fullQuery: Query & { replacement: string } = {
     query,
     replacement,
     matchCase: some.matchCase ?? false,
   }
-  const matches = findMatches(printedTexts(open(answers)), fullQuery)
-  return replaceMatches(open(answers), some.only === undefined ? matches : [matches[some.only]!], fullQuery)
+  const matches = findMatches(printedTexts(openDocument(answers)), fullQuery)
+  return replaceMatches(
+    openDocument(answers),
+    some.only === undefined ? matches : [matches[some.only]!],
+    fullQuery,
+  )
 }
-interface Some {
+interface ReplaceOptions {
   only: number
   matchCase: boolean
 }
 
 const textOf = (answers: Answers) =>
-  [plainText(open(answers).tree, 'zh'), plainText(open(answers).tree, 'en')].join('\n')
+  [plainText(openDocument(answers).tree, 'zh'), plainText(openDocument(answers).tree, 'en')].join('\n')
 const count = (text: string, words: string) => text.split(words).length - 1
 
 const clauses = nda.articles.flatMap((article) => article.clauses)
-const own = clauses[2]!.id
+const ownClauseId = clauses[2]!.id
 
 describe('the search', () => {
   test('covers every text of the document, in both languages, once', () => {
@@ -59,8 +63,14 @@ describe('the search', () => {
     expect(look(answers, '')).toEqual([])
   })
 
-  test('distinguishes what somebody wrote from what is fixed', () => {
-    const answers = writeCustom(filled(), nda, own, 'en', 'The word {party:b} keeps for {term} stays.')
+  test('distinguishes custom text from fixed text', () => {
+    const answers = writeCustom(
+      filled(),
+      nda,
+      ownClauseId,
+      'en',
+      'The word {party:b} keeps for {term} stays.',
+    )
     const kinds = (words: string) => [
       ...new Set(look(answers, words, true).map(({ part }) => part?.source.kind)),
     ]
@@ -73,36 +83,45 @@ describe('the search', () => {
 })
 
 describe('a replacement', () => {
-  test('writes all custom text, counts the places in the document, and leaves what is fixed', () => {
-    const answers = writeCustom(filled(), nda, own, 'en', 'Oliver Grant of {party:b.nameEn} is told.')
-    const before = look(answers, 'Oliver Grant')
-    expect(before.length).toBeGreaterThan(2)
+  test('changes all custom text, counts the places in the document, and leaves fixed text unchanged', () => {
+    const answers = writeCustom(filled(), nda, ownClauseId, 'en', 'Oliver Grant of {party:b.nameEn} is told.')
+    const matchesBefore = look(answers, 'Oliver Grant')
+    expect(matchesBefore.length).toBeGreaterThan(2)
     const { answers: after, done, fixed, refused } = replace(answers, 'Oliver Grant', 'Olivia Stone')
-    expect([done, fixed, refused]).toEqual([before.length, [], []])
+    expect([done, fixed, refused]).toEqual([matchesBefore.length, [], []])
     expect(look(after, 'Oliver Grant')).toEqual([])
-    expect(look(after, 'Olivia Stone')).toHaveLength(before.length)
-    expect(clauseText(after, nda, own).en).toBe('Olivia Stone of {party:b.nameEn} is told.')
+    expect(look(after, 'Olivia Stone')).toHaveLength(matchesBefore.length)
+    expect(clauseText(after, nda, ownClauseId).en).toBe('Olivia Stone of {party:b.nameEn} is told.')
     const shall = look(answers, 'shall')
     const fixedOnly = replace(answers, 'shall', 'must')
     expect([fixedOnly.answers, fixedOnly.done, fixedOnly.fixed.length]).toEqual([answers, 0, shall.length])
   })
 
   test('of one place leaves the others unchanged', () => {
-    const answers = writeCustom(filled(), nda, own, 'en', 'one two one {party:a} one')
-    const at = look(answers, 'one', true).findIndex(({ text }) => text.clause === own)
-    const { answers: after, done } = replace(answers, 'one', 'three', { only: at + 1, matchCase: true })
-    expect([clauseText(after, nda, own).en, done]).toEqual(['one two three {party:a} one', 1])
+    const answers = writeCustom(filled(), nda, ownClauseId, 'en', 'one two one {party:a} one')
+    const matchIndex = look(answers, 'one', true).findIndex(({ text }) => text.clause === ownClauseId)
+    const { answers: after, done } = replace(answers, 'one', 'three', {
+      only: matchIndex + 1,
+      matchCase: true,
+    })
+    expect([clauseText(after, nda, ownClauseId).en, done]).toEqual(['one two three {party:a} one', 1])
   })
 
   test('keeps marks, braces and the other language, which becomes stale', () => {
-    let answers = writeCustom(filled(), nda, own, 'zh', '由{party:a}在{{附件}}中写明{ref:term}。')
-    answers = writeCustom(answers, nda, own, 'en', '{party:a} writes {{annex}} of {number}, {ref:term}.')
+    let answers = writeCustom(filled(), nda, ownClauseId, 'zh', '由{party:a}在{{附件}}中写明{ref:term}。')
+    answers = writeCustom(
+      answers,
+      nda,
+      ownClauseId,
+      'en',
+      '{party:a} writes {{annex}} of {number}, {ref:term}.',
+    )
     const { answers: after } = replace(answers, 'annex', '{schedule}')
-    expect(clauseText(after, nda, own)).toEqual({
+    expect(clauseText(after, nda, ownClauseId)).toEqual({
       zh: '由{party:a}在{{附件}}中写明{ref:term}。',
       en: '{party:a} writes {{{{schedule}}}} of {number}, {ref:term}.',
     })
-    expect(after.clauses[own]?.stale).toBe('zh')
+    expect(after.clauses[ownClauseId]?.stale).toBe('zh')
     expect(textOf(after)).toContain('{{schedule}}')
   })
 
@@ -124,14 +143,14 @@ describe('a replacement', () => {
   })
 
   test('that a field rejects is left out, with the reason, and everything else is replaced', () => {
-    const answers = writeCustom(filled(), nda, own, 'en', 'Write to oliver@kestrel.example.')
+    const answers = writeCustom(filled(), nda, ownClauseId, 'en', 'Write to oliver@kestrel.example.')
     const { answers: after, refused, done } = replace(answers, 'oliver@kestrel.example', 'nobody')
     expect(refused.map(({ problem, match }) => [problem, match.part?.source])).toEqual([
       ['formatInvalid', { kind: 'party', id: 'b', attribute: 'email' }],
     ])
     expect(done).toBe(1)
     expect(after.parties[1]!.email).toBe('oliver@kestrel.example')
-    expect(clauseText(after, nda, own).en).toBe('Write to nobody.')
+    expect(clauseText(after, nda, ownClauseId).en).toBe('Write to nobody.')
   })
 
   test('with unprintable or too much text changes nothing', () => {
@@ -149,11 +168,11 @@ describe('a replacement', () => {
   test('of a number, a date or a period is parsed as if typed into its field', () => {
     const period = nda.fields.find(({ type }) => type === 'period')!
     const date = nda.fields.find(({ type }) => type === 'date')!
-    let answers = writeCustom(filled(), nda, own, 'en', `From {${date.id}} for {${period.id}}.`)
+    let answers = writeCustom(filled(), nda, ownClauseId, 'en', `From {${date.id}} for {${period.id}}.`)
     answers = fillField(answers, nda, period.id, { count: 17, unit: 'month' })
     answers = fillField(answers, nda, date.id, '2027-03-01')
-    const shown = look(answers, '2027')
-    expect(shown.length).toBeGreaterThan(0)
+    const shownMatches = look(answers, '2027')
+    expect(shownMatches.length).toBeGreaterThan(0)
     const longer = replace(answers, '17', '18')
     expect(longer.answers.fields[period.id]).toEqual({ count: 18, unit: 'month' })
     const year = replace(answers, '2027', '2028')
@@ -163,12 +182,12 @@ describe('a replacement', () => {
       '2027-03-01',
       ['noSuchDay'],
     ])
-    const printed = replace(answers, 'March', 'May')
-    expect(printed.refused.map(({ problem }) => problem)).toEqual(['printed'])
+    const result = replace(answers, 'March', 'May')
+    expect(result.refused.map(({ problem }) => problem)).toEqual(['printed'])
   })
 
   test('with nothing deletes the matches', () => {
-    const answers = writeCustom(filled(), nda, own, 'en', 'Very very short.')
-    expect(clauseText(replace(answers, 'very ', '').answers, nda, own).en).toBe('short.')
+    const answers = writeCustom(filled(), nda, ownClauseId, 'en', 'Very very short.')
+    expect(clauseText(replace(answers, 'very ', '').answers, nda, ownClauseId).en).toBe('short.')
   })
 })

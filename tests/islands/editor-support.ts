@@ -27,23 +27,23 @@ export function ndaAnswers(): Answers {
 
 /** Timers that run only when the test advances the time. */
 export function manualTimers() {
-  const waiting = new Map<number, { run: () => void; at: number }>()
+  const timers = new Map<number, { run: () => void; at: number }>()
   let count = 0
   let now = 0
   return {
     set(run: () => void, milliseconds: number): number {
-      waiting.set(++count, { run, at: now + milliseconds })
+      timers.set(++count, { run, at: now + milliseconds })
       return count
     },
     clear(timer: unknown): void {
-      waiting.delete(timer as number)
+      timers.delete(timer as number)
     },
     /** Advances the time, runs all due timers, and lets responses arrive. */
     async pass(milliseconds: number): Promise<void> {
       now += milliseconds
-      for (const [id, { run, at }] of [...waiting]) {
+      for (const [id, { run, at }] of [...timers]) {
         if (at > now) continue
-        waiting.delete(id)
+        timers.delete(id)
         run()
       }
       await replies()

@@ -64,11 +64,11 @@ test('two tabs with stale versions never overwrite each other unasked, and lose 
       for (let step = 0; step < 25; step++) await act(session, dice)
       await endSession(session, dice)
       noteOffers(session)
-      const saved = JSON.stringify(session.server.answers)
-      const lost = [...session.typed].filter(
-        (word) => !saved.includes(word) && !session.offered.includes(word) && !session.givenUp.has(word),
+      const savedText = JSON.stringify(session.server.answers)
+      const lostWords = [...session.typed].filter(
+        (word) => !savedText.includes(word) && !session.offered.includes(word) && !session.givenUp.has(word),
       )
-      expect(lost).toEqual([])
+      expect(lostWords).toEqual([])
       expectWhole(session.server.answers)
       if (session.offered) sessionsWithConflicts++
     }),
@@ -79,8 +79,8 @@ test('two tabs with stale versions never overwrite each other unasked, and lose 
 
 /** Everything stored must be visible: every added clause has a place, every party a letter. */
 function expectWhole({ added, clauses, parties }: Answers): void {
-  const written = Object.keys(clauses).filter((id) => id.startsWith('added-'))
-  expect(added.map(({ id }) => id).toSorted()).toEqual(written.toSorted())
+  const addedIds = Object.keys(clauses).filter((id) => id.startsWith('added-'))
+  expect(added.map(({ id }) => id).toSorted()).toEqual(addedIds.toSorted())
   expect(parties.map(({ key }) => key).join('')).toBe('abcdefghij'.slice(0, parties.length))
 }
 
@@ -108,12 +108,12 @@ function type(session: Session, tab: Tab, dice: Dice): void {
   // A conflict opens a modal dialog, so the person cannot type in the document.
   if (tab.saving.theirs) return
   const word = `word${session.typed.size}x`
-  const before = tab.saving.current
-  const after = change(before, word, dice)
-  if (JSON.stringify(after).includes(word)) session.typed.add(word)
+  const answersBefore = tab.saving.current
+  const answersAfter = change(answersBefore, word, dice)
+  if (JSON.stringify(answersAfter).includes(word)) session.typed.add(word)
   for (const one of session.typed)
-    if (contains(before, one) && !contains(after, one)) session.givenUp.add(one)
-  edit(tab.saving, after)
+    if (contains(answersBefore, one) && !contains(answersAfter, one)) session.givenUp.add(one)
+  edit(tab.saving, answersAfter)
 }
 
 function change(answers: Answers, word: string, dice: Dice): Answers {

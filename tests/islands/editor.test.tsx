@@ -77,15 +77,17 @@ test('each side of a clause declares its language and script', () => {
 })
 
 test('a dropped clause is collapsed to one line with Restore, and the next one takes its number', () => {
-  const first = nda.articles.flatMap(({ clauses }) => clauses).find(({ droppable }) => droppable)
-  if (!first) throw new Error('a clause that may be dropped is needed')
-  const before = renderToString(<Editor {...propsIn('en_US')} />)
-  const after = renderToString(<Editor {...propsIn('en_US', dropClause(ndaAnswers(), nda, first.id))} />)
-  expect(before).not.toContain('>Restore<')
-  expect(after).toContain('>Restore<')
+  const firstClause = nda.articles.flatMap(({ clauses }) => clauses).find(({ droppable }) => droppable)
+  if (!firstClause) throw new Error('a clause that may be dropped is needed')
+  const pageBefore = renderToString(<Editor {...propsIn('en_US')} />)
+  const pageAfter = renderToString(
+    <Editor {...propsIn('en_US', dropClause(ndaAnswers(), nda, firstClause.id))} />,
+  )
+  expect(pageBefore).not.toContain('>Restore<')
+  expect(pageAfter).toContain('>Restore<')
   const clausesIn = (html: string) => html.match(/data-clause="[^"]*" class="group/g)?.length ?? 0
-  expect(clausesIn(before)).toBeGreaterThan(20)
-  expect(clausesIn(after)).toBe(clausesIn(before) - 1 - (first.items?.length ?? 0))
+  expect(clausesIn(pageBefore)).toBeGreaterThan(20)
+  expect(clausesIn(pageAfter)).toBe(clausesIn(pageBefore) - 1 - (firstClause.items?.length ?? 0))
 })
 
 test('a text changed on one side asks to confirm the other', () => {
@@ -130,7 +132,7 @@ test('the button to the guidance has the info icon, and its words', () => {
 })
 
 test('a party has its identity, fixed where the template fixes it, its job title and its role', () => {
-  const shown = (template: typeof nda) => {
+  const shownPage = (template: typeof nda) => {
     const { document, locale, messages, ...person } = propsIn('en_US')
     const editor = openEditor({ ...document, template }, locale, person)
     editor.lazyParts.value = lazyParts
@@ -142,7 +144,7 @@ test('a party has its identity, fixed where the template fixes it, its job title
       </LanguageContext>,
     )
   }
-  const html = shown(nda)
+  const html = shownPage(nda)
   for (const label of ['Signer identity', 'Legal representative', 'Job title', 'Role', 'Role in English'])
     expect(html).toContain(`>${label}</label>`)
   const { zh, en } = nda.parties[0]!.role
@@ -150,5 +152,8 @@ test('a party has its identity, fixed where the template fixes it, its job title
   expect(html).toMatch(new RegExp(`id="party-a-roleEn"[^>]*value="${en}"`))
   const select = (page: string) => /<select id="party-a-identity"[^>]*>/.exec(page)![0]
   const fixed = { ...nda, parties: nda.parties.map((party) => ({ ...party, identity: 'company' as const })) }
-  expect([select(html), select(shown(fixed))].map((tag) => tag.includes('disabled'))).toEqual([false, true])
+  expect([select(html), select(shownPage(fixed))].map((tag) => tag.includes('disabled'))).toEqual([
+    false,
+    true,
+  ])
 })

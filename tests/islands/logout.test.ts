@@ -7,9 +7,9 @@ import { memoryStorage, ndaAnswers } from './editor-support.ts'
 class Form {
   readonly action: string
   readonly lost: boolean
-  constructor(action: string, lost = false) {
+  constructor(action: string, isSessionLost = false) {
     this.action = action
-    this.lost = lost
+    this.lost = isSessionLost
   }
   closest = () => (this.lost ? this : null)
 }
@@ -55,7 +55,7 @@ test('text of documents that the server has not stored is deleted at logout, als
   expect([keysIn(browser, 'qishu.document.'), browser.getItem('qishu.editor.mode')]).toEqual([0, 'fill'])
 })
 
-test('it stays after any other form, for a person who lost the session, and if the person stays and writes on', () => {
+test('text stays after any other form, after a lost session, and if the person stays and types on', () => {
   submit(new Form('http://localhost/mgmt/home'))
   page.dispatchEvent(new Event('pagehide'))
   expect([keysIn(browser, 'qishu.document.'), keysIn(tab, OUTBOX)]).toEqual([2, 1])

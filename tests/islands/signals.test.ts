@@ -14,14 +14,14 @@ function functionsIn(text: string): [name: string, body: string][] {
  */
 function signalsRead(body: string): string[] {
   const handles = [...body.matchAll(/const (\w+) = (?:useEditor|useSignal|useComputed)\b/g)].map((m) => m[1])
-  const taken = [...body.matchAll(/const \{([^}]*)\} = useEditor\(\)/g)].flatMap((m) =>
+  const destructuredNames = [...body.matchAll(/const \{([^}]*)\} = useEditor\(\)/g)].flatMap((m) =>
     m[1]!.split(/[\s,:]+/),
   )
-  const names = [...handles, ...taken].filter(Boolean).join('|')
+  const names = [...handles, ...destructuredNames].filter(Boolean).join('|')
   const reads = [...body.matchAll(/useEditor\(\)(?:\.\w+)+\.value\b/g)].map((m) => m[0])
   if (!names) return reads
-  const named = body.matchAll(new RegExp(`\\b(?:${names})(?:\\.\\w+)*\\.value\\b(?! =[^=])`, 'g'))
-  return [...reads, ...[...named].map((m) => m[0])]
+  const namedReads = body.matchAll(new RegExp(`\\b(?:${names})(?:\\.\\w+)*\\.value\\b(?! =[^=])`, 'g'))
+  return [...reads, ...[...namedReads].map((m) => m[0])]
 }
 
 const withoutUseSignals = (text: string) =>

@@ -19,7 +19,7 @@ test.each<[string, Partial<SignatoryEntry>]>([
   expect(phoneProblem(change)).toBe('realNamePhone')
 })
 
-test('they are with a phone of the mainland; other checks and copies need none', () => {
+test('three elements are possible with a phone of the mainland; other checks and copies need no phone', () => {
   expect(phoneProblem({ phone: '+86 138 0013 8001' })).toBeUndefined()
   expect(phoneProblem({ realName: 'two' })).toBeUndefined()
   expect(phoneProblem({ realName: 'four' })).toBeUndefined()

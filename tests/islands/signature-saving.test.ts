@@ -24,7 +24,7 @@ function openPage() {
 
 afterEach(() => void vi.unstubAllGlobals())
 
-test('what could not be saved is saved once the network is back', async () => {
+test('a failed save is repeated once the network is back', async () => {
   const { page, network, states, saver } = openPage()
   network.isUp = false
   expect(await saver.save(setting)).toBe(false)
@@ -35,7 +35,7 @@ test('what could not be saved is saved once the network is back', async () => {
   expect(network.bodies).toEqual([expect.stringContaining('请于本周签署')])
 })
 
-test('the preview waits for a save that is under way, and begins none after a failure', async () => {
+test('the preview waits for a running save, and is not requested after a failed one', async () => {
   const { network, saver } = openPage()
   void saver.save(setting)
   expect(await saver.settled()).toBe(true)
@@ -46,7 +46,7 @@ test('the preview waits for a save that is under way, and begins none after a fa
   expect(network.bodies).toHaveLength(1)
 })
 
-test('the browser asks before it leaves a page with something unsaved, and only then', async () => {
+test('the browser asks before leaving the page only if something is unsaved', async () => {
   const { network, saver, stop, leaves } = openPage()
   expect(leaves(), 'nothing to lose yet').toBe(true)
   network.isUp = false
@@ -61,7 +61,7 @@ test('the browser asks before it leaves a page with something unsaved, and only 
   expect(leaves(), 'the table is gone').toBe(true)
 })
 
-test('a network that comes back sends nothing that is already saved', async () => {
+test('nothing that is already saved is sent again once the network is back', async () => {
   const { page, network, saver } = openPage()
   await saver.save(setting)
   page.dispatchEvent(new Event('online'))

@@ -65,8 +65,8 @@ describe('an open stream retains nothing of its request', () => {
   test('of a visitor who talks to the online service', async () => {
     references.length = 0
     const message = { words: 'Hello', key: 'one' }
-    const who = { name: 'Visitor', email: 'visitor@example.com' }
-    await listen(`chat=${await beginAsVisitor(world.db, who, message, 'en_US')}`)
+    const visitor = { name: 'Visitor', email: 'visitor@example.com' }
+    await listen(`chat=${await beginAsVisitor(world.db, visitor, message, 'en_US')}`)
     expect(references).toHaveLength(1)
     await expect.poll(areForgotten).toBe(true)
   })

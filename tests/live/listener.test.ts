@@ -30,33 +30,33 @@ async function listening(address = url) {
   return { events, missed, stop }
 }
 
-const say = (message: string, trx = db) => notifyLive(trx, ['account:a'], 'chat', { message })
+const sendEvent = (message: string, trx = db) => notifyLive(trx, ['account:a'], 'chat', { message })
 
 test('events of one process are received by every process, in order, and only after the commit', async () => {
   const one = await listening()
-  const other = await listening()
+  const otherListener = await listening()
   await db.transaction().execute(async (trx) => {
-    await say('first', trx)
-    await say('second', trx)
-    await say('while it is open, elsewhere')
-    await expect.poll(() => other.events).toEqual(['while it is open, elsewhere'])
+    await sendEvent('first', trx)
+    await sendEvent('second', trx)
+    await sendEvent('while it is open, elsewhere')
+    await expect.poll(() => otherListener.events).toEqual(['while it is open, elsewhere'])
   })
-  const all = ['while it is open, elsewhere', 'first', 'second']
-  await expect.poll(() => [one.events, other.events]).toEqual([all, all])
+  const allEvents = ['while it is open, elsewhere', 'first', 'second']
+  await expect.poll(() => [one.events, otherListener.events]).toEqual([allEvents, allEvents])
   await one.stop()
-  await say('third')
-  await expect.poll(() => other.events).toContain('third')
-  expect(one.events).toEqual(all)
+  await sendEvent('third')
+  await expect.poll(() => otherListener.events).toContain('third')
+  expect(one.events).toEqual(allEvents)
 })
 
 test('events of a rolled-back transaction are not sent', async () => {
   const { events } = await listening()
   const failing = db.transaction().execute(async (trx) => {
-    await say('never', trx)
+    await sendEvent('never', trx)
     throw new Error('rolled back')
   })
   await expect(failing).rejects.toThrow('rolled back')
-  await say('after it')
+  await sendEvent('after it')
   await expect.poll(() => events).toEqual(['after it'])
 })
 
@@ -76,7 +76,7 @@ test('a lost connection is reopened, and listeners are notified that events may 
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query = 'listen live'`.execute(db)
   await vi.waitFor(() => expect(missed).toHaveBeenCalledTimes(2), 10_000)
-  await say('again')
+  await sendEvent('again')
   await expect.poll(() => events).toEqual(['again'])
 })
 
@@ -85,10 +85,10 @@ test('a database that is down for a while is listened to again when it is back',
   atTheEnd(() => gate.shut())
   const { events, missed } = await listening(gate.url)
   await gate.shut()
-  await say('unheard')
+  await sendEvent('unheard')
   await wait(1200)
   await gate.reopen()
   await vi.waitFor(() => expect(missed).toHaveBeenCalledTimes(2), 10_000)
-  await say('heard')
+  await sendEvent('heard')
   await expect.poll(() => events).toEqual(['heard'])
 })

@@ -72,17 +72,17 @@ describe('the streams of one process', { shuffle: false }, () => {
       .where('id', '=', cast.hannah.viewer.id)
       .execute()
     await announceTurnsAt(db, { address: email! })
-    const hers = await listen(cast.hannah.client)
-    const his = await listen(cast.zhou.client)
-    expect([await hers.next(), await his.next()]).toEqual([waits(true), waits(true)])
+    const herEvents = await listen(cast.hannah.client)
+    const hisEvents = await listen(cast.zhou.client)
+    expect([await herEvents.next(), await hisEvents.next()]).toEqual([waits(true), waits(true)])
     const declined = await world.signer.post(`/signing/${signing.signatoryId}/refusal`, { reason: 'no' })
     expect(declined.status).toBe(303)
-    expect(await hers.next()).toEqual(waits(false))
+    expect(await herEvents.next()).toEqual(waits(false))
     const started = await cast.lin.client.post(`/mgmt/${signing.documentId}/signing`)
     expect(started.status).toBe(303)
-    expect(await hers.next()).toEqual(waits(true))
+    expect(await herEvents.next()).toEqual(waits(true))
     await notifyLive(db, [ofAccount(cast.zhou.viewer.id)], 'chat', { message: '1' })
-    expect(await his.next()).toEqual({ kind: 'chat', data: { message: '1' } })
+    expect(await hisEvents.next()).toEqual({ kind: 'chat', data: { message: '1' } })
   })
 
   describe('a stream ends', () => {
@@ -94,24 +94,24 @@ describe('the streams of one process', { shuffle: false }, () => {
     }
 
     test('at once when its session is logged out, but not that of another browser', async () => {
-      const here = await loggedIn('zhou')
-      const there = await loggedIn('zhou')
-      const one = await listen(here)
-      const other = await listen(there)
-      for (const events of [one, other]) await events.next()
-      await here.post('/logout')
+      const firstBrowser = await loggedIn('zhou')
+      const secondBrowser = await loggedIn('zhou')
+      const one = await listen(firstBrowser)
+      const otherEvents = await listen(secondBrowser)
+      for (const events of [one, otherEvents]) await events.next()
+      await firstBrowser.post('/logout')
       expect(await one.next()).toBeNull()
       await notifyLive(db, [ofAccount(world.cast.zhou.viewer.id)], 'chat', { message: '1' })
-      expect(await other.next()).toMatchObject({ kind: 'chat' })
-      expect((await here.get('/live', AS_STREAM)).status).toBe(204)
+      expect(await otherEvents.next()).toMatchObject({ kind: 'chat' })
+      expect((await firstBrowser.get('/live', AS_STREAM)).status).toBe(204)
     })
 
     test('at once when its session is ended from another browser', async () => {
-      const here = await loggedIn('zhou')
-      const there = await loggedIn('zhou')
-      const events = await listen(there)
+      const firstBrowser = await loggedIn('zhou')
+      const secondBrowser = await loggedIn('zhou')
+      const events = await listen(secondBrowser)
       await events.next()
-      expect((await here.post('/mgmt/acct-info/other-sessions/ending')).status).toBe(303)
+      expect((await firstBrowser.post('/mgmt/acct-info/other-sessions/ending')).status).toBe(303)
       expect(await events.next()).toBeNull()
     })
 
@@ -120,13 +120,13 @@ describe('the streams of one process', { shuffle: false }, () => {
       await events.next()
       const change = { stateAction: 'disable', reason: 'test' }
       const { ruo, hannah } = world.cast
-      const changed = await ruo.client.post(`/desk/accounts/${hannah.viewer.id}/state`, change)
-      expect(changed.status).toBe(303)
+      const answer = await ruo.client.post(`/desk/accounts/${hannah.viewer.id}/state`, change)
+      expect(answer.status).toBe(303)
       expect(await events.next()).toBeNull()
       expect((await hannah.client.get('/live', AS_STREAM)).status).toBe(204)
     })
 
-    test('when its session expires: an open stream is no activity', async () => {
+    test('when its session expires, because an open stream is no activity', async () => {
       const client = await loggedIn('zhou')
       const start = now().getTime()
       for (let hours = 1; hours < 24; hours++) {
@@ -138,7 +138,7 @@ describe('the streams of one process', { shuffle: false }, () => {
     })
   })
 
-  test('no more than six at once per person', async () => {
+  test('are at most six per person', async () => {
     const { client } = world.cast.lin
     for (let n = 0; n < 6; n++) await listen(client)
     expect((await client.get('/live', AS_STREAM)).status).toBe(429)

@@ -17,8 +17,9 @@ function open(audience: string[], look: () => Promise<object | null> = async () 
 
 test('an event reaches its audience once, by any of its keys, and nobody else', async () => {
   const staff = open(['account:a', 'desk'])
-  const other = open(['account:b'])
-  for (const one of [staff, other]) expect(await one.next()).toEqual({ kind: 'todo', data: { seen: true } })
+  const otherStream = open(['account:b'])
+  for (const one of [staff, otherStream])
+    expect(await one.next()).toEqual({ kind: 'todo', data: { seen: true } })
   chat(['desk', 'account:a'], { message: '1' })
   chat(['account:b'], { message: '2' })
   chat(['account:a'], { message: '3' })
@@ -26,14 +27,14 @@ test('an event reaches its audience once, by any of its keys, and nobody else', 
     { kind: 'chat', data: { message: '1' } },
     { data: { message: '3' } },
   ])
-  expect(await other.next()).toMatchObject({ data: { message: '2' } })
+  expect(await otherStream.next()).toMatchObject({ data: { message: '2' } })
 })
 
 test('a refresh sends only what has changed, and the last of several concurrent ones wins', async () => {
   let waits = 0
-  let looks = 0
+  let refreshCount = 0
   const reader = open(['account:a'], async () => {
-    looks++
+    refreshCount++
     await wait(5)
     return { waits }
   })
@@ -42,17 +43,17 @@ test('a refresh sends only what has changed, and the last of several concurrent 
   expect((await reader.next())!.data).toEqual({ waits: 9 })
   chat(['account:a'])
   expect(await reader.next()).toMatchObject({ kind: 'chat' })
-  expect(looks).toBeLessThan(5)
+  expect(refreshCount).toBeLessThan(5)
 })
 
 test('a stream ends when its reader loses access, by the next heartbeat at the latest', async () => {
-  let may = true
-  const look = async () => (may ? { seen: true } : null)
-  const reader = open(['account:a'], look)
-  const beating = eventsIn(openStream({ audience: ['account:b'], query: look, beat: 20 })!)
+  let hasAccess = true
+  const readState = async () => (hasAccess ? { seen: true } : null)
+  const reader = open(['account:a'], readState)
+  const beating = eventsIn(openStream({ audience: ['account:b'], query: readState, beat: 20 })!)
   for (const one of [reader, beating]) await one.next()
   await wait(60)
-  may = false
+  hasAccess = false
   deliverLiveEvent({ audience: ['account:a'], kind: 'todo', data: {} })
   expect([await reader.next(), await beating.next()]).toEqual([null, null])
 })
@@ -99,11 +100,11 @@ test('an event for many readers is one shared buffer', async () => {
 
 test('a person has six streams at most, and can open another when one has ended', async () => {
   const six = Array.from({ length: 6 }, () => open(['account:a']))
-  const another = () => openStream({ audience: ['account:a'], query: async () => ({}) })
-  expect(another()).toBeNull()
+  const openAnother = () => openStream({ audience: ['account:a'], query: async () => ({}) })
+  expect(openAnother()).toBeNull()
   expect(openStream({ audience: ['account:b'], query: async () => ({}) })).not.toBeNull()
   await six[0]!.leave()
-  expect(another()).not.toBeNull()
+  expect(openAnother()).not.toBeNull()
 })
 
 test('the content of an event cannot forge another event', async () => {
@@ -115,18 +116,18 @@ test('the content of an event cannot forge another event', async () => {
 })
 
 test('of five thousand, one closed, one broken, one that does not read and one whose refresh fails do not delay the others', async () => {
-  const many = Array.from({ length: 5000 }, (_, n) => {
+  const manyStreams = Array.from({ length: 5000 }, (_, n) => {
     const stream = openStream({ audience: [`account:${n}`, 'desk'], query: async () => ({}) })!
     return stream.getReader()
   })
-  const [closed, brokenOff] = many
+  const [closed, brokenOff] = manyStreams
   // The closed streams come first: the streams after them must still receive the event.
   await closed!.cancel()
   void brokenOff!.cancel(new Error('reset')).catch(() => {})
   openStream({ audience: ['account:failing', 'desk'], query: () => Promise.reject(new Error('away')) })
-  const nextText = async (reader: (typeof many)[number]) =>
+  const nextText = async (reader: (typeof manyStreams)[number]) =>
     new TextDecoder().decode((await reader.read()).value)
-  const living = many.slice(2)
+  const living = manyStreams.slice(2)
   for (let n = 0; n < 2; n++) for (const reader of living) await nextText(reader)
   const deaf = openStream({ audience: ['account:deaf', 'desk'], query: async () => ({}) })!
   for (let n = 0; n < 70; n++) {

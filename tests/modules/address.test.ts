@@ -22,7 +22,7 @@ test.each([
   'a@example.com/path',
   'a@example.com:25',
   `${'a'.repeat(65)}@example.com`,
-])('%s is none', (text) => {
+])('%s is no address', (text) => {
   expect(isAddress(text)).toBe(false)
 })
 

@@ -74,9 +74,9 @@ describe('an administrator', () => {
 
   test('changes the colour and keeps the logo, removes the logo alone, then everything', async () => {
     await save({ colour: '#1f5f8b' }, logo())
-    const first = await currentBrand()
+    const firstBrand = await currentBrand()
     await save({ colour: 'a33' })
-    expect(await currentBrand()).toMatchObject({ colour: '#aa3333', logo: first!.logo })
+    expect(await currentBrand()).toMatchObject({ colour: '#aa3333', logo: firstBrand!.logo })
     await save({ colour: 'a33', withoutLogo: 'yes' })
     expect(await currentBrand()).toMatchObject({ colour: '#aa3333', logo: null })
     expect(await (await cast.lin.client.get(`${HOME}/removal`)).text()).toContain('Finalised documents keep')
@@ -87,8 +87,11 @@ describe('an administrator', () => {
   })
 
   test('who saves twice at once has one brand', async () => {
-    const both = await Promise.all([save({ colour: '#112233' }, logo()), save({ colour: '#112233' }, logo())])
-    expect(both.map(({ status }) => status)).toEqual([303, 303])
+    const bothAnswers = await Promise.all([
+      save({ colour: '#112233' }, logo()),
+      save({ colour: '#112233' }, logo()),
+    ])
+    expect(bothAnswers.map(({ status }) => status)).toEqual([303, 303])
     expect(await db.selectFrom('brand.logo').select('id').execute()).toHaveLength(1)
   })
 
@@ -108,20 +111,20 @@ describe('an administrator', () => {
     expect(await currentBrand()).toBeNull()
   })
 
-  test('is refused what is no colour, and nothing at all', async () => {
+  test('is refused an invalid colour and an empty form', async () => {
     expect(await (await save({ colour: 'red' })).text()).toContain('six digits')
     const nothing = await save({ colour: '' })
     expect([nothing.status, await nothing.text()]).toEqual([422, expect.stringContaining('upload a logo')])
   })
 
-  test('reads which shade is used instead of a colour too light', async () => {
+  test('sees which shade replaces a colour that is too light', async () => {
     await save({ colour: '#ffd54a' })
     expect(await (await cast.lin.client.get(HOME)).text()).toContain(shadesOf('#ffd54a').light)
   })
 })
 
-describe('a plan without it', () => {
-  test('names the plans that have it, saves nothing, and hides what is kept until the renewal', async () => {
+describe('a plan without a brand', () => {
+  test('names the plans that have one, saves nothing, and hides the stored brand until the renewal', async () => {
     await save({ colour: '#1f5f8b' }, logo())
     expect(await findTeamBrand(db, cast.lin.viewer.teamId)).toMatchObject({ colour: '#1f5f8b' })
     await plan('basic')
@@ -134,7 +137,7 @@ describe('a plan without it', () => {
     expect(await findTeamBrand(db, cast.lin.viewer.teamId)).toMatchObject({ colour: '#1f5f8b' })
   })
 
-  test('is no obstacle to removing it', async () => {
+  test('still allows the brand to be removed', async () => {
     await save({ colour: '#1f5f8b' })
     await plan('basic')
     expect((await cast.lin.client.post(`${HOME}/removal`)).status).toBe(303)
@@ -155,20 +158,20 @@ test('members and strangers can neither see nor change it', async () => {
   expect(await styles.text()).toContain('.branded{--color-primary:#1f5f8b')
 })
 
-test('a finalised document keeps the logo of its day', async () => {
+test('a finalised document keeps the logo of the day on which it was finalised', async () => {
   const { viewer } = cast.lin
   const pixels = (shade: number) => {
     const size = { width: 4, height: 2 }
     return { ...size, png: writePng({ ...size, data: new Uint8ClampedArray(32).fill(shade) }) }
   }
-  const earlier = pixels(100)
+  const earlierPixels = pixels(100)
   const document = { id: newId(), team_id: viewer.teamId, finalised_at: new Date() }
-  await saveBrand(db, viewer, { colour: null, in_documents: true, logo: earlier })
+  await saveBrand(db, viewer, { colour: null, in_documents: true, logo: earlierPixels })
   await storeDocumentLogo(db, { document })
   await saveBrand(db, viewer, { colour: '#000000', in_documents: false, logo: pixels(200) })
   for (let shade = 0; shade < 8; shade++)
     await saveBrand(db, viewer, { colour: '#000000', in_documents: false, logo: pixels(shade) })
-  expect(await documentLogo(db, document)).toEqual(new Uint8Array(earlier.png))
+  expect(await documentLogo(db, document)).toEqual(new Uint8Array(earlierPixels.png))
   expect(await documentLogo(db, { ...document, finalised_at: null })).toBeUndefined()
   // Six of nine logos are kept: the current one, which is among the last five, and the one on the document.
   expect(await db.selectFrom('brand.logo').select('id').execute()).toHaveLength(6)
@@ -185,17 +188,17 @@ describe('the shades of a colour', () => {
     },
   )
 
-  test('are read from what people type', () => {
-    const typed = ['#1F5F8B', '1f5f8b', ' #abc ', 'red', '#12', '12345g', '']
-    expect(typed.map(readColour)).toEqual(['#1f5f8b', '#1f5f8b', '#aabbcc', null, null, null, null])
+  test('are parsed as people type them', () => {
+    const typedColours = ['#1F5F8B', '1f5f8b', ' #abc ', 'red', '#12', '12345g', '']
+    expect(typedColours.map(readColour)).toEqual(['#1f5f8b', '#1f5f8b', '#aabbcc', null, null, null, null])
   })
 })
 
 test('a mail has the whole address of the logo and a colour for white words', async () => {
   await save({ colour: '#ffd54a' }, logo())
   const brand = await findTeamBrand(db, cast.lin.viewer.teamId)
-  const shown = mailBrand({ brand, starter_team: 'Lotus Trading' })!
-  expect(shown.logo!.src).toMatch(/^https?:\/\/.*\/brand\/logos\/[0-9a-f]{64}\.png$/)
-  expect(shown.logo!.width).toBeLessThanOrEqual(200)
-  expect(contrast(shown.colour!, '#ffffff')).toBeGreaterThan(4.5)
+  const shownBrand = mailBrand({ brand, starter_team: 'Lotus Trading' })!
+  expect(shownBrand.logo!.src).toMatch(/^https?:\/\/.*\/brand\/logos\/[0-9a-f]{64}\.png$/)
+  expect(shownBrand.logo!.width).toBeLessThanOrEqual(200)
+  expect(contrast(shownBrand.colour!, '#ffffff')).toBeGreaterThan(4.5)
 })

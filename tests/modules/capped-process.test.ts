@@ -56,9 +56,9 @@ async function children(name: string): Promise<number[]> {
 test('when the parent process is killed, its callers get a failure, and another process starts the next child', async () => {
   await run('fail')
   const [runner] = await children('capped-runner')
-  const waiting = run('wait')
+  const waitingRun = run('wait')
   process.kill(runner!, 'SIGKILL')
-  expect((await waiting).code).toBeNull()
+  expect((await waitingRun).code).toBeNull()
   expect(
     (await Promise.all(['fail', 'fail', 'fail'].map((what) => run(what)))).map(({ code }) => code),
   ).toEqual([3, 3, 3])

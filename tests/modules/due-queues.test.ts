@@ -13,7 +13,7 @@ afterEach(async () => {
 })
 
 /** The removed files, in order. */
-async function removed(db: Db) {
+async function removedFiles(db: Db) {
   const { rows } = await sql<{ prefix: string }>`select data->>'prefix' as prefix from pgboss.job
     where name = 'remove-files' and state = 'completed' order by completed_on`.execute(db)
   return rows.map(({ prefix }) => prefix)
@@ -32,18 +32,18 @@ test('workers wait for a due job without each polling for one, and take it soon'
   expect(querySpy.mock.calls.length).toBeLessThan(3 * (2 + 8 + 8) + 20)
   await removeFiles.enqueue(db, { prefix: 'none/now' })
   await removeFiles.enqueue(db, { prefix: 'none/later' }, { startAfter: new Date(Date.now() + 2000) })
-  await expect.poll(() => removed(db), { interval: 50 }).toEqual(['none/now'])
-  await expect.poll(() => removed(db), { interval: 50 }).toEqual(['none/now', 'none/later'])
+  await expect.poll(() => removedFiles(db), { interval: 50 }).toEqual(['none/now'])
+  await expect.poll(() => removedFiles(db), { interval: 50 }).toEqual(['none/now', 'none/later'])
 })
 
 test('a queue with many jobs is worked without a pause after each', async () => {
   const db = await testDatabase()
   await stopJobs()
   await startJobs(db, { supervise: false })
-  const many = Array.from({ length: 12 }, (_, n) => `none/${n}`)
-  for (const prefix of many) await removeFiles.enqueue(db, { prefix })
+  const manyFiles = Array.from({ length: 12 }, (_, n) => `none/${n}`)
+  for (const prefix of manyFiles) await removeFiles.enqueue(db, { prefix })
   await workJobs(db, {})
-  await expect.poll(() => removed(db), { interval: 50 }).toEqual(many)
+  await expect.poll(() => removedFiles(db), { interval: 50 }).toEqual(manyFiles)
   const { rows } = await sql<{ seconds: number }>`
     select extract(epoch from max(completed_on) - min(completed_on))::float as seconds from pgboss.job
     where name = 'remove-files'`.execute(db)

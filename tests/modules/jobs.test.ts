@@ -185,14 +185,14 @@ async function keyOfExport(id: string): Promise<string> {
   return key!
 }
 
-const counted = (list: string[]) =>
+const countRows = (list: string[]) =>
   Object.fromEntries(
     [...new Set(list)].sort().map((name) => [name, list.filter((one) => one === name).length]),
   )
 
 /** The state of a document's review, and of its reviewers. */
 async function reviewEffects(id: string) {
-  const turns = await db
+  const reviewTurns = await db
     .selectFrom('review.turn as turn')
     .innerJoin('review.round as round', 'round.id', 'turn.round_id')
     .select(['turn.state', 'round.state as round'])
@@ -201,7 +201,12 @@ async function reviewEffects(id: string) {
   const inbox = async (table: 'messaging.task' | 'messaging.message') =>
     (await db.selectFrom(table).select('id').where('document_id', '=', id).execute()).length
   const log = (await listActions(db, id)).map((row) => row.action)
-  return { turns, log, tasks: await inbox('messaging.task'), messages: await inbox('messaging.message') }
+  return {
+    turns: reviewTurns,
+    log,
+    tasks: await inbox('messaging.task'),
+    messages: await inbox('messaging.message'),
+  }
 }
 
 afterEach(() => {
@@ -209,16 +214,16 @@ afterEach(() => {
 })
 
 /** Creates a signing that all signatories have signed, without timestamps. */
-async function completedUnder() {
+async function completedSigning() {
   config.demoTimestamps = false
-  const begun = await signingUnder()
+  const signing = await signingUnder()
   for (let n = 0; n < SIGNATORIES.length; n++) {
-    const signatoryId = await invitedOf(begun.signingId)
+    const signatoryId = await invitedOf(signing.signingId)
     await signFirst(signatoryId)
     await writeSignatureJob.now(db, { signatoryId })
   }
-  await closeSigningJob.now(db, { signingId: begun.signingId })
-  return begun
+  await closeSigningJob.now(db, { signingId: signing.signingId })
+  return signing
 }
 
 /** The number of renewals of the proof of a signed document. */
@@ -262,7 +267,7 @@ async function documentEffects(id: string) {
     signatories: signatories.map((one) => `${one.state} in ${one.signing_state}`),
     revisions: revisions.map((one) => one.number).sort(),
     log: (await listActions(db, id)).map((row) => row.action),
-    mails: counted(mails.map((mail) => mail.recipient)),
+    mails: countRows(mails.map((mail) => mail.recipient)),
   }
 }
 
@@ -302,11 +307,11 @@ async function finalised() {
 
 /** Runs `work` with the clock an hour ago. */
 async function hourAgo<T>(work: () => Promise<T>): Promise<T> {
-  const begun = Date.now()
-  setClock(() => new Date(begun - HOUR))
-  const done = await work()
+  const startedAt = Date.now()
+  setClock(() => new Date(startedAt - HOUR))
+  const result = await work()
   setClock(null)
-  return done
+  return result
 }
 
 /** Creates a requested invoice that was sent to the service an hour ago. */
@@ -465,8 +470,8 @@ const TRIALS: Record<string, Trial<never>> = {
     begin: async () => {
       const id = await finalised()
       await sql`delete from pgboss.job`.execute(db)
-      const long = new Date(Date.now() - DAY)
-      await db.updateTable('documents.document').set({ finalised_at: long }).where('id', '=', id).execute()
+      const longAgo = new Date(Date.now() - DAY)
+      await db.updateTable('documents.document').set({ finalised_at: longAgo }).where('id', '=', id).execute()
       return { event: {} as never, effects: () => documentEffects(id) }
     },
   },
@@ -493,7 +498,7 @@ const TRIALS: Record<string, Trial<never>> = {
   'renew-file': {
     job: renewFileJob,
     begin: async () => {
-      const { documentId, signingId } = await completedUnder()
+      const { documentId, signingId } = await completedSigning()
       config.demoTimestamps = true
       return { event: { signingId } as never, effects: () => renewalsOf(documentId) }
     },
@@ -509,7 +514,7 @@ const TRIALS: Record<string, Trial<never>> = {
         .updateTable('signing.signing')
         .set({ renew_at: new Date('2099-01-01') })
         .execute()
-      const { documentId } = await completedUnder()
+      const { documentId } = await completedSigning()
       await sql`delete from pgboss.job`.execute(db)
       config.demoTimestamps = true
       return { event: {} as never, effects: () => renewalsOf(documentId) }
@@ -518,10 +523,10 @@ const TRIALS: Record<string, Trial<never>> = {
   'log-checkpoint': {
     job: checkpointJob,
     begin: async () => {
-      await completedUnder()
+      await completedSigning()
       const checkpoints = () =>
         db.selectFrom('signing.log_checkpoint').select('size').orderBy('size').execute()
-      const before = (await checkpoints()).length
+      const countBefore = (await checkpoints()).length
       const effects = async () => {
         const leaves = await db
           .selectFrom('signing.log_leaf')
@@ -530,7 +535,7 @@ const TRIALS: Record<string, Trial<never>> = {
           .execute()
         const count = await checkpoints()
         const inOrder = leaves.every(({ position }, index) => position === index)
-        return [count.length - before, inOrder, count.at(-1)?.size === leaves.length]
+        return [count.length - countBefore, inOrder, count.at(-1)?.size === leaves.length]
       }
       return { event: {} as never, effects }
     },
@@ -538,7 +543,7 @@ const TRIALS: Record<string, Trial<never>> = {
   'completion-certificate': {
     job: certificateJob,
     begin: async () => {
-      const { documentId, signingId } = await completedUnder()
+      const { documentId, signingId } = await completedSigning()
       return { event: { signingId } as never, effects: () => documentEffects(documentId) }
     },
   },
@@ -610,8 +615,8 @@ const TRIALS: Record<string, Trial<never>> = {
         .set({ url: receiver.url })
         .where('id', '=', webhookId)
         .execute()
-      const waiting = { state: 'waiting' as const, attempts: 0, next_at: new Date(0), status: null }
-      await db.updateTable('webhooks.delivery').set(waiting).where('id', '=', id).execute()
+      const waitingColumns = { state: 'waiting' as const, attempts: 0, next_at: new Date(0), status: null }
+      await db.updateTable('webhooks.delivery').set(waitingColumns).where('id', '=', id).execute()
       const effects = async () => {
         const [{ state, attempts, status }] = (await deliveriesOf(db, webhookId)) as [never]
         return [state, attempts, status, receiver.received.length]
@@ -623,8 +628,8 @@ const TRIALS: Record<string, Trial<never>> = {
     job: deleteOldWebhookDeliveries,
     begin: async () => {
       const { webhookId, webhookDeliveryId: id } = await webhook(db, lin)
-      const old = { created_at: new Date(0) }
-      await db.updateTable('webhooks.delivery').set(old).where('id', '=', id).execute()
+      const oldColumns = { created_at: new Date(0) }
+      await db.updateTable('webhooks.delivery').set(oldColumns).where('id', '=', id).execute()
       return { event: {} as never, effects: () => deliveriesOf(db, webhookId) }
     },
   },
@@ -639,8 +644,8 @@ const TRIALS: Record<string, Trial<never>> = {
         accountId: null,
         returnUrl: '',
       })
-      const old = { expires_at: new Date(0) }
-      await db.updateTable('sso.attempt').set(old).where('state_hash', '=', hashOf(state)).execute()
+      const oldColumns = { expires_at: new Date(0) }
+      await db.updateTable('sso.attempt').set(oldColumns).where('state_hash', '=', hashOf(state)).execute()
       return { event: {} as never, effects: () => db.selectFrom('sso.attempt').select('id').execute() }
     },
   },
@@ -689,8 +694,11 @@ const TRIALS: Record<string, Trial<never>> = {
       await storeRows(db, lin, await findBatch(db, lin, id), { rows, ignored: [] })
       await beginDrafts(db, lin, id)
       const states = async () => {
-        const made = db.selectFrom('batches.row').select(['state', 'document_id']).where('batch_id', '=', id)
-        const rows = await made.execute()
+        const rowQuery = db
+          .selectFrom('batches.row')
+          .select(['state', 'document_id'])
+          .where('batch_id', '=', id)
+        const rows = await rowQuery.execute()
         return rows.map(({ state, document_id }) => [state, document_id !== null])
       }
       return { event: { id } as never, effects: states }
@@ -750,8 +758,8 @@ const TRIALS: Record<string, Trial<never>> = {
       const file = { sha256: 'a'.repeat(64), read: async () => pdfWith({}) }
       await pagePicture(file, 1, 200)
       const folder = resolve(config.DATA_DIR, 'pictures', file.sha256)
-      const old = new Date(Date.now() - DAY - 1000)
-      for (const name of readdirSync(folder)) utimesSync(join(folder, name), old, old)
+      const oldTime = new Date(Date.now() - DAY - 1000)
+      for (const name of readdirSync(folder)) utimesSync(join(folder, name), oldTime, oldTime)
       const effects = async () => (existsSync(folder) ? readdirSync(folder) : [])
       return { event: {} as never, effects }
     },
@@ -1012,8 +1020,8 @@ const TRIALS: Record<string, Trial<never>> = {
         picture,
       } as const
       const id = await storeFeedback(db, feedback, false)
-      const long = new Date(0)
-      await db.updateTable('messaging.feedback').set({ created_at: long }).where('id', '=', id).execute()
+      const longAgo = new Date(0)
+      await db.updateTable('messaging.feedback').set({ created_at: longAgo }).where('id', '=', id).execute()
       const rows = () => db.selectFrom('messaging.feedback').select('id').where('id', '=', id).execute()
       return { event: {} as never, effects: rows }
     },
@@ -1021,20 +1029,20 @@ const TRIALS: Record<string, Trial<never>> = {
   'old-consultations': {
     job: deleteOldConsultations,
     begin: async () => {
-      const ended = await consultation(db, lin, { subject: 'One' })
+      const endedConsultation = await consultation(db, lin, { subject: 'One' })
       const agreed = await consultation(db, lin, { subject: 'Two' })
-      const open = await consultation(db, lin, { subject: 'Three' })
-      const long = { created_at: new Date(0), state: 'closed' as const }
+      const openConsultation = await consultation(db, lin, { subject: 'Three' })
+      const closedLongAgo = { created_at: new Date(0), state: 'closed' as const }
       const change = (id: string, set: object) =>
         db.updateTable('consultations.consultation').set(set).where('id', '=', id).execute()
-      await change(ended, long)
-      await change(agreed, { ...long, agreed_at: new Date(0) })
-      await change(open, { ...long, state: 'requested' })
+      await change(endedConsultation, closedLongAgo)
+      await change(agreed, { ...closedLongAgo, agreed_at: new Date(0) })
+      await change(openConsultation, { ...closedLongAgo, state: 'requested' })
       const remaining = () =>
         db
           .selectFrom('consultations.consultation')
           .select(['state', 'subject'])
-          .where('id', 'in', [ended, agreed, open])
+          .where('id', 'in', [endedConsultation, agreed, openConsultation])
           .orderBy('id')
           .execute()
       return { event: {} as never, effects: remaining }
@@ -1381,11 +1389,11 @@ const TRIALS: Record<string, Trial<never>> = {
   housekeeping: {
     job: housekeeping,
     begin: async () => {
-      const old = { id: newId(), created_at: new Date(Date.now() - 91 * DAY), state: 'sent' } as const
+      const oldRow = { id: newId(), created_at: new Date(Date.now() - 91 * DAY), state: 'sent' } as const
       const mail = { recipient: 'old@lotus.example', subject: 's', text: '', html: '', links: '[]' }
       await db
         .insertInto('platform.mail')
-        .values({ ...mail, ...old, channel: 'email' })
+        .values({ ...mail, ...oldRow, channel: 'email' })
         .execute()
       const remaining = () =>
         db.selectFrom('platform.mail').select('state').where('recipient', '=', mail.recipient).execute()
@@ -1396,8 +1404,8 @@ const TRIALS: Record<string, Trial<never>> = {
     job: monthlyUses,
     begin: async () => {
       const teamId = await createTeam(db, 'Monthly')
-      const begun = new Date(Date.now() - 40 * DAY)
-      setClock(() => begun)
+      const begunAt = new Date(Date.now() - 40 * DAY)
+      setClock(() => begunAt)
       await startPlan(db, teamId, 'basic', new Date(Date.now() + 300 * DAY))
       setClock(null)
       const granted = () =>
@@ -1477,9 +1485,15 @@ const TRIALS: Record<string, Trial<never>> = {
       const { id } = await filledDraft(db, lin)
       const { template, answers, version } = await findDocument(db, lin, id)
       const article = template.articles[1]!.id
-      const added = addClause(answers, template, { id: 'own-1', article, after: null })
-      const written = writeCustom(added, template, 'own-1', 'zh', template.articles[0]!.clauses[0]!.text.zh)
-      await saveAnswers(db, lin, id, { version, answers: written })
+      const answersWithClause = addClause(answers, template, { id: 'own-1', article, after: null })
+      const writtenAnswers = writeCustom(
+        answersWithClause,
+        template,
+        'own-1',
+        'zh',
+        template.articles[0]!.clauses[0]!.text.zh,
+      )
+      await saveAnswers(db, lin, id, { version, answers: writtenAnswers })
       await startTranslation(db, lin, id)
       const run = () =>
         db
@@ -1509,10 +1523,13 @@ const TRIALS: Record<string, Trial<never>> = {
       const { id } = await filledDraft(db, lin)
       const { template, answers, version } = await findDocument(db, lin, id)
       const article = template.articles[1]!.id
-      const added = addClause(answers, template, { id: 'own-1', article, after: null })
+      const answersWithClause = addClause(answers, template, { id: 'own-1', article, after: null })
       const { zh, en } = template.articles[0]!.clauses[0]!.text
-      const written = { ...added, clauses: { ...added.clauses, 'own-1': { custom: { zh, en } } } }
-      await saveAnswers(db, lin, id, { version, answers: written })
+      const writtenAnswers = {
+        ...answersWithClause,
+        clauses: { ...answersWithClause.clauses, 'own-1': { custom: { zh, en } } },
+      }
+      await saveAnswers(db, lin, id, { version, answers: writtenAnswers })
       const translator = await startTranslator()
       atTheEnd(translator.close)
       translator.translate = () => '{"answer":"same"}'
@@ -1545,9 +1562,12 @@ const TRIALS: Record<string, Trial<never>> = {
     job: indexDocuments,
     begin: async () => {
       const { id } = await filledDraft(db, lin)
-      const known = db.selectFrom('documents.search').select('team_id').where('document_id', '=', id)
+      const searchRows = db.selectFrom('documents.search').select('team_id').where('document_id', '=', id)
       const remaining = db.selectFrom('documents.document').select('searched').where('id', '=', id)
-      return { event: {} as never, effects: async () => [await known.execute(), await remaining.execute()] }
+      return {
+        event: {} as never,
+        effects: async () => [await searchRows.execute(), await remaining.execute()],
+      }
     },
   },
   'stale-uploads': {
@@ -1569,9 +1589,9 @@ const TRIALS: Record<string, Trial<never>> = {
   'fold-contacts': {
     job: foldContacts,
     begin: async () => {
-      const known = { type: 'external' as const, organisation: '', mobile: '', group: '' }
+      const knownContact = { type: 'external' as const, organisation: '', mobile: '', group: '' }
       const id = await addContact(db, lin, {
-        ...known,
+        ...knownContact,
         name: '陳蓮',
         email: `${crypto.randomUUID()}@kestrel.example`,
       })
@@ -1602,8 +1622,8 @@ const TRIALS: Record<string, Trial<never>> = {
   'deleted-contacts': {
     job: purgeDeletedContacts,
     begin: async () => {
-      const known = { type: 'external' as const, organisation: '', mobile: '', group: '' }
-      const id = await addContact(db, lin, { ...known, name: 'Ada', email: 'ada@kestrel.example' })
+      const knownContact = { type: 'external' as const, organisation: '', mobile: '', group: '' }
+      const id = await addContact(db, lin, { ...knownContact, name: 'Ada', email: 'ada@kestrel.example' })
       await db
         .updateTable('contacts.contact')
         .set({ deleted_at: new Date(0) })
@@ -1717,18 +1737,18 @@ describe('the jobs of one database', { shuffle: false }, () => {
   describe('a job run twice, and twice at once, has the same effect as one run', () => {
     test.each(Object.entries(TRIALS))('%s', async (name, { job, begin }) => {
       config.SMTP_URL = name === 'mail' ? smtp.url : undefined
-      const once = await begin()
-      const before = await once.effects()
-      await job.now(db, once.event)
-      const expected = await once.effects()
-      expect(expected).not.toEqual(before)
-      const twice = await begin()
-      await job.now(db, twice.event)
-      await job.now(db, twice.event)
-      expect(await twice.effects()).toEqual(expected)
+      const firstRun = await begin()
+      const effectsBefore = await firstRun.effects()
+      await job.now(db, firstRun.event)
+      const expectedEffects = await firstRun.effects()
+      expect(expectedEffects).not.toEqual(effectsBefore)
+      const secondRun = await begin()
+      await job.now(db, secondRun.event)
+      await job.now(db, secondRun.event)
+      expect(await secondRun.effects()).toEqual(expectedEffects)
       const together = await begin()
       await Promise.allSettled([1, 2, 3].map(() => job.now(db, together.event)))
-      expect(await together.effects()).toEqual(expected)
+      expect(await together.effects()).toEqual(expectedEffects)
     })
   })
 

@@ -38,8 +38,8 @@ const writeMany = async (count: number, domain: string) => {
   for (let n = 0; n < count; n++) await write(`p${n}@${domain}`)
 }
 const untilDelivered = async (count: number, seconds: number) => {
-  const end = Date.now() + seconds * 1000
-  while (smtp.delivered.length < count && Date.now() < end) await wait(50)
+  const deadline = Date.now() + seconds * 1000
+  while (smtp.delivered.length < count && Date.now() < deadline) await wait(50)
   return smtp.delivered.length
 }
 const states = async () => {
@@ -53,12 +53,12 @@ test('a server that does not answer for one domain delays no other, and no code'
   await writeMany(8, 'tarpit.example')
   await write('code@tarpit.example', '123456')
   await wait(1500)
-  const begin = Date.now()
+  const startedAt = Date.now()
   await writeMany(20, 'kestrel.example')
   await write('ann@lotus.example', '482913')
   const others = () => smtp.messages.filter((message) => !/^To: \S+@tarpit/im.test(message)).length
-  while (others() < 21 && Date.now() - begin < 15_000) await wait(50)
-  const took = Date.now() - begin
+  while (others() < 21 && Date.now() - startedAt < 15_000) await wait(50)
+  const took = Date.now() - startedAt
   expect([others(), smtp.delivered.length]).toEqual([21, 21])
   smtp.tarpit = null
   // In the long run the connection times out; otherwise the server closes it, which a server may also do.
@@ -76,9 +76,9 @@ test('a code is sent before notifications written earlier', async () => {
   // Each mail goes to another domain, so that they occupy all workers except those reserved for codes.
   for (let n = 0; n < (LONG ? 300 : 40); n++) await write(`p@kestrel${n}.example`)
   await write('ann@lotus.example', '482913')
-  const end = Date.now() + 10_000
+  const deadline = Date.now() + 10_000
   const deliveredIndex = () => smtp.messages.findIndex((message) => message.includes('ann@lotus.example'))
-  while (deliveredIndex() < 0 && Date.now() < end) await wait(20)
+  while (deliveredIndex() < 0 && Date.now() < deadline) await wait(20)
   expect(deliveredIndex()).toBeGreaterThanOrEqual(0)
   expect(deliveredIndex()).toBeLessThan(15)
   smtp.slow = 0
@@ -95,7 +95,7 @@ test('a server that is slow to accept a message gets it once', async () => {
   expect([smtp.delivered.length, await states()]).toEqual([3, Array(3).fill('sent')])
 })
 
-test('nobody else takes a mail while it may still be in transit', async () => {
+test('no other process takes a mail while it may still be in transit', async () => {
   const { rows } = await sql<{ lease: number }>`
     select expire_seconds as lease from pgboss.queue where name = 'mail'`.execute(context.db)
   expect(rows[0]!.lease * 1000).toBeGreaterThan(MAX_SENDING_TIME)

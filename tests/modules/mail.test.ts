@@ -42,7 +42,7 @@ const attempt = (id: string) =>
     () => null,
     (error: Error) => error,
   )
-const waiting = async () =>
+const countWaiting = async () =>
   (await context.db.selectFrom('platform.mail').select('id').where('state', '=', 'waiting').execute()).map(
     ({ id }) => id,
   )
@@ -59,7 +59,7 @@ const marked = async (address: string) => {
   return row.refused
 }
 
-const shuffled = <T>(list: T[], random: () => number) =>
+const shuffle = <T>(list: T[], random: () => number) =>
   list
     .map((one) => ({ one, at: random() }))
     .sort((a, b) => a.at - b.at)
@@ -79,29 +79,29 @@ const PEOPLE = ['ann', 'ben', 'cleo', 'dora', 'emil'].map((name) => `${name}@kes
 describe('a mail server that is down for an hour', () => {
   test('gets every mail once when it is back, in the order of writing per recipient', async () => {
     const random = dice(7)
-    const written = new Map<string, string[]>(PEOPLE.map((person) => [person, []]))
+    const writtenMails = new Map<string, string[]>(PEOPLE.map((person) => [person, []]))
     let minute = 0
-    const begin = Date.now()
-    setClock(() => new Date(begin + minute * MINUTE))
+    const startedAt = Date.now()
+    setClock(() => new Date(startedAt + minute * MINUTE))
     smtp.drop = 'greeting'
     for (; minute < 60; minute += 5) {
-      for (const person of PEOPLE) if (random() < 0.6) written.get(person)!.push(await write(person))
-      await Promise.all(shuffled(await waiting(), random).map(attempt))
+      for (const person of PEOPLE) if (random() < 0.6) writtenMails.get(person)!.push(await write(person))
+      await Promise.all(shuffle(await countWaiting(), random).map(attempt))
     }
-    expect([smtp.delivered, (await waiting()).length > 25]).toEqual([[], true])
+    expect([smtp.delivered, (await countWaiting()).length > 25]).toEqual([[], true])
     smtp.mend()
-    let rounds = 0
-    for (let remaining = await waiting(); remaining.length; remaining = await waiting()) {
-      await Promise.all(shuffled(remaining, random).map(attempt))
-      expect(rounds++).toBeLessThan(50)
+    let roundCount = 0
+    for (let remaining = await countWaiting(); remaining.length; remaining = await countWaiting()) {
+      await Promise.all(shuffle(remaining, random).map(attempt))
+      expect(roundCount++).toBeLessThan(50)
     }
     const got = new Map<string, string[]>(PEOPLE.map((person) => [person, []]))
     for (const message of smtp.messages) {
-      const to = /^To: (\S+)/im.exec(message)![1]!
-      got.get(to)!.push(/^Message-ID: <([^@]+)@/im.exec(message)![1]!)
+      const recipient = /^To: (\S+)/im.exec(message)![1]!
+      got.get(recipient)!.push(/^Message-ID: <([^@]+)@/im.exec(message)![1]!)
     }
-    expect(got).toEqual(written)
-    const total = [...written.values()].flat().length
+    expect(got).toEqual(writtenMails)
+    const total = [...writtenMails.values()].flat().length
     note('mail server away for an hour', `${total} mails to ${PEOPLE.length} people, each once and in order`)
   })
 
@@ -114,34 +114,34 @@ describe('a mail server that is down for an hour', () => {
   })
 
   test('gets the next mail to the same mailbox as soon as the older one was sent', async () => {
-    const first = await write(PEOPLE[0]!)
-    const second = await write(PEOPLE[0]!)
+    const firstMail = await write(PEOPLE[0]!)
+    const secondMail = await write(PEOPLE[0]!)
     await sql`update pgboss.job set state = 'retry', start_after = now() + interval '1 hour'`.execute(
       context.db,
     )
-    const due = async () => {
+    const dueAt = async () => {
       const { rows } = await sql<{ id: string }>`
         select data->>'id' as id from pgboss.job where start_after <= now()`.execute(context.db)
       return rows.map(({ id }) => id)
     }
-    expect(await attempt(second)).toBeInstanceOf(NotYet)
-    expect(await due()).toEqual([])
-    expect(await attempt(first)).toBeNull()
-    expect(await due()).toEqual([second])
+    expect(await attempt(secondMail)).toBeInstanceOf(NotYet)
+    expect(await dueAt()).toEqual([])
+    expect(await attempt(firstMail)).toBeNull()
+    expect(await dueAt()).toEqual([secondMail])
   })
 
   test('is given up after three days, with a log entry, and then delays nobody', async () => {
-    const first = await write(PEOPLE[0]!)
-    const second = await write(PEOPLE[0]!)
+    const firstMail = await write(PEOPLE[0]!)
+    const secondMail = await write(PEOPLE[0]!)
     smtp.drop = 'greeting'
-    const begin = Date.now()
-    setClock(() => new Date(begin + 3 * DAY - MINUTE))
-    expect(await attempt(first)).toBeInstanceOf(Error)
-    setClock(() => new Date(begin + 3 * DAY + MINUTE))
-    expect(await attempt(first)).toBeInstanceOf(PermanentFailure)
+    const startedAt = Date.now()
+    setClock(() => new Date(startedAt + 3 * DAY - MINUTE))
+    expect(await attempt(firstMail)).toBeInstanceOf(Error)
+    setClock(() => new Date(startedAt + 3 * DAY + MINUTE))
+    expect(await attempt(firstMail)).toBeInstanceOf(PermanentFailure)
     smtp.mend()
-    expect(await attempt(second)).toBeNull()
-    expect([await stateOf(first), await stateOf(second)]).toEqual([
+    expect(await attempt(secondMail)).toBeNull()
+    expect([await stateOf(firstMail), await stateOf(secondMail)]).toEqual([
       { state: 'failed', refusal: null },
       { state: 'sent', refusal: null },
     ])
@@ -149,32 +149,32 @@ describe('a mail server that is down for an hour', () => {
 })
 
 test('a mail whose attempt was lost for days delays nobody', async () => {
-  const begin = Date.now()
-  const lost = await write(PEOPLE[0]!)
-  const next = await write(PEOPLE[0]!)
-  expect(await attempt(next)).toBeInstanceOf(NotYet)
-  setClock(() => new Date(begin + 4 * DAY + MINUTE))
+  const startedAt = Date.now()
+  const lostMail = await write(PEOPLE[0]!)
+  const nextMail = await write(PEOPLE[0]!)
+  expect(await attempt(nextMail)).toBeInstanceOf(NotYet)
+  setClock(() => new Date(startedAt + 4 * DAY + MINUTE))
   expect(await attempt(await write(PEOPLE[0]!))).toBeNull()
-  expect(await attempt(lost)).toBeNull()
+  expect(await attempt(lostMail)).toBeNull()
 })
 
-test('a code overtakes waiting mails, and delays nothing', async () => {
-  const old = await write(PEOPLE[0]!)
+test('a code overtakes waiting mails, and delays no other mail', async () => {
+  const oldMail = await write(PEOPLE[0]!)
   const code = await write(PEOPLE[0]!, '482913')
-  const late = await write(PEOPLE[0]!)
+  const lateMail = await write(PEOPLE[0]!)
   expect(await attempt(code)).toBeNull()
-  expect(await attempt(late)).toBeInstanceOf(NotYet)
-  expect(await attempt(old)).toBeNull()
-  expect(await attempt(late)).toBeNull()
+  expect(await attempt(lateMail)).toBeInstanceOf(NotYet)
+  expect(await attempt(oldMail)).toBeNull()
+  expect(await attempt(lateMail)).toBeNull()
   expect(smtp.delivered).toHaveLength(3)
 })
 
 test('a mail to many people neither waits for others nor delays them', async () => {
-  const old = await write(PEOPLE[0]!)
+  const oldMail = await write(PEOPLE[0]!)
   const bulk = await write(PEOPLE[0]!, undefined, true)
-  const late = await write(PEOPLE[0]!)
-  expect(await attempt(old)).toBeNull()
-  expect(await attempt(late)).toBeNull()
+  const lateMail = await write(PEOPLE[0]!)
+  expect(await attempt(oldMail)).toBeNull()
+  expect(await attempt(lateMail)).toBeNull()
   expect(await attempt(await write(PEOPLE[0]!))).toBeNull()
   expect(await attempt(bulk)).toBeNull()
   expect(smtp.delivered).toHaveLength(4)
@@ -216,16 +216,16 @@ describe('a rejection by the server', () => {
   })
 
   test('of a mailbox, marks it until a mail arrives again; the next one is tried', async () => {
-    const first = await write(PEOPLE[0]!)
-    const second = await write(PEOPLE[0]!)
+    const firstMail = await write(PEOPLE[0]!)
+    const secondMail = await write(PEOPLE[0]!)
     smtp.refuse = 550
-    expect(await attempt(first)).toBeNull()
-    expect([(await stateOf(first)).refusal, await marked(PEOPLE[0]!.toUpperCase())]).toEqual([
+    expect(await attempt(firstMail)).toBeNull()
+    expect([(await stateOf(firstMail)).refusal, await marked(PEOPLE[0]!.toUpperCase())]).toEqual([
       '550 refused',
       true,
     ])
     smtp.mend()
-    expect(await attempt(second)).toBeNull()
+    expect(await attempt(secondMail)).toBeNull()
     expect(await marked(PEOPLE[0]!)).toBe(false)
   })
 
@@ -248,7 +248,7 @@ test('a request does not wait for a slow server', async () => {
   const { client } = context.cast.lin
   const response = await client.post('/mgmt/acct-info/deletion', { words: 'please' })
   expect([response.status, (await client.get('/mgmt/home')).status]).toEqual([303, 200])
-  expect(await waiting()).toContain(id)
+  expect(await countWaiting()).toContain(id)
   expect(await sending).toBeNull()
 })
 
@@ -257,11 +257,11 @@ test('a mail is announced once it is handed over or refused, and not while it wa
   listen('mail-handed-over', async (_, { id, delivered }) => {
     deliveries.push([id, delivered])
   })
-  const taken = await write('taken@handed.example')
-  expect(await attempt(taken)).toBe(null)
+  const acceptedMail = await write('taken@handed.example')
+  expect(await attempt(acceptedMail)).toBe(null)
   smtp.refuse = 550
-  const refused = await write('refused@handed.example')
-  await attempt(refused)
+  const refusedMail = await write('refused@handed.example')
+  await attempt(refusedMail)
   smtp.mend()
   smtp.refuse = 451
   const waits = await write('waits@handed.example')
@@ -269,7 +269,7 @@ test('a mail is announced once it is handed over or refused, and not while it wa
   config.SMTP_URL = undefined
   await attempt(await write('outbox@handed.example'))
   expect(deliveries).toEqual([
-    [taken, true],
-    [refused, false],
+    [acceptedMail, true],
+    [refusedMail, false],
   ])
 })

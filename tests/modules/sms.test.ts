@@ -53,12 +53,12 @@ async function sendOnce(to: string, code = '123456') {
 
 describe('a text message by Aliyun', () => {
   test('is signed by Aliyun’s algorithm, with names that need escaping', async () => {
-    const odd = { signName: "契书 (a)*~'!+&=" }
-    await sendByAliyun(account(odd), '+8613812345678', '012345')
+    const oddConfig = { signName: "契书 (a)*~'!+&=" }
+    await sendByAliyun(account(oddConfig), '+8613812345678', '012345')
     expect(stub.sent).toEqual([
       {
         PhoneNumbers: '13812345678',
-        SignName: odd.signName,
+        SignName: oddConfig.signName,
         TemplateCode: 'SMS_100',
         TemplateParam: '{"code":"012345"}',
       },
@@ -83,17 +83,17 @@ describe('a text message by Aliyun', () => {
   })
 
   test('with a link has a template of its own, and values that the service accepts', async () => {
-    const to = '+8613812345678'
+    const phone = '+8613812345678'
     const notice = {
       sender: '陈莲',
       document: '机器人仓储自动化设备联合开发项目保密协议（补充）',
       link: 'https://qishu.example/sign/abcdefghijklmnopqrstuvwx',
     }
-    const early = await sendSmsNotice(db, to, { ...notice, text: 'x' })
-    await deliver.now(db, { id: early })
-    expect([stub.sent, (await lastMailTo(db, to)).state]).toEqual([[], 'failed'])
+    const earlyMessage = await sendSmsNotice(db, phone, { ...notice, text: 'x' })
+    await deliver.now(db, { id: earlyMessage })
+    expect([stub.sent, (await lastMailTo(db, phone)).state]).toEqual([[], 'failed'])
     config.sms = { ...config.sms!, noticeTemplateCode: 'SMS_300' }
-    const id = await sendSmsNotice(db, to, { ...notice, text: `Please sign: ${notice.link}` })
+    const id = await sendSmsNotice(db, phone, { ...notice, text: `Please sign: ${notice.link}` })
     await deliver.now(db, { id })
     expect(stub.sent).toHaveLength(1)
     expect(stub.sent[0]).toMatchObject({ PhoneNumbers: '13812345678', TemplateCode: 'SMS_300' })
@@ -102,7 +102,7 @@ describe('a text message by Aliyun', () => {
       document: '机器人仓储自动化设备联合开发项目保密协…',
       link: 'abcdefghijklmnopqrstuvwx',
     })
-    expect([canReach(to), canReach('+4915112345678')]).toEqual([true, false])
+    expect([canReach(phone), canReach('+4915112345678')]).toEqual([true, false])
   })
 
   test('about an account has templates of its own, in Chinese and abroad in English', async () => {
@@ -123,15 +123,15 @@ describe('a text message by Aliyun', () => {
         expect(translate(locale)(`acctInfo.sms.${about}.event`).length).toBeLessThanOrEqual(20)
   })
 
-  test('to a foreign number is sent only with a template for those', async () => {
+  test('to a foreign number is sent only with a template for foreign numbers', async () => {
     await sendByAliyun(account({ foreignTemplateCode: 'SMS_200' }), '+4915112345678', '1')
     expect(stub.sent[0]).toMatchObject({ PhoneNumbers: '4915112345678', TemplateCode: 'SMS_200' })
     await expect(sendSmsLater(db, '+4915112345678', 'x', '1')).rejects.toThrow('PUSH_SMS_FAIL')
   })
 
   test('that Aliyun rejects permanently is distinguished from one it may send later', async () => {
-    const final = [{ status: 200, body: { Code: 'isv.MOBILE_NUMBER_ILLEGAL' } }]
-    stub.answers = final
+    const finalAnswers = [{ status: 200, body: { Code: 'isv.MOBILE_NUMBER_ILLEGAL' } }]
+    stub.answers = finalAnswers
     await expect(sendByAliyun(account(), '+8613812345678', '1')).rejects.toBeInstanceOf(SmsRefused)
     for (const answer of [
       { status: 200, body: { Code: 'isv.BUSINESS_LIMIT_CONTROL' } },
@@ -146,8 +146,8 @@ describe('a text message by Aliyun', () => {
   })
 })
 
-describe('the job', () => {
-  test('sends it once, and deletes its text unless this is a demo', async () => {
+describe('the job of a text message', () => {
+  test('sends the message once, and deletes its text unless this is a demo', async () => {
     config.demo = false
     await sendOnce('+8613800000001', '654321').finally(() => {
       config.demo = true
@@ -158,7 +158,7 @@ describe('the job', () => {
     expect(stub.sent.map((one) => one.TemplateParam)).toEqual(['{"code":"654321"}'])
   })
 
-  test('leaves it waiting for a retry while Aliyun is down', async () => {
+  test('leaves the message waiting for a retry while Aliyun is down', async () => {
     stub.answers = [{ status: 503, body: { Code: 'ServiceUnavailable' } }]
     await expect(sendOnce('+8613800000002')).rejects.toThrow('ServiceUnavailable')
     const { id, state } = await lastMailTo(db, '+8613800000002')
@@ -167,12 +167,12 @@ describe('the job', () => {
     expect((await lastMailTo(db, '+8613800000002')).state).toBe('sent')
   })
 
-  test('marks a rejected one as failed, and the next request for a code reports that', async () => {
+  test('marks a rejected message as failed, and the next request for a code reports that', async () => {
     stub.answers = [{ status: 200, body: { Code: 'isv.MOBILE_NUMBER_ILLEGAL' } }]
     await sendOnce('+8613800000003')
     expect((await lastMailTo(db, '+8613800000003')).state).toBe('failed')
-    const again = await askForCode(newClient(db), '+8613800000003')
-    expect(fieldProblem(await again.text(), 'mobile')).toBe(
+    const secondAnswer = await askForCode(newClient(db), '+8613800000003')
+    expect(fieldProblem(await secondAnswer.text(), 'mobile')).toBe(
       'The text message could not be sent. Please check the number and try again.',
     )
   })

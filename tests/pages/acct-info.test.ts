@@ -80,8 +80,8 @@ describe('the account page', { shuffle: false }, () => {
   })
 
   test('a completed action is confirmed once, only in our own words', async () => {
-    const done = await (await cast.lin.client.get('/mgmt/acct-info?done=password')).text()
-    expect(done).toMatch(/role="status"[^>]*>Your password is changed\./)
+    const pageAfterAction = await (await cast.lin.client.get('/mgmt/acct-info?done=password')).text()
+    expect(pageAfterAction).toMatch(/role="status"[^>]*>Your password is changed\./)
     for (const other of ['<b>x</b>', 'toString', 'nothing'])
       expect(
         await (await cast.lin.client.get(`/mgmt/acct-info?done=${encodeURIComponent(other)}`)).text(),
@@ -90,8 +90,8 @@ describe('the account page', { shuffle: false }, () => {
 
   test('renewal and upgrade are for the administrator; a pending order is shown, and must be paid first', async () => {
     const lin = async () => (await findViewer(db, cast.lin.viewer.id))!
-    const free = await pageOf('hannah')
-    expect([free.includes('Purchase a package'), free.includes('package=')]).toEqual([true, false])
+    const freePage = await pageOf('hannah')
+    expect([freePage.includes('Purchase a package'), freePage.includes('package=')]).toEqual([true, false])
     const { teamId } = cast.lin.viewer
     await db.transaction().execute((trx) => startPlan(trx, teamId, 'free', null))
     await buy(db, await lin(), 'basic')
@@ -105,12 +105,12 @@ describe('the account page', { shuffle: false }, () => {
     const member = await pageOf('zhou')
     expect([member.includes('package='), member.includes('href="/pricing"')]).toEqual([false, false])
     const renewal = await order(db, await lin(), 'basic')
-    const waiting = await pageOf('lin')
-    expect(fact(waiting, 'Pending package')).toContain(renewal.number)
-    expect([waiting.includes('package='), waiting.includes(`/mgmt/orders/${renewal.id}/payment`)]).toEqual([
-      false,
-      true,
-    ])
+    const waitingPage = await pageOf('lin')
+    expect(fact(waitingPage, 'Pending package')).toContain(renewal.number)
+    expect([
+      waitingPage.includes('package='),
+      waitingPage.includes(`/mgmt/orders/${renewal.id}/payment`),
+    ]).toEqual([false, true])
     const paid = await pay(db, await lin(), renewal)
     expect(fact(await pageOf('zhou'), 'Pending package').replace(/\s+/g, ' ')).toContain(
       `Basic, monthly · ${shanghaiDay(paid.valid_from!)} to ${shanghaiDay(paid.valid_to!)}`,

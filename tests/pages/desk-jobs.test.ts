@@ -47,15 +47,15 @@ const html = async () => {
 }
 
 /** Lets the mails to these people fail for three days. */
-async function giveUp(...people: string[]) {
+async function failForDays(...people: string[]) {
   for (const person of people) await write(person)
   await waitInVain()
 }
 
 async function waitInVain() {
   smtp.drop = 'greeting'
-  const begin = Date.now()
-  setClock(() => new Date(begin + 3 * DAY + MINUTE))
+  const startedAt = Date.now()
+  setClock(() => new Date(startedAt + 3 * DAY + MINUTE))
   await work()
   setClock(null)
 }
@@ -65,7 +65,7 @@ const queueOf = (name: string) => context.cast.ruo.client.post('/desk/jobs/retry
 describe('stuck jobs', () => {
   test('are at the desk with their subject and reason, counted in the menu, until they are done', async () => {
     expect(await html()).toContain('No stuck jobs')
-    await giveUp('ann@kestrel.example', 'ben@kestrel.example')
+    await failForDays('ann@kestrel.example', 'ben@kestrel.example')
     const page = await html()
     for (const words of [
       '/desk/accounts?keyword=ann%40kestrel.example',
@@ -93,7 +93,7 @@ describe('stuck jobs', () => {
     expect((await queueOf('mail')).headers.get('location')).toBe('/desk/jobs?again=0')
   })
 
-  test('of a mail that let somebody in keep no words, and can only be taken off the list', async () => {
+  test('of a mail that gives access store no text, and can only be taken off the list', async () => {
     config.demo = false
     await giveApp(context.db, context.cast.ruo.viewer.id)
     const base = config.baseUrl
@@ -142,8 +142,8 @@ describe('stuck jobs', () => {
     expect(await html()).toContain('Failing, retried automatically')
   })
 
-  test('retried by two at once are retried once each', async () => {
-    await giveUp('ann@kestrel.example')
+  test('retried by two people at once are each retried once', async () => {
+    await failForDays('ann@kestrel.example')
     smtp.mend()
     const counts = await Promise.all([1, 2, 3].map(() => retryJobs(context.db, { queue: 'mail' })))
     expect(Math.max(...counts)).toBe(1)
@@ -152,7 +152,7 @@ describe('stuck jobs', () => {
   })
 
   test('are for staff only, and others are not listed', async () => {
-    await giveUp('ann@kestrel.example')
+    await failForDays('ann@kestrel.example')
     const { id } = (await listDeadLetters(context.db, {})).rows[0]!
     for (const { client } of [context.cast.lin, context.cast.zhou])
       for (const response of [client.get('/desk/jobs'), client.post(`/desk/jobs/${id}/retry`)])

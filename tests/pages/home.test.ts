@@ -63,17 +63,17 @@ test('a new team sees three steps, until it has a document', async () => {
 
 const categoryOf = (code: string) => findTemplate(code).category
 
-test('recommendations follow the categories of one’s own documents, among the available templates', async () => {
+test('recommendations follow the categories of the person’s documents, among the available templates', async () => {
   const { viewer } = context.cast.hannah
   const codes = (used: { category: string; count: number }[], permissions = viewer.permissions) =>
     recommendedFor({ ...viewer, permissions }, used).map(({ code }) => code)
-  const all: Permission[] = [...viewer.permissions, 'template.type_1', 'template.type_2']
-  const used = [
+  const allPermissions: Permission[] = [...viewer.permissions, 'template.type_1', 'template.type_2']
+  const usedCategories = [
     { category: 'sales', count: 1 },
     { category: 'property', count: 3 },
   ]
-  expect(codes(used, all).slice(0, 2).map(categoryOf)).toEqual(['property', 'sales'])
-  expect(codes(used)[0]).toBe('mutual-nda')
+  expect(codes(usedCategories, allPermissions).slice(0, 2).map(categoryOf)).toEqual(['property', 'sales'])
+  expect(codes(usedCategories)[0]).toBe('mutual-nda')
   await setPlan(context.db, context.cast.lin.viewer.teamId, {
     package: 'professional',
     endsAt: null,
@@ -82,9 +82,12 @@ test('recommendations follow the categories of one’s own documents, among the 
   await draft('zhou', 'sales-contract')
   // Documents of colleagues do not count. There are more of them than Lin has of any other category.
   for (let n = 0; n < 9; n++) await draft('lin', 'service-agreement')
-  const first = (html: string) =>
+  const firstRecommendation = (html: string) =>
     categoryOf(/Recommended Documents.*?new-doc\?template=([\w-]+)/s.exec(html)![1]!)
-  expect([first(await home('zhou')), first(await home('lin'))]).toEqual(['sales', 'services'])
+  expect([firstRecommendation(await home('zhou')), firstRecommendation(await home('lin'))]).toEqual([
+    'sales',
+    'services',
+  ])
 })
 
 test('an account without an email address is led to add one', async () => {
@@ -158,11 +161,11 @@ test('a plan that has ended is named with what still works, and with the way to 
     ['zh_TW', '月費專業版已到期'],
   ] as const)
     expect(await home('lin', locale)).toContain(words)
-  const own = await home('lin')
+  const ownHome = await home('lin')
   const confirm = '/mgmt/confirm-order?package=professional&amp;period=monthly'
   for (const words of ['You can still read and download all documents', confirm, shanghaiDay(fromNow(-DAY))])
-    expect(own).toContain(words)
-  expect(own).not.toContain('Package Monthly Professional ends')
+    expect(ownHome).toContain(words)
+  expect(ownHome).not.toContain('Package Monthly Professional ends')
   expect((await context.cast.lin.client.get(confirm.replace('&amp;', '&'))).status).toBe(200)
   const member = await home('zhou')
   expect(member).toContain('Your administrator can renew it.')
@@ -205,8 +208,8 @@ test('a reader sees documents and tasks, and nothing to create', async () => {
 test('waiting items are counted like the red dots, up to ninety-nine', async () => {
   const { id } = context.cast.hannah.viewer
   const dotted = (html: string) => html.includes('data-waits="hasUnreadNews" class')
-  const before = await home('hannah')
-  expect([dotted(before), before.includes('1 unread message')]).toEqual([false, false])
+  const homeBefore = await home('hannah')
+  expect([dotted(homeBefore), homeBefore.includes('1 unread message')]).toEqual([false, false])
   const news = { kind: 'plan', facts: { plan: 'basic' } } as never
   await sendMessage(context.db, [id], news)
   const one = await home('hannah')

@@ -21,8 +21,8 @@ const tabsOf = (html: string) => wordsOf(html, /<a role="tab"[^>]*>(.*?)<\/a>/gs
 describe('a list shows all columns of the specification', () => {
   test('of contacts, in two tabs', async () => {
     const internal = { name: 'Maria Santos', email: 'maria@lotus.example', type: 'internal' }
-    const added = await world.cast.lin.client.post('/mgmt/contacts', internal)
-    expect(added.headers.get('location')).toContain('done=added')
+    const answer = await world.cast.lin.client.post('/mgmt/contacts', internal)
+    expect(answer.headers.get('location')).toContain('done=added')
     const pages = [await pageOf('/mgmt/contacts'), await pageOf('/mgmt/contacts?type=external')]
     expect(pages.map(tabsOf)).toEqual(Array(2).fill(['Internal', 'External']))
     expect(pages.map(headsOf)).toEqual([

@@ -36,7 +36,7 @@ describe('a lost session', () => {
     expect(html).toContain('name="returnUrl" value="/mgmt/my-docs?keyword=nda"')
   })
 
-  test('whose token is none of ours is an invalid refresh token', async () => {
+  test('with a token that is not ours is an invalid refresh token', async () => {
     client.cookies.set(SESSION_COOKIE, 'not-a-token')
     const answer = await client.get('/mgmt/home', { accept: 'application/json' })
     expect([answer.status, await answer.json()]).toMatchObject([
@@ -46,8 +46,8 @@ describe('a lost session', () => {
   })
 
   test('that was ended from another browser is reported as such', async () => {
-    const other = await beginSession(context.db, context.cast.lin.viewer.id)
-    client.cookies.set(SESSION_COOKIE, other)
+    const otherSession = await beginSession(context.db, context.cast.lin.viewer.id)
+    client.cookies.set(SESSION_COOKIE, otherSession)
     expect((await client.get('/mgmt/home')).status).toBe(200)
     await context.db.updateTable('platform.session').set({ ended_at: new Date() }).execute()
     const answer = await client.get('/mgmt/home')
@@ -56,7 +56,7 @@ describe('a lost session', () => {
     expect(formProblem(html)).toBe('You were logged out from another device. Please log in again.')
   })
 
-  test('whose token is none of ours is reported to a browser, too', async () => {
+  test('with a token that is not ours is reported to a browser, too', async () => {
     client.cookies.set(SESSION_COOKIE, 'not-a-token')
     const answer = await client.get('/mgmt/home')
     expect(loginOf(answer).get('lost')).toBe('INVALID')
@@ -67,8 +67,8 @@ describe('a lost session', () => {
   test('sends a form back to its page, and to no other site', async () => {
     const fields = { version: '1', name: 'x', department: 'y' }
     const from = (referer: string) => client.post('/mgmt/acct-info/profile', fields, { referer })
-    const own = loginOf(await from(`${config.baseUrl}/mgmt/acct-info/profile?from=Home`))
-    expect([own.get('returnUrl'), own.get('lost')]).toEqual([
+    const ownLogin = loginOf(await from(`${config.baseUrl}/mgmt/acct-info/profile?from=Home`))
+    expect([ownLogin.get('returnUrl'), ownLogin.get('lost')]).toEqual([
       '/mgmt/acct-info/profile?from=Home',
       'ACCESS_CHECK',
     ])

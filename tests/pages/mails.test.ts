@@ -19,20 +19,20 @@ beforeAll(async () => {
 })
 
 const linksIn = (text: string) => [...new Set(text.match(/https?:\/\/[\w./:?=&%-]*[\w/]/g))].sort()
-const bare = (html: string) =>
+const withoutMarkup = (html: string) =>
   html
     .replace(/<style>.*?<\/style>|<[^>]+>/gs, '\n')
     .replaceAll('&quot;', '"')
     .replaceAll('&#x27;', "'")
     .replaceAll('&amp;', '&')
 
-const foreign: Record<Locale, (character: string) => boolean> = {
+const isForeign: Record<Locale, (character: string) => boolean> = {
   zh_CN: (character) => BIG5.includes(character) && !GB_2312.includes(character),
   zh_TW: (character) => GB_2312.includes(character) && !BIG5.includes(character),
   en_US: () => true,
 }
 const misspoken = (words: string, locale: Locale) =>
-  [...words].filter((character) => /\p{Script=Han}/u.test(character) && foreign[locale](character)).join('')
+  [...words].filter((character) => /\p{Script=Han}/u.test(character) && isForeign[locale](character)).join('')
 
 test('a mail can only be sent by a declared template, so every mail is shown', () => {
   const senders = sourceFiles(['src', 'modules']).filter((file) =>
@@ -46,16 +46,17 @@ test('the page lists every mail by its subject, and shows each in three language
   const list = await (await client.get('/dev/mail?locale=en_US')).text()
   for (const name of mailNames()) {
     expect(list).toContain(`href="/dev/mail?name=${name}"`)
-    const shown = await (await client.get(`/dev/mail?name=${name}`)).text()
-    for (const locale of LOCALES) expect(bare(shown)).toContain(sampleMail(name, locale)!.subject)
-    expect(shown.match(/<iframe [^>]*sandbox=""/g)).toHaveLength(3)
+    const shownMail = await (await client.get(`/dev/mail?name=${name}`)).text()
+    for (const locale of LOCALES)
+      expect(withoutMarkup(shownMail)).toContain(sampleMail(name, locale)!.subject)
+    expect(shownMail.match(/<iframe [^>]*sandbox=""/g)).toHaveLength(3)
   }
   expect((await client.get('/dev/mail?name=none')).status).toBe(404)
 })
 
 const UNADDRESSED = /write to us|tell us|(与我们联系|告知我们|與我們聯絡|告知我們)[。，]/i
 
-test('a mail about an account that asks for a reply says where', () => {
+test('a mail about an account that asks for a reply says where to send it', () => {
   expect('If it was not you, write to us at once.').toMatch(UNADDRESSED)
   const about = mailNames().filter((name) => name.startsWith('accounts.'))
   expect(about.length).toBeGreaterThan(10)
@@ -65,9 +66,9 @@ test('a mail about an account that asks for a reply says where', () => {
 })
 
 test('mails to our own mailbox do not say that the reader entered the address', () => {
-  const ours = mailNames().filter((name) => /\.toStaff$|ToSupport$/.test(name))
-  expect(ours.sort()).toEqual(['accounts.deletionToSupport', 'consultation.toStaff', 'messaging.toStaff'])
-  for (const name of ours) {
+  const ownMails = mailNames().filter((name) => /\.toStaff$|ToSupport$/.test(name))
+  expect(ownMails.sort()).toEqual(['accounts.deletionToSupport', 'consultation.toStaff', 'messaging.toStaff'])
+  for (const name of ownMails) {
     expect(sampleMail(name, 'zh_CN')!.text).not.toContain('填写了您的邮箱')
     expect(sampleMail(name, 'zh_CN')!.text).toContain('发至客服邮箱')
   }
@@ -78,7 +79,7 @@ test('one click unsubscribes from the mail about new templates, and from no othe
   expect(leavable).toEqual(['documents.newTemplates'])
 })
 
-test('neither it nor the outbox exists in production', async () => {
+test('neither the page of mails nor the outbox exists in production', async () => {
   const { production, demo } = config
   // The routes are fixed when the app is created.
   const status = async (path: string) => (await createApp(db).request(config.baseUrl + path)).status
@@ -99,8 +100,8 @@ describe.each(mailNames())('the mail %s', (name) => {
     expect(html).toContain(`<html lang="${languageTag(locale)}">`)
     const [words] = text.split('\n\n-- \n')
     for (const paragraph of words!.split('\n\n').filter((part) => !/https?:|\d{6}/.test(part)))
-      expect(bare(html)).toContain(paragraph)
-    expect(misspoken(`${subject}${text}${bare(html)}`, locale)).toBe('')
+      expect(withoutMarkup(html)).toContain(paragraph)
+    expect(misspoken(`${subject}${text}${withoutMarkup(html)}`, locale)).toBe('')
     if (locale !== 'en_US') expect(subject).toMatch(/\p{Script=Han}/u)
     expect(`${subject}${text}`).not.toMatch(/[{}]|undefined|acctInfo\.|signing\.|messaging\./)
     expect(html).not.toMatch(/<(script|img|link|iframe|object)\b|url\(|@import|\bsrc=/i)

@@ -41,10 +41,10 @@ async function countRead(trx: Db): Promise<Read> {
 /** The reads during `work`. */
 async function readBy(work: (trx: Db) => Promise<unknown>): Promise<Read> {
   return context.db.transaction().execute(async (trx) => {
-    const before = await countRead(trx)
+    const readsBefore = await countRead(trx)
     await work(trx)
-    const after = await countRead(trx)
-    return { whole: after.whole - before.whole, rows: after.rows - before.rows }
+    const readsAfter = await countRead(trx)
+    return { whole: readsAfter.whole - readsBefore.whole, rows: readsAfter.rows - readsBefore.rows }
   })
 }
 

@@ -25,7 +25,7 @@ test.each(LOCALES)(
   },
 )
 
-test('an address that somebody opens is a page that does not exist', async () => {
+test('the address of missing data, opened in a browser, is a page that does not exist', async () => {
   const html = await (await context.cast.lin.client.get(`/mgmt/${newId()}/view-doc?locale=en_US`)).text()
   expect(html).toContain('Page not found')
   expect(html).not.toContain('Data does not exist')

@@ -50,7 +50,7 @@ function filesOf(entry: Chunk, all: Record<string, Chunk>, later: boolean, seen 
 }
 
 async function allPages(): Promise<PageScripts[]> {
-  const all = chunks()
+  const allChunks = chunks()
   const result: PageScripts[] = []
   for (const route of siteRoutes(db).filter(({ method }) => method === 'GET'))
     for (const client of [newClient(db), clientFor(route, world)]) {
@@ -59,10 +59,10 @@ async function allPages(): Promise<PageScripts[]> {
       const sources = [...(await answer.text()).matchAll(/<script[^>]* src="([^"]+)"/g)].map(([, src]) =>
         src!.slice(1),
       )
-      const entries = sources.map((src) => Object.values(all).find((chunk) => chunk.file === src))
+      const entries = sources.map((src) => Object.values(allChunks).find((chunk) => chunk.file === src))
       expect([route.path, sources.length > 0, entries.every(Boolean)]).toEqual([route.path, true, true])
       const filesWith = (later: boolean) => [
-        ...new Set(entries.flatMap((entry) => [...filesOf(entry!, all, later)])),
+        ...new Set(entries.flatMap((entry) => [...filesOf(entry!, allChunks, later)])),
       ]
       const files = filesWith(true)
       result.push({ path: route.path, files, gzipped: sizeOf(files), atFirst: sizeOf(filesWith(false)) })
@@ -91,23 +91,23 @@ const hasPasskeys = (page: PageScripts) => page.files.some((file) => file.includ
 
 describe('a page without an island', () => {
   test('has no React and at most 21 KB of JavaScript, gzipped, in all', () => {
-    const plain = pages.filter(
+    const plainPages = pages.filter(
       (page) => !ISLANDS[page.path] && !READER.includes(page.path) && !hasPasskeys(page),
     )
-    expect(new Set(plain.map(({ path }) => path)).size).toBeGreaterThan(14)
-    for (const page of plain) {
+    expect(new Set(plainPages.map(({ path }) => path)).size).toBeGreaterThan(14)
+    for (const page of plainPages) {
       expect([page.path, hasReact(page)]).toEqual([page.path, false])
       // The form editor of templates inserts marks at the cursor; questions and contacts can be reordered.
       const max = page.files.some((file) => /(mark|reorder)-script/.test(file)) ? 21.5 * KB : 21 * KB
       expect([page.path, page.gzipped < max]).toEqual([page.path, true])
       expect(page.gzipped).toBeGreaterThan(KB)
     }
-    const max = Math.max(...plain.map((page) => page.gzipped))
+    const max = Math.max(...plainPages.map((page) => page.gzipped))
     note('JavaScript of a page without an island', `${(max / KB).toFixed(1)} KB gzipped at most`)
   })
 })
 
-test('the script that keeps words has at most 3.5 KB, and is loaded only where there is something to keep', () => {
+test('the script that stores unsent text has at most 3.5 KB, and is loaded only on pages with such text', () => {
   const { file } = chunks()['views/scripts/words/words-script.ts']!
   expect(gzipSize(file)).toBeLessThan(3.5 * KB)
   expect(pages.filter(({ files }) => files.includes(file))).toEqual([])

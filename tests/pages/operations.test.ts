@@ -29,14 +29,14 @@ const OFFERS: [page: () => string, mark: string | (() => string), permission: Gr
   [() => `/mgmt/${world.signing.documentId}/signing`, '/reminder', 'document.sign'],
 ]
 
-const ALL: Grant[] = ['document.create', 'document.finalise', 'document.sign', 'team.documents']
+const ALL_PERMISSIONS: Grant[] = ['document.create', 'document.finalise', 'document.sign', 'team.documents']
 
 test.each(OFFERS)('a member is not offered what they may not do (%#)', async (page, mark, permission) => {
   const html = async () => (await world.cast.zhou.client.get(page())).text()
-  await grant(ALL)
+  await grant(ALL_PERMISSIONS)
   const text = typeof mark === 'string' ? mark : mark()
   expect(await html()).toContain(text)
-  await grant(ALL.filter((one) => one !== permission))
+  await grant(ALL_PERMISSIONS.filter((one) => one !== permission))
   expect(await html()).not.toContain(text)
 })
 
@@ -77,12 +77,12 @@ const ANSWERS = { method: 'PUT', path: '/mgmt/:id/answers' }
 test.each(ACTIONS)(
   '%s without the permission is refused, whatever the page offered (%#)',
   async (method, path, body, permission) => {
-    await grant(ALL.filter((one) => one !== permission))
+    await grant(ALL_PERMISSIONS.filter((one) => one !== permission))
     if (path().endsWith('/answers')) Object.assign(body, await bodyFor(ANSWERS, world))
-    const before = await checksum(world.db)
+    const checksumBefore = await checksum(world.db)
     const answer = await world.cast.zhou.client[method](path(), body as Record<string, string>)
     expect(answer.status).toBe(403)
-    expect(await checksum(world.db)).toBe(before)
+    expect(await checksum(world.db)).toBe(checksumBefore)
     expect(await answer.text()).toContain('No permission temporarily')
   },
 )

@@ -6,20 +6,23 @@ const context = setUpCast()
 
 test('the account information is offered as a party: names in both languages, and only known data', async () => {
   const { viewer } = context.cast.lin
-  const set = (team: object) =>
+  const setNames = (team: object) =>
     context.db.updateTable('accounts.team').set(team).where('id', '=', viewer.teamId).execute()
-  await set({ name: '莲花贸易（上海）有限公司 Lotus Trading Co., Ltd.', credit_code: '91310115MA1K4LTX2A' })
-  const own = await findOwnParty(context.db, viewer)
-  expect(own).toMatchObject({
+  await setNames({
+    name: '莲花贸易（上海）有限公司 Lotus Trading Co., Ltd.',
+    credit_code: '91310115MA1K4LTX2A',
+  })
+  const ownParty = await findOwnParty(context.db, viewer)
+  expect(ownParty).toMatchObject({
     identity: 'company',
     name: '莲花贸易（上海）有限公司',
     nameEn: 'Lotus Trading Co., Ltd.',
     idNumber: '91310115MA1K4LTX2A',
     email: 'lin@example.com',
   })
-  expect(own).not.toHaveProperty('address')
-  expect(own).not.toHaveProperty('addressEn')
-  await set({ name: 'Kestrel 2 Ltd', address: '世纪大道1568号' })
+  expect(ownParty).not.toHaveProperty('address')
+  expect(ownParty).not.toHaveProperty('addressEn')
+  await setNames({ name: 'Kestrel 2 Ltd', address: '世纪大道1568号' })
   expect(await findOwnParty(context.db, viewer)).toMatchObject({
     name: 'Kestrel 2 Ltd',
     nameEn: '',

@@ -100,16 +100,16 @@ test.each(PATHS)('%s in the wrong case is not found', async (path) => {
 
 test('an unknown path sends a browser to not-found, which answers 404', async () => {
   const client = newClient(world.db)
-  const sent = await client.get('/no/such/page', { accept: 'text/html,*/*' })
-  expect([sent.status, sent.headers.get('location')]).toEqual([303, '/mgmt/not-found'])
+  const answer = await client.get('/no/such/page', { accept: 'text/html,*/*' })
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/mgmt/not-found'])
   expect((await client.get('/mgmt/not-found')).status).toBe(404)
   expect((await client.get('/no/such/page', { accept: 'application/json' })).status).toBe(404)
 })
 
 test('a visitor at an unknown path of the customer area gets not-found, not the login', async () => {
   for (const path of ['/mgmt/no-such-page', '/mgmt/no/such/page', '/mgmt/HOME']) {
-    const sent = await newClient(world.db).get(path, { accept: 'text/html,*/*' })
-    expect([path, sent.status, sent.headers.get('location')]).toEqual([path, 303, '/mgmt/not-found'])
+    const answer = await newClient(world.db).get(path, { accept: 'text/html,*/*' })
+    expect([path, answer.status, answer.headers.get('location')]).toEqual([path, 303, '/mgmt/not-found'])
   }
 })
 
@@ -136,18 +136,18 @@ test('after the login a visitor gets to the requested page', async () => {
 })
 
 test('every route name that the specification gives without a path belongs to a route, except Empty', () => {
-  const given = `Root Auth Review Client ForgotPassword LoginReviewer HomeQuery LatelyQuery MyCreateDocument
+  const specifiedNames = `Root Auth Review Client ForgotPassword LoginReviewer HomeQuery LatelyQuery MyCreateDocument
     MyImportDocument MyTemplate TemplateSelect ImportDocument ConsultSelect NewDoc InviteReviewDoc
     ReviewComplete ReviewInvalid Service SignSetting MessageList TaskList FaqList Feedback OnlineService`
   const paths = new Set(siteRoutes(world.db).map(({ path }) => path))
-  const named = new Set(ROUTE_NAMES.filter(({ path }) => paths.has(path)).map(({ name }) => name))
-  expect(given.split(/\s+/).filter((name) => !named.has(name))).toEqual([])
+  const namedRoutes = new Set(ROUTE_NAMES.filter(({ path }) => paths.has(path)).map(({ name }) => name))
+  expect(specifiedNames.split(/\s+/).filter((name) => !namedRoutes.has(name))).toEqual([])
 })
 
 describe('the flags of a route', () => {
-  const named = ROUTE_NAMES.filter(({ path }) => path.startsWith('/mgmt/'))
+  const namedRoutes = ROUTE_NAMES.filter(({ path }) => path.startsWith('/mgmt/'))
 
-  test.each(named)(
+  test.each(namedRoutes)(
     '$name',
     async ({ name, path, query, closeSider, closeFooter, whiteBg, activeCodes, keepAlive }) => {
       const reviewed = world.review.documentId

@@ -85,22 +85,22 @@ describe('pages as the data grows', { shuffle: false }, () => {
     expect(pages.length).toBeGreaterThan(12)
     await queriesOfAll()
     await fillUpTo(10)
-    const few = await queriesOfAll()
+    const queriesOfFew = await queriesOfAll()
     const shownFew = await rowsShown()
     await fillUpTo(MANY)
-    const many = await queriesOfAll()
+    const queriesOfMany = await queriesOfAll()
     expect([shownFew, await rowsShown()]).toEqual([10, 20])
-    expect(many).toEqual(few)
-    for (const [path, queries] of Object.entries(many)) {
+    expect(queriesOfMany).toEqual(queriesOfFew)
+    for (const [path, queries] of Object.entries(queriesOfMany)) {
       expect([path, queries > 0, queries <= maxQueries(path)]).toEqual([path, true, true])
     }
     for (const [what, isDesk] of [
       ['a private page', false],
       ['a page of the desk', true],
     ] as const) {
-      const paths = Object.keys(many).filter((path) => path.startsWith('/desk/') === isDesk)
+      const paths = Object.keys(queriesOfMany).filter((path) => path.startsWith('/desk/') === isDesk)
       expect(paths.length).toBeGreaterThan(5)
-      const max = Math.max(...paths.map((path) => many[path]!))
+      const max = Math.max(...paths.map((path) => queriesOfMany[path]!))
       note(`queries of ${what}`, `${max} at most, with 10 documents and with ${MANY}`, {
         value: max,
         unit: 'queries',
@@ -114,22 +114,22 @@ describe('pages as the data grows', { shuffle: false }, () => {
     return (html.match(/<tbody.*<\/tbody>/s)?.[0].match(/<tr\b/g) ?? []).length
   }
 
-  test('a filtered, searched or continued list makes as many as the plain one', async () => {
+  test('a filtered, searched or continued list makes as many queries as the plain list', async () => {
     const { client } = world.cast.lin
     const count = async (query: string) =>
       (await countQueries(() => client.get(`/mgmt/my-docs?${query}`))).queries
-    const plain = await count('')
+    const plainCount = await count('')
     const html = await (await client.get('/mgmt/my-docs')).text()
-    const after = /after=([^"&]+)/.exec(html)![1]!
+    const cursor = /after=([^"&]+)/.exec(html)![1]!
     for (const query of [
       'status=draft',
       'keyword=N-1',
       'since=2020-01-01&until=2099-01-01',
       'sort=name',
-      `after=${after}`,
-      `before=${after}`,
+      `after=${cursor}`,
+      `before=${cursor}`,
     ])
-      expect([query, await count(query)]).toEqual([query, plain])
-    expect(await count(`deleted=${world.draft.id}`)).toBe(plain)
+      expect([query, await count(query)]).toEqual([query, plainCount])
+    expect(await count(`deleted=${world.draft.id}`)).toBe(plainCount)
   })
 })

@@ -7,7 +7,7 @@ const context = setUpCast()
 const isDue = async (client: Client) =>
   (await (await client.get('/mgmt/home')).text()).includes('data-tour-first')
 
-test('a newly registered person gets the tour automatically, until it was seen, and nobody else does', async () => {
+test('only a newly registered person gets the tour automatically, until it was seen', async () => {
   const client = await newcomer(context.db, 'new@harbour.example')
   expect(await isDue(client)).toBe(true)
   expect(await isDue(client)).toBe(true)
@@ -20,25 +20,25 @@ test('a newly registered person gets the tour automatically, until it was seen, 
     expect(await isDue(context.cast[name].client)).toBe(false)
 })
 
-test('a reader does not: its steps are about drafting', async () => {
-  const set = (grants: 'document.create'[]) =>
+test('a reader does not get the tour, because its steps are about drafting', async () => {
+  const setPermissions = (grants: 'document.create'[]) =>
     context.db
       .updateTable('accounts.account')
       .set({ tour_due: true, grants })
       .where('username', '=', 'zhou')
       .execute()
-  await set(['document.create'])
+  await setPermissions(['document.create'])
   expect(await isDue(context.cast.zhou.client)).toBe(true)
-  await set([])
+  await setPermissions([])
   expect(await isDue(context.cast.zhou.client)).toBe(false)
 })
 
 test('logged-in people find it in the help of every page, except staff', async () => {
   const { lin, zhou, ruo } = context.cast
-  const waysThere = async ({ client }: { client: Client }, path: string) =>
+  const linksToTour = async ({ client }: { client: Client }, path: string) =>
     (await (await client.get(path)).text()).split('href="/mgmt/home?tour=1"').length - 1
   // In the corner, and in the footer, which phones show too.
-  expect([await waysThere(lin, '/mgmt/tasks'), await waysThere(zhou, '/mgmt/home')]).toEqual([2, 2])
-  expect([await waysThere(lin, '/pricing'), await waysThere(ruo, '/pricing')]).toEqual([1, 0])
-  expect([await waysThere(ruo, '/desk/chat'), await waysThere(context, '/faq')]).toEqual([0, 0])
+  expect([await linksToTour(lin, '/mgmt/tasks'), await linksToTour(zhou, '/mgmt/home')]).toEqual([2, 2])
+  expect([await linksToTour(lin, '/pricing'), await linksToTour(ruo, '/pricing')]).toEqual([1, 0])
+  expect([await linksToTour(ruo, '/desk/chat'), await linksToTour(context, '/faq')]).toEqual([0, 0])
 })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { assemble } from '#assembly/assemble.ts'
 import { confirmationField, mustConfirm } from '#assembly/confirmation/confirmation.ts'
 import { findTemplate } from '#modules/templates/library.ts'
-import { maxTurn, TELLS_TURNS } from '#tests/support/busy.ts'
+import { maxTurn, REPORTING_TURNS } from '#tests/support/busy.ts'
 import type { Client } from '#tests/support/client.ts'
 import { draftNda, enterAsSignatory, finalise, logIn, startSigning } from '#tests/support/journey.ts'
 import { longestNda } from '#tests/support/long-answers.ts'
@@ -22,7 +22,7 @@ let client: Client
 
 beforeAll(async () => {
   dataDir = await playedDataDir()
-  server = await startServer({ DATA_DIR: dataDir, ...TELLS_TURNS })
+  server = await startServer({ DATA_DIR: dataDir, ...REPORTING_TURNS })
   client = await logIn(server.base)
 })
 afterAll(async () => {

@@ -1,13 +1,13 @@
 // Loaded into a server before it starts: the server's `Date` is AHEAD milliseconds in the future.
 const ahead = Number(process.env.AHEAD)
-const Real = Date
+const RealDate = Date
 
-class Ahead extends Real {
+class Ahead extends RealDate {
   constructor(...given: unknown[]) {
     super(...((given.length ? given : [Ahead.now()]) as [number]))
   }
   static override now() {
-    return Real.now() + ahead
+    return RealDate.now() + ahead
   }
 }
 

@@ -12,7 +12,7 @@ export function arbitraryAnswers(dice: Dice, template: Template): Answers {
     bilingual: dice.chance(70),
     script: dice.pick(['Hans', 'Hant']),
   })
-  for (let more = dice.below(9); more > 0; more--) answers = addParty(answers, template)
+  for (let addedCount = dice.below(9); addedCount > 0; addedCount--) answers = addParty(answers, template)
   answers.parties = answers.parties.map((party) =>
     dice.chance(70)
       ? {
@@ -36,13 +36,17 @@ function withAdded(dice: Dice, template: Template, answers: Answers): Answers {
   let result = answers
   for (let index = 0; index < dice.below(4); index++) {
     const article = template.articles[dice.below(template.articles.length)]
-    const behind = [
+    const predecessorIds = [
       null,
       ...(article?.clauses ?? []).map(({ id }) => id),
       ...result.added.map(({ id }) => id),
     ]
-    const after = behind[dice.below(behind.length)] ?? null
-    result = addClause(result, template, { id: `added-${index}`, article: article?.id ?? '', after })
+    const predecessorId = predecessorIds[dice.below(predecessorIds.length)] ?? null
+    result = addClause(result, template, {
+      id: `added-${index}`,
+      article: article?.id ?? '',
+      after: predecessorId,
+    })
     const answer = result.clauses[`added-${index}`]
     if (answer && dice.chance(80))
       answer.custom = { zh: '补充约定{field-0}。', en: 'Further terms {field-0}.' }

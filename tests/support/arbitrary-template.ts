@@ -78,7 +78,7 @@ function rollTemplate(dice: Dice): Template {
 
 function rollFields(dice: Dice): Field[] {
   const label = { zh_CN: '栏目', en_US: 'Field' }
-  const more: Partial<Field>[] = [
+  const furtherFields: Partial<Field>[] = [
     { type: 'text', max: 40 },
     { type: 'longtext' },
     { type: 'number', min: 0, max: 1000 },
@@ -91,7 +91,7 @@ function rollFields(dice: Dice): Field[] {
       options: ['one', 'two'].map((id) => ({ id, label, text: { zh: `选项${id}`, en: `option ${id}` } })),
     },
   ]
-  return more.map((rest, index) => ({
+  return furtherFields.map((rest, index) => ({
     id: `field-${index}`,
     type: 'text',
     group: 'other',
@@ -112,11 +112,11 @@ function targetsOf(shape: number[][]): string[] {
 }
 
 function rollArticle(draft: Draft, clauses: number[], index: number): Article {
-  const when = rollWhen(draft, 20)
+  const condition = rollWhen(draft, 20)
   const id = `article-${index}`
   const articles = clauses.map((items, place) => rollClause(draft, `clause-${index}-${place}`, items))
   draft.before.push({ id, alternatives: [] })
-  return { id, title: { zh: `标题${index}`, en: `Heading ${index}` }, ...when, clauses: articles }
+  return { id, title: { zh: `标题${index}`, en: `Heading ${index}` }, ...condition, clauses: articles }
 }
 
 function rollClause(draft: Draft, id: string, items: number): Clause {
@@ -172,15 +172,15 @@ function rollWhen(draft: Draft, percent: number): { when?: Condition } {
 function rollCondition(draft: Draft, depth: number): Condition {
   const { dice, before } = draft
   const inner = () => rollCondition(draft, depth - 1)
-  const known = before[dice.below(Math.max(before.length, 1))]
-  const alternative = known?.alternatives[0]
+  const knownId = before[dice.below(Math.max(before.length, 1))]
+  const alternative = knownId?.alternatives[0]
   const leaves: [() => Condition, ...(() => Condition)[]] = [
     () => ({ field: 'field-6', is: dice.chance(50) }),
     () => ({ field: 'field-7', is: dice.pick(['one', 'two']) }),
     () => ({ filled: `field-${dice.below(6)}` }),
     () => ({ parties: { atLeast: 1 + dice.below(4) } }),
-    ...(known ? [() => ({ kept: known.id }), () => ({ kept: known.id })] : []),
-    ...(known && alternative ? [() => ({ chosen: known.id, alternative })] : []),
+    ...(knownId ? [() => ({ kept: knownId.id }), () => ({ kept: knownId.id })] : []),
+    ...(knownId && alternative ? [() => ({ chosen: knownId.id, alternative })] : []),
     ...(depth
       ? [() => ({ all: [inner(), inner()] }), () => ({ any: [inner(), inner()] }), () => ({ not: inner() })]
       : []),

@@ -37,7 +37,7 @@ const bytes = (value: Uint8Array) => Buffer.concat([head(2, value.length), value
 const text = (value: string) => Buffer.concat([head(3, value.length), Buffer.from(value)])
 const map = (pairs: Buffer[][]) => Buffer.concat([head(5, pairs.length), ...pairs.flat()])
 
-const PRESENT = 0x01
+const USER_PRESENT = 0x01
 const VERIFIED = 0x04
 const HAS_KEY = 0x40
 
@@ -62,29 +62,29 @@ export function softPasskey(): SoftPasskey {
       }),
     )
   const authData = ({ host, isVerified = true }: Change, extra: Buffer = Buffer.alloc(0)) => {
-    const flags = PRESENT | (isVerified ? VERIFIED : 0) | (extra.length ? HAS_KEY : 0)
+    const flags = USER_PRESENT | (isVerified ? VERIFIED : 0) | (extra.length ? HAS_KEY : 0)
     const counter = Buffer.alloc(4)
     counter.writeUInt32BE(passkey.counter)
     const hash = sha256(host ?? new URL(config.baseUrl).hostname)
     return Buffer.concat([hash, Buffer.from([flags]), counter, extra])
   }
-  const common = { id: base64url(rawId), rawId: base64url(rawId), type: 'public-key' }
+  const commonFields = { id: base64url(rawId), rawId: base64url(rawId), type: 'public-key' }
   const passkey: SoftPasskey = {
-    id: common.id,
+    id: commonFields.id,
     counter: 1,
     register(options, change = {}) {
-      const known = Buffer.concat([Buffer.alloc(16), Buffer.from([0, rawId.length]), rawId, key])
+      const knownCredential = Buffer.concat([Buffer.alloc(16), Buffer.from([0, rawId.length]), rawId, key])
       const attestation = map([
         [text('fmt'), text('none')],
         [text('attStmt'), map([])],
-        [text('authData'), bytes(authData(change, known))],
+        [text('authData'), bytes(authData(change, knownCredential))],
       ])
       const response = {
         clientDataJSON: base64url(clientData('webauthn.create', options, change)),
         attestationObject: base64url(attestation),
         transports: ['internal'],
       }
-      return JSON.stringify({ ...common, response, clientExtensionResults: {} })
+      return JSON.stringify({ ...commonFields, response, clientExtensionResults: {} })
     },
     sign(options, change = {}) {
       passkey.counter++
@@ -98,7 +98,7 @@ export function softPasskey(): SoftPasskey {
         authenticatorData: base64url(data),
         signature: base64url(signature),
       }
-      return JSON.stringify({ ...common, response, clientExtensionResults: {} })
+      return JSON.stringify({ ...commonFields, response, clientExtensionResults: {} })
     },
   }
   return passkey

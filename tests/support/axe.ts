@@ -4,7 +4,7 @@ import { smallTargets } from './operable.ts'
 import { misspoken } from './spoken.ts'
 import type { Stop } from './stops.ts'
 import { undecided, type Verdict } from './triage.ts'
-import { LONG, type Look, oneIn, whole } from './walk.ts'
+import { isWholePage, LONG, oneIn, type PageCheck } from './walk.ts'
 
 /**
  * Results that axe cannot decide, with the reason why we accept each. All others fail; in the long run an
@@ -170,7 +170,7 @@ const ALL_RULES = { runOnly: TAGS, rules: TARGETS }
  * Checking colours takes as long as all other checks. They are checked on every other page, because pages
  * share their components, and not in dialogs. In the long run they are checked everywhere.
  */
-const coloured = (stop: Stop) => whole(stop) && oneIn(2)(stop)
+const coloured = (stop: Stop) => isWholePage(stop) && oneIn(2)(stop)
 const WITHOUT_COLOURS = { runOnly: TAGS, rules: { ...TARGETS, [CONTRAST]: { enabled: false } } }
 
 /** A dialog over a document is checked without the document, which has a check without the dialog. */
@@ -216,7 +216,7 @@ async function axeFaults(page: Page, stop: Stop): Promise<string[]> {
 async function axeFaultsNow(page: Page, stop: Stop): Promise<string[]> {
   const { violations, incomplete, passed } = await page.evaluate(analyse, {
     rules: coloured(stop) ? ALL_RULES : WITHOUT_COLOURS,
-    left: [...(whole(stop) ? [] : [PAPER]), ...(framed(stop) ? [] : [FRAME])],
+    left: [...(isWholePage(stop) ? [] : [PAPER]), ...(framed(stop) ? [] : [FRAME])],
   })
   const doubts = incomplete.flatMap(({ id, nodes }) =>
     nodes.map(({ target, any }) => ({
@@ -225,14 +225,14 @@ async function axeFaultsNow(page: Page, stop: Stop): Promise<string[]> {
       target: String(target),
     })),
   )
-  const broken = violations.flatMap(({ id, nodes }) =>
+  const brokenNodes = violations.flatMap(({ id, nodes }) =>
     nodes
       .slice(0, 3)
       .map((node) => `${id}: ${node.target} ${node.failureSummary?.split('\n').pop()?.trim()}`),
   )
   return [
     ...(passed ? [] : ['axe found nothing to look at']),
-    ...broken,
+    ...brokenNodes,
     ...(await undecided(page, doubts, VERDICTS)),
   ]
 }
@@ -248,7 +248,7 @@ async function tooSmall(page: Page): Promise<string[]> {
 }
 
 /** The checks that every page must pass in every view. */
-export const plain = (stands: Look['stands'], viewport: Look['viewport']): Look => ({
+export const pageCheck = (stands: PageCheck['stands'], viewport: PageCheck['viewport']): PageCheck => ({
   stands,
   viewport,
   checks: {

@@ -9,8 +9,8 @@ export interface Pixels {
 /** The names of a PNG's chunks, in order. */
 export function chunksOf(png: Buffer): string[] {
   const names: string[] = []
-  for (let at = 8; at < png.length; at += 12 + png.readUInt32BE(at))
-    names.push(png.toString('latin1', at + 4, at + 8))
+  for (let offset = 8; offset < png.length; offset += 12 + png.readUInt32BE(offset))
+    names.push(png.toString('latin1', offset + 4, offset + 8))
   return names
 }
 
@@ -30,14 +30,15 @@ export function pixelsOf(png: Buffer): Pixels {
 function around(reach: number, compute: (near: number[], own: number) => number) {
   return ({ width, greys }: Pixels): Pixels => {
     const height = greys.length / width
-    const at = (x: number, y: number) =>
+    const greyAt = (x: number, y: number) =>
       greys[Math.min(height - 1, Math.max(0, y)) * width + Math.min(width - 1, Math.max(0, x))]!
     return {
       width,
       greys: greys.map((own, n) => {
         const near: number[] = []
         for (let dy = -reach; dy <= reach; dy++)
-          for (let dx = -reach; dx <= reach; dx++) near.push(at((n % width) + dx, Math.floor(n / width) + dy))
+          for (let dx = -reach; dx <= reach; dx++)
+            near.push(greyAt((n % width) + dx, Math.floor(n / width) + dy))
         return compute(near, own)
       }),
     }
@@ -63,12 +64,13 @@ export const PREPARATIONS: Record<string, (pixels: Pixels) => Pixels> = {
 }
 
 export function enlarged({ width, greys }: Pixels, times: number): Pixels {
-  const wide = width * times
+  const newWidth = width * times
   return {
-    width: wide,
+    width: newWidth,
     greys: Array.from(
       { length: greys.length * times * times },
-      (_, n) => greys[Math.floor(Math.floor(n / wide) / times) * width + Math.floor((n % wide) / times)]!,
+      (_, n) =>
+        greys[Math.floor(Math.floor(n / newWidth) / times) * width + Math.floor((n % newWidth) / times)]!,
     ),
   }
 }

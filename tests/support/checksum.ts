@@ -7,11 +7,11 @@ import { ALL_SIGNED } from './signed.ts'
  * a refused one are left out.
  */
 export async function checksum(db: Db, except: string[] = []): Promise<string> {
-  const left = [...except, 'platform.security_event']
-  if (ALL_SIGNED) left.push('platform.nonce')
+  const omittedTables = [...except, 'platform.security_event']
+  if (ALL_SIGNED) omittedTables.push('platform.nonce')
   const tables = await ownTables(db)
   const hashes: string[] = []
-  for (const name of tables.filter((table) => !left.includes(table))) {
+  for (const name of tables.filter((table) => !omittedTables.includes(table))) {
     const { rows } = await sql<{ hash: string | null }>`
       select md5(string_agg(row::text, '|' order by row::text)) as hash from ${sql.table(name)} as row`.execute(
       db,

@@ -15,9 +15,14 @@ function clientOver(request: Send, origin: string) {
   ) => {
     const headers: Record<string, string> = { cookie: cookieHeader(cookies), 'accept-language': 'en' }
     if (method !== 'GET') headers.origin = origin
-    const merged = { ...headers, ...init.headers }
+    const mergedHeaders = { ...headers, ...init.headers }
     const { body, duplex } = init
-    const options: RequestInit & { duplex?: 'half' } = { method, body, headers: merged, redirect: 'manual' }
+    const options: RequestInit & { duplex?: 'half' } = {
+      method,
+      body,
+      headers: mergedHeaders,
+      redirect: 'manual',
+    }
     if (duplex) options.duplex = duplex
     const response = await request(asSent(path, options), options)
     keepCookies(cookies, response)
@@ -63,9 +68,9 @@ export function newClient(db: Db, base = config.baseUrl, address?: string): Clie
 /** A client of a running server. */
 export function newRemoteClient(base: string): Client {
   // Compressed pages end with random padding, so two responses with the same page would differ.
-  const plain = { 'accept-encoding': 'identity' }
+  const plainHeaders = { 'accept-encoding': 'identity' }
   return clientOver(
-    (path, init) => fetch(base + path, { ...init, headers: { ...plain, ...init.headers } }),
+    (path, init) => fetch(base + path, { ...init, headers: { ...plainHeaders, ...init.headers } }),
     base,
   )
 }
@@ -73,9 +78,9 @@ export function newRemoteClient(base: string): Client {
 function keepCookies(cookies: Map<string, string>, response: Response) {
   for (const line of response.headers.getSetCookie()) {
     const [pair = ''] = line.split(';')
-    const at = pair.indexOf('=')
-    if (/Max-Age=0/.test(line)) cookies.delete(pair.slice(0, at))
-    else cookies.set(pair.slice(0, at), pair.slice(at + 1))
+    const separatorIndex = pair.indexOf('=')
+    if (/Max-Age=0/.test(line)) cookies.delete(pair.slice(0, separatorIndex))
+    else cookies.set(pair.slice(0, separatorIndex), pair.slice(separatorIndex + 1))
   }
 }
 

@@ -1,14 +1,14 @@
-const closing: (() => unknown)[] = []
+const callbacks: (() => unknown)[] = []
 
 /**
  * Registers a callback for the end of this file's tests. An `afterAll` inside a hook or a test would never
  * run.
  */
 export function atTheEnd(close: () => unknown) {
-  closing.push(close)
+  callbacks.push(close)
 }
 
 /** Runs all callbacks, the last first. */
 export async function closeAll() {
-  for (const close of closing.splice(0).reverse()) await close()
+  for (const close of callbacks.splice(0).reverse()) await close()
 }

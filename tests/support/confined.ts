@@ -29,8 +29,8 @@ export function confinedTo(folders: string[]): string[] {
 /** Whether this machine can run such processes, and an ordinary user can read the folder of the product. */
 export function canConfine(folder: string): boolean {
   if (process.getuid?.() !== 0) return false
-  for (let at = resolve(folder); at !== '/'; at = dirname(at))
-    if ((statSync(at).mode & 0o005) !== 0o005) return false
+  for (let path = resolve(folder); path !== '/'; path = dirname(path))
+    if ((statSync(path).mode & 0o005) !== 0o005) return false
   const [program, ...words] = [...confinedTo([]), 'true']
   return spawnSync(program!, words).status === 0
 }

@@ -19,16 +19,16 @@ export async function sendContacts(
 /** The fields of a step's form as the page fills them. */
 export function shownFields(html: string): Record<string, string> {
   const selects = [...html.matchAll(/<select[^>]*\bname="([^"]+)"[^>]*>(.*?)<\/select>/gs)]
-  const chosen = selects.map(([, name, options]): [string, string] => [
+  const chosenColumns = selects.map(([, name, options]): [string, string] => [
     name!,
     /<option value="([^"]*)" selected/.exec(options!)?.[1] ??
       /<option value="([^"]*)"/.exec(options!)?.[1] ??
       '',
   ])
-  const hidden = [...html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)]
+  const hiddenFields = [...html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)]
   return Object.fromEntries([
-    ...chosen,
-    ...hidden.map(([, name, value]): [string, string] => [name!, value!]),
+    ...chosenColumns,
+    ...hiddenFields.map(([, name, value]): [string, string] => [name!, value!]),
   ])
 }
 
@@ -38,15 +38,15 @@ export async function importFile(
   content: string | Uint8Array<ArrayBuffer>,
   { columns = {}, duplicates = {}, ...file }: ImportChanges = {},
 ) {
-  const sent = await sendContacts(client, content, file)
-  const path = sent.headers.get('location')
-  if (!path) return sent
+  const sentFile = await sendContacts(client, content, file)
+  const path = sentFile.headers.get('location')
+  if (!path) return sentFile
   const proposed = shownFields(await (await client.get(path)).text())
-  const named = await client.post(path, { ...proposed, ...columns })
-  const next = named.headers.get('location')
-  if (!next) return named
-  const { seen = '' } = shownFields(await (await client.get(next)).text())
-  return client.post(next, { seen, ...duplicates })
+  const namedColumns = await client.post(path, { ...proposed, ...columns })
+  const nextPath = namedColumns.headers.get('location')
+  if (!nextPath) return namedColumns
+  const { seen = '' } = shownFields(await (await client.get(nextPath)).text())
+  return client.post(nextPath, { seen, ...duplicates })
 }
 
 interface ImportChanges {

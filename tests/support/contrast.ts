@@ -6,7 +6,7 @@ export function contrastOf(element: Element): number {
   const brush = Object.assign(document.createElement('canvas'), { width: 1, height: 1 }).getContext('2d', {
     willReadFrequently: true,
   })!
-  const over = (colours: string[]) => {
+  const blendOver = (colours: string[]) => {
     brush.clearRect(0, 0, 1, 1)
     for (const colour of colours) {
       brush.fillStyle = colour
@@ -15,17 +15,17 @@ export function contrastOf(element: Element): number {
     return [...brush.getImageData(0, 0, 1, 1).data]
   }
   const light = (colours: string[]) => {
-    const [r = 0, g = 0, b = 0] = over(colours)
+    const [r = 0, g = 0, b = 0] = blendOver(colours)
       .slice(0, 3)
       .map((part) => part / 255)
       .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
     return 0.2126 * r + 0.7152 * g + 0.0722 * b
   }
   const grounds: string[] = []
-  for (let at: Element | null = element; at; at = at.parentElement) {
-    const { backgroundColor } = getComputedStyle(at)
+  for (let ancestor: Element | null = element; ancestor; ancestor = ancestor.parentElement) {
+    const { backgroundColor } = getComputedStyle(ancestor)
     grounds.unshift(backgroundColor)
-    if (over([backgroundColor])[3] === 255) break
+    if (blendOver([backgroundColor])[3] === 255) break
   }
   const words = getComputedStyle(element).color
   const [dark = 0, bright = 0] = [light(grounds), light([...grounds, words])].sort((a, b) => a - b)

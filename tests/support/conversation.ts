@@ -13,22 +13,22 @@ export function openConversation(
   base: string,
   { path, post }: { path: string; post: string },
 ) {
-  let shown: string[] = []
-  let cut = new AbortController()
-  let left = false
-  const look = async () => {
+  let shownEvents: string[] = []
+  let cutController = new AbortController()
+  let hasLeft = false
+  const receive = async () => {
     const html = await (await client.get(path, { 'hx-request': 'true' })).text()
-    shown = [...html.matchAll(/>((?:customer|ours) \d+)</g)].map(([, words]) => words!)
+    shownEvents = [...html.matchAll(/>((?:customer|ours) \d+)</g)].map(([, words]) => words!)
   }
   let storedCount = 0
-  let lost = 0
+  let lostCount = 0
   const outbox = createOutbox(
     async ({ key, words }) => {
       const answer = await client.post(post, { key, words }, { accept: 'application/json' }).catch(() => null)
       if (!answer) return 'lost'
       // Every second message is stored, but its response is lost, so that it is sent again.
       if (storedCount++ % 2) {
-        lost++
+        lostCount++
         return 'lost'
       }
       return sendResultOf(answer.status, await answer.text())
@@ -37,29 +37,29 @@ export function openConversation(
     { retryDelay: 50 },
   )
   const listen = async () => {
-    while (!left) {
-      cut = new AbortController()
-      await hear(cut.signal).catch(() => {})
+    while (!hasLeft) {
+      cutController = new AbortController()
+      await hear(cutController.signal).catch(() => {})
       await wait(20)
     }
   }
   const hear = async (signal: AbortSignal) => {
     const cookie = [...client.cookies].map((pair) => pair.join('=')).join('; ')
     const { body } = await fetch(`${base}/live`, { headers: { accept: 'text/event-stream', cookie }, signal })
-    await look()
+    await receive()
     const events = eventsIn(body!)
     for (let event = await events.next(); event; event = await events.next())
-      if (event.kind === 'chat') await look()
+      if (event.kind === 'chat') await receive()
   }
   const listening = listen()
   return {
     say: (words: string) => outbox.add({ key: crypto.randomUUID(), words, file: null }),
-    cut: () => cut.abort(),
-    shown: () => shown,
-    lost: () => lost,
+    cut: () => cutController.abort(),
+    shown: () => shownEvents,
+    lost: () => lostCount,
     leave: () => {
-      left = true
-      cut.abort()
+      hasLeft = true
+      cutController.abort()
       return listening
     },
   }

@@ -3,12 +3,14 @@ import { importContacts } from '#modules/contacts/import/import-contacts.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
-const AT_ONCE = 5000
+const BATCH_SIZE = 5000
 /** Realistic names: some surnames are common, but few people share a full name. */
 const SURNAMES = [
   ...'王李张刘陈王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗郑梁谢宋唐许韩冯邓曹彭曾肖田董袁潘于蒋蔡余杜叶程苏魏吕丁任沈姚',
 ]
-const GIVEN = [...'伟芳娜敏静丽强磊军洋勇艳杰涛明超秀霞平刚桂辉鹏华红玉兰建国志文斌宇浩凯俊帆雪峰婷慧巧']
+const GIVEN_NAMES = [
+  ...'伟芳娜敏静丽强磊军洋勇艳杰涛明超秀霞平刚桂辉鹏华红玉兰建国志文斌宇浩凯俊帆雪峰婷慧巧',
+]
 const LATIN = ['Anna', 'Robert', 'Elena', 'Thomas', 'Sofia', 'James', 'Laura', 'Peter', 'Mary']
 const FAMILIES = [
   'Müller',
@@ -30,8 +32,8 @@ const at = <T>(of: T[], n: number) => of[n % of.length]!
 function nameOf(line: number) {
   const n = Math.floor(line * 0.6180339887 * 1_000_003) % 1_000_003
   if (line % 4 === 3) return `${at(LATIN, n)} ${at(FAMILIES, Math.floor(n / 9))}`
-  const given = at(GIVEN, Math.floor(n / 60)) + (n % 3 ? at(GIVEN, Math.floor(n / 2700)) : '')
-  return at(SURNAMES, n) + given
+  const givenName = at(GIVEN_NAMES, Math.floor(n / 60)) + (n % 3 ? at(GIVEN_NAMES, Math.floor(n / 2700)) : '')
+  return at(SURNAMES, n) + givenName
 }
 
 /** Creates a team of one, like the demo's free account; returns the ids of both. */
@@ -53,8 +55,8 @@ export async function newTeam(db: Db, username: string): Promise<{ id: string; t
  */
 export async function fillTeam(db: Db, viewer: Viewer, count: number) {
   for (const type of ['internal', 'external'] as const)
-    for (let from = 0; from < count / 2; from += AT_ONCE) {
-      const people = Array.from({ length: Math.min(AT_ONCE, count / 2 - from) }, (_, n) => {
+    for (let from = 0; from < count / 2; from += BATCH_SIZE) {
+      const people = Array.from({ length: Math.min(BATCH_SIZE, count / 2 - from) }, (_, n) => {
         const line = from + n
         const name = nameOf(line)
         const organisation = `莲花贸易 Lotus ${line % 97}`

@@ -123,10 +123,10 @@ export async function openWorld(base: string): Promise<World> {
   const documents = { ...(await documentsOf(admin)), ready: (await draftNda(admin)).id }
   const used = new Set<string>()
   const { signatory, entrance, page: signerPage } = await enterAsOliver(base, used)
-  const ended = await waitForMessage(base, OLIVER, ({ subject }) => /^Signed by everyone/.test(subject))
-  const { page: donePage } = await enterBy(base, ended, signatory, used)
-  const refused = await waitForMessage(base, OLIVER, ({ subject }) => /^Please sign: 库存/.test(subject))
-  const { entrance: declined, page: declinedPage } = await enterBy(base, refused, signatory, used)
+  const endedMail = await waitForMessage(base, OLIVER, ({ subject }) => /^Signed by everyone/.test(subject))
+  const { page: donePage } = await enterBy(base, endedMail, signatory, used)
+  const refusedMail = await waitForMessage(base, OLIVER, ({ subject }) => /^Please sign: 库存/.test(subject))
+  const { entrance: declined, page: declinedPage } = await enterBy(base, refusedMail, signatory, used)
   const replaced = await pathOf(base, OLIVER, /^Please sign: 保密协议/)
   const declinedSigning = await pathOf(base, ADMIN, /^拒绝签署：库存/)
   const revised = await admin.post(declinedSigning.replace(/signing$/, 'revision'))
@@ -139,8 +139,8 @@ export async function openWorld(base: string): Promise<World> {
   const contact = await contactOf(admin, 'Oliver')
   await addUnbroken(admin)
   const savedTemplate = await savedTemplateOf(admin)
-  const free = await logIn(base, 'demo_free')
-  const lastDraft = await draftToTheLast(free)
+  const freeClient = await logIn(base, 'demo_free')
+  const lastDraft = await draftToTheLast(freeClient)
   const review = await enterReview(base, await reviewedOf(admin))
   const newcomer = await register(base)
   await newcomer.post('/mgmt/acct-info/deletion')
@@ -178,7 +178,7 @@ export async function openWorld(base: string): Promise<World> {
     listAfterDeletion,
     savedTemplate,
     contact,
-    free,
+    free: freeClient,
     lastDraft,
     ...review,
   }
@@ -188,11 +188,11 @@ export async function openWorld(base: string): Promise<World> {
 async function askRealName(base: string, admin: Client, signatory: Client) {
   const draft = await draftNda(admin)
   await finalise(admin, draft)
-  const finished = () => admin.get(`/mgmt/${draft.id}/final.pdf`)
-  while ((await finished()).status !== 200) await new Promise((done) => setTimeout(done, 200))
+  const finishDocument = () => admin.get(`/mgmt/${draft.id}/final.pdf`)
+  while ((await finishDocument()).status !== 200) await new Promise((done) => setTimeout(done, 200))
   const wei = { id: 'a', party: 'a', name: '韦小宝', email: WEI, realName: 'four' }
-  const other = { id: 'b', party: 'b', name: 'Oliver Grant', email: 'grant@kestrel.example' }
-  await admin.put(`/mgmt/${draft.id}/signatories`, { signatories: [wei, other] })
+  const otherSignatory = { id: 'b', party: 'b', name: 'Oliver Grant', email: 'grant@kestrel.example' }
+  await admin.put(`/mgmt/${draft.id}/signatories`, { signatories: [wei, otherSignatory] })
   await admin.post(`/mgmt/${draft.id}/signing`)
   const invitation = await waitForMessage(base, WEI, ({ links }) => links.length > 0)
   const { page } = await enterBy(base, invitation, signatory, new Set())
@@ -203,9 +203,9 @@ async function askRealName(base: string, admin: Client, signatory: Client) {
 async function importScripted(client: Client): Promise<string> {
   const bytes = pdfWith({ pages: 3, catalog: '/OpenAction << /S /JavaScript /JS (app.beep\\(0\\)) >>' })
   const file = { field: 'file', name: `${UNBROKEN}.pdf`, bytes }
-  const taken = await postFiles(client, '/mgmt/imports', {}, [file])
-  if (taken.status !== 303) throw new Error(`import: ${taken.status}`)
-  const id = taken.headers.get('location')!.split('/')[2]!
+  const uploadAnswer = await postFiles(client, '/mgmt/imports', {}, [file])
+  if (uploadAnswer.status !== 303) throw new Error(`import: ${uploadAnswer.status}`)
+  const id = uploadAnswer.headers.get('location')!.split('/')[2]!
   const signatories = ['a', 'b'].map((party) => ({
     id: party,
     party,
@@ -218,11 +218,11 @@ async function importScripted(client: Client): Promise<string> {
 
 /** Creates documents until no uses are left; returns the id of the last one. */
 async function draftToTheLast(client: Client): Promise<string> {
-  for (let last = ''; ; ) {
+  for (let lastId = ''; ; ) {
     const form = { template: 'mutual-nda', version: versionOf('mutual-nda'), language: 'en', bilingual: 'no' }
     const invoice = await client.post('/mgmt/new-doc', form)
-    if (invoice.status !== 303) return last
-    last = invoice.headers.get('location')!.split('/')[2]!
+    if (invoice.status !== 303) return lastId
+    lastId = invoice.headers.get('location')!.split('/')[2]!
   }
 }
 

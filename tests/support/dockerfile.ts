@@ -52,14 +52,14 @@ export function copyIn(rest: string) {
   const words = rest.split(/ +/)
   const flags = words.filter((word) => word.startsWith('--'))
   const paths = words.filter((word) => !word.startsWith('--'))
-  const from = flags.find((flag) => flag.startsWith('--from='))?.slice('--from='.length)
-  return { from, sources: paths.slice(0, -1), to: paths.at(-1)! }
+  const sourceFlag = flags.find((flag) => flag.startsWith('--from='))?.slice('--from='.length)
+  return { from: sourceFlag, sources: paths.slice(0, -1), to: paths.at(-1)! }
 }
 
 /** The paths of the checkout that the build context does not include. */
 export const IGNORED = readFileSync('.dockerignore', 'utf8').split('\n').filter(Boolean)
 
-const seen = (path: string) => !IGNORED.includes(path)
+const isVisible = (path: string) => !IGNORED.includes(path)
 
 export interface Build {
   /** The folder with the files of each stage, below its name; `image` is the last stage. */
@@ -85,15 +85,15 @@ function runStage(stage: Stage, build: Build) {
   const root = rootOf(build.folder, stage)
   mkdirSync(root)
   build.own(root)
-  let at = root
+  let currentFolder = root
   for (const { word, rest } of stage.steps) {
     if (word === 'WORKDIR') {
-      at = join(root, rest)
-      mkdirSync(at, { recursive: true })
-      build.own(at)
+      currentFolder = join(root, rest)
+      mkdirSync(currentFolder, { recursive: true })
+      build.own(currentFolder)
     }
-    if (word === 'COPY') copy(rest, at, build)
-    if (word === 'RUN') run(rest, { root, at, variables: variablesOf(stage) }, build)
+    if (word === 'COPY') copy(rest, currentFolder, build)
+    if (word === 'RUN') run(rest, { root, at: currentFolder, variables: variablesOf(stage) }, build)
   }
 }
 
@@ -107,7 +107,7 @@ function copy(rest: string, at: string, build: Build) {
     cpSync(path, into, {
       recursive: true,
       verbatimSymlinks: true,
-      filter: (one) => Boolean(from) || seen(one),
+      filter: (one) => Boolean(from) || isVisible(one),
     })
   }
   build.own(at)
@@ -125,8 +125,8 @@ function run(
   { root, at, variables }: { root: string; at: string; variables: Record<string, string> },
   { folder, as }: Build,
 ) {
-  const ours = command.replaceAll(/(?<=\s)\/(?=[a-z])/g, `${root}/`)
-  const [program, ...words] = [...as, 'sh', '-c', `set -e; chown() { :; }; ${ours}`]
+  const mappedCommand = command.replaceAll(/(?<=\s)\/(?=[a-z])/g, `${root}/`)
+  const [program, ...words] = [...as, 'sh', '-c', `set -e; chown() { :; }; ${mappedCommand}`]
   execFileSync(program!, words, {
     cwd: at,
     env: { PATH: process.env.PATH, HOME: join(folder, 'home'), ...network(), ...variables },

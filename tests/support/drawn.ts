@@ -176,7 +176,7 @@ export const fileOf = (name: string) => `tests/${name}.test.ts`
 export function omittedFiles(seed: number): string[] {
   const { below } = seeded(seed)
   return GROUPS.flatMap((group) => {
-    const taken = below(group.length)
-    return group.filter((_, index) => index !== taken).map(fileOf)
+    const drawnIndex = below(group.length)
+    return group.filter((_, index) => index !== drawnIndex).map(fileOf)
   })
 }

@@ -28,12 +28,12 @@ export interface Script {
 
 /** The same document with some clauses of its articles reordered and renumbered. */
 export function withMoved(dice: Dice, tree: DocumentTree): DocumentTree {
-  const moved = new Set(dice.some(tree.articles, 40))
+  const movedArticles = new Set(dice.some(tree.articles, 40))
   const articles = tree.articles.map((article) => {
-    if (!moved.has(article) || !article.kept) return article
-    const from = dice.below(article.clauses.length)
+    if (!movedArticles.has(article) || !article.kept) return article
+    const oldIndex = dice.below(article.clauses.length)
     let count = 0
-    const turned = [...article.clauses.slice(from), ...article.clauses.slice(0, from)]
+    const turned = [...article.clauses.slice(oldIndex), ...article.clauses.slice(0, oldIndex)]
     const clauses = turned.map((one) => ({ ...one, number: one.kept ? `${article.number}.${++count}` : '' }))
     return { ...article, clauses }
   })
@@ -73,17 +73,21 @@ export function scriptOf(dice: Dice): Script {
     30,
   )
   for (const field of filled) answers = fillField(answers, template, field.id, '凯瑞 Kestrel 7')
-  const before = assemble(source(start))
-  const after = assemble(source(answers))
-  return { before, after, expected: expectedOf(blocksOf(before), blocksOf(after), { reworded, filled }) }
+  const treeBefore = assemble(source(start))
+  const treeAfter = assemble(source(answers))
+  return {
+    before: treeBefore,
+    after: treeAfter,
+    expected: expectedChanges(blocksOf(treeBefore), blocksOf(treeAfter), { reworded, filled }),
+  }
 }
 
 function withAdded(dice: Dice, template: Template, answers: Answers): Answers {
   let result = answers
   for (let index = dice.below(3); index > 0; index--) {
     const article = dice.pick(template.articles as [Template['articles'][number]])
-    const after = article.clauses[dice.below(article.clauses.length)]?.id ?? null
-    result = addClause(result, template, { id: `added-${index}`, article: article.id, after })
+    const predecessor = article.clauses[dice.below(article.clauses.length)]?.id ?? null
+    result = addClause(result, template, { id: `added-${index}`, article: article.id, after: predecessor })
     for (const side of ['zh', 'en'] as const)
       result = writeCustom(result, template, `added-${index}`, side, WORDS[side])
   }
@@ -91,20 +95,20 @@ function withAdded(dice: Dice, template: Template, answers: Answers): Answers {
 }
 
 /** Added and removed paragraphs are derived from the documents, changed paragraphs from the edits. */
-function expectedOf(
+function expectedChanges(
   before: Block[],
   after: Block[],
   { reworded, filled }: { reworded: Set<string>; filled: { id: string }[] },
 ): Script['expected'] {
-  const was = new Set(before.map(({ id }) => id))
-  const is = new Set(after.map(({ id }) => id))
+  const oldIds = new Set(before.map(({ id }) => id))
+  const newIds = new Set(after.map(({ id }) => id))
   const blanks = new Set(filled.map(({ id }) => id))
   const prints = ({ text }: Block) =>
     [...text.zh, ...text.en].some(({ kind, target }) => kind === 'field' && blanks.has(target ?? ''))
-  const expected: Script['expected'] = {}
-  for (const { id } of before) if (!is.has(id)) expected[id] = 'dropped'
+  const changeById: Script['expected'] = {}
+  for (const { id } of before) if (!newIds.has(id)) changeById[id] = 'dropped'
   for (const block of after)
-    if (!was.has(block.id)) expected[block.id] = 'added'
-    else if (reworded.has(block.id) || prints(block)) expected[block.id] = 'reworded'
-  return expected
+    if (!oldIds.has(block.id)) changeById[block.id] = 'added'
+    else if (reworded.has(block.id) || prints(block)) changeById[block.id] = 'reworded'
+  return changeById
 }

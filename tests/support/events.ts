@@ -8,7 +8,7 @@ export function eventsIn(body: ReadableStream<Uint8Array>) {
   const reader = body.getReader()
   const decoder = new TextDecoder()
   let text = ''
-  const next = async (): Promise<LiveEvent | null> => {
+  const nextEvent = async (): Promise<LiveEvent | null> => {
     for (;;) {
       const end = text.indexOf('\n\n')
       if (end >= 0) {
@@ -22,7 +22,7 @@ export function eventsIn(body: ReadableStream<Uint8Array>) {
       text += decoder.decode(value, { stream: true })
     }
   }
-  return { next, leave: () => reader.cancel() }
+  return { next: nextEvent, leave: () => reader.cancel() }
 }
 
 export type Events = ReturnType<typeof eventsIn>

@@ -9,6 +9,6 @@ import type { Seeded } from './seeded.ts'
 export function faultPoints(isAmong: (fault: Fault) => boolean, drawn: Seeded, always?: Fault): Fault[] {
   const points = FAULTS.filter(isAmong)
   if (LONG) return points
-  const others = points.filter((fault) => fault !== always)
-  return [...(always ? [always] : []), drawn.pick(others)]
+  const otherPoints = points.filter((fault) => fault !== always)
+  return [...(always ? [always] : []), drawn.pick(otherPoints)]
 }

@@ -25,7 +25,7 @@ export async function startFleet(count: number, url: string, env: Record<string,
     ...env,
   }
   const servers = await Promise.all(Array.from({ length: count }, () => startServer(shared)))
-  await Promise.all(servers.map(untilReady))
+  await Promise.all(servers.map(waitUntilReady))
   const front = await startFront(
     frontPort,
     servers.map(({ port }) => port),
@@ -35,7 +35,7 @@ export async function startFleet(count: number, url: string, env: Record<string,
       const code = await stop()
       if (code !== 0) throw new Error(`a server ended with ${code}`)
       servers[index] = await startServer({ ...shared, PORT: String(port) })
-      await untilReady(servers[index])
+      await waitUntilReady(servers[index])
     }
   }
   const stop = async () => {
@@ -45,7 +45,7 @@ export async function startFleet(count: number, url: string, env: Record<string,
   return { front, servers, restart, stop }
 }
 
-async function untilReady({ base }: RunningServer) {
+async function waitUntilReady({ base }: RunningServer) {
   for (let tries = 0; tries < 600; tries++) {
     const answer = await fetch(`${base}/readyz`).catch(() => null)
     if (answer?.status === 200) return

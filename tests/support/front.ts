@@ -30,14 +30,14 @@ const AVOIDED_MS = 1000
 export function startFront(port: number, ports: number[]): Promise<Front> {
   const agent = new Agent({ keepAlive: false })
   const avoided = new Map<number, number>()
-  let turn = 0
-  let moved = 0
+  let turnCount = 0
+  let movedCount = 0
   const failed: string[] = []
   const order = () => {
-    turn = (turn + 1) % ports.length
-    const inTurn = [...ports.slice(turn), ...ports.slice(0, turn)]
-    const free = inTurn.filter((one) => (avoided.get(one) ?? 0) < performance.now())
-    return [...free, ...inTurn.filter((one) => !free.includes(one))]
+    turnCount = (turnCount + 1) % ports.length
+    const portsInTurn = [...ports.slice(turnCount), ...ports.slice(0, turnCount)]
+    const availablePorts = portsInTurn.filter((one) => (avoided.get(one) ?? 0) < performance.now())
+    return [...availablePorts, ...portsInTurn.filter((one) => !availablePorts.includes(one))]
   }
   const server: Server = createServer((request, answer) => {
     void buffer(request).then((body) => send(request, answer, body, order()))
@@ -69,10 +69,10 @@ export function startFront(port: number, ports: number[]): Promise<Front> {
     answer.on('close', () => forwarded.destroy())
     forwarded.on('error', (error: NodeJS.ErrnoException) => {
       if (answer.headersSent) return void answer.destroy()
-      const refused = error.code === 'ECONNREFUSED'
-      if (refused) avoided.set(port, performance.now() + AVOIDED_MS)
-      if (!refused && method !== 'GET' && method !== 'HEAD') return fail(String(error.code ?? error))
-      if (refused && others.length) moved++
+      const isRefused = error.code === 'ECONNREFUSED'
+      if (isRefused) avoided.set(port, performance.now() + AVOIDED_MS)
+      if (!isRefused && method !== 'GET' && method !== 'HEAD') return fail(String(error.code ?? error))
+      if (isRefused && others.length) movedCount++
       send(incoming, answer, body, others)
     })
     forwarded.end(body)
@@ -81,7 +81,7 @@ export function startFront(port: number, ports: number[]): Promise<Front> {
     server.listen(port, '127.0.0.1', () =>
       done({
         base: `http://localhost:${port}`,
-        moved: () => moved,
+        moved: () => movedCount,
         failed,
         close: () => {
           server.close()

@@ -7,7 +7,7 @@ export type Piece = string | { entries: string; data: Uint8Array }
 
 const latin = (text: string) => Buffer.from(text, 'latin1')
 
-function written(piece: Piece): Buffer {
+function writeObject(piece: Piece): Buffer {
   if (typeof piece === 'string') return latin(piece)
   const head = latin(`<< ${piece.entries} /Length ${piece.data.length} >>\nstream\n`)
   return Buffer.concat([head, piece.data, latin('\nendstream')])
@@ -20,7 +20,7 @@ export function handMadePdf(pieces: Piece[], trailer = ''): Bytes {
   let at = chunks[0]!.length
   for (const [index, piece] of pieces.entries()) {
     offsets.push(at)
-    const chunk = Buffer.concat([latin(`${index + 1} 0 obj\n`), written(piece), latin('\nendobj\n')])
+    const chunk = Buffer.concat([latin(`${index + 1} 0 obj\n`), writeObject(piece), latin('\nendobj\n')])
     chunks.push(chunk)
     at += chunk.length
   }
@@ -43,11 +43,11 @@ interface Parts {
   trailer?: string
 }
 
-const FIRST = 10
+const FIRST_NUMBER = 10
 
 /** A valid file of one or more pages, with additions to its catalog, its pages and its trailer. */
 export function pdfWith({ catalog = '', page = '', pages = 1, more = [], trailer }: Parts = {}): Bytes {
-  const tenth = FIRST + more.length
+  const tenth = FIRST_NUMBER + more.length
   const kids = Array.from({ length: pages }, (_, index) => `${tenth + index} 0 R`)
   const text = { entries: '', data: latin('BT /F1 24 Tf 72 700 Td (Lease) Tj ET') }
   const one = `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 3 0 R /Resources << /Font << /F1 4 0 R >> >> ${page} >>`
@@ -57,7 +57,7 @@ export function pdfWith({ catalog = '', page = '', pages = 1, more = [], trailer
       `<< /Type /Pages /Kids [${kids.join(' ')}] /Count ${pages} >>`,
       text,
       '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
-      ...Array.from({ length: FIRST - 5 }, () => 'null'),
+      ...Array.from({ length: FIRST_NUMBER - 5 }, () => 'null'),
       ...more,
       ...kids.map(() => one),
     ],

@@ -17,13 +17,13 @@ interface Hostile {
 }
 
 const text = (words: string) => new Uint8Array(Buffer.from(words, 'latin1'))
-const joined = (...parts: Uint8Array[]) => new Uint8Array(Buffer.concat(parts))
+const joinBytes = (...parts: Uint8Array[]) => new Uint8Array(Buffer.concat(parts))
 const JS = '<< /S /JavaScript /JS (app.alert\\(1\\)) >>'
 const link = (action: string) => `/Annots [<< /Type /Annot /Subtype /Link /Rect [0 0 99 99] /A ${action} >>]`
 const FILE = { entries: '/Type /EmbeddedFile', data: text('MZ') }
 const SPEC = '<< /Type /Filespec /F (a.exe) /EF << /F 10 0 R >> >>'
 const UNREADABLE: Refusal[] = ['unreadable', 'disagreement']
-const BROKEN: Refusal[] = ['unreadable', 'stopped']
+const BROKEN_ANSWERS: Refusal[] = ['unreadable', 'stopped']
 
 const taken = (removed: Removed[], make: () => Bytes, what: string): Hostile => ({
   what,
@@ -45,7 +45,7 @@ const SIGNATURE =
   '/AcroForm << /SigFlags 3 /Fields [<< /FT /Sig /T (s) /V << /Type /Sig /Filter /Adobe.PPKLite /ByteRange [0 1 2 3] /Contents <00> >> >>] >>'
 
 /** A catalog with arrays nested `depth` deep. */
-const nested = (depth: number) => pdfWith({ catalog: `/X ${'['.repeat(depth)}${']'.repeat(depth)}` })
+const nestedArrays = (depth: number) => pdfWith({ catalog: `/X ${'['.repeat(depth)}${']'.repeat(depth)}` })
 
 /** A page tree whose nodes contain themselves or each other. */
 const loop = (kids: string, count = 1) =>
@@ -71,9 +71,9 @@ const xrefAt = (offset: string) =>
 
 /** A cross-reference table that names itself as its predecessor. */
 function xrefLoop(): Bytes {
-  const plain = Buffer.from(pdfWith()).toString('latin1')
-  const at = /startxref\n(\d+)/.exec(plain)![1]!
-  return text(plain.replace('/Root 1 0 R', `/Root 1 0 R /Prev ${at}`))
+  const plainFile = Buffer.from(pdfWith()).toString('latin1')
+  const tableOffset = /startxref\n(\d+)/.exec(plainFile)![1]!
+  return text(plainFile.replace('/Root 1 0 R', `/Root 1 0 R /Prev ${tableOffset}`))
 }
 
 /** An object stream that inflates to `megabytes`. */
@@ -89,14 +89,14 @@ function objectBomb(megabytes: number): Bytes {
     Buffer.from('3 0 obj\n'),
     stream('/Type /ObjStm /N 1 /First 4 /Filter /FlateDecode', bomb(megabytes)),
   ])
-  const at = head.length + packed.length
+  const packOffset = head.length + packed.length
   // Type, offset or stream, generation or index: object 1 is in stream 3.
   const rows = [
     [0, 0, 0],
     [2, 3, 0],
     [2, 3, 1],
     [1, head.length, 0],
-    [1, at, 0],
+    [1, packOffset, 0],
   ]
   const table = Buffer.from(
     rows.flatMap(([type, where, index]) => [type!, where! >> 16, (where! >> 8) & 255, where! & 255, index!]),
@@ -105,7 +105,7 @@ function objectBomb(megabytes: number): Bytes {
     Buffer.from('4 0 obj\n'),
     stream('/Type /XRef /Size 5 /W [1 3 1] /Root 1 0 R', table),
   ])
-  return new Uint8Array(Buffer.concat([head, packed, xref, Buffer.from(`startxref\n${at}\n%%EOF\n`)]))
+  return new Uint8Array(Buffer.concat([head, packed, xref, Buffer.from(`startxref\n${packOffset}\n%%EOF\n`)]))
 }
 
 /** A file encrypted with a user password, or without one, so that every program opens it. */
@@ -120,12 +120,15 @@ export function mutant(seed: number): Bytes {
   const below = numbers(seed)
   let bytes = Buffer.from(pdfWith({ page: link(JS), more: [FILE], pages: 3 }))
   for (let n = 0; n <= below(20); n++) {
-    const at = below(bytes.length)
-    const to = Math.min(bytes.length, at + 1 + below(60))
-    const piece = [Buffer.from([below(256)]), Buffer.alloc(0), bytes.subarray(0, to), bytes.subarray(at, to)][
-      below(4)
-    ]!
-    bytes = Buffer.concat([bytes.subarray(0, at), piece, bytes.subarray(below(3) ? to : at)])
+    const start = below(bytes.length)
+    const end = Math.min(bytes.length, start + 1 + below(60))
+    const piece = [
+      Buffer.from([below(256)]),
+      Buffer.alloc(0),
+      bytes.subarray(0, end),
+      bytes.subarray(start, end),
+    ][below(4)]!
+    bytes = Buffer.concat([bytes.subarray(0, start), piece, bytes.subarray(below(3) ? end : start)])
   }
   return new Uint8Array(bytes)
 }
@@ -136,7 +139,7 @@ export const HOSTILE: Hostile[] = [
   refused(['type'], () => text('<html><script>alert(1)</script>'), 'a page named .pdf'),
   refused(['type'], () => text('MZ\x90\x00'), 'a program named .pdf'),
   refused(['type'], () => new Uint8Array(gzipSync(pdfWith())), 'a packed PDF'),
-  mended(['structure'], () => joined(text('<html><!--\n'), pdfWith()), 'a page before a PDF'),
+  mended(['structure'], () => joinBytes(text('<html><!--\n'), pdfWith()), 'a page before a PDF'),
   refused(UNREADABLE, () => text('%PDF-1.7\n'), 'a first line alone'),
   refused(UNREADABLE, () => text(`%PDF-1.7\n${'A'.repeat(100_000)}`), 'a first line and rubbish'),
   refused(UNREADABLE, () => pdfWith().slice(0, 400), 'half a file'),
@@ -145,13 +148,13 @@ export const HOSTILE: Hostile[] = [
   mended(['structure'], xrefLoop, 'a table before itself'),
   refused(UNREADABLE, () => handMadePdf(['<< /Type /Catalog >>']), 'no pages at all'),
   refused(UNREADABLE, () => loop('', 0), 'an empty tree of pages'),
-  refused(BROKEN, () => loop('2 0 R'), 'pages that hold themselves'),
-  refused(BROKEN, () => loop('3 0 R'), 'pages that hold each other'),
-  refused(BROKEN, () => chain(50_000), 'pages 50,000 deep'),
-  refused(BROKEN, () => nested(100_000), 'arrays 100,000 deep'),
+  refused(BROKEN_ANSWERS, () => loop('2 0 R'), 'pages that hold themselves'),
+  refused(BROKEN_ANSWERS, () => loop('3 0 R'), 'pages that hold each other'),
+  refused(BROKEN_ANSWERS, () => chain(50_000), 'pages 50,000 deep'),
+  refused(BROKEN_ANSWERS, () => nestedArrays(100_000), 'arrays 100,000 deep'),
   refused(['pages'], () => pdfWith({ pages: 501 }), '501 pages'),
   refused(['pages', 'stopped'], () => pdfWith({ pages: 100_000 }), 'a hundred thousand pages'),
-  refused(BROKEN, () => objectBomb(900), 'objects that unpack to 900 MB'),
+  refused(BROKEN_ANSWERS, () => objectBomb(900), 'objects that unpack to 900 MB'),
   refused(['encrypted'], () => encrypted('Lotus2026'), 'a password to open'),
   mended(['restrictions'], () => encrypted(), 'a password to change'),
   refused(['portfolio'], () => pdfWith({ catalog: '/Collection << /View /D >>' }), 'a portfolio'),

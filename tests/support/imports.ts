@@ -14,8 +14,8 @@ const DYNAMIC = /(typeof\s+)?\bimport\(\s*['"]([^'"]+)['"]\s*\)/g
 /** The imports between our own files. */
 export function importsOf(file: string, text = readFileSync(file, 'utf8')): Import[] {
   return [...text.matchAll(IMPORT), ...text.matchAll(DYNAMIC)].flatMap(([, type, target]) => {
-    const to = resolveImport(file, target!)
-    return to ? [{ from: file, to, typeOnly: Boolean(type) }] : []
+    const targetFile = resolveImport(file, target!)
+    return targetFile ? [{ from: file, to: targetFile, typeOnly: Boolean(type) }] : []
   })
 }
 
@@ -26,7 +26,7 @@ function resolveImport(file: string, target: string): string | null {
 
 /** The import cycles: groups of files in which each file reaches all others (Tarjan's algorithm). */
 export function circlesOf(imports: Import[]): string[][] {
-  const next = Map.groupBy(imports, (one) => one.from)
+  const importsByFile = Map.groupBy(imports, (one) => one.from)
   const order = new Map<string, number>()
   const lowest = new Map<string, number>()
   const stack: string[] = []
@@ -35,7 +35,7 @@ export function circlesOf(imports: Import[]): string[][] {
     order.set(file, order.size)
     lowest.set(file, order.get(file)!)
     stack.push(file)
-    for (const { to } of next.get(file) ?? []) {
+    for (const { to } of importsByFile.get(file) ?? []) {
       if (!order.has(to)) visit(to)
       if (stack.includes(to)) lowest.set(file, Math.min(lowest.get(file)!, lowest.get(to)!))
     }
@@ -43,6 +43,6 @@ export function circlesOf(imports: Import[]): string[][] {
     const circle = stack.splice(stack.indexOf(file))
     if (circle.length > 1) circles.push(circle.sort())
   }
-  for (const file of next.keys()) if (!order.has(file)) visit(file)
+  for (const file of importsByFile.keys()) if (!order.has(file)) visit(file)
   return circles
 }

@@ -29,15 +29,15 @@ export function openJournal(lines: string[]) {
     },
     /** A wrong code, which must not appear in the log either. */
     wrongOf: (code: string): string => {
-      const wrong = code.replace(/^./, (first) => String((Number(first) + 1) % 10))
-      secrets.add(wrong)
-      return wrong
+      const wrongCode = code.replace(/^./, (first) => String((Number(first) + 1) % 10))
+      secrets.add(wrongCode)
+      return wrongCode
     },
     /** Runs one action and checks that it logs exactly these events. */
     logs: async (events: string[], step: () => Promise<unknown>) => {
-      const before = lines.length
+      const lengthBefore = lines.length
       await step()
-      const entries = lines.slice(before).map((line) => JSON.parse(line))
+      const entries = lines.slice(lengthBefore).map((line) => JSON.parse(line))
       expect(entries.filter((line) => line.event).map(briefly)).toEqual(events)
     },
   }
@@ -45,6 +45,6 @@ export function openJournal(lines: string[]) {
 
 /** Six digits occur by chance in longer numbers and ids; only between other characters are they a code. */
 export function holding(secret: string): RegExp {
-  const plain = secret.replace(/[$+/\\.*?^()[\]{}|]/g, '\\$&')
-  return new RegExp(/^\d{6}$/.test(secret) ? `(?<![\\w-])${plain}(?![\\w-])` : plain)
+  const escapedSecret = secret.replace(/[$+/\\.*?^()[\]{}|]/g, '\\$&')
+  return new RegExp(/^\d{6}$/.test(secret) ? `(?<![\\w-])${escapedSecret}(?![\\w-])` : escapedSecret)
 }

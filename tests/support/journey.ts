@@ -23,8 +23,8 @@ export async function draftNda(client: Client): Promise<{ id: string; version: n
   })
   const id = /\/mgmt\/([^/]+)\//.exec(created.headers.get('location') ?? '')![1]!
   const answers = filledNda(blankAnswers(template, { primary: 'zh', bilingual: true, script: 'Hans' }))
-  const saved = await (await client.put(`/mgmt/${id}/answers`, { version: 1, answers })).json()
-  return { id, version: saved.model.version }
+  const savedAnswers = await (await client.put(`/mgmt/${id}/answers`, { version: 1, answers })).json()
+  return { id, version: savedAnswers.model.version }
 }
 
 export function finalise(
@@ -55,9 +55,9 @@ export async function enterAsSignatory(base: string, email: string, known = new 
     links.some((link) => link.includes('/sign/')) && !known.has(id)
   const link = (await waitForMessage(base, email, isInvitation)).links[0]!
   const path = new URL(link).pathname
-  const earlier = await messageIds(base, email)
+  const earlierIds = await messageIds(base, email)
   await client.post(`${path}/code`)
-  const { code } = await waitForMessage(base, email, ({ id, code }) => Boolean(code) && !earlier.has(id))
+  const { code } = await waitForMessage(base, email, ({ id, code }) => Boolean(code) && !earlierIds.has(id))
   const entered = await client.post(`${path}/entrance`, { code: code! })
   return { client, page: entered.headers.get('location')! }
 }

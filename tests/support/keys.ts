@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 
 const MAX_STEPS = 400
 
-interface At {
+interface FocusState {
   id: string
   name: string
   tag: string
@@ -14,41 +14,48 @@ interface At {
  * Runs in the page. Describes the focused element, `body` if there is none; after a Tab also whether the
  * element is visible and in order.
  */
-function lookAt(stepped: boolean): At {
+function describeFocus(stepped: boolean): FocusState {
   const state = globalThis as { before?: Element }
   const { before } = state
-  const at = document.activeElement ?? document.body
-  const label = at instanceof HTMLInputElement ? at.labels?.[0]?.textContent : null
-  const name = (at.getAttribute('aria-label') ?? label ?? at.textContent ?? '').trim()
-  const element = { id: at.id, name, tag: at.tagName.toLowerCase(), fault: null as string | null }
-  if (!stepped || at === document.body) return element
-  state.before = at
-  const { top, bottom, width, height } = at.getBoundingClientRect()
-  const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(at)
+  const activeElement = document.activeElement ?? document.body
+  const label = activeElement instanceof HTMLInputElement ? activeElement.labels?.[0]?.textContent : null
+  const name = (activeElement.getAttribute('aria-label') ?? label ?? activeElement.textContent ?? '').trim()
+  const element = {
+    id: activeElement.id,
+    name,
+    tag: activeElement.tagName.toLowerCase(),
+    fault: null as string | null,
+  }
+  if (!stepped || activeElement === document.body) return element
+  state.before = activeElement
+  const { top, bottom, width, height } = activeElement.getBoundingClientRect()
+  const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(activeElement)
   const unmarked = (outlineStyle === 'none' || outlineWidth === '0px') && boxShadow === 'none'
   // After the last element, Tab reaches the first one.
-  const first = at.matches('a[href="#main"]')
-  const behind =
-    !first && before?.isConnected && before.compareDocumentPosition(at) & Node.DOCUMENT_POSITION_PRECEDING
+  const isSkipLink = activeElement.matches('a[href="#main"]')
+  const isBehind =
+    !isSkipLink &&
+    before?.isConnected &&
+    before.compareDocumentPosition(activeElement) & Node.DOCUMENT_POSITION_PRECEDING
   if (top >= innerHeight || bottom <= 0 || !width || !height) element.fault = `${name}: out of sight`
   else if (unmarked) element.fault = `${name}: not marked`
-  else if (behind) element.fault = `${name}: before what came before it`
+  else if (isBehind) element.fault = `${name}: before what came before it`
   return element
 }
 
-export const focused = (page: Page) => page.evaluate(lookAt, false)
+export const focused = (page: Page) => page.evaluate(describeFocus, false)
 
 /**
  * A user without a mouse. `faults` collects each Tab that leaves the viewport, breaks the order or reaches
  * an element without a visible focus. With reduced motion the page does not move while it scrolls.
  */
 export function keyboardOf(page: Page, faults: string[] = []) {
-  async function tabTo(fits: (at: At) => boolean, what: string) {
+  async function tabTo(fits: (at: FocusState) => boolean, what: string) {
     let at = await focused(page)
     for (let presses = 0; presses < MAX_STEPS; presses++) {
       if (fits(at)) return
       await page.keyboard.press('Tab')
-      at = await page.evaluate(lookAt, true)
+      at = await page.evaluate(describeFocus, true)
       if (at.fault) faults.push(at.fault)
     }
     throw new Error(`the keyboard does not reach “${what}”`)

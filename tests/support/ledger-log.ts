@@ -58,8 +58,8 @@ interface Span {
 const keyOf = ({ key }: Entry) => key.replace(/ #\d+$/, '')
 
 function spansOf({ calls, entries, seen }: Log): Map<string, Span> {
-  const first = (numbers: number[]) => Math.min(Number.POSITIVE_INFINITY, ...numbers)
-  const madeBy = (entry: Entry): ((call: Call) => boolean) => {
+  const firstObserved = (numbers: number[]) => Math.min(Number.POSITIVE_INFINITY, ...numbers)
+  const makersOf = (entry: Entry): ((call: Call) => boolean) => {
     if (entry.taken_back) return ({ what }) => what === 'undo'
     if (entry.quantity < 0) return ({ what, key }) => what === 'spend' && key === keyOf(entry)
     const [, source = ''] = /^order (?:desk )?(\S+)/.exec(entry.key) ?? []
@@ -68,13 +68,15 @@ function spansOf({ calls, entries, seen }: Log): Map<string, Span> {
     return ({ key }) => key === entry.key
   }
   const spanOf = (entry: Entry): Span => {
-    const by = madeBy(entry)
+    const by = makersOf(entry)
     const makers = calls.filter((call) => by(call) && /done|unknown/.test(call.answer))
     const own = /^(grant|spend)$/.test(makers[0]?.what ?? '')
-    const told = own ? makers.filter(({ answer }) => answer === 'done').map(({ answered }) => answered) : []
+    const toldMakers = own
+      ? makers.filter(({ answer }) => answer === 'done').map(({ answered }) => answered)
+      : []
     return {
-      maybe: first(makers.map(({ startedAt }) => startedAt)),
-      surely: Math.min(first(told), seen.get(entry.id) ?? Number.POSITIVE_INFINITY),
+      maybe: firstObserved(makers.map(({ startedAt }) => startedAt)),
+      surely: Math.min(firstObserved(toldMakers), seen.get(entry.id) ?? Number.POSITIVE_INFINITY),
     }
   }
   return new Map(entries.map((entry) => [entry.id, spanOf(entry)]))
@@ -107,31 +109,32 @@ interface History {
  */
 function brokenChain(grant: Entry, spends: Entry[], spans: Map<string, Span>): string[] {
   const chain = spends.toSorted((a, b) => b.left_after! - a.left_after!)
-  const wrong: string[] = []
-  let left = grant.quantity
+  const contradictions: string[] = []
+  let remainingUses = grant.quantity
   for (const [index, { id, key, quantity, left_after, taken_back }] of chain.entries()) {
-    if (taken_back && -quantity !== grant.quantity) wrong.push(`${grant.key} taken back in part`)
-    left += quantity
-    if (left !== left_after || left < 0) wrong.push(`${key} left ${left_after} of ${grant.key}, not ${left}`)
+    if (taken_back && -quantity !== grant.quantity) contradictions.push(`${grant.key} taken back in part`)
+    remainingUses += quantity
+    if (remainingUses !== left_after || remainingUses < 0)
+      contradictions.push(`${key} left ${left_after} of ${grant.key}, not ${remainingUses}`)
     for (const before of chain.slice(0, index))
       if (spans.get(id)!.surely < spans.get(before.id)!.maybe)
-        wrong.push(`${key} counted after ${before.key}`)
+        contradictions.push(`${key} counted after ${before.key}`)
   }
-  return wrong
+  return contradictions
 }
 
 /** The smallest or largest number of unused uses of a kind at any moment during a call. */
 function bound(call: Call, { grants, spendsOf, spans }: History, which: 'least' | 'most'): number {
   const least = which === 'least'
-  const there = (id: string, taking: boolean) => {
+  const isPresent = (id: string, taking: boolean) => {
     const { maybe, surely } = spans.get(id)!
     return least === taking ? maybe < call.answered : surely < call.startedAt
   }
   return grants
-    .filter(({ id, kind }) => kind === call.kind && there(id, false))
+    .filter(({ id, kind }) => kind === call.kind && isPresent(id, false))
     .filter(({ expires_at }) => expires_at!.getTime() > (least ? call.to : call.from))
     .reduce((sum, { id, quantity }) => {
-      const spends = spendsOf.get(id)!.filter((one) => there(one.id, true))
+      const spends = spendsOf.get(id)!.filter((one) => isPresent(one.id, true))
       return sum + quantity + spends.reduce((taken, one) => taken + one.quantity, 0)
     }, 0)
 }
@@ -140,20 +143,24 @@ function wrongAnswer(call: Call, { entries }: Log, history: History): string[] {
   const { what, key, kind, quantity, answer, unused } = call
   const name = `${what} ${key} of ${quantity} ${kind}`
   if (what === 'read' && answer === 'done') {
-    const least = bound(call, history, 'least')
-    const most = bound(call, history, 'most')
-    return unused! < least || unused! > most ? [`${name} saw ${unused}, not ${least} to ${most}`] : []
+    const leastUses = bound(call, history, 'least')
+    const mostUses = bound(call, history, 'most')
+    return unused! < leastUses || unused! > mostUses
+      ? [`${name} saw ${unused}, not ${leastUses} to ${mostUses}`]
+      : []
   }
   if (what !== 'spend') return []
   if (answer === 'USAGE_INSUFFICIENT') {
-    const own = entries.some(
+    const hasOwnEntry = entries.some(
       (one) => keyOf(one) === key && history.spans.get(one.id)!.surely < call.startedAt,
     )
     const enough = bound(call, history, 'least') >= quantity
-    return own || enough ? [`${name} refused ${own ? 'after it was done' : 'with enough left'}`] : []
+    return hasOwnEntry || enough
+      ? [`${name} refused ${hasOwnEntry ? 'after it was done' : 'with enough left'}`]
+      : []
   }
-  const ended = entries.some((one) => keyOf(one) === key && isFromEnded(one, call, history))
-  return answer === 'done' && ended ? [`${name} taken from what had ended`] : []
+  const hasEndedGrant = entries.some((one) => keyOf(one) === key && isFromEnded(one, call, history))
+  return answer === 'done' && hasEndedGrant ? [`${name} taken from what had ended`] : []
 }
 
 /** Whether only this call or a later one can have spent this grant after it had expired. */
@@ -174,11 +181,11 @@ function onceness({ calls, entries }: Log): string[] {
     const { what, quantity } = calls[0]!
     const whole = what === 'grant' ? quantity : -quantity
     const answers = calls.map(({ answer }) => answer)
-    const allowed = [
+    const allowedAnswers = [
       ...(answers.includes('done') && what !== 'drop' ? [] : [0]),
       ...(answers.some((answer) => /done|unknown/.test(answer)) && what !== 'drop' ? [whole] : []),
     ]
     const sum = sums.get(key) ?? 0
-    return allowed.includes(sum) ? [] : [`${what} ${key} answered ${answers}, and moved ${sum}`]
+    return allowedAnswers.includes(sum) ? [] : [`${what} ${key} answered ${answers}, and moved ${sum}`]
   })
 }

@@ -27,7 +27,7 @@ const CALLS: What[] = [
   ...(['order', 'pay', 'pay', 'close'] as const),
 ]
 
-const WAYS = [
+const PURCHASES = [
   ['single_1', 'once', 'sandbox'],
   ['single_esign', 'once', 'sandbox'],
   ['single_2', 'once', 'bank'],
@@ -79,9 +79,9 @@ export async function playLedger(
     const outcome = await answerOf(() => call(game, operation))
     const answered = { answered: event++, to: start + game.ahead }
     log.calls.push({ ...operation, ...answered, ...outcome })
-    if (!/spend|drop|read|wait|close/.test(operation.what)) await look()
+    if (!/spend|drop|read|wait|close/.test(operation.what)) await readUnused()
   }
-  const look = async () => {
+  const readUnused = async () => {
     const ids = await entriesOf(game).catch(orUnknown([]))
     for (const { id } of ids) if (!log.seen.has(id)) log.seen.set(id, event)
     event++
@@ -104,8 +104,8 @@ const entriesOf = ({ db, teamId }: Game): Promise<Entry[]> =>
 
 /** Requests with the same key are equal, whoever sends them. */
 function pick({ dice, teamId, orders, calls }: Game): Pick<Call, 'what' | 'key' | 'kind' | 'quantity'> {
-  const drawn = dice.pick(CALLS)
-  const what = /pay|close/.test(drawn) && !orders.length ? 'order' : drawn
+  const drawnCall = dice.pick(CALLS)
+  const what = /pay|close/.test(drawnCall) && !orders.length ? 'order' : drawnCall
   const nth = dice.below(Math.max(4, Math.ceil(calls / 3)))
   const wish = { what, kind: USAGE_KINDS[nth % 3]!, quantity: 1 + (nth % (what === 'grant' ? 7 : 3)) }
   if (what === 'desk') return { ...wish, key: newId() }
@@ -115,8 +115,8 @@ function pick({ dice, teamId, orders, calls }: Game): Pick<Call, 'what' | 'key' 
 
 async function answerOf(work: () => Promise<number | undefined>): Promise<Pick<Call, 'answer' | 'unused'>> {
   try {
-    const unused = await work()
-    return { answer: 'done', ...(unused !== undefined && { unused }) }
+    const unusedUses = await work()
+    return { answer: 'done', ...(unusedUses !== undefined && { unused: unusedUses }) }
   } catch (error) {
     if (isConnectionLost(error)) return { answer: 'unknown' }
     if (error instanceof Dropped) return { answer: 'dropped' }
@@ -154,8 +154,8 @@ async function call(game: Game, operation: ReturnType<typeof pick>): Promise<num
         throw new Dropped()
       }),
     desk: () => {
-      const single = SINGLES[USAGE_KINDS.indexOf(kind)]!
-      return grantSingles(db, staff, accountId, { single, quantity, usesReason: REASON, key })
+      const singleProduct = SINGLES[USAGE_KINDS.indexOf(kind)]!
+      return grantSingles(db, staff, accountId, { single: singleProduct, quantity, usesReason: REASON, key })
     },
     plan: () =>
       openPlan(db, staff, accountId, {
@@ -187,7 +187,7 @@ async function call(game: Game, operation: ReturnType<typeof pick>): Promise<num
 const viewerOf = async ({ db, accountId }: Game) => (await findViewer(db, accountId))!
 
 async function placeOne(game: Game) {
-  const [code, period, method] = game.dice.pick(WAYS)
+  const [code, period, method] = game.dice.pick(PURCHASES)
   const { id } = await order(game.db, await viewerOf(game), code, { period, method })
   game.orders.push(id)
 }
@@ -213,7 +213,10 @@ async function settled(game: Game): Promise<Viewer> {
   for (const id of game.orders) await queryGateway(db, await findOrder(db, viewer, id))
   const team = db.updateTable('accounts.team').where('id', '=', teamId)
   await team.set({ package: 'free' }).execute()
-  const open = db.updateTable('orders.order').where('team_id', '=', teamId).where('state', '=', 'pending')
-  await open.set({ state: 'expired', ended_at: new Date() }).execute()
+  const openOrders = db
+    .updateTable('orders.order')
+    .where('team_id', '=', teamId)
+    .where('state', '=', 'pending')
+  await openOrders.set({ state: 'expired', ended_at: new Date() }).execute()
   return viewer
 }

@@ -25,24 +25,24 @@ export function startLoad(client: Client, perSecond: number, drafts = 3) {
   const load = steadily(perSecond, (n) =>
     n % 10 >= drafts ? client.get(PAGES[n % PAGES.length]!) : client.post('/mgmt/new-doc', draft),
   )
-  const beside = steadily(10, () => client.get('/healthz'))
+  const idleRequests = steadily(10, () => client.get('/healthz'))
   return {
-    stop: async () => ({ answers: await load(), idle: await beside() }),
+    stop: async () => ({ answers: await load(), idle: await idleRequests() }),
   }
 }
 
 function steadily(perSecond: number, send: (n: number) => Promise<Response>) {
   const answers: Answered[] = []
-  const open = new Set<Promise<unknown>>()
+  const openRequests = new Set<Promise<unknown>>()
   let count = 0
   const timer = setInterval(() => {
-    const sent = ask(send(count++))
-    open.add(sent)
-    void sent.then((answer) => open.delete(sent) && answers.push(answer))
+    const sentRequest = ask(send(count++))
+    openRequests.add(sentRequest)
+    void sentRequest.then((answer) => openRequests.delete(sentRequest) && answers.push(answer))
   }, 1000 / perSecond)
   return async () => {
     clearInterval(timer)
-    await Promise.all(open)
+    await Promise.all(openRequests)
     return answers
   }
 }
@@ -59,7 +59,7 @@ async function ask(request: Promise<Response>): Promise<Answered> {
 
 /** The time of a request minus the slowest concurrent idle request. */
 export function beyondIdle(one: Answered, idle: Answered[]): number {
-  const end = one.started + one.took
-  const beside = idle.filter(({ started, took }) => started < end && started + took > one.started)
-  return one.took - Math.max(0, ...beside.map(({ took }) => took))
+  const endedAt = one.started + one.took
+  const idleBeside = idle.filter(({ started, took }) => started < endedAt && started + took > one.started)
+  return one.took - Math.max(0, ...idleBeside.map(({ took }) => took))
 }

@@ -8,7 +8,7 @@ import { filledNda } from '#tests/cast/signing.ts'
 type Twin = [zh: string, en: string]
 
 const template = findTemplate('mutual-nda')
-const ADDED = 150
+const ADDED_COUNT = 150
 /** The maximum lengths of a clause's text and of a request body. */
 const CLAUSE = 20_000
 const BODY = 512 * 1024
@@ -28,15 +28,16 @@ export function longestNda(twin: Twin): Answers {
 /** The mutual NDA with these two texts repeated `times` times across its clauses. */
 export function ndaWith([zh, en]: Twin, times: number): Answers {
   const answers = filledNda(blankAnswers(template, { primary: 'zh', bilingual: true, script: 'Hans' }))
-  const added = Array.from({ length: ADDED }, (_, index) => `added-${index}`)
+  const addedIds = Array.from({ length: ADDED_COUNT }, (_, index) => `added-${index}`)
   const article = template.articles[0]!.id
-  answers.added = added.map((id, index) => ({ id, article, after: added[index - 1] ?? null }))
+  answers.added = addedIds.map((id, index) => ({ id, article, after: addedIds[index - 1] ?? null }))
   const max = Math.floor(CLAUSE / Math.max(zh.length, en.length))
-  let left = times
-  for (const id of [...Array.from(templateClauses(template), ({ clause }) => clause.id), ...added]) {
-    const here = Math.min(max, left)
-    left -= here
-    if (here > 0) answers.clauses[id] = { custom: { zh: zh.repeat(here), en: en.repeat(here) } }
+  let remainingTimes = times
+  for (const id of [...Array.from(templateClauses(template), ({ clause }) => clause.id), ...addedIds]) {
+    const timesHere = Math.min(max, remainingTimes)
+    remainingTimes -= timesHere
+    if (timesHere > 0)
+      answers.clauses[id] = { custom: { zh: zh.repeat(timesHere), en: en.repeat(timesHere) } }
     // An empty added clause cannot be finalised.
     else if (id.startsWith('added-')) answers.added = answers.added.filter((one) => one.id !== id)
   }
@@ -45,6 +46,6 @@ export function ndaWith([zh, en]: Twin, times: number): Answers {
 
 function mayBeSaved(answers: Answers): boolean {
   const { characters, marks } = sizeOf(template, answers)
-  const short = characters <= MAX_SIZE.characters && marks <= MAX_SIZE.marks
-  return short && Buffer.byteLength(JSON.stringify({ version: 1, answers })) <= BODY
+  const isShort = characters <= MAX_SIZE.characters && marks <= MAX_SIZE.marks
+  return isShort && Buffer.byteLength(JSON.stringify({ version: 1, answers })) <= BODY
 }

@@ -8,7 +8,7 @@ export const PAGE = 'docs/measured.md'
 const TITLE = '# Measured\n\nWritten by the commands themselves.'
 const HEAD = '| what | found | goals | by | when |\n|---|---|---|---|---|'
 /** The number of commits after which a row counts as old. */
-const OLD = 200
+const OLD_COMMITS = 200
 
 export interface Row {
   name: string
@@ -71,7 +71,7 @@ const rowOf = ({ name, figure, goals, file }: Note, when: string): Row => ({
 function dated(when: string, { ageOf }: Checkout): string {
   const [day = '', commit = ''] = when.split(', ')
   const age = ageOf(commit)
-  if (age !== null && age < OLD) return `${day}, ${commit}`
+  if (age !== null && age < OLD_COMMITS) return `${day}, ${commit}`
   return `${day}, ${commit}, old: ${age === null ? 'no commit of this history' : `${age} commits ago`}`
 }
 
@@ -84,18 +84,18 @@ export function renewPage(page: string, { command, part, notes, when }: Run, che
   const figure = new Map(notes.map((one) => [one.name, rowOf(one, when)]))
   const sections = new Map<string, Row[]>()
   for (const [name, rows] of readSections(page)) {
-    const present = rows
+    const presentRows = rows
       .map((row) => ({ ...row, file: checkout.noterOf(row.file, row.name) }))
       .filter((row): row is Row => row.file !== null)
-    sections.set(name, present)
+    sections.set(name, presentRows)
   }
-  const kept = part ? (sections.get(command) ?? []).filter(({ file }) => !ran.has(file)) : []
-  sections.set(command, [...kept, ...figure.values()])
-  const written = [...sections].map(([name, rows]) => {
+  const keptRows = part ? (sections.get(command) ?? []).filter(({ file }) => !ran.has(file)) : []
+  sections.set(command, [...keptRows, ...figure.values()])
+  const writtenSections = [...sections].map(([name, rows]) => {
     const lines = rows.map((row) => writeRow({ ...row, when: dated(row.when, checkout) }))
     return [`## npm run ${name}\n`, HEAD, ...lines.sort()].join('\n')
   })
-  return `${[TITLE, ...written].join('\n\n')}\n`
+  return `${[TITLE, ...writtenSections].join('\n\n')}\n`
 }
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
@@ -158,9 +158,9 @@ export function measureParts(
 ): number {
   const failed: string[] = []
   for (const [name, run] of parts) {
-    const before = readNotes().length
+    const notesBefore = readNotes().length
     if (run() === 0) continue
-    forgetNotes(before)
+    forgetNotes(notesBefore)
     failed.push(name)
   }
   const missed = writeMeasured(command, isPart || failed.length > 0, file)

@@ -54,11 +54,11 @@ export function forgetNotes(kept = 0) {
 export const isMet = (goal: Goal) =>
   'atMost' in goal ? goal.value <= goal.atMost : goal.value >= goal.atLeast
 
-const short = (value: number) => String(Number(value.toPrecision(4)))
+const shortNumber = (value: number) => String(Number(value.toPrecision(4)))
 
 /** A goal as text: "p95 23 ms, at most 300: met". */
 export function goalInWords(goal: Goal): string {
-  const number = [goal.of, short(goal.value), goal.unit].filter(Boolean).join(' ')
+  const number = [goal.of, shortNumber(goal.value), goal.unit].filter(Boolean).join(' ')
   const limit = 'atMost' in goal ? `at most ${goal.atMost}` : `at least ${goal.atLeast}`
   return `${number}, ${limit}: ${isMet(goal) ? 'met' : 'missed'}`
 }

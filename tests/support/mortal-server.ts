@@ -37,16 +37,16 @@ export async function mortalServer(
     start: async (fault) => {
       await running?.stop('SIGKILL')
       await server.db?.destroy()
-      const own = { DATA_DIR: dataDir, PORT: port, ...(await environment(base)) }
-      running = await startServer({ ...own, ...(fault && { FAULT: fault }) })
+      const variables = { DATA_DIR: dataDir, PORT: port, ...(await environment(base)) }
+      running = await startServer({ ...variables, ...(fault && { FAULT: fault }) })
       server.db = connect(await privatePostgresUrl(dataDir), 2)
       return running
     },
     end: async () => {
-      const last = await server.start()
+      const lastServer = await server.start()
       await server.db.destroy()
       // Also stops the database.
-      await last.stop()
+      await lastServer.stop()
       await stopAllServers()
       await removeDataDir(dataDir)
     },

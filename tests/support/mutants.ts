@@ -1,12 +1,12 @@
 /** A request of a gateway: its headers and its body. */
-export interface Sent {
+export interface SentRequest {
   headers: Record<string, string>
   body: string
 }
 
 interface Mutant {
   how: string
-  sent: Sent
+  sent: SentRequest
 }
 
 const CHARACTERS = 'abcXYZ019+/=%&{}":,_-契'
@@ -25,37 +25,37 @@ export function numbers(seed: number) {
  * character changed, removed or inserted, or a part moved, cut off or repeated. Equivalent requests are left
  * out.
  */
-export function mutantsOf(valid: Sent, count: number, form: boolean): Mutant[] {
+export function mutantsOf(valid: SentRequest, count: number, form: boolean): Mutant[] {
   const below = numbers(7)
   const mutants: Mutant[] = []
   const names = Object.keys(valid.headers).filter((name) => name !== 'content-type')
   while (mutants.length < count) {
     const inHeader = names.length > 0 && below(3) === 0
     const name = names[below(names.length)] ?? ''
-    const before = inHeader ? valid.headers[name]! : valid.body
-    const { way, after } = changed(before, below, inHeader)
-    const sent = inHeader
+    const textBefore = inHeader ? valid.headers[name]! : valid.body
+    const { way, after } = changeText(textBefore, below, inHeader)
+    const sentRequest = inHeader
       ? { ...valid, headers: { ...valid.headers, [name]: after } }
       : { ...valid, body: after }
-    if (after === before || (form && meaning(after) === meaning(before))) continue
-    mutants.push({ how: `${way} in ${inHeader ? name : 'body'}: ${after.slice(0, 80)}`, sent })
+    if (after === textBefore || (form && meaning(after) === meaning(textBefore))) continue
+    mutants.push({ how: `${way} in ${inHeader ? name : 'body'}: ${after.slice(0, 80)}`, sent: sentRequest })
   }
   return mutants
 }
 
-function changed(text: string, below: (limit: number) => number, header: boolean) {
-  const at = below(text.length)
+function changeText(text: string, below: (limit: number) => number, header: boolean) {
+  const position = below(text.length)
   const one = header ? CHARACTERS[below(CHARACTERS.length - 1)]! : CHARACTERS[below(CHARACTERS.length)]!
-  const ways: Record<string, () => string> = {
-    change: () => text.slice(0, at) + one + text.slice(at + 1),
-    drop: () => text.slice(0, at) + text.slice(at + 1),
-    add: () => text.slice(0, at) + one + text.slice(at),
-    cut: () => text.slice(0, at),
-    twice: () => text.slice(0, at) + text.slice(Math.max(0, at - 9)),
-    turn: () => text.slice(at) + text.slice(0, at),
+  const changes: Record<string, () => string> = {
+    change: () => text.slice(0, position) + one + text.slice(position + 1),
+    drop: () => text.slice(0, position) + text.slice(position + 1),
+    add: () => text.slice(0, position) + one + text.slice(position),
+    cut: () => text.slice(0, position),
+    twice: () => text.slice(0, position) + text.slice(Math.max(0, position - 9)),
+    turn: () => text.slice(position) + text.slice(0, position),
   }
-  const way = Object.keys(ways)[below(6)]!
-  return { way, after: ways[way]!() }
+  const changeName = Object.keys(changes)[below(6)]!
+  return { way: changeName, after: changes[changeName]!() }
 }
 
 /** The fields of a form, independent of their encoding. */

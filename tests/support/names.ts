@@ -66,7 +66,7 @@ const anyHan = fc
 
 const spaced = (name: string) => name.replaceAll('_', ' ')
 
-const listed = fc.constantFrom(...Object.keys(PEOPLE)).chain((language) => {
+const listedNames = fc.constantFrom(...Object.keys(PEOPLE)).chain((language) => {
   const [given, family] = PEOPLE[language]!
   const east = language === 'Chinese' || language === 'Vietnamese' || language === 'Pinyin'
   const person = fc
@@ -80,7 +80,7 @@ const listed = fc.constantFrom(...Object.keys(PEOPLE)).chain((language) => {
   return fc.oneof({ weight: 2, arbitrary: person }, { weight: 1, arbitrary: company })
 })
 
-const rare = fc
+const rareNames = fc
   .tuple(fc.constantFrom(...PEOPLE.Chinese![1]), anyHan, fc.option(anyHan, { nil: '' }))
   .map((parts) => parts.join(''))
 
@@ -89,6 +89,6 @@ const rare = fc
  * characters.
  */
 export const anyName: fc.Arbitrary<string> = fc.oneof(
-  { weight: 7, arbitrary: listed },
-  { weight: 1, arbitrary: rare },
+  { weight: 7, arbitrary: listedNames },
+  { weight: 1, arbitrary: rareNames },
 )

@@ -23,7 +23,7 @@ export interface NextVersion {
 export function nextVersion(dice: Dice, from: Template): NextVersion {
   const self = (ids: string[]) => new Map<string, string | null>(ids.map((id) => [id, id]))
   const clauses = [...templateClauses(from)].map(({ clause }) => clause)
-  const next: NextVersion = {
+  const newVersion: NextVersion = {
     template: { ...structuredClone(from), version: from.version + 1 },
     clauses: self(clauses.map(({ id }) => id)),
     articles: self(templateArticles(from).map(({ id }) => id)),
@@ -47,8 +47,8 @@ export function nextVersion(dice: Dice, from: Template): NextVersion {
     split,
     changeWording,
   ]
-  for (let count = 3 + dice.below(8); count > 0; count--) acts[dice.below(acts.length)]!(dice, next)
-  return next
+  for (let count = 3 + dice.below(8); count > 0; count--) acts[dice.below(acts.length)]!(dice, newVersion)
+  return newVersion
 }
 
 /** The old id of a part by its new one. */
@@ -77,15 +77,15 @@ function replaceMark(next: NextVersion, mark: string, words: { zh: string; en: s
 
 function markReworded(next: NextVersion, owner: string) {
   const [clause = '', wording] = owner.split('/')
-  const old = oldOf(next.clauses, clause)
+  const oldClauseId = oldOf(next.clauses, clause)
   if (wording) {
-    const known = oldOf(next.wordings, owner)
-    if (known) next.reworded.add(known)
-  } else if (old) next.reworded.add(old)
+    const oldWordingId = oldOf(next.wordings, owner)
+    if (oldWordingId) next.reworded.add(oldWordingId)
+  } else if (oldClauseId) next.reworded.add(oldClauseId)
 }
 
-let fresh = 0
-const freshId = (stem: string) => `${stem}-n${++fresh}`
+let freshCount = 0
+const freshId = (stem: string) => `${stem}-n${++freshCount}`
 
 /** Renames an id everywhere, and records the old id in `was`. */
 function rename(dice: Dice, next: NextVersion) {
@@ -99,17 +99,17 @@ function rename(dice: Dice, next: NextVersion) {
         : templateArticles(template)
   const part = one<{ id: string; was?: string | string[] }>(dice, parts)
   if (!part) return
-  const was = part.id
+  const oldId = part.id
   part.id = freshId('renamed')
-  part.was = [...[part.was ?? []].flat(), was]
+  part.was = [...[part.was ?? []].flat(), oldId]
   const fates = [next.fields, next.clauses, next.articles][kind]!
-  const old = oldOf(fates, was)
-  if (old) fates.set(old, part.id)
-  if (kind === 0) replaceMark(next, `{${was}}`, { zh: `{${part.id}}`, en: `{${part.id}}` }, false)
-  else replaceMark(next, `{ref:${was}}`, { zh: `{ref:${part.id}}`, en: `{ref:${part.id}}` }, false)
-  if (kind === 0) renameIn(next.options, was, part.id)
-  if (kind === 0) renameSources(template, was, part.id)
-  if (kind === 1) renameIn(next.wordings, was, part.id)
+  const knownOldId = oldOf(fates, oldId)
+  if (knownOldId) fates.set(knownOldId, part.id)
+  if (kind === 0) replaceMark(next, `{${oldId}}`, { zh: `{${part.id}}`, en: `{${part.id}}` }, false)
+  else replaceMark(next, `{ref:${oldId}}`, { zh: `{ref:${part.id}}`, en: `{ref:${part.id}}` }, false)
+  if (kind === 0) renameIn(next.options, oldId, part.id)
+  if (kind === 0) renameSources(template, oldId, part.id)
+  if (kind === 1) renameIn(next.wordings, oldId, part.id)
 }
 
 function renameIn(fates: Map<string, string | null>, was: string, is: string) {
@@ -154,19 +154,19 @@ function remove(dice: Dice, next: NextVersion) {
   forget(next, gone!)
 }
 
-const GONE = { zh: '相关约定', en: 'the relevant terms' }
+const GONE_WORDS = { zh: '相关约定', en: 'the relevant terms' }
 
 function forgetArticle(next: NextVersion, id: string) {
-  const old = oldOf(next.articles, id)
-  if (old) next.articles.set(old, null)
-  replaceMark(next, `{ref:${id}}`, GONE, true)
+  const oldArticleId = oldOf(next.articles, id)
+  if (oldArticleId) next.articles.set(oldArticleId, null)
+  replaceMark(next, `{ref:${id}}`, GONE_WORDS, true)
 }
 
 function forget(next: NextVersion, { id, items = [] }: Clause) {
-  const old = oldOf(next.clauses, id)
-  if (old) next.clauses.set(old, null)
+  const oldClauseId = oldOf(next.clauses, id)
+  if (oldClauseId) next.clauses.set(oldClauseId, null)
   for (const [known, now] of next.wordings) if (now?.startsWith(`${id}/`)) next.wordings.set(known, null)
-  replaceMark(next, `{ref:${id}}`, GONE, true)
+  replaceMark(next, `{ref:${id}}`, GONE_WORDS, true)
   for (const item of items) forget(next, item)
 }
 
@@ -200,30 +200,30 @@ function changeOption(dice: Dice, next: NextVersion) {
   )
   const option = one(dice, field?.options ?? [])
   if (!field?.options || !option) return
-  const old = oldOf(next.options, `${field.id}/${option.id}`)
+  const oldOptionId = oldOf(next.options, `${field.id}/${option.id}`)
   if (dice.chance(50) && field.options.length > 2) {
     field.options.splice(field.options.indexOf(option), 1)
-    if (old) next.options.set(old, null)
+    if (oldOptionId) next.options.set(oldOptionId, null)
     if (field.default === option.id) delete field.default
     return
   }
-  const was = option.id
-  Object.assign(option, { id: freshId('option'), was: [...[option.was ?? []].flat(), was] })
-  if (field.default === was) field.default = option.id
-  if (old) next.options.set(old, `${field.id}/${option.id}`)
+  const oldId = option.id
+  Object.assign(option, { id: freshId('option'), was: [...[option.was ?? []].flat(), oldId] })
+  if (field.default === oldId) field.default = option.id
+  if (oldOptionId) next.options.set(oldOptionId, `${field.id}/${option.id}`)
 }
 
 function removeField(dice: Dice, next: NextVersion) {
   const { fields } = next.template
-  const removed = one(
+  const removedField = one(
     dice,
     fields.filter(({ id }) => !isSource(next.template, id)),
   )
-  if (!removed) return
-  fields.splice(fields.indexOf(removed), 1)
-  const old = oldOf(next.fields, removed.id)
-  if (old) next.fields.set(old, null)
-  replaceMark(next, `{${removed.id}}`, { zh: '固定', en: 'fixed' }, true)
+  if (!removedField) return
+  fields.splice(fields.indexOf(removedField), 1)
+  const oldFieldId = oldOf(next.fields, removedField.id)
+  if (oldFieldId) next.fields.set(oldFieldId, null)
+  replaceMark(next, `{${removedField.id}}`, { zh: '固定', en: 'fixed' }, true)
 }
 
 /** Narrows the limits of a field, so that no earlier value is valid. */
@@ -232,22 +232,22 @@ function tighten(dice: Dice, next: NextVersion) {
     dice,
     next.template.fields.filter(({ type, computed }) => !computed && (type === 'number' || type === 'money')),
   )
-  const old = field && oldOf(next.fields, field.id)
+  const oldFieldId = field && oldOf(next.fields, field.id)
   if (!field) return
   Object.assign(field, { min: 900_000_001, max: 900_000_002 })
-  if (old) next.bounded.add(old)
+  if (oldFieldId) next.bounded.add(oldFieldId)
 }
 
 /** Moves the last clauses of an article into a new article. */
 function split(dice: Dice, { template }: NextVersion) {
-  const at = dice.below(template.articles.length)
-  const { clauses } = template.articles[at]!
+  const articleIndex = dice.below(template.articles.length)
+  const { clauses } = template.articles[articleIndex]!
   if (clauses.length < 2) return
-  const part = clauses.splice(1 + dice.below(clauses.length - 1))
-  template.articles.splice(at + 1, 0, {
+  const movedClauses = clauses.splice(1 + dice.below(clauses.length - 1))
+  template.articles.splice(articleIndex + 1, 0, {
     id: freshId('split'),
     title: { zh: '新的一条', en: 'A new article' },
-    clauses: part,
+    clauses: movedClauses,
   })
 }
 
@@ -259,14 +259,14 @@ function changeWording(dice: Dice, next: NextVersion) {
   const clause = one(dice, with_)
   const wording = one(dice, clause?.alternatives ?? [])
   if (!clause?.alternatives || !wording) return
-  const old = oldOf(next.wordings, `${clause.id}/${wording.id}`)
+  const oldWordingId = oldOf(next.wordings, `${clause.id}/${wording.id}`)
   if (dice.chance(50)) {
     clause.alternatives.splice(clause.alternatives.indexOf(wording), 1)
-    if (old) next.wordings.set(old, null)
+    if (oldWordingId) next.wordings.set(oldWordingId, null)
     return
   }
   Object.assign(wording, { id: freshId('wording'), was: [...[wording.was ?? []].flat(), wording.id] })
-  if (old) next.wordings.set(old, `${clause.id}/${wording.id}`)
+  if (oldWordingId) next.wordings.set(oldWordingId, `${clause.id}/${wording.id}`)
 }
 
 /** All texts that a person has entered, to be searched. */

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import { type Look, WIDE } from './walk.ts'
+import { type PageCheck, WIDE_WINDOW } from './walk.ts'
 
 /**
  * Checks that each focusable element shows a focus ring, of which no fixed element hides more than half
@@ -72,8 +72,8 @@ export function lostInForcedColours(): string[] {
   const fields = [
     ...document.querySelectorAll('input:not([type=hidden], [type=file]), .input, select, textarea, .btn'),
   ]
-  const bare = fields.filter((one) => shown(one) && edges(one) === 0)
-  const looks = (element: Element) => {
+  const bareFields = fields.filter((one) => shown(one) && edges(one) === 0)
+  const appearanceOf = (element: Element) => {
     const style = getComputedStyle(element)
     // An unfinished transition would still show the old colour.
     if (style.color) for (const moving of document.getAnimations()) moving.finish()
@@ -93,14 +93,14 @@ export function lostInForcedColours(): string[] {
   )
   const alike = states.filter(([name, one]) => {
     const value = one.getAttribute(name)!
-    const on = looks(one)
+    const onAppearance = appearanceOf(one)
     one.removeAttribute(name)
-    const off = looks(one)
+    const offAppearance = appearanceOf(one)
     one.setAttribute(name, value)
-    return shown(one) && on === off
+    return shown(one) && onAppearance === offAppearance
   })
   return [
-    ...bare.map((one) => `has no edge: ${one.outerHTML.slice(0, 120)}`),
+    ...bareFields.map((one) => `has no edge: ${one.outerHTML.slice(0, 120)}`),
     ...alike.map(([name, one]) => `${name} does not show: ${one.outerHTML.slice(0, 120)}`),
   ]
 }
@@ -130,8 +130,8 @@ export async function barred(page: Page): Promise<string[]> {
       const misfilled = fields.filter(({ name, type, autocomplete, form }) => {
         // The field for a template's code is no credential.
         if (form?.action.includes('/desk/templates/')) return false
-        const wanted = filledBy[name] ?? (type === 'password' ? 'password$' : undefined)
-        return wanted !== undefined && !new RegExp(wanted).test(autocomplete)
+        const expectedValue = filledBy[name] ?? (type === 'password' ? 'password$' : undefined)
+        return expectedValue !== undefined && !new RegExp(expectedValue).test(autocomplete)
       })
       const unpasted = fields.filter(
         (one) => !one.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true })),
@@ -177,14 +177,14 @@ export async function unnamed(page: Page): Promise<string[]> {
 
 /** Click targets narrower or lower than 24 px, except inside a sentence (WCAG 2.5.8). */
 export function smallTargets(): string[] {
-  const all = [
+  const allTargets = [
     ...document.querySelectorAll<HTMLElement>('a[href], button, input:not([type=hidden]), select, summary'),
   ]
-  return all.flatMap((one) => {
+  return allTargets.flatMap((one) => {
     const { width, height } = (one.closest('label') ?? one).getBoundingClientRect()
-    const shown = one.checkVisibility() && width > 1 && height > 1
+    const isShown = one.checkVisibility() && width > 1 && height > 1
     const inSentence = getComputedStyle(one).display === 'inline'
-    return shown && !inSentence && (width < 23.5 || height < 23.5)
+    return isShown && !inSentence && (width < 23.5 || height < 23.5)
       ? [`${Math.round(width)} × ${Math.round(height)}: ${one.outerHTML.slice(0, 120)}`]
       : []
   })
@@ -194,7 +194,7 @@ export function smallTargets(): string[] {
  * Checks that all users can name, reach and see the controls. The last check switches to forced colours and
  * back.
  */
-const CHECKS: Look['checks'] = {
+const CHECKS: PageCheck['checks'] = {
   'names every control': unnamed,
   'bars nobody': barred,
   'shows what has the focus': (page) => page.evaluate(hiddenFocus),
@@ -207,4 +207,8 @@ const CHECKS: Look['checks'] = {
   },
 }
 
-export const operable = (stands: Look['stands']): Look => ({ stands, viewport: WIDE, checks: CHECKS })
+export const operable = (stands: PageCheck['stands']): PageCheck => ({
+  stands,
+  viewport: WIDE_WINDOW,
+  checks: CHECKS,
+})

@@ -4,7 +4,7 @@ import { BaseSequencer } from 'vitest/node'
 import { seeded } from './seeded.ts'
 
 /** Slow files, and files that mostly wait, start early, so that none of them runs alone at the end. */
-const LONG_ONES = [
+const LONG_FILES = [
   'tests/browser/pages',
   'tests/modules/mail-hands',
   'tests/process/crash',
@@ -23,8 +23,8 @@ const LONG_ONES = [
 ]
 
 function placeOf({ moduleId }: TestSpecification): number {
-  const index = LONG_ONES.findIndex((start) => matchesGlob(relative('.', moduleId), `${start}**`))
-  return index < 0 ? LONG_ONES.length : index
+  const index = LONG_FILES.findIndex((start) => matchesGlob(relative('.', moduleId), `${start}**`))
+  return index < 0 ? LONG_FILES.length : index
 }
 
 /**

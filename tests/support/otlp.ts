@@ -65,23 +65,23 @@ interface Resource {
   resource?: { attributes?: Attribute[] }
 }
 
-interface Sent {
+interface SentBody {
   resourceSpans?: (Resource & { scopeSpans: { spans: RawSpan[] }[] })[]
   resourceMetrics?: (Resource & { scopeMetrics: { metrics: RawMetric[] }[] })[]
 }
 
-const plain = (attributes: Attribute[] = []) =>
+const plainAttributes = (attributes: Attribute[] = []) =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]))
 
 const spanOf = ({ attributes, status, ...span }: RawSpan): SentSpan => {
-  const known = { attributes: plain(attributes), status: status?.code ?? 0 }
-  return { ...span, ...known }
+  const spanFields = { attributes: plainAttributes(attributes), status: status?.code ?? 0 }
+  return { ...span, ...spanFields }
 }
 
 function metricOf({ name, unit, description, ...metric }: RawMetric): SentMetric {
   const kind = (['sum', 'gauge', 'histogram'] as const).find((one) => metric[one])!
   const points = metric[kind]!.dataPoints.map(({ attributes, asInt, asDouble, count }) => ({
-    attributes: plain(attributes),
+    attributes: plainAttributes(attributes),
     value: Number(asInt ?? asDouble ?? count),
   }))
   return { name, unit, description, kind, points }
@@ -96,7 +96,7 @@ export function startCollector(): Promise<Collector> {
     bodies.push(Buffer.concat(chunks).toString('utf8'))
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
   })
-  const sent = () => bodies.map((body): Sent => JSON.parse(body))
+  const sent = () => bodies.map((body): SentBody => JSON.parse(body))
   const spans = () =>
     sent()
       .flatMap(({ resourceSpans = [] }) => resourceSpans)
@@ -108,11 +108,11 @@ export function startCollector(): Promise<Collector> {
       .flatMap(({ scopeMetrics }) => scopeMetrics)
       .flatMap((scope) => scope.metrics.map(metricOf))
   const resource = () => {
-    const last = sent().flatMap(({ resourceSpans = [], resourceMetrics = [] }) => [
+    const lastResource = sent().flatMap(({ resourceSpans = [], resourceMetrics = [] }) => [
       ...resourceSpans,
       ...resourceMetrics,
     ])
-    return plain(last.at(-1)?.resource?.attributes)
+    return plainAttributes(lastResource.at(-1)?.resource?.attributes)
   }
   const names = () => spans().map(({ name }) => name)
   return new Promise((done) =>

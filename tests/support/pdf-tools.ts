@@ -63,8 +63,8 @@ export interface Picture {
 /** A page rendered as a greyscale picture at `resolution` dpi. */
 export function pdfPicture(pdf: Uint8Array, page: number, resolution: number): Promise<Picture> {
   return withFile(pdf, async (file) => {
-    const at = ['-cropbox', '-f', `${page}`, '-l', `${page}`, '-r', `${resolution}`]
-    const stdout = await programBytes('pdftoppm', ['-gray', ...at, file])
+    const cropOptions = ['-cropbox', '-f', `${page}`, '-l', `${page}`, '-r', `${resolution}`]
+    const stdout = await programBytes('pdftoppm', ['-gray', ...cropOptions, file])
     const head = /^P5\s+(\d+)\s+(\d+)\s+255\s/.exec(stdout.subarray(0, 40).toString('latin1'))
     if (!head) throw new Error('pdftoppm gave no grey picture')
     return { width: Number(head[1]), height: Number(head[2]), grey: stdout.subarray(head[0].length) }
@@ -74,8 +74,8 @@ export function pdfPicture(pdf: Uint8Array, page: number, resolution: number): P
 /** A page rendered in colour at `resolution` dpi: three bytes per pixel, red, green and blue. */
 export function pdfColours(pdf: Uint8Array, page: number, resolution: number) {
   return withFile(pdf, async (file) => {
-    const at = ['-cropbox', '-f', `${page}`, '-l', `${page}`, '-r', `${resolution}`]
-    const stdout = await programBytes('pdftoppm', [...at, file])
+    const cropOptions = ['-cropbox', '-f', `${page}`, '-l', `${page}`, '-r', `${resolution}`]
+    const stdout = await programBytes('pdftoppm', [...cropOptions, file])
     const head = /^P6\s+(\d+)\s+(\d+)\s+255\s/.exec(stdout.subarray(0, 40).toString('latin1'))
     if (!head) throw new Error('pdftoppm gave no picture in colour')
     return {

@@ -17,7 +17,14 @@ const FAMILIES = [
   '令狐 Linghu',
   '皇甫 Huangfu',
 ] as const
-const GIVEN = ['楚瑜 Chuyu', '婉清 Wanqing', '鹤年 Henian', '思齐 Siqi', '墨白 Mobai', '玉琳 Yulin'] as const
+const GIVEN_NAMES = [
+  '楚瑜 Chuyu',
+  '婉清 Wanqing',
+  '鹤年 Henian',
+  '思齐 Siqi',
+  '墨白 Mobai',
+  '玉琳 Yulin',
+] as const
 const FIRMS = ['鲲鹏 Kunpeng', '曜石 Yaoshi', '青禾 Qinghe', '北辰 Beichen', '澜沧 Lancang'] as const
 const TRADES = [
   '精密机械 Precision Machinery',
@@ -30,8 +37,8 @@ const CITIES = ['厦门市思明区 Siming, Xiamen', '杭州市拱墅区 Gongshu
 
 /** Splits "欧阳 Ouyang" by language. */
 function twin(text: string): Record<Side, string> {
-  const at = text.indexOf(' ')
-  return { zh: text.slice(0, at), en: text.slice(at + 1) }
+  const spaceIndex = text.indexOf(' ')
+  return { zh: text.slice(0, spaceIndex), en: text.slice(spaceIndex + 1) }
 }
 
 const figures = ({ below }: Seeded, count: number) =>
@@ -48,7 +55,7 @@ interface Person {
 }
 
 function drawPerson(dice: Seeded): Person {
-  const [family, given] = [twin(dice.pick(FAMILIES)), twin(dice.pick(GIVEN))]
+  const [family, given] = [twin(dice.pick(FAMILIES)), twin(dice.pick(GIVEN_NAMES))]
   const [city, street] = [twin(dice.pick(CITIES)), twin(dice.pick(STREETS))]
   const house = 100 + dice.below(900)
   const room = 1001 + dice.below(8000)
@@ -116,14 +123,14 @@ function drawParty(
 }
 
 const grouped = (number: string, by: string) => number.replaceAll(/(.{4})(?=.)/g, `$1${by}`)
-const wide = (text: string) =>
+const fullWidth = (text: string) =>
   text.replaceAll(/[\dA-Z]/g, (char) => String.fromCharCode(char.charCodeAt(0) + 0xfee0))
 
 /** A sentence as a person might write it, with personal details in one of their usual spellings. */
 function drawSentence(dice: Seeded, side: Side, parties: Party[], persons: Person[]): string {
   const { name, number, phone, landline, email, account, address } = dice.pick(persons)
   const party = dice.pick(parties)
-  const spelt = dice.pick([account, grouped(account, ' '), grouped(account, '-'), wide(account)])
+  const spelt = dice.pick([account, grouped(account, ' '), grouped(account, '-'), fullWidth(account)])
   const mobile = dice.pick([
     phone,
     `+86 ${phone}`,
@@ -135,7 +142,7 @@ function drawSentence(dice: Seeded, side: Side, parties: Party[], persons: Perso
       `款项应于${days}日内汇入户名${party.name}、账号${spelt}的账户，逾期不予受理。`,
       `本合同由${name.zh}（身份证号${number}）负责履行，电话${mobile}，邮箱${email}，有变动的另行通知。`,
       `文件寄至${address.zh}，收件人${name.zh}，座机${landline}转8012。`,
-      `${party.name}的证照号码为${dice.pick([party.idNumber, party.idNumber.toLowerCase(), wide(party.idNumber)])}，{party:a}应当核对。`,
+      `${party.name}的证照号码为${dice.pick([party.idNumber, party.idNumber.toLowerCase(), fullWidth(party.idNumber)])}，{party:a}应当核对。`,
       `货物交给${party.name}指定的${party.signerName || party.name}，地点为${party.address}。`,
     ])
   return dice.pick([
@@ -159,18 +166,18 @@ export function personalContract(dice: Seeded, template: Template) {
   }
   const side = languages.primary
   const sample = sampleAnswers(template, shippedNotes(template.code), languages, { all: true })
-  const drawn = sample.parties.map((party) => drawParty(dice, party, side))
-  const parties = drawn.map(({ party }) => party)
-  const persons = drawn.flatMap((one) => one.persons)
-  const others = Array.from({ length: 3 }, () => drawPerson(dice))
+  const drawnParties = sample.parties.map((party) => drawParty(dice, party, side))
+  const parties = drawnParties.map(({ party }) => party)
+  const persons = drawnParties.flatMap((one) => one.persons)
+  const otherPersons = Array.from({ length: 3 }, () => drawPerson(dice))
   const one = (text: string) => ({ [side]: text, [opposite(side)]: '' }) as Record<Side, string>
-  const named = new Set<Person>()
+  const namedPersons = new Set<Person>()
   const heldText = (holds: PersonalDataKind) => {
-    const one = dice.pick(others)
+    const one = dice.pick(otherPersons)
     const { name, number, phone, email, account, address } = one
     if (holds === 'address') return address[side]
     if (holds === 'identifier') return number
-    named.add(one)
+    namedPersons.add(one)
     return `${name[side]}，${number}，${phone}，${email}，${account}，${address[side]}`
   }
   const text = (holds?: PersonalDataKind) =>
@@ -198,13 +205,13 @@ export function personalContract(dice: Seeded, template: Template) {
       template,
       id,
       side,
-      drawSentence(dice, side, parties, [...persons, ...named]),
+      drawSentence(dice, side, parties, [...persons, ...namedPersons]),
     )
   }
   const secrets = [
-    ...drawn.flatMap((one) => one.secrets),
-    ...others.flatMap(({ number, phone, email, account }) => [number, phone, email, account]),
-    ...[...named].flatMap(({ name, address }) => [name[side], address[side]]),
+    ...drawnParties.flatMap((one) => one.secrets),
+    ...otherPersons.flatMap(({ number, phone, email, account }) => [number, phone, email, account]),
+    ...[...namedPersons].flatMap(({ name, address }) => [name[side], address[side]]),
   ]
   return { answers, clauses, languages, secrets: [...new Set(secrets.filter(Boolean))] }
 }

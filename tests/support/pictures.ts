@@ -12,15 +12,15 @@ const sized = (size: number, width: 2 | 4) => {
 }
 
 function chunk(type: string, content: Uint8Array) {
-  const named = Buffer.concat([Buffer.from(type), content])
-  return Buffer.concat([sized(content.length, 4), named, sized(crc32(named), 4)])
+  const namedContent = Buffer.concat([Buffer.from(type), content])
+  return Buffer.concat([sized(content.length, 4), namedContent, sized(crc32(namedContent), 4)])
 }
 
 /** A red picture. The size in its header may differ from its real size. */
 export function png({ width = 3, height = 2, planted = false } = {}): Buffer<ArrayBuffer> {
   const pixels = Buffer.from('00ff0000ff0000ff0000'.repeat(2), 'hex')
   const header = Buffer.concat([sized(width, 4), sized(height, 4), bytes('08 02 00 00 00')])
-  const hidden = [
+  const hiddenChunks = [
     chunk('tEXt', words),
     chunk('eXIf', words),
     chunk('iTXt', words),
@@ -29,7 +29,7 @@ export function png({ width = 3, height = 2, planted = false } = {}): Buffer<Arr
   return Buffer.concat([
     bytes('89504e470d0a1a0a'),
     chunk('IHDR', header),
-    ...(planted ? hidden : []),
+    ...(planted ? hiddenChunks : []),
     chunk('IDAT', deflateSync(pixels)),
     chunk('IEND', Buffer.alloc(0)),
     ...(planted ? [words] : []),
@@ -41,8 +41,14 @@ export function gif({ planted = false } = {}): Buffer<ArrayBuffer> {
   const head = bytes('474946383961 0300 0200 f0 00 00 ff0000 000000')
   const image = bytes('21f9040000000000 2c0000000003000200 00 02 02845f 00')
   const chunk = Buffer.concat([Buffer.from([words.length]), words, Buffer.from([0])])
-  const hidden = [bytes('21fe'), chunk, bytes('21ff0b'), Buffer.from('XMP DataXMP'), chunk]
-  return Buffer.concat([head, ...(planted ? hidden : []), image, bytes('3b'), ...(planted ? [words] : [])])
+  const hiddenBlocks = [bytes('21fe'), chunk, bytes('21ff0b'), Buffer.from('XMP DataXMP'), chunk]
+  return Buffer.concat([
+    head,
+    ...(planted ? hiddenBlocks : []),
+    image,
+    bytes('3b'),
+    ...(planted ? [words] : []),
+  ])
 }
 
 const JPEG = Buffer.from(

@@ -33,10 +33,10 @@ async function grantPlenty(db: Db) {
 
 /** Waits for the demo's prints and mails, so that the copies do not repeat them. */
 async function untilIdle(db: Db) {
-  const waiting = sql`select 1 from pgboss.job
+  const waitingJobs = sql`select 1 from pgboss.job
     where state in ('created', 'retry', 'active') and start_after <= now() limit 1`
-  for (let quiet = 0, tries = 0; quiet < 3 && tries < 600; tries++) {
-    quiet = (await waiting.execute(db)).rows.length ? 0 : quiet + 1
+  for (let quietRounds = 0, tries = 0; quietRounds < 3 && tries < 600; tries++) {
+    quietRounds = (await waitingJobs.execute(db)).rows.length ? 0 : quietRounds + 1
     await wait(100)
   }
 }
@@ -48,11 +48,11 @@ async function untilIdle(db: Db) {
 export async function playOnce(played: string, checkout = '.'): Promise<string> {
   if (existsSync(played)) return played
   const making = `${played}-making`
-  const first = await mkdir(making, { mode: 0o700 }).then(
+  const isFirst = await mkdir(making, { mode: 0o700 }).then(
     () => true,
     () => false,
   )
-  if (first) {
+  if (isFirst) {
     const server = await startServer({ DATA_DIR: making }, checkout)
     const db = connect(await privatePostgresUrl(making), 1)
     await untilIdle(db)

@@ -3,17 +3,17 @@ import { fileURLToPath } from 'node:url'
 import type { ProgramAnswer, ProgramOrder } from './program-runner.ts'
 
 let runner: ChildProcess | null = null
-let last = 0
-const waiting = new Map<number, (answer: ProgramAnswer) => void>()
+let lastId = 0
+const waitingCallers = new Map<number, (answer: ProgramAnswer) => void>()
 
 function startRunner(): ChildProcess {
   const file = fileURLToPath(new URL('./program-runner.ts', import.meta.url))
   const child = fork(file, [], { execArgv: [], serialization: 'advanced' })
   child.unref()
   child.on('message', (answer: ProgramAnswer) => {
-    waiting.get(answer.id)!(answer)
-    waiting.delete(answer.id)
-    if (!waiting.size) child.channel?.unref()
+    waitingCallers.get(answer.id)!(answer)
+    waitingCallers.delete(answer.id)
+    if (!waitingCallers.size) child.channel?.unref()
   })
   return child
 }
@@ -22,9 +22,9 @@ function startRunner(): ChildProcess {
 async function runForBytes(program: string, args: string[]): Promise<ProgramAnswer> {
   runner ??= startRunner()
   runner.channel?.ref()
-  const id = ++last
+  const id = ++lastId
   return new Promise((done) => {
-    waiting.set(id, done)
+    waitingCallers.set(id, done)
     runner!.send({ id, program, args } satisfies ProgramOrder)
   })
 }

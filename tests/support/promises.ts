@@ -38,8 +38,8 @@ const NAMES = [
 ]
 
 const isPromise = (text: string) => {
-  const plain = NAMES.reduce((rest, name) => rest.replace(name, ''), text)
-  return text.split(' ').length > 4 && PROMISING.some((word) => word.test(plain))
+  const textWithoutNames = NAMES.reduce((rest, name) => rest.replace(name, ''), text)
+  return text.split(' ').length > 4 && PROMISING.some((word) => word.test(textWithoutNames))
 }
 
 const sentencesOf = (text: string) => text.split(/(?<=[.!?;]|\.”) (?=\S)/)

@@ -3,10 +3,13 @@
  * if both samples have the same distribution.
  */
 export function rankSumP(a: number[], b: number[]): number {
-  const all = [...a.map((value) => ({ value, first: true })), ...b.map((value) => ({ value, first: false }))]
-  all.sort((x, y) => x.value - y.value)
+  const allValues = [
+    ...a.map((value) => ({ value, first: true })),
+    ...b.map((value) => ({ value, first: false })),
+  ]
+  allValues.sort((x, y) => x.value - y.value)
   let ranks = 0
-  for (const [index, { first }] of all.entries()) if (first) ranks += index + 1
+  for (const [index, { first }] of allValues.entries()) if (first) ranks += index + 1
   const u = ranks - (a.length * (a.length + 1)) / 2
   const mean = (a.length * b.length) / 2
   const deviation = Math.sqrt((a.length * b.length * (a.length + b.length + 1)) / 12)

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright'
 import { hiddenFocus } from './operable.ts'
-import { LONG, type Look, WIDE } from './walk.ts'
+import { LONG, type PageCheck, WIDE_WINDOW } from './walk.ts'
 
 /** Content that does not fit: a page that scrolls sideways, or text that is wider than its control. */
 function misfits(): string[] {
   const sideways = document.documentElement.scrollWidth - innerWidth
   const controls = [...document.querySelectorAll<HTMLElement>('button, .btn, label, th, summary')]
-  const cut = controls.filter(
+  const cutControls = controls.filter(
     (one) =>
       one.checkVisibility() &&
       one.offsetWidth > 1 &&
@@ -15,7 +15,7 @@ function misfits(): string[] {
   )
   return [
     ...(sideways > 0 ? [`scrolls sideways by ${sideways} px`] : []),
-    ...cut.map((one) => `cut off: ${one.outerHTML.slice(0, 120)}`),
+    ...cutControls.map((one) => `cut off: ${one.outerHTML.slice(0, 120)}`),
   ]
 }
 
@@ -54,7 +54,7 @@ async function resize(page: Page, size: { width: number; height: number }) {
 const ZOOMED = [...(LONG ? [{ width: 640, height: 450 }] : []), { width: 320, height: 640 }]
 
 /** The checks in this order, because the last ones change the page. */
-const CHECKS: Look['checks'] = {
+const CHECKS: PageCheck['checks'] = {
   'keeps its words with wide spacing': async (page) => {
     await page.evaluate(setStyles, SPACED)
     const faults = await page.evaluate(misfits)
@@ -68,7 +68,7 @@ const CHECKS: Look['checks'] = {
       faults.push(...(await page.evaluate(misfits)))
     }
     if (LONG) faults.push(...(await page.evaluate(hiddenFocus)))
-    if (LONG) await resize(page, WIDE)
+    if (LONG) await resize(page, WIDE_WINDOW)
     return faults
   },
   ...(LONG && {
@@ -79,4 +79,8 @@ const CHECKS: Look['checks'] = {
   }),
 }
 
-export const reflow = (stands: Look['stands']): Look => ({ stands, viewport: WIDE, checks: CHECKS })
+export const reflow = (stands: PageCheck['stands']): PageCheck => ({
+  stands,
+  viewport: WIDE_WINDOW,
+  checks: CHECKS,
+})

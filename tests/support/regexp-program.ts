@@ -66,18 +66,18 @@ function childrenOf(node: AST.Node): AST.Node[] {
 }
 
 function addAlternatives(list: AST.Alternative[], steps: Step[], back: boolean, context: Context): void {
-  const ends: Extract<Step, { op: 'jump' }>[] = []
+  const endJumps: Extract<Step, { op: 'jump' }>[] = []
   for (const [index, { elements }] of list.entries()) {
     const fork = { op: 'fork' as const, other: 0 }
-    const last = index === list.length - 1
-    if (!last) steps.push(fork)
+    const isLast = index === list.length - 1
+    if (!isLast) steps.push(fork)
     for (const element of back ? elements.toReversed() : elements) addElement(element, steps, back, context)
-    if (last) break
+    if (isLast) break
     const end = { op: 'jump' as const, to: 0 }
-    ends.push(end)
+    endJumps.push(end)
     fork.other = steps.push(end)
   }
-  for (const end of ends) end.to = steps.length
+  for (const end of endJumps) end.to = steps.length
 }
 
 function addElement(node: AST.Element, steps: Step[], back: boolean, context: Context): void {
@@ -188,12 +188,12 @@ function mayBeEmpty(node: AST.Element): boolean {
 /** Whether a character belongs to a class, as the engine itself decides; asked once per character. */
 function fitting(source: string, flags: string): (character: string) => boolean {
   const pattern = new RegExp(`^${source}$`, flags)
-  const known = new Map<string, boolean>()
+  const knownResults = new Map<string, boolean>()
   return (character) => {
-    const before = known.get(character)
-    if (before !== undefined) return before
+    const knownResult = knownResults.get(character)
+    if (knownResult !== undefined) return knownResult
     const fits = exec.call(pattern, character) !== null
-    known.set(character, fits)
+    knownResults.set(character, fits)
     return fits
   }
 }

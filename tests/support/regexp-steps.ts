@@ -7,10 +7,10 @@ const programs = new WeakMap<RegExp, Program>()
 const bySource = new Map<string, Program>()
 
 function programFor(pattern: RegExp): Program {
-  const known = bySource.get(String(pattern)) ?? programOf(pattern)
-  programs.set(pattern, known)
-  bySource.set(String(pattern), known)
-  return known
+  const knownProgram = bySource.get(String(pattern)) ?? programOf(pattern)
+  programs.set(pattern, knownProgram)
+  bySource.set(String(pattern), knownProgram)
+  return knownProgram
 }
 
 /**
@@ -21,11 +21,11 @@ export function countingRegExps() {
   const counter = { steps: 0, exec }
   function exec(pattern: RegExp, subject: string): RegExpExecArray | null {
     const text = String(subject)
-    const known = programs.get(pattern) ?? programFor(pattern)
+    const knownProgram = programs.get(pattern) ?? programFor(pattern)
     const moves = pattern.global || pattern.sticky
-    const slots = search(known, text, moves ? pattern.lastIndex : 0, pattern.sticky)
+    const slots = search(knownProgram, text, moves ? pattern.lastIndex : 0, pattern.sticky)
     if (moves) pattern.lastIndex = slots?.[1] ?? 0
-    return slots && resultOf(known, text, slots)
+    return slots && resultOf(knownProgram, text, slots)
   }
   function search({ steps, unicode }: Program, text: string, from: number, sticky: boolean): Slots | null {
     for (let at = from; at <= text.length; at += characterAt(text, at, unicode).length || 1) {
@@ -76,16 +76,16 @@ export function countingRegExps() {
 }
 
 function resultOf({ groups }: Program, text: string, slots: Slots): RegExpExecArray {
-  const partAt = (slot: number) =>
+  const textOfSlots = (slot: number) =>
     slots[slot] === undefined || slots[slot + 1] === undefined
       ? undefined
       : text.slice(slots[slot], slots[slot + 1])
-  const parts = Array.from({ length: groups.length + 1 }, (_, group) => partAt(2 * group))
-  const named = groups.flatMap(({ name }, group) => (name ? [[name, parts[group + 1]]] : []))
+  const parts = Array.from({ length: groups.length + 1 }, (_, group) => textOfSlots(2 * group))
+  const namedGroups = groups.flatMap(({ name }, group) => (name ? [[name, parts[group + 1]]] : []))
   const result = {
     index: slots[0],
     input: text,
-    groups: named.length ? Object.fromEntries(named) : undefined,
+    groups: namedGroups.length ? Object.fromEntries(namedGroups) : undefined,
   }
   return Object.assign(parts, result) as unknown as RegExpExecArray
 }

@@ -6,13 +6,13 @@ import { waitForMessage } from './outbox.ts'
  * continues to her home page.
  */
 export async function registerMei(page: Page, base: string) {
-  const typed = {
+  const typedFields = {
     username: 'mei_lin',
     name: 'Mei Lin',
     companyName: 'Jade Instruments Ltd',
     department: 'Legal',
   }
-  for (const [field, value] of Object.entries(typed)) await page.locator(`#${field}`).fill(value)
+  for (const [field, value] of Object.entries(typedFields)) await page.locator(`#${field}`).fill(value)
   await page.locator('#password').fill('Tern4Harbour')
   await page.locator('#confirmPassword').fill('Tern4Harbour')
   await page.locator('#identity').selectOption('company')

@@ -8,9 +8,9 @@ import { partyKey } from '#assembly/words.ts'
 import { identityCard } from './identity-card.ts'
 import { judge, printedFields, printedIds } from './rule-reference.ts'
 
-export type Below = (limit: number) => number
+export type RandomBelow = (limit: number) => number
 
-const dayNear = (below: Below) => {
+const dayNear = (below: RandomBelow) => {
   const far = below(6) ? 1 : 8
   const day = new Date(Date.UTC(2026, 0, 1) + (below(2600) - 900) * far * 86_400_000)
   // Often the first or last day of a month, for which counting months is most difficult.
@@ -19,10 +19,10 @@ const dayNear = (below: Below) => {
 }
 
 /** A value that the form accepts, often one that a rule names. */
-function rollValue(field: Field, below: Below, known: number[]): FieldValue | undefined {
+function rollValue(field: Field, below: RandomBelow, known: number[]): FieldValue | undefined {
   const max = typeof field.max === 'number' ? field.max : 1_000_000_000
-  const least = typeof field.min === 'number' ? field.min : 0
-  const within = (one: number) => Math.min(max, Math.max(least, one))
+  const minimum = typeof field.min === 'number' ? field.min : 0
+  const within = (one: number) => Math.min(max, Math.max(minimum, one))
   const near = (known[below(known.length)] ?? 10) + [0, 0, -1, 1, -0.01, 0.01][below(6)]!
   if (field.type === 'boolean') return below(2) === 0
   if (field.type === 'choice') return field.options![below(field.options!.length)]!.id
@@ -43,12 +43,12 @@ function rollValue(field: Field, below: Below, known: number[]): FieldValue | un
 }
 
 /** The sample with different answers to the questions that a rule checks, and sometimes to others. */
-export function roll(template: Template, rule: Rule, sample: Answers, below: Below): Answers {
+export function roll(template: Template, rule: Rule, sample: Answers, below: RandomBelow): Answers {
   const leaves = [...leavesOf(rule.when), ...leavesOf(rule.must)].map(({ leaf }) => leaf)
   const conditionFields = new Set(
     leaves.flatMap((leaf) => ('filled' in leaf ? [leaf.filled] : fieldsOf(leaf))),
   )
-  const known = leaves.flatMap(amountsOf).flatMap((amount) => numbersIn(amount))
+  const knownAmounts = leaves.flatMap(amountsOf).flatMap((amount) => numbersIn(amount))
   const values = Object.values(sample.fields).flatMap((value) =>
     typeof value === 'object' && 'amount' in value ? [value.amount / 100] : [],
   )
@@ -60,19 +60,19 @@ export function roll(template: Template, rule: Rule, sample: Answers, below: Bel
       ? undefined
       : field.type === 'table'
         ? rollTable(field, sample.fields[field.id], below)
-        : rollValue(field, below, [...known, ...values])
+        : rollValue(field, below, [...knownAmounts, ...values])
     if (value === undefined) delete fields[field.id]
     else fields[field.id] = value
   }
-  const chosen = new Map(
+  const chosenValues = new Map(
     leaves.flatMap((leaf) => ('chosen' in leaf ? [[leaf.chosen, leaf.alternative]] : [])),
   )
   const clauses: Answers['clauses'] = {}
   for (const { clause } of templateClauses(template)) {
     const { id, alternatives = [], droppable } = clause
-    const wanted = below(3) ? chosen.get(id) : undefined
-    const alternative = wanted ?? alternatives[below(alternatives.length + 1)]?.id
-    const isRolled = chosen.has(id) ? below(4) > 0 : below(4) === 0
+    const wantedOption = below(3) ? chosenValues.get(id) : undefined
+    const alternative = wantedOption ?? alternatives[below(alternatives.length + 1)]?.id
+    const isRolled = chosenValues.has(id) ? below(4) > 0 : below(4) === 0
     if (alternative && isRolled) clauses[id] = { alternative }
     else if (droppable && below(15) === 0) clauses[id] = { dropped: true }
   }
@@ -80,7 +80,7 @@ export function roll(template: Template, rule: Rule, sample: Answers, below: Bel
 }
 
 /** The sample's table with a different date, figure, row or currency. */
-function rollTable(field: Field, given: FieldValue | undefined, below: Below): FieldValue | undefined {
+function rollTable(field: Field, given: FieldValue | undefined, below: RandomBelow): FieldValue | undefined {
   if (typeof given !== 'object' || !('rows' in given)) return given
   const table = structuredClone(given)
   for (const row of table.rows)
@@ -103,13 +103,13 @@ const numbersIn = (part: unknown): number[] =>
       ? Object.values(part).flatMap(numbersIn)
       : []
 
-function rollParties(template: Template, sample: Answers, below: Below): Answers['parties'] {
+function rollParties(template: Template, sample: Answers, below: RandomBelow): Answers['parties'] {
   const role = template.moreParties
-  const more = role ? below(role.upTo - sample.parties.length + 1) : 0
-  const added = Array.from({ length: more }, (_, index) =>
+  const addedCount = role ? below(role.upTo - sample.parties.length + 1) : 0
+  const addedParties = Array.from({ length: addedCount }, (_, index) =>
     sampleParty(partyKey(sample.parties.length + index), role!),
   )
-  return [...sample.parties, ...added].map((party, index) => {
+  return [...sample.parties, ...addedParties].map((party, index) => {
     const traits = template.parties[index] ?? role!
     const shares = ['10', '33.3333', '34', '50', '66.67', '90', '100', undefined]
     return {
@@ -136,9 +136,9 @@ function withTaxes(template: Template, answers: Answers): Answers {
     const [on, rate, way] = [computed.taxOn, computed.rate, computed.includedIf.field].map((of) => fields[of])
     delete fields[id]
     if (typeof on !== 'object' || !('amount' in on) || typeof rate !== 'number' || !way) continue
-    const part = BigInt(Math.round(rate * 100))
-    const whole = 10_000n + (way === computed.includedIf.is ? part : 0n)
-    const amount = Number((2n * BigInt(on.amount) * part + whole) / (2n * whole))
+    const taxPart = BigInt(Math.round(rate * 100))
+    const divisor = 10_000n + (way === computed.includedIf.is ? taxPart : 0n)
+    const amount = Number((2n * BigInt(on.amount) * taxPart + divisor) / (2n * divisor))
     fields[id] = { amount, currency: on.currency }
   }
   return { ...answers, fields }
@@ -150,28 +150,28 @@ function withTaxes(template: Template, answers: Answers): Answers {
  */
 export function judged(template: Template, answers: Answers, rule: Rule) {
   const tree = assemble({ name: 'n', number: 'QS-1', template, answers })
-  const kept = printedIds(tree)
-  const printed = printedFields(tree, kept)
-  const wording = (id: string) => (kept.has(id) ? answers.clauses[id]?.alternative : undefined)
+  const keptIds = printedIds(tree)
+  const printedFieldIds = printedFields(tree, keptIds)
+  const wording = (id: string) => (keptIds.has(id) ? answers.clauses[id]?.alternative : undefined)
   const fields = leavesOf(rule.must).flatMap(({ leaf }) => fieldsOf(leaf))
   const people = rule.each ? answers.parties : [undefined]
   return people.map((it) => {
     const facts = {
       answers: withTaxes(template, answers),
-      kept,
+      kept: keptIds,
       wording,
       fields: template.fields,
       ...(it && { it }),
     }
     const applies = rule.when ? judge(rule.when, facts) : true
-    const holds = judge(rule.must, facts)
+    const isFulfilled = judge(rule.must, facts)
     const isGiven = fields.every((id) => facts.answers.fields[id] !== undefined)
-    const isPrinted = fields.every((id) => printed.has(id))
-    const at = it ? `party:${it.key}.${rule.at}` : rule.at.replace(/^(?=[a-j]\.)/, 'party:')
+    const isPrinted = fields.every((id) => printedFieldIds.has(id))
+    const place = it ? `party:${it.key}.${rule.at}` : rule.at.replace(/^(?=[a-j]\.)/, 'party:')
     return {
-      isTold: tree.open.some((point) => point.rule === rule.id && point.at === at),
-      mayBeBroken: applies !== false && holds !== true && isGiven,
-      isBroken: applies === true && holds === false && isGiven && isPrinted,
+      isTold: tree.open.some((point) => point.rule === rule.id && point.at === place),
+      mayBeBroken: applies !== false && isFulfilled !== true && isGiven,
+      isBroken: applies === true && isFulfilled === false && isGiven && isPrinted,
     }
   })
 }

@@ -26,10 +26,10 @@ export interface Route {
  * session.
  */
 export function siteRoutes(db: Db): Route[] {
-  const named = createApp(db)
+  const namedRoutes = createApp(db)
     .routes.filter((route) => route.method !== 'ALL' && !route.path.includes('*'))
     .filter(({ path }) => !path.startsWith('/api/v1/'))
-  return [...new Map(named.map(({ method, path }) => [`${method} ${path}`, { method, path }])).values()]
+  return [...new Map(namedRoutes.map(({ method, path }) => [`${method} ${path}`, { method, path }])).values()]
 }
 
 /** The address of a route with the ids of one of Lin's records that it can show. */
@@ -132,17 +132,17 @@ export function clientFor({ path }: Route, world: World): Client {
 
 /** A body that passes the form of each unsafe route. */
 export async function bodyFor(route: Route, world: World): Promise<Record<string, unknown>> {
-  const known = BODIES[`${route.method} ${route.path}`]
+  const knownBody = BODIES[`${route.method} ${route.path}`]
   if (route.path === '/desk/faq/:id')
-    return { ...known, was: markOf((await findFaq(world.db, world.faqId)).texts) }
-  if (route.path === '/desk/work/:queue') return { ...known, [`item-${world.feedbackId}`]: 'yes' }
+    return { ...knownBody, was: markOf((await findFaq(world.db, world.faqId)).texts) }
+  if (route.path === '/desk/work/:queue') return { ...knownBody, [`item-${world.feedbackId}`]: 'yes' }
   if (route.path === '/desk/replies/:id')
-    return { ...known, was: (await findReply(world.db, world.replyId)).updated_at.toISOString() }
+    return { ...knownBody, was: (await findReply(world.db, world.replyId)).updated_at.toISOString() }
   if (route.path === '/desk/laws/:id/review-withdrawal') return { review: world.lawReviewId }
   if (route.path === '/desk/laws/:id/change-withdrawal') return { change: world.lawChangeId }
   if (route.path === '/mgmt/acct-info/webhooks/:id/rotation')
     return { former: (await findEndpoint(world.db, world.cast.lin.viewer, world.webhookId)).public_key }
-  if (known) return known
+  if (knownBody) return knownBody
   if (!route.path.endsWith('/answers')) throw new Error(`no body for ${route.method} ${route.path}`)
   const { answers, version } = await findDocument(world.db, world.cast.lin.viewer, world.draft.id)
   return { version, answers }

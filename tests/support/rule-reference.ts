@@ -43,8 +43,8 @@ export function judge(condition: Condition, judged: Judged): boolean | undefined
     return one === undefined || other === undefined ? undefined : fits(one - other)
   }
   if ('all' in condition) {
-    const parts = condition.all.map((one) => judge(one, judged))
-    return parts.includes(undefined) ? undefined : parts.every(Boolean)
+    const results = condition.all.map((one) => judge(one, judged))
+    return results.includes(undefined) ? undefined : results.every(Boolean)
   }
   if ('any' in condition) {
     const parts = condition.any.map((one) => judge(one, judged))
@@ -81,13 +81,15 @@ export function judge(condition: Condition, judged: Judged): boolean | undefined
   if ('in' in condition) {
     const names = (place: string) => {
       const [id = '', column = ''] = place.split('.')
-      const given = value(id)
+      const givenValue = value(id)
       const cells =
-        typeof given === 'object' && 'rows' in given ? given.rows.map((row) => row.cells[column]) : [given]
+        typeof givenValue === 'object' && 'rows' in givenValue
+          ? givenValue.rows.map((row) => row.cells[column])
+          : [givenValue]
       return cells.map((cell) => (typeof cell === 'object' ? Object.values(cell) : [cell]).filter(Boolean))
     }
-    const known = names(condition.in).flat()
-    const among = (name: unknown[]) => name.some((one) => known.includes(one as string))
+    const knownNames = names(condition.in).flat()
+    const among = (name: unknown[]) => name.some((one) => knownNames.includes(one as string))
     return 'every' in condition ? names(condition.every).every(among) : names(condition.some).some(among)
   }
   const { party, is, from, has } = condition
@@ -112,11 +114,11 @@ const daysOf = (date: Date) => date.getTime() / 86_400_000
 /** Adds months. If the resulting month is too short for the day, the result is its last day. */
 function addMonths(day: string, months: number): Date {
   const date = utc(day)
-  const wanted = date.getUTCDate()
+  const wantedDay = date.getUTCDate()
   date.setUTCDate(1)
   date.setUTCMonth(date.getUTCMonth() + months)
   const month = date.getUTCMonth()
-  date.setUTCDate(wanted)
+  date.setUTCDate(wantedDay)
   if (date.getUTCMonth() !== month) date.setUTCDate(0)
   return date
 }
@@ -169,8 +171,8 @@ function evaluate(amount: Amount, judged: Judged): number | undefined {
     return 'unit' in value ? daysIn(value) : undefined
   }
   const all = (parts: Amount[]) => {
-    const known = parts.map((part) => evaluate(part, judged))
-    return known.includes(undefined) ? undefined : (known as number[])
+    const knownAmounts = parts.map((part) => evaluate(part, judged))
+    return knownAmounts.includes(undefined) ? undefined : (knownAmounts as number[])
   }
   if ('count' in amount) return daysIn(amount)
   if ('sum' in amount) return all(amount.sum)?.reduce((sum, one) => sum + one, 0)
@@ -179,12 +181,12 @@ function evaluate(amount: Amount, judged: Judged): number | undefined {
   if ('severanceMonths' in amount) {
     const [from, to] = amount.severanceMonths.map((id) => fields[id])
     if (typeof from !== 'string' || typeof to !== 'string') return undefined
-    const end = daysOf(utc(to)) + 1
+    const endDay = daysOf(utc(to)) + 1
     let months = 0
-    while (daysOf(addMonths(from, months + 1)) <= end) months++
+    while (daysOf(addMonths(from, months + 1)) <= endDay) months++
     const rest = months % 12
-    const more = daysOf(addMonths(from, months)) < end || rest > 0
-    return Math.floor(months / 12) + (rest >= 6 ? 1 : more ? 0.5 : 0)
+    const extraMonth = daysOf(addMonths(from, months)) < endDay || rest > 0
+    return Math.floor(months / 12) + (rest >= 6 ? 1 : extraMonth ? 0.5 : 0)
   }
   if ('voters' in amount) {
     const voters = parties.filter(({ vote }) => vote)
@@ -195,19 +197,19 @@ function evaluate(amount: Amount, judged: Judged): number | undefined {
   if ('votes' in amount) {
     const voters = parties.filter(({ vote }) => vote)
     if (!voters.length || parties.some(({ share, vote }) => share && !vote)) return undefined
-    const counted = voters.filter(({ vote }) =>
+    const countedVoters = voters.filter(({ vote }) =>
       amount.votes === 'present' ? vote !== 'absent' : vote === amount.votes,
     )
-    const shares = counted.map(({ share }) => Number.parseFloat(share ?? ''))
+    const shares = countedVoters.map(({ share }) => Number.parseFloat(share ?? ''))
     return shares.some(Number.isNaN) ? undefined : shares.reduce((sum, one) => sum + one, 0)
   }
   if ('age' in amount) {
     const person = amount.age === 'it' ? judged.it : parties.find(({ key }) => key === amount.age)
-    const on = fields[amount.on]
+    const dateField = fields[amount.on]
     const [, born] = /^\d{6}(\d{8})\d{3}[\dX]$/.exec(person?.idNumber ?? '') ?? []
     if (!born || person?.identity !== 'individual' || person.place === 'abroad') return undefined
-    return typeof on === 'string'
-      ? Math.floor((Number(on.replaceAll('-', '')) - Number(born)) / 10_000)
+    return typeof dateField === 'string'
+      ? Math.floor((Number(dateField.replaceAll('-', '')) - Number(born)) / 10_000)
       : undefined
   }
   if ('total' in amount) return totalOf(amount.total, judged)

@@ -3,7 +3,7 @@ import { runsText } from '#assembly/plain.ts'
 import type { Sides, TableNode } from '#assembly/tree.ts'
 
 /** The texts of a table's cells, with the header first; a text is listed once if both languages share it. */
-export function saidIn(table: TableNode | undefined, sides: Side[]): { side: Side; text: string }[] {
+export function tableTexts(table: TableNode | undefined, sides: Side[]): { side: Side; text: string }[] {
   if (!table) return []
   const cells: Sides<string>[] = [
     ...table.columns.map(({ label }) => label),

@@ -22,12 +22,12 @@ export interface Change {
 
 const files = new Map(templateFiles().map((file) => [basename(file, '.yaml'), file]))
 
-const known = new Map<string, ReturnType<typeof read>>()
+const knownTemplates = new Map<string, ReturnType<typeof read>>()
 
 /** Parsed templates, because parsing takes a tenth of a second and a hundred tests need them. */
 export function templateOf(code: string) {
-  const template = known.get(code) ?? read(code)
-  known.set(code, template)
+  const template = knownTemplates.get(code) ?? read(code)
+  knownTemplates.set(code, template)
   return template
 }
 
@@ -76,7 +76,7 @@ export const treeOf = (code: string, change: Change) =>
   })
 
 /** The open points without advice: broken rules and missing values, each with its place. */
-export const openIn = (code: string, change: Change) =>
+export const openPointsIn = (code: string, change: Change) =>
   treeOf(code, change)
     .open.filter(({ kind }) => kind !== 'advice')
     .map(({ rule, at, problem }) => rule ?? [at, problem].filter(Boolean).join(' '))

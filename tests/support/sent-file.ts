@@ -14,7 +14,7 @@ import type { TrialSeal } from '#modules/signing/providers/provider.ts'
 import * as kit from '../modules/signing/pades/signing-kit.ts'
 import { sampleSource } from './sample-source.ts'
 
-const AT = new Date('2026-11-21T02:00:00Z')
+const CREATED_AT = new Date('2026-11-21T02:00:00Z')
 
 export const DRAWN_SEAL: SealPicture = {
   look: {
@@ -46,32 +46,32 @@ export async function sentFile({ languages = {}, seal, elsewhere = false }: Send
     elsewhere && one.id === 'two' ? { ...one, spots: ['block' as const, spot] } : one,
   )
   const tree = withSignatories(assemble(source), signatories, seal ? ['a'] : [])
-  const printed = await typeset(tree, { createdAt: AT, hasSource: true })
-  const final = await typeset(assemble(source), { createdAt: AT, hasSource: true })
-  const places = [...printed.signaturePlaces, ...signatories.flatMap(chosenPlaces)]
-  const copy: SigningCopy = { languages: tree.languages, pages: printed.pages, places }
+  const printedFile = await typeset(tree, { createdAt: CREATED_AT, hasSource: true })
+  const finalFile = await typeset(assemble(source), { createdAt: CREATED_AT, hasSource: true })
+  const places = [...printedFile.signaturePlaces, ...signatories.flatMap(chosenPlaces)]
+  const copy: SigningCopy = { languages: tree.languages, pages: printedFile.pages, places }
   const seals: TrialSeal[] = seal
     ? [{ party: 'a', signatoryId: 'one', position: 1, picture: seal, crossPage: true }]
     : []
   const labels = Object.fromEntries(tree.signatures.map(({ key, label }) => [key, label]))
-  const file = { bytes: printed.bytes, copy, number: tree.number, signatories, seals, labels }
+  const file = { bytes: printedFile.bytes, copy, number: tree.number, signatories, seals, labels }
   return {
     tree,
     copy,
     seals,
     /** The final PDF, without signatures. */
-    final: final.bytes,
-    printed: printed.bytes,
+    final: finalFile.bytes,
+    printed: printedFile.bytes,
     bytes: prepareFile({ ...file, pages: a4Pages(copy.pages) }),
   }
 }
 
-export type Sent = Awaited<ReturnType<typeof sentFile>>
+export type SentFile = Awaited<ReturnType<typeof sentFile>>
 
 /** The file after each signature and after the closing seal. */
 export async function signSent(
   authority: Authority,
-  { bytes, copy, seals, tree }: Sent,
+  { bytes, copy, seals, tree }: SentFile,
   timestampUrl?: string,
 ) {
   const revisions: Uint8Array[] = [bytes]
@@ -81,7 +81,7 @@ export async function signSent(
   for (const { id, name, title, position } of PEOPLE) {
     for (const seal of seals.filter(({ signatoryId }) => signatoryId === id))
       await sign(name, sealSignature(sealDrawingIn(copy, seal)!, tree.number))
-    const caption = { name, title, signedAt: AT }
+    const caption = { name, title, signedAt: CREATED_AT }
     for (const [index, drawing] of (
       await drawingsIn(copy, id, { kind: 'typed', text: name }, caption)
     ).entries())

@@ -25,8 +25,8 @@ let port = Math.floor(Math.random() * 1_000)
 /** A port that has no listener and that no starting server has reserved. */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < 1_000; tries++) {
-    const next = PORTS + (port++ % 1_000)
-    if (await isFree(next)) return next
+    const nextPort = PORTS + (port++ % 1_000)
+    if (await isFree(nextPort)) return nextPort
   }
   throw new Error(`no port is free from ${PORTS}`)
 }
@@ -40,18 +40,18 @@ function isFree(port: number): Promise<boolean> {
 }
 
 /** The flags after `node`, as in `npm start` and in the image. */
-export const START = ['--max-semi-space-size=8', '--heap-growing-percent=100', 'dist/server/server.js']
+export const START_FLAGS = ['--max-semi-space-size=8', '--heap-growing-percent=100', 'dist/server/server.js']
 
-const running = new Set<ChildProcess>()
+const runningServers = new Set<ChildProcess>()
 
 /** Stops the servers that a failed test has left, so that they do not disturb the next test. */
 export async function stopAllServers() {
-  for (const child of running) {
+  for (const child of runningServers) {
     child.kill('SIGKILL')
     await new Promise((done) =>
       child.exitCode === null && !child.signalCode ? child.on('exit', done) : done(null),
     )
-    running.delete(child)
+    runningServers.delete(child)
   }
 }
 
@@ -65,7 +65,7 @@ export async function startServer(
   as: string[] = [],
 ): Promise<RunningServer> {
   const port = Number(env.PORT ?? (await freePort()))
-  const [program, ...words] = [...as, process.execPath, ...START]
+  const [program, ...words] = [...as, process.execPath, ...START_FLAGS]
   const child = spawn(program!, words, {
     cwd: folder,
     env: {
@@ -83,22 +83,22 @@ export async function startServer(
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  running.add(child)
+  runningServers.add(child)
   let log = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk) => {
       log += chunk
     })
-  const ended = new Promise<number | string>((done) =>
+  const endPromise = new Promise<number | string>((done) =>
     child.on('exit', (code, signal) => done(code ?? signal ?? '')),
   )
   const stop = (signal: NodeJS.Signals = 'SIGTERM') => {
     child.kill(signal)
-    return ended
+    return endPromise
   }
   const base = `http://localhost:${port}`
   await untilAnswering(base, child, () => log)
-  return { base, port, process: child, output: () => log, ended, stop }
+  return { base, port, process: child, output: () => log, ended: endPromise, stop }
 }
 
 async function untilAnswering(base: string, child: ChildProcess, output: () => string) {

@@ -49,16 +49,16 @@ export function startMailStub(at = 0): Promise<MailStub & { mend: () => void }> 
     messages: [],
     max: 0,
     hangUp: () => {
-      for (const socket of open) socket.destroy()
+      for (const socket of openSockets) socket.destroy()
     },
     close: () => server.close(),
     mend: () => void Object.assign(stub, WELL),
   }
-  const open = new Set<Socket>()
+  const openSockets = new Set<Socket>()
   const server: Server = createServer((socket) => {
-    open.add(socket)
-    stub.max = Math.max(stub.max, open.size)
-    socket.on('close', () => open.delete(socket))
+    openSockets.add(socket)
+    stub.max = Math.max(stub.max, openSockets.size)
+    socket.on('close', () => openSockets.delete(socket))
     let data = ''
     let inData = false
     const say = async (words: string, after = 0) => {
@@ -79,17 +79,17 @@ export function startMailStub(at = 0): Promise<MailStub & { mend: () => void }> 
       const recipient = /^RCPT TO:<([^>]*)>/i.exec(data)?.[1]
       data = ''
       if (inData && stub.drop === 'taken') return void socket.destroy()
-      const refused = inData
+      const refusedCode = inData
         ? stub.refuseData
         : command === 'MAIL'
           ? stub.refuseSender
           : recipient !== undefined && stub.refuse
       inData = command === 'DATA'
-      if (refused) return void say(`${refused} refused`)
+      if (refusedCode) return void say(`${refusedCode} refused`)
       if (recipient !== undefined) stub.recipients.push(recipient)
       const stuck = stub.tarpit && recipient?.endsWith(`@${stub.tarpit.domain}`) ? stub.tarpit.ms : 0
-      const after = command === '.' ? stub.slowEnd : stuck
-      void say(command === 'DATA' ? '354 go' : command === 'QUIT' ? '221 bye' : '250 ok', after)
+      const delay = command === '.' ? stub.slowEnd : stuck
+      void say(command === 'DATA' ? '354 go' : command === 'QUIT' ? '221 bye' : '250 ok', delay)
     })
   })
   return new Promise((done) =>

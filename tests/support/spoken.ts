@@ -3,11 +3,11 @@ import type { Page } from 'playwright'
 /** All Han characters in some rows of a two-byte character set; `cells` are the valid second bytes. */
 function charactersOf(set: string, rows: [number, number], cells: [number, number][]): string {
   const decoder = new TextDecoder(set)
-  let all = ''
+  let characters = ''
   for (let row = rows[0]; row <= rows[1]; row++)
     for (const [from, to] of cells)
-      for (let cell = from; cell <= to; cell++) all += decoder.decode(new Uint8Array([row, cell]))
-  return all.replace(/[^\p{Script=Han}]/gu, '')
+      for (let cell = from; cell <= to; cell++) characters += decoder.decode(new Uint8Array([row, cell]))
+  return characters.replace(/[^\p{Script=Han}]/gu, '')
 }
 
 /** The 6,763 characters of GB 2312, levels 1 and 2, for Simplified Chinese. */
@@ -23,12 +23,12 @@ export const BIG5 = charactersOf(
 )
 
 const only = (these: string, those: string) => {
-  const others = new Set(those)
-  return [...these].filter((character) => !others.has(character)).join('')
+  const otherCharacters = new Set(those)
+  return [...these].filter((character) => !otherCharacters.has(character)).join('')
 }
 
 /** Names and typed text of the demo, which have the same script in every language. */
-const TYPED = [
+const TYPED_TEXTS = [
   // Chinese terms in English questions, because people search for them.
   '(公章)',
   '(印章)',
@@ -116,7 +116,7 @@ const TYPED = [
 ]
 
 const RULES = {
-  typed: TYPED,
+  typed: TYPED_TEXTS,
   simplified: only(GB_2312, BIG5),
   traditional: only(BIG5, GB_2312),
 }
@@ -132,12 +132,12 @@ function wrongWords({ typed, simplified, traditional }: typeof RULES): string[] 
   const inSimplified = new RegExp(`[${simplified}]`, 'u')
   const inTraditional = new RegExp(`[${traditional}]`, 'u')
   const fault = (words: string, lang: string) => {
-    const rest = typed.reduce((text, name) => text.replaceAll(name, ''), words)
-    if (!lang.startsWith('zh')) return han.test(rest) ? 'Han' : ''
-    if (sentence.test(rest)) return 'English'
-    if (!han.test(rest)) return ''
-    if (/^zh-(TW|HK|Hant)/.test(lang)) return inSimplified.test(rest) ? 'simplified' : ''
-    if (/^zh-(CN|Hans)/.test(lang)) return inTraditional.test(rest) ? 'traditional' : ''
+    const remainingText = typed.reduce((text, name) => text.replaceAll(name, ''), words)
+    if (!lang.startsWith('zh')) return han.test(remainingText) ? 'Han' : ''
+    if (sentence.test(remainingText)) return 'English'
+    if (!han.test(remainingText)) return ''
+    if (/^zh-(TW|HK|Hant)/.test(lang)) return inSimplified.test(remainingText) ? 'simplified' : ''
+    if (/^zh-(CN|Hans)/.test(lang)) return inTraditional.test(remainingText) ? 'traditional' : ''
     return 'Chinese in neither script'
   }
   const faults: string[] = []

@@ -54,11 +54,11 @@ function blocksIn({ functions }: Profiler.ScriptCoverage): number {
   return functions.reduce((sum, { ranges }) => sum + ranges.reduce((all, { count }) => all + count, 0), 0)
 }
 
-type Long = { length: number }
-type Cost = (on: Long, given: unknown[], result: unknown) => number
+type LongValue = { length: number }
+type Cost = (on: LongValue, given: unknown[], result: unknown) => number
 
 const whole: Cost = (on) => on.length
-const result: Cost = (_, __, result) => (result as Long).length
+const result: Cost = (_, __, result) => (result as LongValue).length
 const upToFound: Cost = (on, [, from = 0], place) =>
   ((place as number) < 0 ? on.length : (place as number) + 1) - Math.min(from as number, on.length)
 const inList = Array.prototype.indexOf
@@ -82,7 +82,7 @@ function countWalks(walked: { steps: number }): (() => void)[] {
     names.map((name) =>
       instead(prototype, name, (original, on, given) => {
         const result = Reflect.apply(original, on, given)
-        walked.steps += cost(on as Long, given, result)
+        walked.steps += cost(on as LongValue, given, result)
         return result
       }),
     ),

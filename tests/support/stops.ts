@@ -96,7 +96,7 @@ const mode = (index: number) => (page: Page) =>
   page.locator('[data-island="editor"] .join > button').nth(index).click()
 
 /** The form of a template copied from the library; a walk can create several copies. */
-const copied = async (page: Page) => {
+const copyTemplate = async (page: Page) => {
   await page.locator('[name=code]').fill(
     `copy-${newId()
       .slice(-12)
@@ -983,7 +983,7 @@ export const ROUTES: Route[] = [
       {
         name: 'the form of a template',
         path: at('/desk/templates/new/copy?from=mutual-nda'),
-        prepare: copied,
+        prepare: copyTemplate,
         phone: true,
         whole: true,
       },
@@ -991,7 +991,7 @@ export const ROUTES: Route[] = [
         name: 'the form of a clause',
         path: at('/desk/templates/new/copy?from=mutual-nda'),
         prepare: async (page) => {
-          await copied(page)
+          await copyTemplate(page)
           await page.locator('main a[href*="/form/clause?at=articles.0.clauses.0"]').first().click()
           await page.waitForURL(/form\/clause/)
         },

@@ -13,10 +13,10 @@ export const HARM: [string, (bytes: Uint8Array) => Uint8Array | null][] = [
 /** Damages a file in the store directly; returns a function that restores it. */
 export async function harm(key: string, how: (bytes: Uint8Array) => Uint8Array | null) {
   const store = storage()
-  const whole = await store.getBytes(key)
-  const bytes = how(whole)
+  const wholeContent = await store.getBytes(key)
+  const bytes = how(wholeContent)
   await (bytes ? store.put(key, bytes) : store.delete(key))
   return async () => {
-    await store.put(key, whole)
+    await store.put(key, wholeContent)
   }
 }

@@ -27,7 +27,7 @@ export function tableTemplate(yaml = tableYaml): Template {
   return deriveTraditional(parsed.template)
 }
 
-export const BOTH: LanguageChoice = { primary: 'zh', bilingual: true, script: 'Hans' }
+export const BOTH_LANGUAGES: LanguageChoice = { primary: 'zh', bilingual: true, script: 'Hans' }
 
 export const goodsRow = (id: string, cells: TableRow['cells'] = {}): TableRow => ({
   id,
@@ -42,7 +42,11 @@ export const goodsRow = (id: string, cells: TableRow['cells'] = {}): TableRow =>
 })
 
 /** Complete answers to the documented template with these rows. */
-export function tableAnswers(rows: TableRow[], languages = BOTH, template = tableTemplate()): Answers {
+export function tableAnswers(
+  rows: TableRow[],
+  languages = BOTH_LANGUAGES,
+  template = tableTemplate(),
+): Answers {
   const answers = blankAnswers(template, languages)
   const goods: TableValue = { rows, currency: 'CNY' }
   return { ...answers, fields: { ...answers.fields, subject: '选址', forum: 'court', goods } }

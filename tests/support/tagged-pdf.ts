@@ -46,7 +46,7 @@ const hexOf = (written: string) =>
 /** Reads a content stream; `faults` collects content that is neither tagged nor an artifact. */
 function sequencesOf(content: string, page: number, faults: string[]): Sequence[] {
   const sequences: Sequence[] = []
-  const open: (Sequence | 'artifact' | 'other')[] = []
+  const openSequences: (Sequence | 'artifact' | 'other')[] = []
   let operands: string[] = []
   let font = ''
   for (const [token] of content.matchAll(TOKEN)) {
@@ -58,13 +58,13 @@ function sequencesOf(content: string, page: number, faults: string[]): Sequence[
       const id = /\/MCID (\d+)/.exec(operands.join(' '))?.[1]
       const sequence = { id: Number(id), codes: [] }
       if (id) sequences.push(sequence)
-      if (open.length > 0) faults.push(`page ${page}: marked content within marked content`)
-      open.push(id ? sequence : operands[0] === '/Artifact' ? 'artifact' : 'other')
+      if (openSequences.length > 0) faults.push(`page ${page}: marked content within marked content`)
+      openSequences.push(id ? sequence : operands[0] === '/Artifact' ? 'artifact' : 'other')
     } else if (token === 'EMC') {
-      if (!open.pop()) faults.push(`page ${page}: an end without a beginning`)
+      if (!openSequences.pop()) faults.push(`page ${page}: an end without a beginning`)
     } else if (token === 'Tf') font = operands.at(-2)!.slice(1)
     else if (SHOWS.has(token)) {
-      const inside = open.at(-1)
+      const inside = openSequences.at(-1)
       if (!inside || inside === 'other')
         faults.push(`page ${page}: ${token} is neither tagged nor an artifact`)
       else if (inside !== 'artifact')
@@ -73,7 +73,7 @@ function sequencesOf(content: string, page: number, faults: string[]): Sequence[
     }
     operands = []
   }
-  if (open.length > 0) faults.push(`page ${page}: marked content does not end`)
+  if (openSequences.length > 0) faults.push(`page ${page}: marked content does not end`)
   return sequences
 }
 
@@ -129,7 +129,7 @@ export function readTagged(pdf: PDFDocument): { elements: TaggedElement[]; fault
   const nums = leaves.flatMap((leaf) =>
     context.lookup(leaf, PDFDict).lookup(name('Nums'), PDFArray).asArray(),
   )
-  const drawn = pages.map(({ node }, page) => {
+  const drawnSequences = pages.map(({ node }, page) => {
     const sequences = sequencesOf(textIn(node.lookup(name('Contents'), PDFStream)), page + 1, faults)
     const ids = sequences.map(({ id }) => id)
     must(new Set(ids).size === ids.length, `page ${page + 1}: a number is used twice`)
@@ -153,7 +153,7 @@ export function readTagged(pdf: PDFDocument): { elements: TaggedElement[]; fault
   })
 
   const elements: TaggedElement[] = []
-  const seen = new Set<string>()
+  const seenTexts = new Set<string>()
   let level = 0
   const visit = (ref: PDFRef, parent: { ref: PDFRef; role: string; lang: string }) => {
     const dict = context.lookup(ref, PDFDict)
@@ -173,10 +173,10 @@ export function readTagged(pdf: PDFDocument): { elements: TaggedElement[]; fault
     const kids = dict.lookup(name('K'))
     const list = kids instanceof PDFArray ? kids.asArray() : dict.has(name('K')) ? [dict.get(name('K'))!] : []
     must(list.length > 0 || role === 'TD', `${ref}: ${role} is empty`)
-    let own = ''
+    let ownText = ''
     const flush = () => {
-      if (own) elements.push({ role, lang, text: own })
-      own = ''
+      if (ownText) elements.push({ role, lang, text: ownText })
+      ownText = ''
     }
     for (const kid of list) {
       if (kid instanceof PDFRef) {
@@ -195,12 +195,15 @@ export function readTagged(pdf: PDFDocument): { elements: TaggedElement[]; fault
           ? [kid.get(name('Pg')), kid.lookup(name('MCID'), PDFNumber).asNumber()]
           : [dict.get(name('Pg')), (kid as PDFNumber).asNumber()]
       const page = pages.findIndex((one) => one.ref === at)
-      const text = drawn[page]?.texts.get(id)
+      const text = drawnSequences[page]?.texts.get(id)
       must(text !== undefined, `${ref}: sequence ${id} is not on page ${page + 1}`)
-      must(drawn[page]?.parents[id] === ref, `${ref}: sequence ${id} of page ${page + 1} has another parent`)
-      must(!seen.has(`${page} ${id}`), `${ref}: sequence ${id} of page ${page + 1} is told twice`)
-      seen.add(`${page} ${id}`)
-      own += text
+      must(
+        drawnSequences[page]?.parents[id] === ref,
+        `${ref}: sequence ${id} of page ${page + 1} has another parent`,
+      )
+      must(!seenTexts.has(`${page} ${id}`), `${ref}: sequence ${id} of page ${page + 1} is told twice`)
+      seenTexts.add(`${page} ${id}`)
+      ownText += text
     }
     flush()
     if (role === 'Table') must(isRegular(dict), `${ref}: the lines of the table differ`)
@@ -213,16 +216,16 @@ export function readTagged(pdf: PDFDocument): { elements: TaggedElement[]; fault
     const lines = table.lookup(name('K'))
     const counts = (lines instanceof PDFArray ? lines.asArray() : [table.get(name('K'))!]).map((line) => {
       const cells = context.lookup(line as PDFRef, PDFDict).lookup(name('K'))
-      const all = cells instanceof PDFArray ? cells.asArray() : [cells as PDFRef]
-      return all.reduce((sum, cell) => sum + spanOf(context.lookup(cell as PDFRef, PDFDict)), 0)
+      const allCells = cells instanceof PDFArray ? cells.asArray() : [cells as PDFRef]
+      return allCells.reduce((sum, cell) => sum + spanOf(context.lookup(cell as PDFRef, PDFDict)), 0)
     })
     return new Set(counts).size === 1
   }
   const top = root.get(name('K')) as PDFRef
   const rootRef = catalog.get(name('StructTreeRoot')) as PDFRef
   visit(top, { ref: rootRef, role: '', lang: langIn(catalog) ?? '' })
-  const count = drawn.reduce((sum, { texts }) => sum + texts.size, 0)
-  must(seen.size === count, `${count} sequences are drawn, ${seen.size} are told`)
+  const count = drawnSequences.reduce((sum, { texts }) => sum + texts.size, 0)
+  must(seenTexts.size === count, `${count} sequences are drawn, ${seenTexts.size} are told`)
   must(
     elements.some(({ role }) => role === 'H1'),
     'no title among the headings',

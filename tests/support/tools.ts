@@ -81,13 +81,13 @@ function playwrightChromium(): string | null {
 
 /** Installs missing programs from Debian's packages if possible; otherwise prints what to install. */
 export function ensureTools() {
-  const missing = TOOLS.filter((tool) => !tool.has()).map((tool) => tool.package)
-  if (missing.length === 0) return
+  const missingTools = TOOLS.filter((tool) => !tool.has()).map((tool) => tool.package)
+  if (missingTools.length === 0) return
   if (!canInstall())
-    throw new Error(`The tests need these programs; please install them: ${missing.join(', ')}`)
-  process.stdout.write(`Installing ${missing.join(', ')}…\n`)
+    throw new Error(`The tests need these programs; please install them: ${missingTools.join(', ')}`)
+  process.stdout.write(`Installing ${missingTools.join(', ')}…\n`)
   execFileSync('apt-get', ['update', '-qq'], { stdio: 'inherit' })
-  execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...missing], {
+  execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...missingTools], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   })

@@ -7,7 +7,7 @@ const KINDS: Record<number, { name: string; colour: string }> = {
   4: { name: 'job enqueued', colour: '#7c3aed' },
   5: { name: 'job worked', colour: '#047857' },
 }
-const OTHER = { name: 'step', colour: '#64748b' }
+const OTHER_KIND = { name: 'step', colour: '#64748b' }
 
 const LABELS = 330
 const CHART = 620
@@ -30,18 +30,18 @@ const endOf = ({ endTimeUnixNano }: SentSpan) => Number(BigInt(endTimeUnixNano) 
 
 /** Each trace as a tree, sorted by start. Queries are counted at the step that executed them. */
 function rowsOf(spans: SentSpan[]): Row[] {
-  const known = new Set(spans.map(({ spanId }) => spanId))
+  const knownIds = new Set(spans.map(({ spanId }) => spanId))
   const children = Map.groupBy(spans, ({ parentSpanId = '' }) =>
-    known.has(parentSpanId) ? parentSpanId : '',
+    knownIds.has(parentSpanId) ? parentSpanId : '',
   )
-  const below = (id: string, depth: number): Row[] =>
+  const spansBelow = (id: string, depth: number): Row[] =>
     (children.get(id) ?? [])
       .filter((span) => !isQuery(span))
       .flatMap((span) => {
         const queries = (children.get(span.spanId) ?? []).filter(isQuery).length
-        return [{ span, depth, queries }, ...below(span.spanId, depth + 1)]
+        return [{ span, depth, queries }, ...spansBelow(span.spanId, depth + 1)]
       })
-  return below('', 0)
+  return spansBelow('', 0)
 }
 
 /**
@@ -50,27 +50,27 @@ function rowsOf(spans: SentSpan[]): Row[] {
  */
 export function drawTraces(spans: SentSpan[]): string {
   const rows = rowsOf(spans)
-  const from = Math.min(...spans.map(startOf))
-  const length = Math.max(...spans.map(endOf)) - from
-  const x = (at: number) => LABELS + ((at - from) / length) * CHART
+  const startOfAll = Math.min(...spans.map(startOf))
+  const length = Math.max(...spans.map(endOf)) - startOfAll
+  const x = (at: number) => LABELS + ((at - startOfAll) / length) * CHART
   const y = (row: number) => HEAD + row * ROW
   const height = y(rows.length) + 16
   const rowOf = new Map(rows.map(({ span }, index) => [span.spanId, index]))
-  const parts = rows.map(({ span, depth, queries }, index) => {
-    const { colour } = KINDS[span.kind] ?? OTHER
+  const rowPictures = rows.map(({ span, depth, queries }, index) => {
+    const { colour } = KINDS[span.kind] ?? OTHER_KIND
     const took = endOf(span) - startOf(span)
-    const left = x(startOf(span))
+    const leftX = x(startOf(span))
     const width = Math.max(1.5, (took / length) * CHART)
     const words = `${took.toFixed(0)} ms${queries ? `, ${queries} queries` : ''}`
-    const after = left + width + 4
+    const textX = leftX + width + 4
     const labelled =
-      after < LABELS + CHART - 40
-        ? `<text x="${after.toFixed(1)}" y="${y(index) + 12}" fill="#475569">${words}</text>`
-        : `<text x="${(left - 4).toFixed(1)}" y="${y(index) + 12}" text-anchor="end" fill="#475569">${words}</text>`
+      textX < LABELS + CHART - 40
+        ? `<text x="${textX.toFixed(1)}" y="${y(index) + 12}" fill="#475569">${words}</text>`
+        : `<text x="${(leftX - 4).toFixed(1)}" y="${y(index) + 12}" text-anchor="end" fill="#475569">${words}</text>`
     const name = escaped(span.name)
     return [
       `<text x="${8 + depth * 14}" y="${y(index) + 12}" fill="#0f172a"${depth ? '' : ' font-weight="600"'}>${name}</text>`,
-      `<rect x="${left.toFixed(1)}" y="${y(index) + 3}" width="${width.toFixed(1)}" height="${ROW - 6}" rx="2" fill="${colour}"/>`,
+      `<rect x="${leftX.toFixed(1)}" y="${y(index) + 3}" width="${width.toFixed(1)}" height="${ROW - 6}" rx="2" fill="${colour}"/>`,
       labelled,
     ].join('\n')
   })
@@ -79,13 +79,13 @@ export function drawTraces(spans: SentSpan[]): string {
   )
   const links = rows.flatMap(({ span }, index) =>
     (span.links ?? []).map(({ spanId }) => {
-      const to = y(rowOf.get(spanId) ?? 0) + ROW / 2
-      const right = x(startOf(span))
-      const up = y(index) + ROW / 2
-      return `<path d="M ${right.toFixed(1)} ${up} C ${(right - 40).toFixed(1)} ${up} ${(LABELS - 6).toFixed(1)} ${up - 20} ${LABELS - 6} ${to}" fill="none" stroke="#94a3b8" stroke-dasharray="2 3"/>`
+      const targetY = y(rowOf.get(spanId) ?? 0) + ROW / 2
+      const startX = x(startOf(span))
+      const startY = y(index) + ROW / 2
+      return `<path d="M ${startX.toFixed(1)} ${startY} C ${(startX - 40).toFixed(1)} ${startY} ${(LABELS - 6).toFixed(1)} ${startY - 20} ${LABELS - 6} ${targetY}" fill="none" stroke="#94a3b8" stroke-dasharray="2 3"/>`
     }),
   )
-  const legend = [...Object.values(KINDS), OTHER].map(
+  const legend = [...Object.values(KINDS), OTHER_KIND].map(
     ({ name, colour }, index) =>
       `<rect x="${8 + index * 190}" y="36" width="11" height="11" rx="2" fill="${colour}"/><text x="${24 + index * 190}" y="46" fill="#334155">${name}</text>`,
   )
@@ -96,7 +96,7 @@ export function drawTraces(spans: SentSpan[]): string {
     ...legend,
     ...stripes,
     ...links,
-    ...parts,
+    ...rowPictures,
     '</svg>',
     '',
   ].join('\n')

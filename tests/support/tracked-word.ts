@@ -12,24 +12,24 @@ const TAG = /<(\/?)([\w:]+)((?:\s[^<>]*?)?)(\/?)>|([^<]+)/g
 /** Parses XML of the kind in our Word files: elements and text only. */
 function parsed(xml: string): Node {
   const root: Node = { name: '', attributes: '', children: [] }
-  const open = [root]
+  const openElements = [root]
   for (const [, closes, name, attributes, empty, text] of xml.replace(/<\?.*?\?>/g, '').matchAll(TAG)) {
-    if (text !== undefined) open.at(-1)!.children.push(text)
+    if (text !== undefined) openElements.at(-1)!.children.push(text)
     else if (closes) {
-      if (open.pop()!.name !== name) throw new Error(`${name} closes what it has not begun`)
+      if (openElements.pop()!.name !== name) throw new Error(`${name} closes what it has not begun`)
     } else {
       const node = { name: name!, attributes: attributes!, children: [] }
-      open.at(-1)!.children.push(node)
-      if (!empty) open.push(node)
+      openElements.at(-1)!.children.push(node)
+      if (!empty) openElements.push(node)
     }
   }
-  if (open.length > 1) throw new Error(`${open.at(-1)!.name} does not end`)
+  if (openElements.length > 1) throw new Error(`${openElements.at(-1)!.name} does not end`)
   return root
 }
 
-function written(node: Node | string): string {
+function writeElement(node: Node | string): string {
   if (typeof node === 'string') return node
-  const inside = node.children.map(written).join('')
+  const inside = node.children.map(writeElement).join('')
   if (!node.name) return inside
   const tag = `${node.name}${node.attributes}`
   return inside ? `<${tag}>${inside}</${node.name}>` : `<${tag}/>`
@@ -45,13 +45,13 @@ export function settled(docx: Uint8Array, how: 'accepted' | 'rejected'): Map<str
   const [stays, goes] = how === 'accepted' ? ['w:ins', 'w:del'] : ['w:del', 'w:ins']
   const root = parsed(files.get('word/document.xml')!)
   settle(root, stays, goes)
-  return new Map([...files, ['word/document.xml', written(root)]])
+  return new Map([...files, ['word/document.xml', writeElement(root)]])
 }
 
 function settle(node: Node, stays: string, goes: string): void {
   const output: (Node | string)[] = []
   // The content of a paragraph whose paragraph mark was removed moves to the start of the next paragraph.
-  let left: (Node | string)[] = []
+  let remainingChildren: (Node | string)[] = []
   for (const one of node.children) {
     if (typeof one === 'string') output.push(one)
     else if (one.name === goes) continue
@@ -60,11 +60,11 @@ function settle(node: Node, stays: string, goes: string): void {
       const removedMark = child(child(child(one, 'w:pPr'), 'w:rPr'), goes)
       settle(one, stays, goes)
       const words = one.children.filter((part) => typeof part === 'string' || part.name !== 'w:pPr')
-      if (removedMark) left.push(...words)
+      if (removedMark) remainingChildren.push(...words)
       else {
         const marks = one.children.filter((part) => !words.includes(part))
-        output.push({ ...one, children: [...marks, ...left, ...words] })
-        left = []
+        output.push({ ...one, children: [...marks, ...remainingChildren, ...words] })
+        remainingChildren = []
       }
     } else {
       settle(one, stays, goes)
@@ -73,7 +73,7 @@ function settle(node: Node, stays: string, goes: string): void {
       else output.push(one)
     }
   }
-  if (left.length > 0) output.push({ name: 'w:p', attributes: '', children: left })
+  if (remainingChildren.length > 0) output.push({ name: 'w:p', attributes: '', children: remainingChildren })
   node.children = output
 }
 
@@ -81,7 +81,7 @@ function settle(node: Node, stays: string, goes: string): void {
 export function complaintsOf(docx: Uint8Array): string[] {
   const complaints: string[] = []
   const ids = new Set<string>()
-  const look = (node: Node, within: string[]) => {
+  const checkElement = (node: Node, within: string[]) => {
     const [inside] = within
     if (node.name === 'w:ins' || node.name === 'w:del') {
       const id = / w:id="(\d+)"/.exec(node.attributes)?.[1]
@@ -103,8 +103,8 @@ export function complaintsOf(docx: Uint8Array): string[] {
       complaints.push(`those of a row are ${names}`)
     if (node.name === 'w:tc' && names.at(-1) !== 'w:p')
       complaints.push('a cell does not end with a paragraph')
-    for (const one of elements(node)) look(one, [node.name, ...within])
+    for (const one of elements(node)) checkElement(one, [node.name, ...within])
   }
-  look(parsed(unzipped(docx).get('word/document.xml')!), [])
+  checkElement(parsed(unzipped(docx).get('word/document.xml')!), [])
   return complaints
 }

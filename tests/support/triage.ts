@@ -52,9 +52,12 @@ function sight([doubts, table]: readonly [Doubt[], Verdict[]]): Sighting[] {
   const lies = (element: Element, under: string) => {
     const one = element.getBoundingClientRect()
     return [...document.querySelectorAll(under)].some((layer) => {
-      const other = layer.getBoundingClientRect()
+      const layerBox = layer.getBoundingClientRect()
       return (
-        one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
+        one.left < layerBox.right &&
+        layerBox.left < one.right &&
+        one.top < layerBox.bottom &&
+        layerBox.top < one.bottom
       )
     })
   }

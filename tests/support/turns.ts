@@ -2,17 +2,17 @@
 // turn of its event loop since the last report, in milliseconds. A busy machine changes elapsed time, but
 // not this figure.
 let longest = 0
-let before = process.threadCpuUsage()
+let usageBefore = process.threadCpuUsage()
 
-function look() {
-  const { user, system } = process.threadCpuUsage(before)
-  before = process.threadCpuUsage()
+function measureTurn() {
+  const { user, system } = process.threadCpuUsage(usageBefore)
+  usageBefore = process.threadCpuUsage()
   longest = Math.max(longest, (user + system) / 1000)
 }
 
-setInterval(look, 1).unref()
+setInterval(measureTurn, 1).unref()
 process.on('SIGUSR2', () => {
-  look()
+  measureTurn()
   process.stderr.write(`longest turn ${longest}\n`)
   longest = 0
 })

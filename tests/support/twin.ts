@@ -44,7 +44,7 @@ async function untilAnswered(db: Db) {
 }
 
 /** Columns that differ between two databases after the same requests: ids, times and random values. */
-const DRAWN = [
+const RANDOM_VALUES = [
   /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g,
   /\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d(:?\d\d)?)?/g,
   /(?<![\w/+-])[\w/+-]{20,}={0,2}/g,
@@ -62,7 +62,7 @@ export async function rowsOf(db: Db): Promise<Map<string, string[]>> {
       select (to_jsonb(row) - ${table === 'platform.mail' ? MAIL : []}::text[])::text as text from ${sql.table(table)} as row`.execute(
       db,
     )
-    const plain = rows.map(({ text }) => DRAWN.reduce((left, one) => left.replace(one, '…'), text))
+    const plain = rows.map(({ text }) => RANDOM_VALUES.reduce((left, one) => left.replace(one, '…'), text))
     texts.set(table, plain.sort())
   }
   return texts

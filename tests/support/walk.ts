@@ -8,7 +8,7 @@ import { openWorld, orderAtGateways, type World } from './demo-world.ts'
 import { drawSeed, seeded } from './seeded.ts'
 import { ROUTES, type Route, type Stop } from './stops.ts'
 
-export const WIDE = { width: 1280, height: 900 }
+export const WIDE_WINDOW = { width: 1280, height: 900 }
 export const PHONE = { width: 390, height: 844 }
 /** With LONG=1 pages are also checked on a phone if they show nothing new there. */
 export const LONG = process.env.LONG === '1'
@@ -16,36 +16,38 @@ export const LONG = process.env.LONG === '1'
 export type Check = (page: Page, stop: Stop) => Promise<string[]>
 
 /** Checks of certain pages, in a viewport of this size. */
-export interface Look {
+export interface PageCheck {
   stands: (stop: Stop) => boolean
   viewport: { width: number; height: number }
   checks: Record<string, Check>
 }
 
-const ALL = ROUTES.flatMap(({ stops }) => stops)
+const ALL_STOPS = ROUTES.flatMap(({ stops }) => stops)
 
 const SEED = drawSeed()
-const drawn = seeded(SEED)
+const random = seeded(SEED)
 /** A third of the pages daily, drawn by the printed seed; all of them with LONG=1. */
-const TODAY = new Set(ALL.filter(() => LONG || drawn.below(3) === 0))
+const DRAWN_STOPS = new Set(ALL_STOPS.filter(() => LONG || random.below(3) === 0))
 
 /** Whether the stop is a whole page of this run. Dialogs have their own walk. */
-export const whole = (stop: Stop) => TODAY.has(stop) && (LONG || !stop.prepare || stop.whole === true)
+export const isWholePage = (stop: Stop) =>
+  DRAWN_STOPS.has(stop) && (LONG || !stop.prepare || stop.whole === true)
 
 export const atDesk = ({ desk = true }: Stop) => desk
-export const wholeAtDesk = (stop: Stop) => atDesk(stop) && whole(stop)
+export const wholeAtDesk = (stop: Stop) => atDesk(stop) && isWholePage(stop)
 const isDialog = ({ prepare, whole }: Stop) => Boolean(prepare) && whole !== true
 
 /** Each page of this run that is not checked on a phone, and one dialog in twelve. */
 export const dailyAtDesk = (stop: Stop) =>
   atDesk(stop) &&
-  (LONG || (whole(stop) ? !onPhoneByDay(stop) && !onPhoneAtNight(stop) : isDialog(stop) && oneIn(12)(stop)))
+  (LONG ||
+    (isWholePage(stop) ? !onPhoneByDay(stop) && !onPhoneAtNight(stop) : isDialog(stop) && oneIn(12)(stop)))
 /** One stop in `every` daily, for parts that all pages take from the same code; all with LONG=1. */
 export function oneIn(every: number, from = 0): (stop: Stop) => boolean {
-  return (stop) => LONG || ALL.indexOf(stop) % every === from
+  return (stop) => LONG || ALL_STOPS.indexOf(stop) % every === from
 }
 
-export const onPhone = (stop: Stop) => (stop.phone ?? LONG) && whole(stop)
+export const onPhone = (stop: Stop) => (stop.phone ?? LONG) && isWholePage(stop)
 /**
  * A third of the pages on a phone is checked in the light theme and another third in the dark theme, each in
  * a different language.
@@ -60,22 +62,23 @@ function endMotion() {
 }
 
 /** Visits the pages of one person in one language; returns the faults by page name. */
-async function walk(page: Page, world: World, { stops }: Route, locale: string, looks: Look[]) {
+async function walk(page: Page, world: World, { stops }: Route, locale: string, looks: PageCheck[]) {
   const faultsByPage: Record<string, string[]> = {}
   const complaints = collectComplaints(page)
   // The notice for small screens would cover the first page.
   await page.goto('/robots.txt')
   await page.evaluate(() => sessionStorage.setItem('qishu-narrow', 'seen'))
   for (const stop of stops) {
-    const due = looks.filter((look) => look.stands(stop))
-    if (!due[0]) continue
+    const dueChecks = looks.filter((look) => look.stands(stop))
+    if (!dueChecks[0]) continue
     const path = stop.path(world)
-    if (page.viewportSize()?.width !== due[0].viewport.width) await page.setViewportSize(due[0].viewport)
+    if (page.viewportSize()?.width !== dueChecks[0].viewport.width)
+      await page.setViewportSize(dueChecks[0].viewport)
     await page.goto(`${path}${path.includes('?') ? '&' : '?'}locale=${locale}`)
     await stop.prepare?.(page)
     await page.evaluate(endMotion)
     const faults: string[] = []
-    for (const { checks } of due)
+    for (const { checks } of dueChecks)
       for (const [name, check] of Object.entries(checks))
         faults.push(...(await check(page, stop)).map((fault) => `not “${name}”: ${fault}`))
     // The console reports a refused page too.
@@ -106,7 +109,7 @@ export function openedWorld() {
 export function walkThrough(
   fixture: ReturnType<typeof openedWorld>,
   locale: Locale,
-  sights: Record<string, Look[]>,
+  sights: Record<string, PageCheck[]>,
   options: BrowserContextOptions = {},
 ) {
   describe.each(Object.entries(sights))(`in ${locale} %s (seed ${SEED})`, (_, looks) => {

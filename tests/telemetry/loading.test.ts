@@ -10,7 +10,7 @@ const packagesOf = (file: string) =>
     ([, name]) => name!,
   )
 
-test('only what starts the SDK imports it, and that is imported when it is wanted', () => {
+test('only the module that starts the SDK imports it, and is imported only for telemetry', () => {
   const files = sourceFiles(['src', 'assembly', 'modules', 'views', 'islands'])
   const users = files.filter((file) => packagesOf(file).some((name) => name !== '@opentelemetry/api'))
   expect(users.sort()).toEqual(['src/telemetry/prometheus.ts', 'src/telemetry/sdk.ts'])
@@ -29,10 +29,10 @@ test('one trace in twenty is recorded by default, and a wrong sampler is refused
     OTEL_SERVICE_NAME: 'qishu',
     METRICS_HOST: '127.0.0.1',
   })
-  const refused = (env: Record<string, string>) => () => readConfig({ NODE_ENV: 'test', ...env })
-  expect(refused({ OTEL_TRACES_SAMPLER: 'some' })).toThrow(/^OTEL_TRACES_SAMPLER should be one of/)
-  expect(refused({ OTEL_TRACES_SAMPLER_ARG: '5' })).toThrow(/share from 0 to 1/)
-  expect(refused({ OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' })).toThrow(/http\/protobuf or http\/json/)
+  const expectRefusal = (env: Record<string, string>) => () => readConfig({ NODE_ENV: 'test', ...env })
+  expect(expectRefusal({ OTEL_TRACES_SAMPLER: 'some' })).toThrow(/^OTEL_TRACES_SAMPLER should be one of/)
+  expect(expectRefusal({ OTEL_TRACES_SAMPLER_ARG: '5' })).toThrow(/share from 0 to 1/)
+  expect(expectRefusal({ OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' })).toThrow(/http\/protobuf or http\/json/)
 })
 
 test('names in Prometheus have their units once', () => {

@@ -18,8 +18,8 @@ const lines = vi.hoisted((): string[] => [])
 
 vi.mock('pino', async (original) => {
   const { default: pino } = await original<typeof import('pino')>()
-  const written = { write: (line: string) => void lines.push(line) }
-  const spied = (options: object) => pino({ ...options, level: 'info' }, written)
+  const logStream = { write: (line: string) => void lines.push(line) }
+  const spied = (options: object) => pino({ ...options, level: 'info' }, logStream)
   return { default: Object.assign(spied, { stdTimeFunctions: pino.stdTimeFunctions }) }
 })
 
@@ -63,9 +63,9 @@ const MESSAGE = 'relation "orders.order" lacks "Kestrel Robotics" of chen@lotus.
 
 /** A client whose requests fail in the database. */
 function failed(client: Client): Client {
-  const broken = newClient(withoutOrders(db))
-  for (const [name, value] of client.cookies) broken.cookies.set(name, value)
-  return broken
+  const brokenClient = newClient(withoutOrders(db))
+  for (const [name, value] of client.cookies) brokenClient.cookies.set(name, value)
+  return brokenClient
 }
 
 describe('the log of requests', () => {
@@ -81,7 +81,7 @@ describe('the log of requests', () => {
     expect(lines.join()).not.toMatch(/secret-word|s{40}/)
   })
 
-  test('names nobody who is logged in, and no health check', async () => {
+  test('names no logged-in person and no health check', async () => {
     await cast.lin.client.get('/mgmt/home')
     await newClient(db).get('/healthz')
     await newClient(db).get('/readyz')
@@ -153,10 +153,12 @@ describe('a failed request', () => {
     expect(await desk(`?reference=${model.reference}`)).toContain(model.reference)
   })
 
-  test('is found however the reference is typed; anything else is refused in words', async () => {
+  test('is found however the reference is typed; anything else is refused with an explanation', async () => {
     const reference = await failure()
-    const typed = ` ${reference.toLowerCase().replace('-', ' ')} `
-    expect(await desk(`?${new URLSearchParams({ reference: typed })}`)).toContain('/mgmt/order-record')
+    const typedReference = ` ${reference.toLowerCase().replace('-', ' ')} `
+    expect(await desk(`?${new URLSearchParams({ reference: typedReference })}`)).toContain(
+      '/mgmt/order-record',
+    )
     expect(await desk('?reference=ZZZZ-ZZZZ')).toContain('No failed request has this reference')
     for (const bad of ['abc', '<script>', '9999-9999', 'ABCD-EFGHI'])
       expect(await desk(`?${new URLSearchParams({ reference: bad })}`)).toContain('eight letters or digits')
@@ -173,11 +175,11 @@ describe('a failed request', () => {
     await failure()
     const count = async () =>
       (await db.selectFrom('platform.failed_request').select('reference').execute()).length
-    const begin = Date.now()
-    setClock(() => new Date(begin + 29 * DAY))
+    const startedAt = Date.now()
+    setClock(() => new Date(startedAt + 29 * DAY))
     await housekeeping.now(db, {})
     expect(await count()).toBeGreaterThan(0)
-    setClock(() => new Date(begin + 31 * DAY))
+    setClock(() => new Date(startedAt + 31 * DAY))
     await housekeeping.now(db, {})
     expect(await count()).toBe(0)
   })

@@ -17,7 +17,7 @@ import { testDatabase } from '#tests/support/database.ts'
 import { failingDatabase } from '#tests/support/failing-database.ts'
 import type { SentMetric } from '#tests/support/otlp.ts'
 import { type MailStub, startMailStub } from '#tests/support/smtp.ts'
-import { missedIn, namedIn } from './promql.ts'
+import { metricsIn, missedIn } from './promql.ts'
 
 const { collector, port } = await vi.hoisted(async () => {
   const { startCollector } = await import('#tests/support/otlp.ts')
@@ -126,36 +126,42 @@ const expressions = [
 ]
 
 /** The parts of an expression that the product does not send. */
-function missing(expression: string, sent: Map<string, Set<string>>): string[] {
-  return namedIn(expression).flatMap(({ metric, labels }) => {
-    const known = sent.get(metric)
-    return known ? labels.filter((label) => !known.has(label)).map((one) => `${metric}{${one}}`) : [metric]
+function missingParts(expression: string, sent: Map<string, Set<string>>): string[] {
+  return metricsIn(expression).flatMap(({ metric, labels }) => {
+    const knownLabels = sent.get(metric)
+    return knownLabels
+      ? labels.filter((label) => !knownLabels.has(label)).map((one) => `${metric}{${one}}`)
+      : [metric]
   })
 }
 
 describe('the dashboard and the alert rules', () => {
   test('name only metrics and labels that the product sends', () => {
-    const sent = inPrometheus(collector.metrics())
+    const sentMetrics = inPrometheus(collector.metrics())
     expect(expressions.length).toBeGreaterThan(25)
     for (const [title, expression] of expressions) {
-      expect([title, namedIn(expression).length > 0]).toEqual([title, true])
+      expect([title, metricsIn(expression).length > 0]).toEqual([title, true])
       expect([title, missedIn(expression)]).toEqual([title, []])
-      expect([title, missing(expression, sent)]).toEqual([title, []])
+      expect([title, missingParts(expression, sentMetrics)]).toEqual([title, []])
     }
-    expect(missing('rate(qishu_nothing_total{job="x"}[5m])', sent)).toEqual(['qishu_nothing_total'])
-    expect(missing('sum by (nobody) (qishu_jobs_due{job="x"})', sent)).toEqual(['qishu_jobs_due{nobody}'])
+    expect(missingParts('rate(qishu_nothing_total{job="x"}[5m])', sentMetrics)).toEqual([
+      'qishu_nothing_total',
+    ])
+    expect(missingParts('sum by (nobody) (qishu_jobs_due{job="x"})', sentMetrics)).toEqual([
+      'qishu_jobs_due{nobody}',
+    ])
     expect(missedIn('rate(qishu_jobs_due[5m])')).toEqual(['qishu_jobs_due'])
   })
 
   test('use every metric of ours', () => {
-    const used = new Set(
-      expressions.flatMap(([, expression]) => namedIn(expression).map(({ metric }) => metric)),
+    const usedMetrics = new Set(
+      expressions.flatMap(([, expression]) => metricsIn(expression).map(({ metric }) => metric)),
     )
     const plain = (name: string) => name.replace(/_(bucket|count|sum)$/, '')
-    const unused = [...inPrometheus(collector.metrics()).keys()].filter(
-      (name) => ![...used].some((one) => plain(one) === plain(name)),
+    const unusedMetrics = [...inPrometheus(collector.metrics()).keys()].filter(
+      (name) => ![...usedMetrics].some((one) => plain(one) === plain(name)),
     )
-    expect(unused).toEqual([])
+    expect(unusedMetrics).toEqual([])
   })
 
   test('can be read: a title, a description and a unit each, a variable for the data source', () => {
@@ -182,7 +188,7 @@ describe('the dashboard and the alert rules', () => {
   })
 })
 
-test('the configuration of the collector is whole', () => {
+test('the configuration of the collector is complete', () => {
   const { receivers, processors, exporters, service } = parse(file('collector.yaml'))
   for (const [signal, pipeline] of Object.entries<Record<string, string[]>>(service.pipelines)) {
     expect(['traces', 'metrics']).toContain(signal)
@@ -195,9 +201,9 @@ test('the configuration of the collector is whole', () => {
 describe('Prometheus', () => {
   test('reads the same names on the private port', async () => {
     const text = await metricsText()
-    const shown = new Set([...text.matchAll(/^([a-z_0-9]+)(?:\{| )/gm)].map(([, name]) => name!))
-    const sent = inPrometheus(collector.metrics())
-    expect([...sent.keys()].filter((name) => !shown.has(name))).toEqual([])
+    const shownNames = new Set([...text.matchAll(/^([a-z_0-9]+)(?:\{| )/gm)].map(([, name]) => name!))
+    const sentMetrics = inPrometheus(collector.metrics())
+    expect([...sentMetrics.keys()].filter((name) => !shownNames.has(name))).toEqual([])
     expect(text).toMatch(/^# TYPE http_server_request_duration_seconds histogram$/m)
     expect(text).toMatch(
       /^http_server_request_duration_seconds_count\{.*http_route="\/pricing".*http_response_status_code="200".*\} 1$/m,

@@ -1,5 +1,5 @@
 /** A metric in a Prometheus expression, with the labels that the expression uses. */
-export interface Named {
+export interface NamedMetric {
   metric: string
   labels: string[]
 }
@@ -10,15 +10,15 @@ const SELECTOR = /([a-z_][a-z0-9_]*)\{([^}]*)\}/g
  * The metrics of an expression, each followed by braces. Labels of a grouping are required of every metric
  * in it.
  */
-export function namedIn(expression: string): Named[] {
-  const grouped = [...expression.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, names]) => listed(names!))
+export function metricsIn(expression: string): NamedMetric[] {
+  const grouped = [...expression.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, names]) => listedLabels(names!))
   return [...expression.matchAll(SELECTOR)].map(([, metric, selected]) => ({
     metric: metric!,
     labels: [...new Set([...labelsOf(selected!), ...grouped])],
   }))
 }
 
-const listed = (names: string) =>
+const listedLabels = (names: string) =>
   names
     .split(',')
     .map((name) => name.trim())
@@ -33,5 +33,6 @@ export const missedIn = (expression: string): string[] =>
   [...expression.replaceAll(SELECTOR, '').matchAll(/\b[a-z]+(?:_[a-z0-9]+)+\b(?! ?\()/g)]
     .map(([word]) => word)
     .filter(
-      (word) => !expression.includes(`by (`) || !namedIn(expression).some((one) => one.labels.includes(word)),
+      (word) =>
+        !expression.includes(`by (`) || !metricsIn(expression).some((one) => one.labels.includes(word)),
     )

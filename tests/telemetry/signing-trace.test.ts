@@ -58,17 +58,17 @@ async function signAll(documentId: string) {
     await workWaitingJobs(db)
     const page = (await person.get(link)).headers.get('location')!
     expect((await person.get(page)).status).toBe(200)
-    const signed = await person.post(`${page}/signature`, { kind: 'typed', typed: name })
-    expect(signed.status).toBe(303)
+    const answer = await person.post(`${page}/signature`, { kind: 'typed', typed: name })
+    expect(answer.status).toBe(303)
   }
   await workWaitingJobs(db)
 }
 
 /** The trace in which the signing started, and the traces that link to it, in order. */
 function tracesOfSigning(spans: SentSpan[]): SentSpan[] {
-  const start = spans.find(({ name }) => name === 'POST /mgmt/:id/signing')!
-  const linked = spans.filter(({ links = [] }) => links.some(({ traceId }) => traceId === start.traceId))
-  const ids = new Set([start.traceId, ...linked.map(({ traceId }) => traceId)])
+  const startSpan = spans.find(({ name }) => name === 'POST /mgmt/:id/signing')!
+  const linked = spans.filter(({ links = [] }) => links.some(({ traceId }) => traceId === startSpan.traceId))
+  const ids = new Set([startSpan.traceId, ...linked.map(({ traceId }) => traceId)])
   return spans
     .filter(({ traceId }) => ids.has(traceId))
     .sort((a, b) => (BigInt(a.startTimeUnixNano) < BigInt(b.startTimeUnixNano) ? -1 : 1))

@@ -36,15 +36,15 @@ const PRODUCER = 4
 const CONSUMER = 5
 const ERROR = 2
 
-const seen: object[] = []
+const seenJobs: object[] = []
 const failing = job<{ word: string }>('test-failing', async () => {
   throw new AppError('UNAVAILABLE')
 })
-const waiting = job<{ word: string }>('test-waiting', async () => {
+const waitingJob = job<{ word: string }>('test-waiting', async () => {
   throw new NotYet('not now')
 })
 const noting = job<{ word: string }>('test-noting', async (_, data) => {
-  seen.push(data)
+  seenJobs.push(data)
 })
 
 let db: Db
@@ -72,19 +72,19 @@ const parentOf = (traceId: string, sampled = true) => ({
   traceparent: `00-${traceId}-b7ad6b7169203331-0${sampled ? 1 : 0}`,
 })
 
-let last = 0
+let lastId = 0
 
 /** Runs `work` with a client's trace id; returns the spans of this trace in order. */
 async function traceOf(work: (headers: Record<string, string>) => Promise<unknown>): Promise<SentSpan[]> {
-  const traceId = traceIdOf(++last)
+  const traceId = traceIdOf(++lastId)
   await work(parentOf(traceId))
   const spansOfTrace = () => collector.spans().filter((span) => span.traceId === traceId)
   let count = -1
   await vi.waitFor(
     () => {
-      const before = count
+      const countBefore = count
       count = spansOfTrace().length
-      expect(count).toBe(before)
+      expect(count).toBe(countBefore)
       expect(count).toBeGreaterThan(0)
     },
     { timeout: 20_000, interval: 200 },
@@ -95,7 +95,7 @@ async function traceOf(work: (headers: Record<string, string>) => Promise<unknow
 const named = (spans: SentSpan[], name: string) => spans.filter((span) => span.name === name)
 
 describe('one trace', () => {
-  test('from a request through its queries and jobs to the mail server', async () => {
+  test('runs from a request through its queries and jobs to the mail server', async () => {
     const spans = await traceOf(async (headers) => {
       const client = newClient(db)
       const form = { purpose: 'login', channel: 'email', email: 'zhou@example.com' }
@@ -132,7 +132,7 @@ describe('one trace', () => {
     expect(collector.resource()['service.version']).toMatch(/^\d+\.\d+\.\d+\+/)
   })
 
-  test('from a finalised document through its job, the print worker and the store', async () => {
+  test('runs from a finalised document through its job, the print worker and the store', async () => {
     const spans = await traceOf(async (headers) => {
       const { client } = world.cast.lin
       const { id, version } = world.draft
@@ -147,7 +147,7 @@ describe('one trace', () => {
 
   test('is not recorded when the caller did not record it, and neither are its jobs', async () => {
     const traceId = traceIdOf(999)
-    const before = collector.spans().length
+    const countBefore = collector.spans().length
     const headers = { ...parentOf(traceId, false), 'accept-language': 'en' }
     const { client } = world.cast.hannah
     await client.post(
@@ -161,13 +161,13 @@ describe('one trace', () => {
     expect(
       collector
         .spans()
-        .slice(before)
+        .slice(countBefore)
         .filter((span) => span.traceId === traceId),
     ).toEqual([])
   })
 })
 
-test('what is not recorded builds no names and no attributes', async () => {
+test('without recording, no names and no attributes are built', async () => {
   const never = (): never => {
     throw new Error('built')
   }
@@ -182,9 +182,9 @@ test('what is not recorded builds no names and no attributes', async () => {
 
 describe('errors', () => {
   test('a failed request is an error, with the type of the error that was thrown', async () => {
-    const broken = newClient(failingDatabase(db))
+    const brokenClient = newClient(failingDatabase(db))
     const [span] = named(
-      await traceOf((headers) => broken.get(world.signing.link, headers)),
+      await traceOf((headers) => brokenClient.get(world.signing.link, headers)),
       'GET /sign/:token',
     )
     expect(span).toMatchObject({ kind: SERVER, status: ERROR })
@@ -208,7 +208,7 @@ describe('errors', () => {
     expect(JSON.stringify([spans, unknown])).not.toContain(token)
   })
 
-  test('a method that nobody knows is _OTHER', async () => {
+  test('an unknown method is _OTHER', async () => {
     const [span] = await traceOf((headers) => newClient(db).send('BREW', '/pricing', { headers }))
     expect(span!.attributes['http.request.method']).toBe('_OTHER')
   })
@@ -230,7 +230,7 @@ describe('errors', () => {
     const spans = await traceOf(async ({ traceparent }) => {
       await inEntrySpan({ name: 'test', kind: 0, parent: traceparent }, async () => {
         await failing.enqueue(db, { word: 'one' })
-        await waiting.enqueue(db, { word: 'two' })
+        await waitingJob.enqueue(db, { word: 'two' })
       })
       await workWaitingJobs(db, { forgiving: true })
     })
@@ -247,7 +247,7 @@ test('a job stores its trace, but neither its work nor `findJob` sees it', async
   expect(rows).toEqual([{ data: { word: 'three', traceparent: expect.stringMatching(/^00-/) } }])
   expect(await findJob(db, 'test-noting', { word: 'three' })).toMatchObject({ failed: false })
   await workWaitingJobs(db)
-  expect(seen).toEqual([{ word: 'three' }])
+  expect(seenJobs).toEqual([{ word: 'three' }])
 })
 
 describe('work outside of requests and jobs', () => {
@@ -255,23 +255,23 @@ describe('work outside of requests and jobs', () => {
     await stopJobs()
     await startJobs(db, { supervise: true })
     await workJobs(db, { 'test-noting': '* * * * *' })
-    const before = collector.spans().length
+    const countBefore = collector.spans().length
     for (const path of ['/healthz', '/readyz'])
       expect((await newClient(db).get(path, parentOf(traceIdOf(500)))).status).toBeLessThan(504)
     await noting.enqueue(db, { word: 'found by the schedule' })
-    await vi.waitFor(() => expect(seen).toContainEqual({ word: 'found by the schedule' }), 20_000)
+    await vi.waitFor(() => expect(seenJobs).toContainEqual({ word: 'found by the schedule' }), 20_000)
     await new Promise((done) => setTimeout(done, 1500))
     const ofRetries = ({ name }: SentSpan) => /^process test-(failing|waiting)$/.test(name)
-    const begun = collector.spans().slice(before)
-    expect(begun.filter((span) => !ofRetries(span))).toEqual([])
+    const newSpans = collector.spans().slice(countBefore)
+    expect(newSpans.filter((span) => !ofRetries(span))).toEqual([])
     await stopJobs()
   })
 
   test('a single query makes no trace', async () => {
-    const before = collector.spans().length
+    const countBefore = collector.spans().length
     const query = sql`select 1`.compile(db)
     expect(await observeQuery(query, 'test', async () => 'rows')).toBe('rows')
     await new Promise((done) => setTimeout(done, 300))
-    expect(collector.spans().length).toBe(before)
+    expect(collector.spans().length).toBe(countBefore)
   })
 })

@@ -21,7 +21,7 @@ export function AccessLine({ notice, sticks }: Props) {
   const until = momentText(notice.until).slice(11)
   const isRunning = notice.kind === 'running'
   const words = isRunning ? t('running', { until }) : t(notice.kind, { name: notice.name, until })
-  const page = { running: '/mgmt/acct-info/support-access', seeing: null, atDesk: '/mgmt/home' }[notice.kind]
+  const href = { running: '/mgmt/acct-info/support-access', seeing: null, atDesk: '/mgmt/home' }[notice.kind]
   return (
     <section
       aria-label={t('label')}
@@ -30,8 +30,8 @@ export function AccessLine({ notice, sticks }: Props) {
       <Icon name="warning" className="size-4 shrink-0 max-sm:hidden" />
       <p className="wrap-anywhere min-w-0 flex-1">
         {words}{' '}
-        {page && (
-          <a className="link inline-block" href={page}>
+        {href && (
+          <a className="link inline-block" href={href}>
             {t(isRunning ? 'more' : 'toPages')}
           </a>
         )}

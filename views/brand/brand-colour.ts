@@ -44,13 +44,15 @@ export function readColour(typed: string): string | null {
 /** The nearest colour, in the direction of black or white, that is readable on all of these backgrounds. */
 function readableOn(colour: string, backgrounds: string[], end: 0 | 255): string {
   for (let share = 0; share < 1; share += 0.01) {
-    const mixed = hexOf(channelsOf(colour).map((one) => one + (end - one) * share))
-    if (backgrounds.every((background) => contrast(mixed, background) >= MIN_CONTRAST)) return mixed
+    const mixedColour = hexOf(channelsOf(colour).map((one) => one + (end - one) * share))
+    if (backgrounds.every((background) => contrast(mixedColour, background) >= MIN_CONTRAST))
+      return mixedColour
   }
   return end === 0 ? '#000000' : WHITE
 }
 
-const channelsOf = (colour: string) => [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
+const channelsOf = (colour: string) =>
+  [1, 3, 5].map((offset) => Number.parseInt(colour.slice(offset, offset + 2), 16))
 
 const hexOf = (channels: number[]) =>
   `#${channels.map((one) => Math.round(one).toString(16).padStart(2, '0')).join('')}`

@@ -8,7 +8,7 @@ function startPreviews(page: HTMLElement) {
   const picker = page.querySelector<HTMLInputElement>('[data-brand-picker]')
   const field = page.querySelector<HTMLInputElement>('#colour')
   if (!form || !preview || !picker || !field) return
-  const dark = matchMedia('(prefers-color-scheme: dark)')
+  const darkScheme = matchMedia('(prefers-color-scheme: dark)')
 
   const showColour = () => {
     const colour = readColour(field.value)
@@ -16,8 +16,8 @@ function startPreviews(page: HTMLElement) {
     const { style } = preview
     for (const name of ['--color-primary', '--color-primary-content']) style.removeProperty(name)
     if (shades) {
-      style.setProperty('--color-primary', dark.matches ? shades.dark : shades.light)
-      style.setProperty('--color-primary-content', dark.matches ? '#14110f' : '#ffffff')
+      style.setProperty('--color-primary', darkScheme.matches ? shades.dark : shades.light)
+      style.setProperty('--color-primary-content', darkScheme.matches ? '#14110f' : '#ffffff')
     }
     const note = page.querySelector<HTMLElement>('[data-brand-darkened]')!
     note.hidden = !shades?.isDarkened
@@ -26,17 +26,17 @@ function startPreviews(page: HTMLElement) {
   }
 
   const logos = [...preview.querySelectorAll<HTMLImageElement>('[data-brand-logo]')]
-  const saved = logos.map(({ src, hidden }) => ({ src, hidden }))
-  let displayed: string | null = null
+  const savedLogos = logos.map(({ src, hidden }) => ({ src, hidden }))
+  let displayedUrl: string | null = null
 
   const showLogo = () => {
     const file = page.querySelector<HTMLInputElement>('#logo')?.files?.[0]
     const isLeftOut = page.querySelector<HTMLInputElement>('#withoutLogo')?.checked ?? false
-    if (displayed) URL.revokeObjectURL(displayed)
-    displayed = file ? URL.createObjectURL(file) : null
+    if (displayedUrl) URL.revokeObjectURL(displayedUrl)
+    displayedUrl = file ? URL.createObjectURL(file) : null
     for (const [index, logo] of logos.entries()) {
-      logo.src = displayed ?? saved[index]!.src
-      logo.hidden = !displayed && (isLeftOut || saved[index]!.hidden)
+      logo.src = displayedUrl ?? savedLogos[index]!.src
+      logo.hidden = !displayedUrl && (isLeftOut || savedLogos[index]!.hidden)
     }
     for (const name of preview.querySelectorAll<HTMLElement>('[data-brand-name]'))
       name.hidden = !logos[0]?.hidden
@@ -51,7 +51,7 @@ function startPreviews(page: HTMLElement) {
   })
   field.addEventListener('input', showColour)
   form.addEventListener('change', showLogo)
-  dark.addEventListener('change', showColour)
+  darkScheme.addEventListener('change', showColour)
   // Runs once for a refused form, or one that the browser has restored.
   showColour()
   showLogo()

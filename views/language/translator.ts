@@ -18,17 +18,17 @@ interface Reader {
  * messages and formats, which it serialises again at each call.
  */
 function cachedTranslator(reader: Reader, tag: string): TranslateKey {
-  const plain = new Map<string, string>()
+  const plainMessages = new Map<string, string>()
   const parsedMessages = new Map<string, IntlMessageFormat>()
-  const chinese = tag.startsWith('zh')
+  const isChinese = tag.startsWith('zh')
   return (key, blanks) => {
     if (blanks) {
       const message = parsedMessages.get(key) ?? new IntlMessageFormat(reader.raw(key), tag)
       parsedMessages.set(key, message)
-      return chinese ? spaced(message, blanks) : String(message.format(blanks))
+      return isChinese ? formatSpaced(message, blanks) : String(message.format(blanks))
     }
-    const words = plain.get(key) ?? reader(key)
-    plain.set(key, words)
+    const words = plainMessages.get(key) ?? reader(key)
+    plainMessages.set(key, words)
     return words
   }
 }
@@ -37,12 +37,14 @@ function cachedTranslator(reader: Reader, tag: string): TranslateKey {
  * Wraps texts in objects, because the formatter would otherwise join them with the adjacent words into one
  * part.
  */
-function spaced(message: IntlMessageFormat, blanks: Record<string, string | number>): string {
-  const wrapped = Object.entries(blanks).map(([name, value]) => [
+function formatSpaced(message: IntlMessageFormat, blanks: Record<string, string | number>): string {
+  const wrappedValues = Object.entries(blanks).map(([name, value]) => [
     name,
     typeof value === 'string' ? { toString: () => value } : value,
   ])
-  return joinSpaced(message.formatToParts(Object.fromEntries(wrapped)).map(({ value }) => String(value)))
+  return joinSpaced(
+    message.formatToParts(Object.fromEntries(wrappedValues)).map(({ value }) => String(value)),
+  )
 }
 
 /** Made once for all requests, because parsing messages and making formatters is slow. */

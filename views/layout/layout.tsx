@@ -14,14 +14,14 @@ import { SlimFrame } from './slim-frame.tsx'
 
 export function Layout(props: LayoutProps) {
   const t = useTranslations('common')
-  const waiting = waitingOn(props)
-  const seeing = props.site.access?.kind === 'seeing'
+  const waitingCount = waitingOn(props)
+  const isSeeing = props.site.access?.kind === 'seeing'
   return (
     <html lang={props.lang}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>{`${waiting ? `(${waiting}) ` : ''}${props.title} · ${t('brand')}`}</title>
+        <title>{`${waitingCount ? `(${waitingCount}) ` : ''}${props.title} · ${t('brand')}`}</title>
         {props.description && <meta name="description" content={props.description} />}
         <meta name="htmx-config" content={HTMX_CONFIG} />
         {props.seo && <Seo {...props.seo} title={props.title} description={props.description} />}
@@ -36,8 +36,8 @@ export function Layout(props: LayoutProps) {
         data-route={props.route}
         data-words-script={props.wordsScript}
         data-older-script={props.olderScript}
-        data-kept={(props.kept && !seeing) || undefined}
-        data-seeing={seeing || undefined}
+        data-kept={(props.kept && !isSeeing) || undefined}
+        data-seeing={isSeeing || undefined}
         className={`min-h-dvh text-base-content ${props.whiteBg ? 'bg-base-100' : 'bg-base-200'}`}
       >
         <a
@@ -49,7 +49,7 @@ export function Layout(props: LayoutProps) {
         {props.starts && <Starting />}
         {props.site.access && <AccessLine notice={props.site.access} sticks={props.shell !== 'bare'} />}
         <Frame {...props} />
-        {props.viewer && !seeing && <LostLogin />}
+        {props.viewer && !isSeeing && <LostLogin />}
         <div
           id="toasts"
           className="toast toast-end z-50"

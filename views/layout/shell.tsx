@@ -182,13 +182,16 @@ const DESK_LIST = {
 
 function DeskMenuButton({ menu, inbox }: { menu: Entry[] } & Pick<LayoutProps, 'inbox'>) {
   const t = useTranslations('common')
-  const waiting = menu.reduce((sum, { queue }) => sum + ((queue && inbox?.queues?.[queue]?.waiting) || 0), 0)
+  const waitingCount = menu.reduce(
+    (sum, { queue }) => sum + ((queue && inbox?.queues?.[queue]?.waiting) || 0),
+    0,
+  )
   return (
     <button type="button" popoverTarget={DESK_LIST.id} className="btn btn-sm btn-ghost ml-auto md:hidden">
       <Icon name="menu" className="size-4" />
       {t('menu.open')}
-      <span data-all-queues hidden={!waiting} className="rounded-full bg-base-300 px-1.5 text-xs">
-        <span>{waiting}</span>
+      <span data-all-queues hidden={!waitingCount} className="rounded-full bg-base-300 px-1.5 text-xs">
+        <span>{waitingCount}</span>
         <span className="sr-only"> {t('menu.waiting')}</span>
       </span>
     </button>

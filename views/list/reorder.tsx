@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import { Icon } from '../icons.tsx'
 import { useTranslations } from '../language.tsx'
 
-type Way = 'up' | 'down' | 'first' | 'last'
+type Direction = 'up' | 'down' | 'first' | 'last'
 
 interface Props {
   id: string
   action: string
-  ways: readonly Way[]
+  ways: readonly Direction[]
   /** Hidden fields that are sent with the form. */
   children?: ReactNode
 }

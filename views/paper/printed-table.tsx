@@ -27,13 +27,13 @@ interface Props {
  * it scrolls sideways.
  */
 export function PrintedTable({ table, sides, langOf }: Props) {
-  const [first = 'zh'] = sides
+  const [firstSide = 'zh'] = sides
   return (
     <section
       // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling must be possible by keyboard
       tabIndex={0}
-      aria-label={table.columns.map(({ label }) => label[first]).join(', ')}
-      lang={langOf(first)}
+      aria-label={table.columns.map(({ label }) => label[firstSide]).join(', ')}
+      lang={langOf(firstSide)}
       className="relative mt-1 mb-4 overflow-x-auto print:overflow-visible"
       data-table={table.field}
     >
@@ -68,7 +68,7 @@ function TableLine({ table, row, sides, langOf }: LineProps) {
       {row.cells.map(({ text, span = 1 }, index) => {
         const { id, figures } = table.columns[columnIndex]!
         columnIndex += span
-        const plain = { zh: plainText(text.zh), en: plainText(text.en) }
+        const plainTexts = { zh: plainText(text.zh), en: plainText(text.en) }
         const isLabel = row.total && index === 0
         const Tag = isLabel ? 'th' : 'td'
         return (
@@ -78,7 +78,12 @@ function TableLine({ table, row, sides, langOf }: LineProps) {
             colSpan={span}
             className={`${cellLook(isLabel ? undefined : figures)} ${row.total ? 'font-semibold' : ''}`}
           >
-            <SideText text={plain} sides={sides} langOf={langOf} show={(side) => text[side].map(shownRun)} />
+            <SideText
+              text={plainTexts}
+              sides={sides}
+              langOf={langOf}
+              show={(side) => text[side].map(shownRun)}
+            />
           </Tag>
         )
       })}

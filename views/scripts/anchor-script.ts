@@ -4,7 +4,7 @@ const DURATION = 1000
 const ANCHOR = /^[a-z][a-z-]{0,40}$/
 
 const prefersReducedMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches
-const eased = (share: number) => (share < 0.5 ? 2 * share ** 2 : 1 - (2 - 2 * share) ** 2 / 2)
+const ease = (share: number) => (share < 0.5 ? 2 * share ** 2 : 1 - (2 - 2 * share) ** 2 / 2)
 const scrollImmediately = (top: number) => scrollTo({ top, behavior: 'instant' })
 
 function scrollSmoothly(top: () => number, onEnd?: () => void) {
@@ -12,18 +12,18 @@ function scrollSmoothly(top: () => number, onEnd?: () => void) {
     scrollImmediately(top())
     return onEnd?.()
   }
-  const from = scrollY
+  const startTop = scrollY
   const start = performance.now()
-  let stopped = false
+  let isStopped = false
   const stop = () => {
-    stopped = true
+    isStopped = true
   }
   // The animation stops when the user scrolls.
   for (const event of ['wheel', 'touchstart', 'keydown']) addEventListener(event, stop, { once: true })
   const step = () => {
-    if (stopped) return
+    if (isStopped) return
     const share = Math.min((performance.now() - start) / DURATION, 1)
-    scrollImmediately(from + (top() - from) * eased(share))
+    scrollImmediately(startTop + (top() - startTop) * ease(share))
     if (share < 1) requestAnimationFrame(step)
     else onEnd?.()
   }
@@ -40,8 +40,8 @@ function sectionOf(search: string): HTMLElement | null {
 }
 
 function glideTo(section: HTMLElement) {
-  const below = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0
-  const top = () => section.getBoundingClientRect().top + scrollY - below
+  const topPadding = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0
+  const top = () => section.getBoundingClientRect().top + scrollY - topPadding
   scrollSmoothly(top, () => section.focus({ preventScroll: true }))
 }
 
@@ -52,7 +52,7 @@ export function closeDropdowns(within: Node | null) {
 }
 
 /** Lets a link to a section of this page scroll there instead of loading the page again. */
-function followHere(event: MouseEvent) {
+function followSectionLink(event: MouseEvent) {
   const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>('a[href]')
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return
   if (link.origin !== location.origin || link.pathname !== location.pathname || link.hash) return
@@ -67,7 +67,7 @@ function followHere(event: MouseEvent) {
 }
 
 export function startAnchors() {
-  document.addEventListener('click', followHere)
+  document.addEventListener('click', followSectionLink)
   const section = sectionOf(location.search)
   if (section) glideTo(section)
 }

@@ -2,7 +2,7 @@ import { isComposing } from '../language/composing.ts'
 
 /** For the desk: the selected entries of a list, saved replies at the cursor, and keyboard shortcuts. */
 
-const chosen = new Set<string>()
+const selectedNames = new Set<string>()
 const BOXES = 'input[type="checkbox"][form="selected-entries"]'
 const boxes = () => [...document.querySelectorAll<HTMLInputElement>(BOXES)]
 const allBox = () => document.querySelector<HTMLInputElement>('[data-select-all] input')
@@ -22,15 +22,15 @@ function onChange({ target }: Event) {
   if (!(target instanceof HTMLInputElement)) return
   if (target === allBox()) for (const box of boxes()) box.checked = target.checked
   else if (!target.matches(BOXES)) return
-  chosen.clear()
-  for (const { name, checked } of boxes()) if (checked) chosen.add(name)
+  selectedNames.clear()
+  for (const { name, checked } of boxes()) if (checked) selectedNames.add(name)
   showSelection()
 }
 
 /** Restores the selection after a list has been updated. */
 function startSelection() {
   for (const label of document.querySelectorAll<HTMLElement>('[data-select-all]')) label.hidden = false
-  for (const box of boxes()) if (chosen.has(box.name)) box.checked = true
+  for (const box of boxes()) if (selectedNames.has(box.name)) box.checked = true
   if (boxes().length) showSelection()
 }
 
@@ -48,20 +48,20 @@ function insertReply(picker: HTMLElement) {
   const query = input.value.trim().toLowerCase()
   const options = [...picker.querySelectorAll('datalist option')]
   const nameOf = (one: Element) => one.getAttribute('value')!.toLowerCase()
-  const similar = query ? options.filter((one) => nameOf(one).includes(query)) : []
-  const named = options.find((one) => nameOf(one) === query)
-  const option = named ?? (similar.length === 1 ? similar[0] : undefined)
+  const similarOptions = query ? options.filter((one) => nameOf(one).includes(query)) : []
+  const namedOption = options.find((one) => nameOf(one) === query)
+  const option = namedOption ?? (similarOptions.length === 1 ? similarOptions[0] : undefined)
   const text = option?.getAttribute(`data-${language}`) ?? null
   input.setCustomValidity(text === null ? (input.dataset.unknown ?? '') : '')
   if (text === null) return input.reportValidity()
   if (!(field instanceof HTMLTextAreaElement)) return
-  const { selectionStart: from, selectionEnd: to, value } = field
-  write(field, value.slice(0, from) + text + value.slice(to))
+  const { selectionStart: selectionFrom, selectionEnd: selectionTo, value } = field
+  write(field, value.slice(0, selectionFrom) + text + value.slice(selectionTo))
   input.value = ''
   field.focus()
   const gap = /\{\w+\}/.exec(text)
-  const start = from + (gap ? gap.index : text.length)
-  field.setSelectionRange(start, start + (gap ? gap[0].length : 0))
+  const gapStart = selectionFrom + (gap ? gap.index : text.length)
+  field.setSelectionRange(gapStart, gapStart + (gap ? gap[0].length : 0))
 }
 
 const pickerOf = (target: EventTarget | null) =>
@@ -76,12 +76,12 @@ function onClick(event: MouseEvent) {
 
 const rows = () => [...document.querySelectorAll<HTMLTableRowElement>('#main tbody tr')]
 const linkOf = (row?: HTMLTableRowElement) => row?.querySelector<HTMLAnchorElement>('a[href]')
-const PLACE = 'qishu-desk-row '
+const ROW_KEY = 'qishu-desk-row '
 
 /** The index of the focused row, or else of the row that was opened last. */
 function currentRow(): number {
   const focused = rows().findIndex((row) => row.contains(document.activeElement))
-  return focused >= 0 ? focused : Number(sessionStorage.getItem(PLACE + location.pathname) ?? -1)
+  return focused >= 0 ? focused : Number(sessionStorage.getItem(ROW_KEY + location.pathname) ?? -1)
 }
 
 function goToRow(step: number) {
@@ -92,7 +92,7 @@ function goToRow(step: number) {
   const link = linkOf(list[index])
   link?.focus()
   link?.scrollIntoView({ block: 'nearest' })
-  sessionStorage.setItem(PLACE + location.pathname, String(index))
+  sessionStorage.setItem(ROW_KEY + location.pathname, String(index))
 }
 
 function boxOfRow() {
@@ -110,7 +110,7 @@ function takeEntries() {
     document.querySelector<HTMLElement>('#selected-entries [value="take"]')?.click()
 }
 
-const PLACES: Record<string, string> = {
+const PATHS_BY_KEY: Record<string, string> = {
   o: '/desk',
   r: '/desk/requests',
   a: '/desk/approvals',
@@ -141,7 +141,7 @@ const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches('textarea, select, input:not([type="checkbox"])'))
 
-let goes = false
+let isGoPending = false
 
 function onKey(event: KeyboardEvent) {
   const { key, target } = event
@@ -158,20 +158,20 @@ function onKey(event: KeyboardEvent) {
     return
   }
   if (document.cookie.includes('desk-keys=off')) return
-  const inRow = rows().some((row) => row.contains(document.activeElement))
-  const work =
-    goes && PLACES[key]
-      ? () => location.assign(PLACES[key]!)
-      : inRow && key === 'ArrowDown'
+  const isInRow = rows().some((row) => row.contains(document.activeElement))
+  const action =
+    isGoPending && PATHS_BY_KEY[key]
+      ? () => location.assign(PATHS_BY_KEY[key]!)
+      : isInRow && key === 'ArrowDown'
         ? KEYS.j
-        : inRow && key === 'ArrowUp'
+        : isInRow && key === 'ArrowUp'
           ? KEYS.k
           : KEYS[key]
-  const wentOn = goes
-  goes = key === 'g' && !wentOn
-  if (!work || (!wentOn && key === 'g')) return
+  const wasGoPending = isGoPending
+  isGoPending = key === 'g' && !wasGoPending
+  if (!action || (!wasGoPending && key === 'g')) return
   event.preventDefault()
-  work()
+  action()
 }
 
 document.addEventListener('change', onChange)

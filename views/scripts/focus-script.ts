@@ -3,18 +3,18 @@ import { isComposing } from '../language/composing.ts'
 /** The form that was sent last, until its response is on the page. */
 let sentForm: HTMLFormElement | null = null
 
-function noteSent(event: Event) {
+function recordSentForm(event: Event) {
   if (event.target instanceof HTMLFormElement) sentForm = event.target
 }
 
 const firstFault = (root: ParentNode) => root.querySelector<HTMLElement>('[aria-invalid="true"]')
 
-function moveFocus(to: HTMLElement | null) {
-  to?.focus({ preventScroll: true })
+function moveFocus(target: HTMLElement | null) {
+  target?.focus({ preventScroll: true })
   // The text of a password field is selected so that typing replaces it, because masked text cannot be
   // corrected.
-  if (to instanceof HTMLInputElement && to.type === 'password') to.select()
-  to?.scrollIntoView({ block: 'center', behavior: 'instant' })
+  if (target instanceof HTMLInputElement && target.type === 'password') target.select()
+  target?.scrollIntoView({ block: 'center', behavior: 'instant' })
 }
 
 /**
@@ -49,7 +49,7 @@ function requestCodeOnEnter(event: KeyboardEvent) {
 }
 
 export function startFocus() {
-  document.addEventListener('submit', noteSent, true)
+  document.addEventListener('submit', recordSentForm, true)
   document.addEventListener('htmx:after:swap', restoreFocus)
   document.addEventListener('keydown', requestCodeOnEnter)
   // For a form whose response was a new page.

@@ -14,7 +14,7 @@ const ARRIVAL = ['from', 'profile', 'locale']
 /** Query parameters of the notice that is shown once at the top after an action. */
 const NOTICE = ['done', 'id', 'imported', 'updated', 'colleagues', 'deleted', 'restored']
 
-function lasting(search: string): string {
+function withoutTransient(search: string): string {
   const query = new URLSearchParams(search)
   for (const name of [...ARRIVAL, ...NOTICE]) query.delete(name)
   return query.size ? `?${query}` : ''
@@ -40,20 +40,21 @@ const fields = () =>
 
 function savePage() {
   const typed = [...fields()].filter(({ value }) => value).map(({ id, value }) => [id, value])
-  const saved = { search: lasting(location.search), scroll: scrollY, typed }
+  const saved = { search: withoutTransient(location.search), scroll: scrollY, typed }
   sessionStorage.setItem(PREFIX + location.pathname, JSON.stringify(saved))
 }
 
 function restorePage() {
-  const saved = savedPage(location.pathname)
+  const savedState = savedPage(location.pathname)
   const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   // On Back and on reload the browser restores the scroll position itself.
-  if (!saved || arrival?.type !== 'navigate' || saved.search !== lasting(location.search)) return
+  if (!savedState || arrival?.type !== 'navigate' || savedState.search !== withoutTransient(location.search))
+    return
   for (const field of fields()) {
-    const value = saved.typed.find(([id]) => id === field.id)?.[1]
+    const value = savedState.typed.find(([id]) => id === field.id)?.[1]
     if (value && !field.value) field.value = value
   }
-  if (!location.hash && !hasNotice()) scrollTo({ top: saved.scroll, behavior: 'instant' })
+  if (!location.hash && !hasNotice()) scrollTo({ top: savedState.scroll, behavior: 'instant' })
 }
 
 function removeAll() {

@@ -65,10 +65,10 @@ function show(waits: LiveEvent) {
 /** The message by which a new tab announces itself to the others. */
 const JOINED = 'joined'
 
-/** Receives events until `over` is aborted because the page is left. */
-async function receiveEvents(over: AbortSignal) {
+/** Receives events until `pageSignal` is aborted because the page is left. */
+async function receiveEvents(pageSignal: AbortSignal) {
   const otherTabs = new BroadcastChannel('live')
-  over.addEventListener('abort', () => otherTabs.close())
+  pageSignal.addEventListener('abort', () => otherTabs.close())
   /** The last state that the listening tab has received; a new tab may have missed it. */
   let lastState: WaitingItems | undefined
   otherTabs.onmessage = ({ data }) => {
@@ -77,33 +77,33 @@ async function receiveEvents(over: AbortSignal) {
   }
   otherTabs.postMessage(JOINED)
   const listen = () =>
-    listenAndPoll(over, (event) => {
+    listenAndPoll(pageSignal, (event) => {
       if (event && !isTyping(event)) lastState = event
       show(event)
       otherTabs.postMessage(event)
     })
   // Without locks, for example on a plain http address, each tab listens separately.
   if (!navigator.locks) return listen()
-  await navigator.locks.request('live', { signal: over }, listen).catch(() => {})
+  await navigator.locks.request('live', { signal: pageSignal }, listen).catch(() => {})
 }
 
 /** Listens to the stream, to which the browser reconnects; if no stream is possible, polls once a minute. */
-async function listenAndPoll(over: AbortSignal, notify: (event: LiveEvent) => void) {
-  while (!over.aborted) {
-    if ('EventSource' in window) await streamed(over, notify)
-    await pause(POLL_INTERVAL_MS, over)
-    if (!over.aborted && !document.hidden && !(await poll(over, notify))) return
+async function listenAndPoll(pageSignal: AbortSignal, notify: (event: LiveEvent) => void) {
+  while (!pageSignal.aborted) {
+    if ('EventSource' in window) await receiveStream(pageSignal, notify)
+    await pause(POLL_INTERVAL_MS, pageSignal)
+    if (!pageSignal.aborted && !document.hidden && !(await poll(pageSignal, notify))) return
   }
 }
 
-function streamed(over: AbortSignal, notify: (event: LiveEvent) => void): Promise<void> {
+function receiveStream(pageSignal: AbortSignal, notify: (event: LiveEvent) => void): Promise<void> {
   return new Promise((resolve) => {
     const stream = new EventSource(LIVE)
     const end = () => {
       stream.close()
       resolve()
     }
-    over.addEventListener('abort', end)
+    pageSignal.addEventListener('abort', end)
     // Fetches the messages that arrived before the stream was opened or while it was closed.
     stream.onopen = () => notify(null)
     stream.addEventListener('chat', () => notify(null))
@@ -114,8 +114,8 @@ function streamed(over: AbortSignal, notify: (event: LiveEvent) => void): Promis
 }
 
 /** Polls once; returns false if the user is no longer logged in. */
-async function poll(over: AbortSignal, notify: (event: LiveEvent) => void): Promise<boolean> {
-  const answer = await call(LIVE, { signal: over }).catch(() => null)
+async function poll(pageSignal: AbortSignal, notify: (event: LiveEvent) => void): Promise<boolean> {
+  const answer = await call(LIVE, { signal: pageSignal }).catch(() => null)
   if (answer?.status === 204) return false
   if (answer?.ok) {
     notify((await answer.json()).model)
@@ -124,10 +124,10 @@ async function poll(over: AbortSignal, notify: (event: LiveEvent) => void): Prom
   return true
 }
 
-function pause(ms: number, over: AbortSignal): Promise<void> {
+function pause(ms: number, pageSignal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, ms)
-    over.addEventListener('abort', () => resolve())
+    pageSignal.addEventListener('abort', () => resolve())
   })
 }
 

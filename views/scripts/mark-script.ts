@@ -9,9 +9,9 @@ document.addEventListener('click', ({ target }) => {
   const mark = target instanceof HTMLElement && target.dataset.mark
   const field = lastText?.isConnected ? lastText : document.querySelector('textarea')
   if (!mark || !field) return
-  const { selectionStart: from, selectionEnd: to, value } = field
-  field.value = value.slice(0, from) + mark + value.slice(to)
+  const { selectionStart: start, selectionEnd: end, value } = field
+  field.value = value.slice(0, start) + mark + value.slice(end)
   field.dispatchEvent(new Event('input', { bubbles: true }))
   field.focus()
-  field.setSelectionRange(from + mark.length, from + mark.length)
+  field.setSelectionRange(start + mark.length, start + mark.length)
 })

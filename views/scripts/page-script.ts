@@ -100,11 +100,11 @@ function startClocks() {
     })
 }
 
-const fillable = 'dialog[data-opens-when-filled]'
+const FILLABLE_DIALOG = 'dialog[data-opens-when-filled]'
 
 /** Opens the dialog of a loaded fragment; a closed dialog is emptied. */
 function openFilledDialog() {
-  const dialog = document.querySelector<HTMLDialogElement>(fillable)
+  const dialog = document.querySelector<HTMLDialogElement>(FILLABLE_DIALOG)
   if (!dialog || dialog.open || !dialog.querySelector('#action-body > *')) return
   closeMenu()
   dialog.showModal()
@@ -113,7 +113,8 @@ function openFilledDialog() {
 }
 
 function emptyDialog(event: Event) {
-  if ((event.target as Element).matches(fillable)) document.getElementById('action-body')?.replaceChildren()
+  if ((event.target as Element).matches(FILLABLE_DIALOG))
+    document.getElementById('action-body')?.replaceChildren()
 }
 
 /** The Cancel link leads back if the form is a page; in a dialog it closes the dialog. */
@@ -125,7 +126,7 @@ function closeByLink(event: Event) {
 }
 
 /** Matches forms whose texts are stored, and the controls for moving through a review. */
-const WORDS =
+const TEXT_FORMS =
   'form:is([data-keeps], [data-comment-form], [data-ends-review], [data-history-length]), [data-review-keys], [data-walk], [data-quotes]'
 
 /**
@@ -133,8 +134,9 @@ const WORDS =
  */
 function loadParts() {
   const { wordsScript } = document.body.dataset
-  const isKept = () => Object.keys(sessionStorage).some((key) => key.startsWith(UNSENT))
-  if (wordsScript && (document.querySelector(WORDS) || isKept())) void import(/* @vite-ignore */ wordsScript)
+  const hasUnsentText = () => Object.keys(sessionStorage).some((key) => key.startsWith(UNSENT))
+  if (wordsScript && (document.querySelector(TEXT_FORMS) || hasUnsentText()))
+    void import(/* @vite-ignore */ wordsScript)
   const source = document.getElementById('captcha-part')?.dataset.proofScript
   if (source) void import(/* @vite-ignore */ source)
 }

@@ -2,20 +2,20 @@
 
 const MARK = ['outline-2', '-outline-offset-2', 'outline-primary']
 
-let dragged: HTMLElement | null = null
-let marked: HTMLTableRowElement | null = null
+let draggedHandle: HTMLElement | null = null
+let markedRow: HTMLTableRowElement | null = null
 
 function mark(row: HTMLTableRowElement | null) {
-  if (row === marked) return
-  marked?.classList.remove(...MARK)
+  if (row === markedRow) return
+  markedRow?.classList.remove(...MARK)
   row?.classList.add(...MARK)
-  marked = row
+  markedRow = row
 }
 
 /** The row under the pointer on which the dragged row can be dropped. */
 function rowAt(event: DragEvent): HTMLTableRowElement | null {
   const row = event.target instanceof Element ? event.target.closest<HTMLTableRowElement>('tbody tr') : null
-  return row && dragged && row.closest('[data-reorder]')?.contains(dragged) ? row : null
+  return row && draggedHandle && row.closest('[data-reorder]')?.contains(draggedHandle) ? row : null
 }
 
 const idOf = (row: Element) => row.querySelector<HTMLElement>('[data-drags]')?.dataset.drags
@@ -23,7 +23,7 @@ const idOf = (row: Element) => row.querySelector<HTMLElement>('[data-drags]')?.d
 document.addEventListener('dragstart', (event) => {
   const handle = event.target instanceof Element && event.target.closest<HTMLElement>('[data-drags]')
   if (!handle) return
-  dragged = handle
+  draggedHandle = handle
   event.dataTransfer!.effectAllowed = 'move'
   event.dataTransfer!.setDragImage(handle.closest('tr')!, 0, 0)
 })
@@ -36,20 +36,21 @@ document.addEventListener('dragover', (event) => {
 
 document.addEventListener('drop', (event) => {
   const row = rowAt(event)
-  const form = dragged && document.querySelector<HTMLFormElement>(`[data-moves="${dragged.dataset.drags}"]`)
+  const form =
+    draggedHandle && document.querySelector<HTMLFormElement>(`[data-moves="${draggedHandle.dataset.drags}"]`)
   if (!row || !form) return
   event.preventDefault()
-  const draggedRow = dragged!.closest('tr')!
-  const down = Boolean(draggedRow.compareDocumentPosition(row) & Node.DOCUMENT_POSITION_FOLLOWING)
+  const draggedRow = draggedHandle!.closest('tr')!
+  const isDown = Boolean(draggedRow.compareDocumentPosition(row) & Node.DOCUMENT_POSITION_FOLLOWING)
   const place = Object.assign(document.createElement('input'), { type: 'hidden' })
-  place.name = down ? 'behind' : 'before'
+  place.name = isDown ? 'behind' : 'before'
   place.value = idOf(row) ?? ''
   form.append(place)
   if (row !== draggedRow) form.submit()
 })
 
 document.addEventListener('dragend', () => {
-  dragged = null
+  draggedHandle = null
   mark(null)
 })
 

@@ -34,7 +34,7 @@ function startPad(form: HTMLFormElement) {
   const pad = form.querySelector<SVGSVGElement>('[data-signature-pad]')!
   const field = form.querySelector<HTMLInputElement>('input[name="strokes"]')!
   const drawnSignature = form.querySelector<HTMLInputElement>('[value="drawn"]')!
-  const empty = form.querySelector<HTMLElement>('#strokes-note')!
+  const emptyNote = form.querySelector<HTMLElement>('#strokes-note')!
   const key = PREFIX + new URL(form.action).pathname
   // A refused form is shown with the drawing that was sent.
   let strokes = strokesIn(field.value || (sessionStorage.getItem(key) ?? ''))
@@ -50,45 +50,45 @@ function startPad(form: HTMLFormElement) {
     if (strokes.length && drawnSignature.checked) sessionStorage.setItem(key, field.value)
     else sessionStorage.removeItem(key)
     // Hides the note about an empty pad.
-    if (strokes.length) empty.hidden = true
+    if (strokes.length) emptyNote.hidden = true
     showPreview(form, strokes)
   }
-  let drawing: { pointer: number; stroke: Stroke; path: SVGPathElement } | null = null
+  let currentStroke: { pointer: number; stroke: Stroke; path: SVGPathElement } | null = null
   pad.addEventListener('pointerdown', (event) => {
     // Ignores a second finger, the palm, and the button that opens a menu.
-    if (drawing || event.button !== 0) return
+    if (currentStroke || event.button !== 0) return
     pad.setPointerCapture(event.pointerId)
-    drawing = { pointer: event.pointerId, stroke: [pointAt(pad, event)], path: newPath(pad) }
-    drawing.path.setAttribute('d', pathOf(drawing.stroke))
+    currentStroke = { pointer: event.pointerId, stroke: [pointAt(pad, event)], path: newPath(pad) }
+    currentStroke.path.setAttribute('d', pathOf(currentStroke.stroke))
   })
   pad.addEventListener('pointermove', (event) => {
-    if (drawing?.pointer !== event.pointerId) return
+    if (currentStroke?.pointer !== event.pointerId) return
     // A quick hand causes several moves between two frames.
     const events = event.getCoalescedEvents?.()
-    for (const each of events?.length ? events : [event]) drawing.stroke.push(pointAt(pad, each))
-    drawing.path.setAttribute('d', pathOf(drawing.stroke))
+    for (const each of events?.length ? events : [event]) currentStroke.stroke.push(pointAt(pad, each))
+    currentStroke.path.setAttribute('d', pathOf(currentStroke.stroke))
   })
   // A stroke that the device interrupts is stored up to that point, so that the signed drawing equals the
   // visible one.
   for (const end of ['pointerup', 'pointercancel'] as const)
     pad.addEventListener(end, (event) => {
-      if (drawing?.pointer !== event.pointerId) return
-      strokes.push(drawing.stroke)
-      drawing = null
+      if (currentStroke?.pointer !== event.pointerId) return
+      strokes.push(currentStroke.stroke)
+      currentStroke = null
       store()
     })
   form.querySelector('[data-signature-clear]')?.addEventListener('click', () => {
     strokes = []
-    drawing = null
+    currentStroke = null
     store()
     pad.querySelector('g')!.replaceChildren()
   })
   form.addEventListener('input', store)
   form.addEventListener('submit', (event) => {
-    empty.hidden = !drawnSignature.checked || strokes.length > 0
-    if (empty.hidden) return
+    emptyNote.hidden = !drawnSignature.checked || strokes.length > 0
+    if (emptyNote.hidden) return
     event.preventDefault()
-    empty.scrollIntoView()
+    emptyNote.scrollIntoView()
   })
   showPreview(form, strokes)
 }
@@ -105,34 +105,34 @@ function strokesIn(text: string): Stroke[] {
 function showPreview(form: HTMLFormElement, strokes: Stroke[]) {
   const preview = form.querySelector<HTMLElement>('[data-signature-preview]')!
   const data = new FormData(form)
-  const drawnSignature = data.get('kind') === 'drawn'
+  const isDrawn = data.get('kind') === 'drawn'
   const picture = preview.querySelector<HTMLElement>('[data-preview-picture]')
   if (picture) picture.hidden = data.get('kind') !== 'picture'
   showTyped(preview, data.get('kind') === 'typed' ? String(data.get('typed')).trim() : '')
-  preview.querySelector('[data-preview-drawn]')!.toggleAttribute('hidden', !drawnSignature)
-  preview.querySelector('path')!.setAttribute('d', drawnSignature ? strokes.map(pathOf).join('') : '')
+  preview.querySelector('[data-preview-drawn]')!.toggleAttribute('hidden', !isDrawn)
+  preview.querySelector('path')!.setAttribute('d', isDrawn ? strokes.map(pathOf).join('') : '')
   preview.hidden = false
 }
 
 const DELAY_MS = 200
-let typing: ReturnType<typeof setTimeout> | undefined
+let typedTimer: ReturnType<typeof setTimeout> | undefined
 
 /** The server draws a typed name with the same outlines as in the file. */
 function showTyped(preview: HTMLElement, name: string) {
-  const typed = preview.querySelector<HTMLImageElement>('[data-preview-typed]')!
-  typed.hidden = !name
-  if (typed.alt === name) return
-  typed.alt = name
-  clearTimeout(typing)
-  typing = setTimeout(() => {
-    if (name) typed.src = `${typed.dataset.from}?${new URLSearchParams({ text: name })}`
+  const typedImage = preview.querySelector<HTMLImageElement>('[data-preview-typed]')!
+  typedImage.hidden = !name
+  if (typedImage.alt === name) return
+  typedImage.alt = name
+  clearTimeout(typedTimer)
+  typedTimer = setTimeout(() => {
+    if (name) typedImage.src = `${typedImage.dataset.from}?${new URLSearchParams({ text: name })}`
   }, DELAY_MS)
 }
 
 function showChosenPart(form: HTMLFormElement) {
-  const chosen = new FormData(form).get('kind')
+  const chosenKind = new FormData(form).get('kind')
   for (const part of form.querySelectorAll<HTMLElement>('[data-signature-part]'))
-    part.hidden = part.dataset.signaturePart !== chosen
+    part.hidden = part.dataset.signaturePart !== chosenKind
 }
 
 const form = document.querySelector<HTMLFormElement>('[data-signature-form]')

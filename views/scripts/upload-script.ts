@@ -22,9 +22,9 @@ class UploadRefused extends Error {
   }
 }
 
-const URL_OF = '/mgmt/imports/uploads'
+const UPLOADS_PATH = '/mgmt/imports/uploads'
 
-async function ask<T>(method: string, path: string, init: RequestInit): Promise<T> {
+async function request<T>(method: string, path: string, init: RequestInit): Promise<T> {
   const response = await call(path, { ...init, method })
   const { status } = response
   const answer: Answer<T> | null = await response.json().catch(() => null)
@@ -43,12 +43,12 @@ async function ask<T>(method: string, path: string, init: RequestInit): Promise<
  * that cannot be cancelled expires after a day.
  */
 async function cancelUpload(path: string, tries = 5): Promise<void> {
-  const cancelled = await ask('POST', `${path}/cancellation`, form({})).then(
+  const cancelled = await request('POST', `${path}/cancellation`, form({})).then(
     () => true,
     () => false,
   )
   if (cancelled || tries <= 1) return
-  await new Promise((go) => setTimeout(go, 500))
+  await new Promise((resolve) => setTimeout(resolve, 500))
   return cancelUpload(path, tries - 1)
 }
 
@@ -79,9 +79,9 @@ function startUpload(panel: HTMLFormElement) {
   const resume = part('[data-resume]')
   const cancel = part('[data-cancel]')
   const submit = part<HTMLButtonElement>('[type=submit]')
-  let sending: AbortController | null = null
+  let uploadController: AbortController | null = null
   let resumeWaiting: (() => void) | null = null
-  let cancelled: Promise<void> | null = null
+  let cancellation: Promise<void> | null = null
 
   const showStatus = (text: string) => {
     status.textContent = text
@@ -92,7 +92,7 @@ function startUpload(panel: HTMLFormElement) {
     if (text) field.setAttribute('aria-invalid', 'true')
     else field.removeAttribute('aria-invalid')
   }
-  const show = (sentBytes: number, size: number) => {
+  const showProgress = (sentBytes: number, size: number) => {
     bar.value = Math.round((100 * sentBytes) / size)
     const blanks: Record<string, string> = {
       sent: megabytes(sentBytes),
@@ -106,13 +106,13 @@ function startUpload(panel: HTMLFormElement) {
   function waitFor(ms: number): Promise<void> {
     showStatus(words.lost ?? '')
     resume.hidden = false
-    return new Promise((go) => {
+    return new Promise((resolve) => {
       const timer = setTimeout(() => resumeWaiting?.(), ms)
       resumeWaiting = () => {
         clearTimeout(timer)
         resumeWaiting = null
         resume.hidden = true
-        go()
+        resolve()
       }
     })
   }
@@ -133,48 +133,48 @@ function startUpload(panel: HTMLFormElement) {
   async function send(file: File, signal: AbortSignal): Promise<string> {
     const fields = { name: file.name, size: String(file.size), key: await keyOf(file) }
     const upload = await retryUntilDone(signal, () =>
-      ask<{ id: string; offset: number }>('POST', URL_OF, { ...form(fields), signal }),
+      request<{ id: string; offset: number }>('POST', UPLOADS_PATH, { ...form(fields), signal }),
     )
-    const path = `${URL_OF}/${upload.id}`
+    const path = `${UPLOADS_PATH}/${upload.id}`
     // Only after that may the file be uploaded again; otherwise it would resume the cancelled upload.
     signal.addEventListener('abort', () => {
-      cancelled = cancelUpload(path)
+      cancellation = cancelUpload(path)
     })
     let sentBytes = upload.offset
     while (sentBytes < file.size) {
-      show(sentBytes, file.size)
+      showProgress(sentBytes, file.size)
       sentBytes = await retryUntilDone(signal, async () => {
-        const { offset } = await ask<{ offset: number }>('GET', path, { signal })
-        const piece = file.slice(offset, offset + CHUNK_BYTES)
-        if (!piece.size) return offset
+        const { offset } = await request<{ offset: number }>('GET', path, { signal })
+        const chunk = file.slice(offset, offset + CHUNK_BYTES)
+        if (!chunk.size) return offset
         const headers = { 'content-type': 'application/octet-stream', 'upload-offset': String(offset) }
-        return (await ask<{ offset: number }>('PUT', path, { body: piece, headers, signal })).offset
+        return (await request<{ offset: number }>('PUT', path, { body: chunk, headers, signal })).offset
       })
     }
-    show(file.size, file.size)
+    showProgress(file.size, file.size)
     showStatus(words.checking ?? '')
     const answer = await retryUntilDone(signal, () =>
-      ask<{ path: string }>('POST', `${path}/completion`, { ...form({}), signal }),
+      request<{ path: string }>('POST', `${path}/completion`, { ...form({}), signal }),
     )
     return answer.path
   }
 
   async function uploadFirst(files: File[]) {
     const [file] = files
-    if (sending || !file) return
+    if (uploadController || !file) return
     showProblem('')
     if (files.length > 1) return showProblem(words.one ?? '')
     if (file.size > Number(panel.dataset.max)) return showProblem(words.size ?? '')
-    sending = new AbortController()
-    const { signal } = sending
+    uploadController = new AbortController()
+    const { signal } = uploadController
     progress.hidden = false
     submit.disabled = true
     try {
       const path = await send(file, signal)
-      sending = null
+      uploadController = null
       location.assign(path)
     } catch (error) {
-      await cancelled
+      await cancellation
       progress.hidden = true
       if (error instanceof UploadRefused) showProblem(error.message, error.code)
       else showProblem((signal.aborted ? words.cancelled : words.other) ?? '')
@@ -182,7 +182,7 @@ function startUpload(panel: HTMLFormElement) {
       field.dispatchEvent(new Event('input', { bubbles: true }))
       field.focus()
     } finally {
-      sending = null
+      uploadController = null
       submit.disabled = false
     }
   }
@@ -197,13 +197,13 @@ function startUpload(panel: HTMLFormElement) {
   })
   field.addEventListener('change', () => void uploadFirst([...(field.files ?? [])]))
   cancel.addEventListener('click', () => {
-    sending?.abort()
+    uploadController?.abort()
     resumeWaiting?.()
   })
   resume.addEventListener('click', () => resumeWaiting?.())
   addEventListener('online', () => resumeWaiting?.())
   addEventListener('beforeunload', (event) => {
-    if (sending) event.preventDefault()
+    if (uploadController) event.preventDefault()
   })
   document.addEventListener('paste', (event) => {
     const files = [...(event.clipboardData?.files ?? [])]

@@ -16,7 +16,7 @@ export function placeProblems(places: OwnedSpot[], pages: PageBox[]): PlaceProbl
     const { owner, page } = place
     const box = pages[page - 1]
     if (!box || !isOnPage(box, place)) return [{ kind: 'off', owner, page }]
-    const under = places.slice(0, index).find((earlier) => overlap(earlier, place))
-    return under ? [{ kind: 'overlap', owner, other: under.owner, page }] : []
+    const overlapped = places.slice(0, index).find((earlier) => overlap(earlier, place))
+    return overlapped ? [{ kind: 'overlap', owner, other: overlapped.owner, page }] : []
   })
 }

@@ -57,8 +57,8 @@ export function objectionTo(limits: ServiceLimits, stage: Stage): ServiceObjecti
   if (people.length > limits.maximumSignatories) return 'many'
   if (!limits.approvers && people.some(({ role }) => role === 'approver')) return 'approvers'
   for (const { email, phone } of people) {
-    const reached = (limits.contacts.email && email) || (limits.contacts.phone && phone)
-    if (!reached) return limits.contacts.email ? 'contactEmail' : 'contactPhone'
+    const isReachable = (limits.contacts.email && email) || (limits.contacts.phone && phone)
+    if (!isReachable) return limits.contacts.email ? 'contactEmail' : 'contactPhone'
   }
   if (!canTakeTurns(limits, people)) return 'parallel'
   if (!limits.seals && seals.length > 0) return 'seals'

@@ -2,7 +2,7 @@ const HAN = '\\p{Script=Han}'
 const LATIN = '[\\p{Script=Latin}\\p{Nd}]'
 /** A closing bracket, or the full stop of ‘Ltd.’. */
 const CLOSING = '[.)]?'
-const MEETING = new RegExp(`(?<=${HAN})\0(?=${LATIN})|(?<=${LATIN}${CLOSING})\0(?=${HAN})`, 'gu')
+const BOUNDARY = new RegExp(`(?<=${HAN})\0(?=${LATIN})|(?<=${LATIN}${CLOSING})\0(?=${HAN})`, 'gu')
 
 /**
  * Joins the parts of a Chinese message and its values, with a space wherever Chinese characters meet Latin
@@ -10,4 +10,4 @@ const MEETING = new RegExp(`(?<=${HAN})\0(?=${LATIN})|(?<=${LATIN}${CLOSING})\0(
  * and none in a mail.
  */
 export const joinSpaced = (pieces: string[]): string =>
-  pieces.filter(Boolean).join('\0').replace(MEETING, ' ').replaceAll('\0', '')
+  pieces.filter(Boolean).join('\0').replace(BOUNDARY, ' ').replaceAll('\0', '')

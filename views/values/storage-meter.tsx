@@ -12,7 +12,7 @@ export function StorageMeter({ storage: { used, total } }: { storage: StorageUse
   const t = useTranslations('documents.storage')
   const locale = useLocale()
   const remaining = total === null ? null : Math.max(0, total - used)
-  const full = remaining !== null && remaining < total! / 10
+  const isNearlyFull = remaining !== null && remaining < total! / 10
   return (
     <section aria-labelledby="storage-title" className="rounded-box border border-base-300 bg-base-100 p-4">
       <h2 id="storage-title" className="font-serif text-lg">
@@ -20,7 +20,7 @@ export function StorageMeter({ storage: { used, total } }: { storage: StorageUse
       </h2>
       {total !== null && (
         <progress
-          className={`progress my-2 ${full ? 'progress-warning' : ''}`}
+          className={`progress my-2 ${isNearlyFull ? 'progress-warning' : ''}`}
           max={total}
           value={Math.min(used, total)}
           aria-label={t('label', { used: sizeText(used, locale), total: sizeText(total, locale) })}
@@ -31,7 +31,7 @@ export function StorageMeter({ storage: { used, total } }: { storage: StorageUse
         <Amount label={t('left')} text={remaining === null ? null : leftText(remaining, total!, locale)} />
         <Amount label={t('total')} text={total === null ? null : sizeText(total, locale)} />
       </dl>
-      {full && <p className="mt-2 text-sm">{t('nearlyFull')}</p>}
+      {isNearlyFull && <p className="mt-2 text-sm">{t('nearlyFull')}</p>}
     </section>
   )
 }

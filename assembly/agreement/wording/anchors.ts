@@ -83,8 +83,8 @@ function englishOrders(en: string): [Order, string][] {
 }
 
 const beginsWithStem = (text: string, stems: string[]) => {
-  const bare = text.replace(DETERMINERS, '')
-  return stems.some((stem) => text.startsWith(stem) || bare.startsWith(stem))
+  const withoutDeterminer = text.replace(DETERMINERS, '')
+  return stems.some((stem) => text.startsWith(stem) || withoutDeterminer.startsWith(stem))
 }
 
 function isReversed({ zh, en }: Sides<string>): boolean {

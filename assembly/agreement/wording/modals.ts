@@ -45,8 +45,8 @@ function countsIn(text: string, modals: RegExp): Map<string, Counts> {
 }
 
 /**
- * Reports that a party has one duty less and one right more in one language than in the other. Words without
- * a party before them do not count, so that mere rephrasing is not reported.
+ * Reports that a party has fewer duties and more rights in one language than in the other. Words without a
+ * party before them do not count, so that mere rephrasing is not reported.
  */
 export function compareModals({ zh, en }: Sides<string>): Finding[] {
   const changed = [MODALS, ROLE_MODALS, JOINED_MODALS].some((modals) => {

@@ -17,13 +17,13 @@ const DENIALS: Sides<RegExp> = {
 const NEGATIVE_ZH =
   /[不未无非免禁拒勿莫否除仅只失缺逾]|回避|没有|以外|之外|反对|过失|怠|停止|放弃|防止|避免|排除|方[为可能得才]|才/
 
-const words = (list: string) => new Set(list.split(' '))
+const wordSet = (list: string) => new Set(list.split(' '))
 
-const NEGATIVE = words(
+const NEGATIVE = wordSet(
   'insufficient inadequate not no nor neither none never nobody nothing cannot void free barred bar bars invalid unable lost lose loses silent against regardless lapse lapses lapsed otherwise outside instead rather impossible absent absence unless unmet unpaid deny denies denied omit omits omitted',
 )
 const NEGATIVE_BEGINNINGS = [
-  ...words(
+  ...wordSet(
     'refrain prohibit forbid exclud fail refus abstain waive prevent incorrect ceas stop avoid exempt declin reject withh disallow disregard disclaim disagree disqualif',
   ),
 ]
@@ -34,7 +34,7 @@ const NEGATIVE_AFFIXES: [beginning: string, endings: string[]][] = [
   ['im', ['able', 'ible']],
   ['', ['less', "n't"]],
 ]
-/** Names of duties such as non-competition, and a word that only ends as a negation does. */
+/** Names of duties such as non-competition, and a word that only looks like a negation. */
 const POSITIVE = ['non-compet', 'non-disclos', 'non-solicit', 'nonetheless']
 
 function isNegative(word: string): boolean {
@@ -47,7 +47,7 @@ function isNegative(word: string): boolean {
   )
 }
 
-const CONSENT_WORDS = words('consent approval permission agreement')
+const CONSENT_WORDS = wordSet('consent approval permission agreement')
 
 /** Counts the words of an English text that may express a negation; “without consent” does not count. */
 function countNegatives(text: string): number {

@@ -89,9 +89,9 @@ export function compareWords(text: Sides<string>, segments: Sides<string>[]): Fi
   const words = [...pairings, ...scopePairings].flatMap(({ check, side, word, counterpart }): Finding[] => {
     // An exception must be matched within its own sentence: “does not apply” in the next sentence is
     // unrelated.
-    const places = check === 'exception' && side === 'zh' ? segments : [text]
-    const place = places.find((one) => word.test(one[side]) && !counterpart.test(one[sides[side]]))
-    const match = place && word.exec(place[side])
+    const texts = check === 'exception' && side === 'zh' ? segments : [text]
+    const unmatchedText = texts.find((one) => word.test(one[side]) && !counterpart.test(one[sides[side]]))
+    const match = unmatchedText && word.exec(unmatchedText[side])
     if (!match) return []
     const quotation = match[0].replace(/[\ue000-\ue0ff]/g, '…').slice(0, 40)
     const detail = side === 'zh' ? { zh: quotation, en: '—' } : { zh: '—', en: quotation }
@@ -107,6 +107,9 @@ const WRITING_WORDS = {
 
 /** Every 书面 must have its own counterpart in English. */
 function compareWriting({ zh, en }: Sides<string>): Finding[] {
-  const [one, other] = [zh.match(WRITING_WORDS.zh)?.length ?? 0, en.match(WRITING_WORDS.en)?.length ?? 0]
-  return one > other ? [{ check: 'writing', grade: 'probable', detail: { zh: '书面', en: '—' } }] : []
+  const [zhCount, enCount] = [
+    zh.match(WRITING_WORDS.zh)?.length ?? 0,
+    en.match(WRITING_WORDS.en)?.length ?? 0,
+  ]
+  return zhCount > enCount ? [{ check: 'writing', grade: 'probable', detail: { zh: '书面', en: '—' } }] : []
 }

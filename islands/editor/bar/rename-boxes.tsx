@@ -91,27 +91,27 @@ function NameBox({ name, label, current, width, problem }: BoxProps) {
 
 /** Null if the document was renamed; otherwise the problems. */
 async function tryName(t: EditorTranslator, editor: EditorState, form: FormData): Promise<Problems | null> {
-  const to = { name: String(form.get('name')).trim(), number: String(form.get('number')).trim() }
+  const newNames = { name: String(form.get('name')).trim(), number: String(form.get('number')).trim() }
   const problems: Problems = {}
   for (const box of ['name', 'number'] as const) {
-    const strange = unprintableIn(to[box]).map(characterName).join(' ')
-    if (!to[box]) problems[box] = t('problem.required')
-    else if (FORBIDDEN_CHARACTERS.test(to[box])) problems[box] = t('nameWrong')
-    else if (strange) problems[box] = t('problem.unprintable', { detail: strange })
+    const unprintable = unprintableIn(newNames[box]).map(characterName).join(' ')
+    if (!newNames[box]) problems[box] = t('problem.required')
+    else if (FORBIDDEN_CHARACTERS.test(newNames[box])) problems[box] = t('nameWrong')
+    else if (unprintable) problems[box] = t('problem.unprintable', { detail: unprintable })
   }
   if (problems.name || problems.number) return problems
-  return rename(t, editor, to)
+  return rename(t, editor, newNames)
 }
 
 async function rename(
   t: EditorTranslator,
   editor: EditorState,
-  to: Record<Box, string>,
+  newNames: Record<Box, string>,
 ): Promise<Problems | null> {
-  const answer = await answerTo(send(fetch, 'PUT', `/mgmt/${editor.id}/name`, { ...to }))
+  const answer = await answerTo(send(fetch, 'PUT', `/mgmt/${editor.id}/name`, { ...newNames }))
   const box = answer?.errorCode === 'DOCUMENT_NUMBER_EXISTS' ? 'number' : 'name'
   if (!answer?.success) return { [box]: answer?.errorMsg || t('notReached') }
-  editor.name.value = replaceUnprintable(to.name)
-  editor.number.value = replaceUnprintable(to.number)
+  editor.name.value = replaceUnprintable(newNames.name)
+  editor.number.value = replaceUnprintable(newNames.number)
   return null
 }

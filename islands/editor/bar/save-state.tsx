@@ -5,7 +5,7 @@ import { retryNow } from '../state/autosave.ts'
 import { useEditor } from '../state/editor-state.ts'
 import { shanghaiTime, useWords } from '../words.ts'
 
-const unsaved = ['offline', 'signedOut', 'refused', 'conflict']
+const unsavedStates = ['offline', 'signedOut', 'refused', 'conflict']
 
 /**
  * The save state with a fixed width, in text and for screen readers; an icon on a phone. The message about a
@@ -15,7 +15,7 @@ export function SaveState() {
   useSignals()
   const t = useWords()
   const { status, savedAt } = useEditor().saving.value
-  const hasFailed = unsaved.includes(status)
+  const hasFailed = unsavedStates.includes(status)
   return (
     <div role="status" className="text-sm">
       <p

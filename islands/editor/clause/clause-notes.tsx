@@ -23,15 +23,15 @@ export function ClauseNotes({ node, points = [] }: Props) {
   useSignals()
   const editor = useEditor()
   const t = useWords()
-  const refused = editor.refused.value
+  const refusal = editor.refused.value
   const clausePoints = points.filter((point) => point.at === node.id || isAdviceIn(point, node.id))
   if (!clausePoints.length && node.state !== 'custom') return null
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 font-sans text-xs">
       {node.state === 'custom' && <span className="text-secondary">{t('custom')}</span>}
-      {refused?.at === node.id && (
+      {refusal?.at === node.id && (
         <span role="alert" className="text-error">
-          {refused.words}
+          {refusal.words}
         </span>
       )}
       {clausePoints.map((point) => (

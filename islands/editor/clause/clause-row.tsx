@@ -37,8 +37,8 @@ function PrintedRow(props: Props) {
   const { node, sides, script, within } = props
   const editor = useEditor()
   // A computed signal, so that only the row that was left and the row that was entered are rendered again.
-  const writing = useComputed(() => editor.writing.value === node.id).value
-  const selected = useComputed(() => editor.selected.value === node.id).value
+  const isWriting = useComputed(() => editor.writing.value === node.id).value
+  const isSelected = useComputed(() => editor.selected.value === node.id).value
   const points = useComputed(() => editor.openIn.value[node.id]).value
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: pointing anywhere in a clause shows what there is to say about it
@@ -47,10 +47,10 @@ function PrintedRow(props: Props) {
       data-clause={node.id}
       onFocus={() => select(editor, node.id)}
       onMouseDown={() => select(editor, node.id)}
-      className={`group/clause relative -mr-2 -ml-2.5 mt-1 flex flex-col rounded-field border-l-2 px-2 py-1 sm:flex-row sm:gap-2 ${within ? 'sm:pl-6' : ''} ${selected ? 'border-primary bg-base-200/60' : 'border-transparent'}`}
+      className={`group/clause relative -mr-2 -ml-2.5 mt-1 flex flex-col rounded-field border-l-2 px-2 py-1 sm:flex-row sm:gap-2 ${within ? 'sm:pl-6' : ''} ${isSelected ? 'border-primary bg-base-200/60' : 'border-transparent'}`}
     >
       <div className="min-w-0 flex-1">
-        {writing ? (
+        {isWriting ? (
           <WhenLoaded>
             {({ CustomText }) => <CustomText node={node} sides={sides} script={script} />}
           </WhenLoaded>
@@ -79,8 +79,8 @@ function PrintedRow(props: Props) {
         <ClauseNotes node={node} points={points} />
       </div>
       {editor.mode.value === 'edit' && (
-        <div className={`shrink-0 sm:w-14 ${toolsClass(selected)}`}>
-          <WhenLoaded quiet>{({ ClauseTools }) => <ClauseTools {...props} writing={writing} />}</WhenLoaded>
+        <div className={`shrink-0 sm:w-14 ${toolsClass(isSelected)}`}>
+          <WhenLoaded quiet>{({ ClauseTools }) => <ClauseTools {...props} writing={isWriting} />}</WhenLoaded>
         </div>
       )}
     </div>
@@ -106,22 +106,22 @@ function FoldedRow({ node, sides, script }: Props) {
   const editor = useEditor()
   const t = useWords()
   const side = sideToRead(editor.locale, sides)
-  const dropped = node.leftOut === 'dropped'
+  const isDropped = node.leftOut === 'dropped'
   return (
     <div
       id={`part-${node.id}`}
       data-clause={node.id}
       className="mt-1 flex flex-wrap items-center gap-x-2 border-base-300 border-y border-dashed py-0.5 font-sans text-base-content/70 text-sm"
     >
-      {!node.because && <span className="shrink-0">{t(dropped ? 'dropped' : 'leftOut')}</span>}
+      {!node.because && <span className="shrink-0">{t(isDropped ? 'dropped' : 'leftOut')}</span>}
       <span
         id={`folded-${node.id}`}
         lang={sideLang(side, script)}
-        className={`min-w-0 flex-1 truncate font-serif ${dropped ? 'line-through' : ''}`}
+        className={`min-w-0 flex-1 truncate font-serif ${isDropped ? 'line-through' : ''}`}
       >
         {side === 'en' ? capitaliseSentences(runsText(node.text.en)) : runsText(node.text.zh)}
       </span>
-      {dropped && (
+      {isDropped && (
         <TextTool
           id={`restore-${node.id}`}
           act={() => restore(editor, node.id)}

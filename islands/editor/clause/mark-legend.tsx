@@ -18,10 +18,12 @@ export function MarkLegend({ text, tokens, insert }: Props) {
   const editor = useEditor()
   const tree = editor.tree.value
   const side = editor.locale === 'en_US' ? 'en' : 'zh'
-  const strange = parseMarks(text).filter(({ kind, source }) => kind !== 'text' && !tokens.names.has(source))
+  const unknownMarks = parseMarks(text).filter(
+    ({ kind, source }) => kind !== 'text' && !tokens.names.has(source),
+  )
   return (
     <div className="flex flex-wrap items-center gap-1.5 font-sans text-xs">
-      {[...new Set(strange.map(({ source }) => source))].map((source) => (
+      {[...new Set(unknownMarks.map(({ source }) => source))].map((source) => (
         <span key={source} className="rounded-field bg-base-200 px-1.5 py-0.5">
           <code>{source}</code> {t('unknownMark')}
         </span>

@@ -15,7 +15,7 @@ interface Props extends BlockProps {
   lineClass: string
 }
 
-/** A party's name and the lines below it, on each side, as printed. */
+/** A party's name and the lines below it, as printed, on each side. */
 export function PrintedBlock({ block, sides, script, className, lineClass }: Props) {
   const { label, name, role, lines } = block
   return (

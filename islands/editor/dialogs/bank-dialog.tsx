@@ -17,18 +17,18 @@ export function BankDialog({ clause, close }: { clause: string; close: () => voi
   const editor = useEditor()
   const [html, setHtml] = useState('')
   const box = useRef<HTMLDivElement>(null)
-  const ask = async (query: string) => {
+  const loadList = async (query: string) => {
     const answer = await answerTo<string>(call(`/mgmt/${editor.id}/clause-bank?${query}`))
     if (answer) setHtml(answer.success ? answer.model : t('notLoaded'))
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: asks once, when it opens
-  useEffect(() => void ask(''), [])
+  useEffect(() => void loadList(''), [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new list begins at its search box
   useEffect(() => box.current?.querySelector('input')?.focus(), [html])
   const act = (target: EventTarget) => {
     const { ask: query, take } =
       (target as Element).closest<HTMLElement>('[data-ask],[data-take]')?.dataset ?? {}
-    if (query !== undefined) ask(query)
+    if (query !== undefined) loadList(query)
     if (!take) return
     const libraryClause: LibraryClause = JSON.parse(take)
     change(editor, (answers) => takeClause(answers, clause, libraryClause, libraryClause.items.map(newId)))
@@ -43,7 +43,7 @@ export function BankDialog({ clause, close }: { clause: string; close: () => voi
         onClick={({ target }) => act(target)}
         onSubmit={(event) => {
           event.preventDefault()
-          ask(String(new URLSearchParams(new FormData(event.target as HTMLFormElement) as never)))
+          loadList(String(new URLSearchParams(new FormData(event.target as HTMLFormElement) as never)))
         }}
         // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by the server
         dangerouslySetInnerHTML={{ __html: html }}

@@ -20,10 +20,11 @@ export function ConflictDialog() {
   const { conflicts, savedBy, savedAt } = conflict
   const chooseAll = (choice: Choice) =>
     setChoices(Object.fromEntries(conflicts.map(({ path }) => [path, choice])))
-  const who = savedBy === '' ? 'conflictOther' : savedBy === editor.userName ? 'conflictSelf' : 'conflictBy'
+  const messageKey =
+    savedBy === '' ? 'conflictOther' : savedBy === editor.userName ? 'conflictSelf' : 'conflictBy'
   return (
     <ModalDialog id="conflict-dialog" title={t('conflictTitle')} wide>
-      <p>{t(who, { name: savedBy, time: shanghaiTime(savedAt) })}</p>
+      <p>{t(messageKey, { name: savedBy, time: shanghaiTime(savedAt) })}</p>
       <div className="my-3 flex flex-wrap gap-2">
         <button type="button" className="btn btn-sm" onClick={() => chooseAll('mine')}>
           {t('keepAllMine')}

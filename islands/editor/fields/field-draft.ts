@@ -75,7 +75,7 @@ function readMoney(text: string, currency: string): { amount: number; currency: 
 export function majorUnits(amount: number, currency: string): string {
   const minorPerMajorUnit = minorPerMajor(currency)
   const whole = Math.trunc(Math.abs(amount) / minorPerMajorUnit)
-  const rest = Math.abs(amount) % minorPerMajorUnit
+  const minorUnits = Math.abs(amount) % minorPerMajorUnit
   const marked = String(whole).replace(/\B(?=(\d{3})+$)/g, ',')
-  return `${amount < 0 ? '-' : ''}${marked}${rest ? `.${String(rest).padStart(2, '0')}` : ''}`
+  return `${amount < 0 ? '-' : ''}${marked}${minorUnits ? `.${String(minorUnits).padStart(2, '0')}` : ''}`
 }

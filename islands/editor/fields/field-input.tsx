@@ -37,7 +37,7 @@ export function FieldInput({ field, answers, id, onKeyDown, autoFocus }: Props) 
   const wordsOf = ({ problem, detail, message }: NonNullable<typeof worstPoint>) =>
     message ? wordsIn(message, editor.locale) : t(`problem.${problem!}`, { detail: detail?.zh ?? '' })
   const hint = field.hint && wordsIn(field.hint, editor.locale)
-  const refused = editor.refused.value?.at === field.id ? editor.refused.value.words : null
+  const refusal = editor.refused.value?.at === field.id ? editor.refused.value.words : null
   const put = (next: FieldValue | undefined) =>
     change(
       editor,
@@ -49,7 +49,7 @@ export function FieldInput({ field, answers, id, onKeyDown, autoFocus }: Props) 
     )
   const described = {
     'aria-invalid': worstPoint ? (true as const) : undefined,
-    'aria-describedby': worstPoint || refused || hint ? `${id}-note` : undefined,
+    'aria-describedby': worstPoint || refusal || hint ? `${id}-note` : undefined,
     'aria-required': field.required ? (true as const) : undefined,
   }
   return (
@@ -71,7 +71,7 @@ export function FieldInput({ field, answers, id, onKeyDown, autoFocus }: Props) 
         autoFocus={autoFocus}
         value={isTextField(field) ? answers.fields[field.id] : value}
       />
-      <Note id={`${id}-note`} problem={worstPoint ? wordsOf(worstPoint) : refused} hint={hint} />
+      <Note id={`${id}-note`} problem={worstPoint ? wordsOf(worstPoint) : refusal} hint={hint} />
     </div>
   )
 }

@@ -25,8 +25,8 @@ export function FillForm() {
   ).value
   const openFields = new Set(tree.open.map(({ at }) => at))
   const { clauses } = lookupOf(editor.template)
-  const printed = tree.articles.flatMap((article) => article.clauses.filter((clause) => clause.kept))
-  const choices = printed.flatMap(({ id, number }) => {
+  const printedClauses = tree.articles.flatMap((article) => article.clauses.filter((clause) => clause.kept))
+  const choices = printedClauses.flatMap(({ id, number }) => {
     const clause = clauses.get(id)
     return clause?.alternatives ? [{ clause, number }] : []
   })
@@ -42,8 +42,8 @@ export function FillForm() {
       </Group>
       {groups.map((group) => {
         const groupFields = fields.filter((field) => field.group === group)
-        const chosen = group === 'choices' ? choices : []
-        if (!groupFields.length && !chosen.length) return null
+        const groupChoices = group === 'choices' ? choices : []
+        if (!groupFields.length && !groupChoices.length) return null
         return (
           <Group key={group} title={t(`group.${group}`)}>
             {groupFields.map((field) => (
@@ -56,7 +56,7 @@ export function FillForm() {
                 <FieldInput field={field} answers={answers} id={`fill-${field.id}`} />
               </div>
             ))}
-            {chosen.map(({ clause, number }) => (
+            {groupChoices.map(({ clause, number }) => (
               <div key={clause.id} className="pl-3">
                 <p className="text-sm">{t('clauseNumber', { number })}</p>
                 <WhenLoaded quiet>{({ Alternatives }) => <Alternatives clause={clause} />}</WhenLoaded>
@@ -69,8 +69,8 @@ export function FillForm() {
   )
 }
 
-function markOf(openFields: boolean, showsMissing: boolean): string {
-  if (!openFields) return 'border-transparent'
+function markOf(isOpen: boolean, showsMissing: boolean): string {
+  if (!isOpen) return 'border-transparent'
   return showsMissing ? 'border-error' : 'border-base-content/25'
 }
 

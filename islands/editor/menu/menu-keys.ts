@@ -8,11 +8,11 @@ export function onMenuKey(event: KeyboardEvent<HTMLElement>, close: () => void) 
   )
   const index = items.indexOf(document.activeElement as HTMLElement)
   const indexByKey: Record<string, number> = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: -1 }
-  const to = indexByKey[event.key]
+  const newIndex = indexByKey[event.key]
   if (event.key === 'Tab') return close()
-  if (event.key !== 'Escape' && to === undefined) return
+  if (event.key !== 'Escape' && newIndex === undefined) return
   event.preventDefault()
   event.stopPropagation()
-  if (to === undefined) close()
-  else items.at(to % items.length)?.focus()
+  if (newIndex === undefined) close()
+  else items.at(newIndex % items.length)?.focus()
 }

@@ -40,7 +40,7 @@ export function PartyBox({ attribute, party, text, point, isRequired, put, enter
   // the value.
   const isProblemShown =
     point !== undefined && (editor.showsMissing.value || (point.kind === 'invalid' && text.trim() !== ''))
-  const refused = editor.refused.value?.at === `party:${party.key}.${attribute}` && editor.refused.value.words
+  const refusal = editor.refused.value?.at === `party:${party.key}.${attribute}` && editor.refused.value.words
   return (
     <div className="grid content-start gap-1">
       <label htmlFor={id}>
@@ -58,7 +58,7 @@ export function PartyBox({ attribute, party, text, point, isRequired, put, enter
           autoComplete="off"
           aria-required={isRequired || attribute === 'name' || undefined}
           aria-invalid={isProblemShown || undefined}
-          aria-describedby={point || refused ? `${id}-note` : undefined}
+          aria-describedby={point || refusal ? `${id}-note` : undefined}
           className={`input input-sm w-full ${isProblemShown ? 'input-error' : ''}`}
           value={text}
           onChange={(event) => put(event.target.value)}
@@ -79,9 +79,9 @@ export function PartyBox({ attribute, party, text, point, isRequired, put, enter
           </WhenLoaded>
         )}
       </div>
-      {!point && refused && (
+      {!point && refusal && (
         <p id={`${id}-note`} role="alert" className="text-error text-xs">
-          {refused}
+          {refusal}
         </p>
       )}
       {point && (

@@ -63,15 +63,15 @@ export function PartyTwin({ attribute, party, pointAt, needed, pick }: Props) {
       </PartyBox>
     )
   }
-  const onlyChinese = !bilingual && primary === 'zh'
-  const apart =
+  const isChineseOnly = !bilingual && primary === 'zh'
+  const needsTwoBoxes =
     attribute === 'name'
-      ? !onlyChinese || text.en !== ''
+      ? !isChineseOnly || text.en !== ''
       : bilingual && (text.en !== '' || isChinese(text.zh))
   return (
-    <div className={`grid gap-2 sm:col-span-2 ${apart ? 'sm:grid-cols-2' : ''}`}>
+    <div className={`grid gap-2 sm:col-span-2 ${needsTwoBoxes ? 'sm:grid-cols-2' : ''}`}>
       {box('zh')}
-      {apart && box('en')}
+      {needsTwoBoxes && box('en')}
     </div>
   )
 }

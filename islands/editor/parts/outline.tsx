@@ -20,7 +20,7 @@ export function Outline() {
   const { articles, sides, languages } = editor.tree.value
   const openIn = editor.openIn.value
   const side = sideToRead(editor.locale, sides)
-  const printed = articles.filter((article) => article.kept)
+  const printedArticles = articles.filter((article) => article.kept)
   const entry = (article: ArticleNode) => (
     <Entry
       key={article.id}
@@ -40,9 +40,9 @@ export function Outline() {
           words={t('parties')}
           state={pointsState((openIn[''] ?? []).filter(isParty)) ?? 'done'}
         />
-        {printed.filter(({ annex }) => !annex).map(entry)}
+        {printedArticles.filter(({ annex }) => !annex).map(entry)}
         <Entry part="signatures" words={t('signatures')} state="done" />
-        {printed.filter(({ annex }) => annex).map(entry)}
+        {printedArticles.filter(({ annex }) => annex).map(entry)}
       </ul>
     </nav>
   )

@@ -10,8 +10,8 @@ export function Panel() {
   const editor = useEditor()
   const id = editor.selected.value
   const tree = editor.tree.value
-  const top = [...tree.recitals, ...tree.articles.flatMap(({ clauses }) => clauses)]
-  const node = top.flatMap((one) => [one, ...one.items]).find((one) => one.id === id)
+  const topNodes = [...tree.recitals, ...tree.articles.flatMap(({ clauses }) => clauses)]
+  const node = topNodes.flatMap((one) => [one, ...one.items]).find((one) => one.id === id)
   const article = tree.articles.find(({ clauses }) =>
     clauses.some((one) => one.id === id || one.items.some((item) => item.id === id)),
   )?.id

@@ -60,15 +60,15 @@ export function Paper() {
   )
 }
 
-interface Layout {
+interface LayoutProps {
   sides: Side[]
   languages: LanguageChoice
 }
 
-const Article = memo(function Article({ article, sides, languages }: Layout & { article: ArticleNode }) {
+const Article = memo(function Article({ article, sides, languages }: LayoutProps & { article: ArticleNode }) {
   useSignals()
   const editor = useEditor()
-  const writing = useComputed(() => editor.writing.value === article.id).value
+  const isWriting = useComputed(() => editor.writing.value === article.id).value
   const points = useComputed(() => editor.openIn.value[article.id]).value
   const { id, stale } = article
   const heading = (side: Side) => `${article.label[side]} ${article.title[side]}`.trim()
@@ -77,7 +77,7 @@ const Article = memo(function Article({ article, sides, languages }: Layout & { 
   return (
     <section id={`part-${id}`} tabIndex={-1} aria-label={name} className="mt-6 scroll-mt-2 outline-none">
       <div tabIndex={-1} className="group/heading flex items-start gap-2 outline-none">
-        {writing ? (
+        {isWriting ? (
           <WhenLoaded>{({ ArticleTitle }) => <ArticleTitle article={article} sides={sides} />}</WhenLoaded>
         ) : (
           <Twin
@@ -90,10 +90,10 @@ const Article = memo(function Article({ article, sides, languages }: Layout & { 
         )}
         {editor.mode.value === 'edit' && (
           <div
-            className={`flex shrink-0 content-start justify-end sm:w-14 sm:flex-wrap ${writing ? '' : headingToolsClass}`}
+            className={`flex shrink-0 content-start justify-end sm:w-14 sm:flex-wrap ${isWriting ? '' : headingToolsClass}`}
           >
             <WhenLoaded quiet>
-              {({ ArticleTools }) => <ArticleTools article={article} name={name} writing={writing} />}
+              {({ ArticleTools }) => <ArticleTools article={article} name={name} writing={isWriting} />}
             </WhenLoaded>
           </div>
         )}
@@ -107,7 +107,7 @@ const Article = memo(function Article({ article, sides, languages }: Layout & { 
   )
 })
 
-function Clauses({ nodes, article, ...layout }: Layout & { nodes: ClauseNode[]; article?: string }) {
+function Clauses({ nodes, article, ...layout }: LayoutProps & { nodes: ClauseNode[]; article?: string }) {
   return nodes.map((node) => <ClauseWithItems key={node.id} node={node} article={article} {...layout} />)
 }
 
@@ -116,7 +116,7 @@ const ClauseWithItems = memo(function ClauseWithItems({
   article,
   sides,
   languages,
-}: Layout & { node: ClauseNode; article?: string }) {
+}: LayoutProps & { node: ClauseNode; article?: string }) {
   return (
     <>
       <ClauseRow node={node} article={article} sides={sides} script={languages.script} />

@@ -10,7 +10,7 @@ import { pointPlace } from './place-words.ts'
 import { confirmWords, pointWords } from './problems.ts'
 import { TextTool } from './tool.tsx'
 
-const enter = (list: HTMLElement | null) => list?.querySelector('button')?.focus()
+const focusFirst = (list: HTMLElement | null) => list?.querySelector('button')?.focus()
 
 /** Lists all open points with their places. Each is a button that leads to its place. */
 export function PointList({ close }: { close: () => void }) {
@@ -20,7 +20,7 @@ export function PointList({ close }: { close: () => void }) {
   return (
     <ul
       id="point-list"
-      ref={enter}
+      ref={focusFirst}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return
         close()

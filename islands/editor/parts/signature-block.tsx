@@ -15,7 +15,7 @@ interface Props extends BlockProps {
 export function SignatureBlock({ signatures, sides, script }: Props) {
   useSignals()
   const t = useWords()
-  const editing = useEditor().form.value === 'signatures'
+  const isEditing = useEditor().form.value === 'signatures'
   return (
     <section
       id="part-signatures"
@@ -24,7 +24,9 @@ export function SignatureBlock({ signatures, sides, script }: Props) {
       className="mt-8 scroll-mt-2 border-base-300 border-t pt-4 outline-none"
     >
       <FormSwitch form="signatures" label={t('editSignatureArea')} />
-      {editing && <WhenLoaded>{({ SignatureForm }) => <SignatureForm signatures={signatures} />}</WhenLoaded>}
+      {isEditing && (
+        <WhenLoaded>{({ SignatureForm }) => <SignatureForm signatures={signatures} />}</WhenLoaded>
+      )}
       <div className="grid gap-6 sm:grid-cols-2">
         {signatures.map((block) => (
           <PrintedBlock

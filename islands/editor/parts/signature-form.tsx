@@ -65,9 +65,9 @@ export function SignatureForm({ signatures }: { signatures: SignatureNode[] }) {
 
 /** Moves one entry of the list by one place; the list stays unchanged at either end. */
 export function moveEntry(order: string[], key: string, step: 1 | -1): string[] {
-  const from = order.indexOf(key)
-  const to = from + step
-  if (from < 0 || to < 0 || to >= order.length) return order
-  const rest = order.filter((one) => one !== key)
-  return [...rest.slice(0, to), key, ...rest.slice(to)]
+  const oldIndex = order.indexOf(key)
+  const newIndex = oldIndex + step
+  if (oldIndex < 0 || newIndex < 0 || newIndex >= order.length) return order
+  const otherKeys = order.filter((one) => one !== key)
+  return [...otherKeys.slice(0, newIndex), key, ...otherKeys.slice(newIndex)]
 }

@@ -21,7 +21,7 @@ export function PositionSwitch() {
   if (!sides.length) return null
   const { position = '' } = answers
   const plan = planPosition(answers, editor.template, wantedPosition ?? position, replacesChoices)
-  const { length: chosen } = planPosition(answers, editor.template, wantedPosition ?? position).chosen
+  const { length: chosenCount } = planPosition(answers, editor.template, wantedPosition ?? position).chosen
   const close = () => {
     setWantedPosition(undefined)
     setReplacesChoices(false)
@@ -50,7 +50,7 @@ export function PositionSwitch() {
         <div role="status" className="grid gap-1 text-xs">
           <p>{t('position.changes', { count: plan.changed.length })}</p>
           {plan.written.length > 0 && <p>{t('position.written', { count: plan.written.length })}</p>}
-          {chosen > 0 && (
+          {chosenCount > 0 && (
             <label className="flex gap-2">
               <input
                 type="checkbox"
@@ -58,7 +58,7 @@ export function PositionSwitch() {
                 checked={replacesChoices}
                 onChange={() => setReplacesChoices(!replacesChoices)}
               />
-              {t('position.chosen', { count: chosen })}
+              {t('position.chosen', { count: chosenCount })}
             </label>
           )}
           <div className="flex gap-1">

@@ -35,10 +35,10 @@ const MAX_HIGHLIGHTED = 1_000
  * Highlights the matches, and the current one in another colour. Does nothing in browsers without the CSS
  * highlight API.
  */
-export function highlightMatches(matches: Match[], offset: Match | undefined): void {
+export function highlightMatches(matches: Match[], currentMatch: Match | undefined): void {
   if (!('highlights' in CSS)) return
   const ranges = matches.slice(0, MAX_HIGHLIGHTED).flatMap((match) => rangeOf(match) ?? [])
-  const current = offset && rangeOf(offset)
+  const current = currentMatch && rangeOf(currentMatch)
   CSS.highlights.set('found', new Highlight(...ranges))
   CSS.highlights.set('found-here', new Highlight(...(current ? [current] : [])))
 }

@@ -121,11 +121,11 @@ function cellAt(editor: EditorState, id: string, { row, column }: CellPlace) {
 /** The index of the run of a clause that contains this position. */
 function runAt(editor: EditorState, id: string, side: 'zh' | 'en', place: number): number {
   const { recitals, articles } = editor.tree.value
-  const tops = [...recitals, ...articles.flatMap(({ clauses }) => clauses)]
-  const node = tops.flatMap((one) => [one, ...one.items]).find((one) => one.id === id)
-  let rowIndex = 0
+  const topNodes = [...recitals, ...articles.flatMap(({ clauses }) => clauses)]
+  const node = topNodes.flatMap((one) => [one, ...one.items]).find((one) => one.id === id)
+  let offset = 0
   return (node?.text[side] ?? []).findIndex((run) => {
-    rowIndex += run.text.length
-    return place < rowIndex
+    offset += run.text.length
+    return place < offset
   })
 }

@@ -32,7 +32,7 @@ export interface ReplacementResult {
   refused: RefusedReplacement[]
 }
 
-let count = 0
+let lastKey = 0
 
 interface ReplaceQuery extends Query {
   replacement: string
@@ -63,9 +63,9 @@ export function replaceMatches(
     answers = document.answers
     for (const group of groups) {
       if (refused.has(group)) continue
-      const next = replaceGroup(answers, document.template, group, query)
-      if ('problem' in next) refused.set(group, { match: group.matches[0]!, ...next })
-      else answers = next.answers
+      const outcome = replaceGroup(answers, document.template, group, query)
+      if ('problem' in outcome) refused.set(group, { match: group.matches[0]!, ...outcome })
+      else answers = outcome.answers
     }
     const { open } = assembleText({
       name: '',
@@ -76,20 +76,20 @@ export function replaceMatches(
     const invalidPoints = open.filter(
       (point) => point.kind === 'invalid' && !pointsBefore.has(pointName(point)),
     )
-    const invalid = groups.filter(
+    const invalidGroups = groups.filter(
       (group) => !refused.has(group) && invalidPoints.some((point) => isAt(point, group)),
     )
-    if (!invalid.length) break
-    for (const group of invalid) {
+    if (!invalidGroups.length) break
+    for (const group of invalidGroups) {
       const { problem = 'formatInvalid', detail } = invalidPoints.find((point) => isAt(point, group))!
       refused.set(group, { match: group.matches[0]!, problem, detail: detail?.zh || detail?.en })
     }
   }
-  const done = groups.filter((group) => !refused.has(group)).flatMap((group) => group.matches)
+  const replacedMatches = groups.filter((group) => !refused.has(group)).flatMap((group) => group.matches)
   return {
-    key: ++count,
+    key: ++lastKey,
     answers,
-    done: answers === document.answers ? 0 : done.length,
+    done: answers === document.answers ? 0 : replacedMatches.length,
     fixed: matches.filter(({ part }) => !part),
     refused: [...refused.values()],
   }
@@ -113,10 +113,10 @@ const keyOf = (source: Source): string =>
   `${source.kind} ${nameOf(source)} ${'side' in source ? source.side : ''}`
 
 function groupsOf(matches: Match[]): Group[] {
-  const written = matches.filter(({ part }) => part)
-  return [...groupBy(written, ({ part }) => keyOf(part!.source)).values()].map((same) => ({
-    source: same[0]!.part!.source,
-    matches: same,
+  const editableMatches = matches.filter(({ part }) => part)
+  return [...groupBy(editableMatches, ({ part }) => keyOf(part!.source)).values()].map((groupMatches) => ({
+    source: groupMatches[0]!.part!.source,
+    matches: groupMatches,
   }))
 }
 
@@ -130,30 +130,32 @@ function replaceGroup(
   { source, matches }: Group,
   query: ReplaceQuery,
 ): Outcome {
-  const replaced = (text: string, mark?: number) => replaceIn(text, matches, query.replacement, mark)
+  const replaceText = (text: string, mark?: number) => replaceIn(text, matches, query.replacement, mark)
   switch (source.kind) {
     case 'custom': {
       const { id, side } = source
       const text = clauseText(answers, template, id)[side]
       // The title of an article has no marks.
       if (answers.addedArticles?.some((one) => one.id === id))
-        return { answers: writeCustom(answers, template, id, side, replaced(text)) }
+        return { answers: writeCustom(answers, template, id, side, replaceText(text)) }
       const next = parseMarks(text)
-        .map((mark, index) => (mark.kind === 'text' ? escaped(replaced(mark.text, index)) : mark.source))
+        .map((mark, index) =>
+          mark.kind === 'text' ? escapeBraces(replaceText(mark.text, index)) : mark.source,
+        )
         .join('')
       return { answers: writeCustom(answers, template, id, side, next) }
     }
     case 'text': {
       const { id, side, cell } = source
-      if (cell) return { answers: replaceCell(answers, template, { id, ...cell, side }, replaced) }
+      if (cell) return { answers: replaceCell(answers, template, { id, ...cell, side }, replaceText) }
       const value = valueIn(answers, id)
-      if (side) return { answers: writeText(answers, template, id, side, replaced(asTwin(value)[side])) }
-      return { answers: fillField(answers, template, id, replaced(String(value))) }
+      if (side) return { answers: writeText(answers, template, id, side, replaceText(asTwin(value)[side])) }
+      return { answers: fillField(answers, template, id, replaceText(String(value))) }
     }
     case 'party': {
       const { id, attribute } = source
       const party = answers.parties.find(({ key }) => key === id)
-      const text = replaced(party?.[attribute] ?? '')
+      const text = replaceText(party?.[attribute] ?? '')
       const [side, base] = attribute.endsWith('En')
         ? (['en', attribute.slice(0, -2)] as const)
         : (['zh', attribute] as const)
@@ -165,7 +167,7 @@ function replaceGroup(
   }
 }
 
-const escaped = (text: string) => text.replace(/[{}]/g, '$&$&')
+const escapeBraces = (text: string) => text.replace(/[{}]/g, '$&$&')
 
 /**
  * Replaces the matches in one part of a custom text between marks, or in a complete text of another kind.
@@ -177,10 +179,10 @@ function replaceIn(text: string, matches: Match[], replacement: string, mark?: n
     )
     .map(({ from, to, part }) => [from - part!.from + part!.skip, to - part!.from + part!.skip] as const)
   const uniquePlaces = new Map(places.map((place) => [place[0], place]))
-  let next = text
+  let newText = text
   for (const [from, to] of [...uniquePlaces.values()].sort((a, b) => b[0] - a[0]))
-    next = next.slice(0, from) + replacement + next.slice(to)
-  return next
+    newText = newText.slice(0, from) + replacement + newText.slice(to)
+  return newText
 }
 
 function replaceCell(

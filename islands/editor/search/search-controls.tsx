@@ -19,7 +19,7 @@ export function SearchControls() {
   useSignals()
   const t = useWords()
   const editor = useEditor()
-  const [replaced, setReplaced] = useState<ReplacementResult | null>(null)
+  const [result, setReplaced] = useState<ReplacementResult | null>(null)
   const search = editor.search.value
   const matches = matchesOf(editor)
   useHighlights(editor)
@@ -27,23 +27,23 @@ export function SearchControls() {
   if (!search) return null
   const { query, matchCase } = search
   const matchIndex = Math.min(search.at, matches.length - 1)
-  const one = matches[matchIndex]
+  const match = matches[matchIndex]
   const replaceOne = () => {
-    if (!one) return
-    setReplaced(replaceIn(editor, [one], false))
+    if (!match) return
+    setReplaced(replaceIn(editor, [match], false))
     goToFollowingMatch(editor, matches, matchIndex)
   }
   return (
     <>
       <p role="status" className="min-w-16 text-base-content/75 tabular-nums">
-        {query && (one ? countWords(t, matchIndex, matches.length) : t('search.none'))}
+        {query && (match ? countWords(t, matchIndex, matches.length) : t('search.none'))}
       </p>
       <span className="flex">
         <span className="-rotate-90">
-          <Tool icon="chevron" label={t('search.previous')} act={() => step(editor, -1)} disabled={!one} />
+          <Tool icon="chevron" label={t('search.previous')} act={() => step(editor, -1)} disabled={!match} />
         </span>
         <span className="rotate-90">
-          <Tool icon="chevron" label={t('search.next')} act={() => step(editor, 1)} disabled={!one} />
+          <Tool icon="chevron" label={t('search.next')} act={() => step(editor, 1)} disabled={!match} />
         </span>
       </span>
       <label className="flex min-h-7 items-center gap-1.5">
@@ -58,11 +58,11 @@ export function SearchControls() {
       <ReplacementBox replace={replaceOne} />
       <span className="flex flex-wrap gap-1">
         <TextTool act={replaceOne}>{t('search.replace')}</TextTool>
-        <TextTool act={() => one && setReplaced(replaceIn(editor, matches, true))}>
+        <TextTool act={() => match && setReplaced(replaceIn(editor, matches, true))}>
           {t('search.replaceAll')}
         </TextTool>
       </span>
-      {replaced && <ReplaceReport key={replaced.key} replaced={replaced} close={() => setReplaced(null)} />}
+      {result && <ReplaceReport key={result.key} replaced={result} close={() => setReplaced(null)} />}
     </>
   )
 }
@@ -103,12 +103,12 @@ function replaceIn(editor: EditorState, replacedMatches: Match[], replacesAll: b
   const { template, answers, tree } = editor
   settle(editor)
   const document = { template, answers: answers.value, tree: tree.value }
-  const replaced = replaceMatches(document, replacedMatches, editor.search.value!)
-  if (!replaced.done) return replaced
+  const result = replaceMatches(document, replacedMatches, editor.search.value!)
+  if (!result.done) return result
   if (replacesAll && editor.saver) void saveImmediately(editor.saver)
-  change(editor, () => replaced.answers)
+  change(editor, () => result.answers)
   if (replacesAll && editor.saver) flushAs(editor.saver, 'replace')
-  return replaced
+  return result
 }
 
 /** Updates the highlights after each change of the paper, when it has been drawn. */

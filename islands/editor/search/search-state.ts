@@ -2,8 +2,8 @@ import type { EditorState } from '../state/editor-state.ts'
 
 /** Opens the search bar, or focuses its box, with the selected text as the query. */
 export function openSearch(editor: EditorState): void {
-  const marked = String(getSelection() ?? '').trim()
-  const query = marked.length <= 100 && !marked.includes('\n') ? marked : ''
+  const selectedText = String(getSelection() ?? '').trim()
+  const query = selectedText.length <= 100 && !selectedText.includes('\n') ? selectedText : ''
   if (!editor.search.value) editor.search.value = { query, replacement: '', matchCase: false, at: 0 }
   else if (query && !focusIsIn('search-bar')) setSearch(editor, { query, at: 0 })
   requestAnimationFrame(() => {

@@ -62,7 +62,7 @@ function cellParts(
   const wholeText = (source: Source): SourceRange[] => [{ from: 0, to: text.length, skip: 0, source }]
   const cellPlace = { id: field.id, cell: { row: place.row, column: column.id } }
   if (!isTextField(fieldOf(column))) return wholeText({ kind: 'value', ...cellPlace })
-  const isApart = typeof cell === 'object'
-  const written = isApart ? asTwin(cell)[side] : cell
-  return written === text ? wholeText({ kind: 'text', ...cellPlace, ...(isApart && { side }) }) : []
+  const differsBySide = typeof cell === 'object'
+  const storedText = differsBySide ? asTwin(cell)[side] : cell
+  return storedText === text ? wholeText({ kind: 'text', ...cellPlace, ...(differsBySide && { side }) }) : []
 }

@@ -55,13 +55,13 @@ export function goTo(editor: EditorState, index: number): void {
 export function goToFollowingMatch(editor: EditorState, matchesBefore: Match[], index: number): void {
   const matches = matchesOf(editor)
   const replacedMatch = matchesBefore[index]
-  const next = matchesBefore
+  const nextMatch = matchesBefore
     .slice(index + 1)
     .find(({ text }) => text.place !== replacedMatch?.text.place || text.side !== replacedMatch?.text.side)
   const inSameText = matches.findIndex(
     (one) => isIn(one, replacedMatch) && one.from > (replacedMatch?.from ?? 0),
   )
-  const inNextText = matches.findIndex((one) => isIn(one, next))
+  const inNextText = matches.findIndex((one) => isIn(one, nextMatch))
   goTo(editor, Math.max(0, inSameText >= 0 ? inSameText : inNextText))
 }
 

@@ -7,15 +7,15 @@ const PAUSE_MS = 200
 
 /** Compares the two languages whenever the user pauses; begins when the code of the comparison is loaded. */
 export function watchAgreement(editor: EditorState): () => void {
-  let waiting: ReturnType<typeof setTimeout> | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
   const stop = effect(() => {
     const parts = editor.lazyParts.value
     const tree = editor.tree.value
     const answers = editor.answers.value
     const { template } = editor
-    clearTimeout(waiting)
+    clearTimeout(timer)
     if (!parts) return
-    waiting = setTimeout(() => {
+    timer = setTimeout(() => {
       editor.findings.value = shareParts(
         editor.findings.peek(),
         parts.agreementPoints(tree, { template, answers }),
@@ -23,7 +23,7 @@ export function watchAgreement(editor: EditorState): () => void {
     }, PAUSE_MS)
   })
   return () => {
-    clearTimeout(waiting)
+    clearTimeout(timer)
     stop()
   }
 }

@@ -188,17 +188,17 @@ function conflictWithUnsaved(
 }
 
 function save(saving: Autosave): Promise<void> {
-  const sent = saving.current
-  saving.unanswered = [...saving.unanswered, sent].slice(-MAX_UNANSWERED)
+  const sentAnswers = saving.current
+  saving.unanswered = [...saving.unanswered, sentAnswers].slice(-MAX_UNANSWERED)
   storeCopy(saving)
   setState(saving, { status: 'saving' })
   const { version } = saving.base
   const { cause } = saving
-  const body = { version, answers: sent, ...(cause && { cause }) }
+  const body = { version, answers: sentAnswers, ...(cause && { cause }) }
   saving.currentSave = sendAnswers(saving.tools.fetch, saving.id, body).then((reply) => {
     saving.currentSave = null
     if (cause && reply.kind === 'saved') saving.cause = undefined
-    handleReply(saving, reply, sent)
+    handleReply(saving, reply, sentAnswers)
   })
   return saving.currentSave
 }

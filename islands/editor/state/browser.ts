@@ -32,7 +32,7 @@ export function useBrowser(editor: EditorState): void {
     void goToPointInAddress(editor)
     // Loads the remaining parts once the page is idle, so that they are available even if the network fails
     // later.
-    const loading = setTimeout(editor.load, LOAD_DELAY_MS)
+    const loadTimer = setTimeout(editor.load, LOAD_DELAY_MS)
     const listeners: [EventTarget, string, (event: Event) => void][] = [
       [window, 'online', () => editor.saver && retryNow(editor.saver)],
       [window, 'blur', () => void saveNow(editor)],
@@ -48,7 +48,7 @@ export function useBrowser(editor: EditorState): void {
     return () => {
       stopStoringMode()
       stopComparing()
-      clearTimeout(loading)
+      clearTimeout(loadTimer)
       for (const [target, name, listener] of listeners) target.removeEventListener(name, listener)
     }
   }, [editor])

@@ -215,14 +215,14 @@ export function openEditor(
   let lastTree: DocumentTree | undefined
   const tree = computed(() => {
     const startedAt = performance.now()
-    const next = assembleText({
+    const newTree = assembleText({
       name: '',
       number: number.value,
       template,
       answers: print.answers.value,
       today: document.today,
     })
-    lastTree = lastTree ? shareParts(lastTree, next) : next
+    lastTree = lastTree ? shareParts(lastTree, newTree) : newTree
     print.duration = performance.now() - startedAt
     return lastTree
   })
@@ -293,12 +293,12 @@ export function change(
   make: (answers: Answers, template: Template) => Answers,
   about?: string,
 ): void {
-  const before = editor.answers.value
-  const after = make(before, editor.template)
-  if (after === before) return
-  editor.history.value = recordChange(editor.history.value, before, about)
+  const answersBefore = editor.answers.value
+  const answersAfter = make(answersBefore, editor.template)
+  if (answersAfter === answersBefore) return
+  editor.history.value = recordChange(editor.history.value, answersBefore, about)
   editor.refused.value = null
-  setAnswers(editor, after, about !== undefined)
+  setAnswers(editor, answersAfter, about !== undefined)
 }
 
 /** Ends the current undo step; the next change begins a new one. */

@@ -63,8 +63,8 @@ function boxesOf(fieldBoxId: string, { at, problem, field = '', cell }: OpenPoin
 /** The first blank of the field in that clause, on the primary side if possible. */
 function findBlank(editor: EditorState, clause: string, field: string) {
   const tree = editor.tree.value
-  const top = [...tree.recitals, ...tree.articles.flatMap(({ clauses }) => clauses)]
-  const node = top.flatMap((one) => [one, ...one.items]).find(({ id }) => id === clause)
+  const topNodes = [...tree.recitals, ...tree.articles.flatMap(({ clauses }) => clauses)]
+  const node = topNodes.flatMap((one) => [one, ...one.items]).find(({ id }) => id === clause)
   // A table follows all blanks of its clause.
   if (node?.table?.field === field) return { clause, side: tree.sides[0]!, index: -1 }
   for (const side of tree.sides) {

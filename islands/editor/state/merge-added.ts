@@ -14,16 +14,18 @@ export function mergeAdded<T extends { id: string }>(
   const { base, mine, theirs } = versions
   const byId = (answers: Answers) => new Map(listOf(answers).map((one) => [one.id, one]))
   const baseById = byId(base)
-  const ours = byId(mine)
+  const mineById = byId(mine)
   const theirsById = byId(theirs)
   // Clauses after the same anchor follow the order of the list, so the side that changed the list determines
   // the order.
-  const [first, second] = isEqual(listOf(theirs), listOf(base)) ? [ours, theirsById] : [theirsById, ours]
-  const ids = new Set([...first.keys(), ...second.keys()])
+  const [firstById, secondById] = isEqual(listOf(theirs), listOf(base))
+    ? [mineById, theirsById]
+    : [theirsById, mineById]
+  const ids = new Set([...firstById.keys(), ...secondById.keys()])
   return [...ids].flatMap((id) => {
     if (!Object.hasOwn(clauses, id)) return []
-    const moved = ours.has(id) && !isEqual(ours.get(id), baseById.get(id))
-    const place = (moved ? ours.get(id) : theirsById.get(id)) ?? ours.get(id)
+    const isMoved = mineById.has(id) && !isEqual(mineById.get(id), baseById.get(id))
+    const place = (isMoved ? mineById.get(id) : theirsById.get(id)) ?? mineById.get(id)
     return place ? [place] : []
   })
 }

@@ -23,8 +23,8 @@ export function planParties(bases: [Answers, ...Answers[]], mine: Answers, their
   const longest = Math.max(...bases.map(({ parties }) => parties.length))
   const hasRemoval = [mine, theirs].some(({ parties }) => parties.length < longest)
   if (!hasRemoval) return { by: 'party' }
-  const hasChanged = (one: Answers, from: Answers) =>
-    !isEqual(one.parties, from.parties) || writesParties(one, from)
+  const hasChanged = (one: Answers, base: Answers) =>
+    !isEqual(one.parties, base.parties) || writesParties(one, base)
   if (bases.every((one) => !hasChanged(mine, one))) return { by: 'side', parties: theirs.parties }
   if (bases.some((one) => !hasChanged(theirs, one))) return { by: 'side', parties: mine.parties }
   const clauses = [...bases, mine, theirs].flatMap((one) =>

@@ -17,24 +17,24 @@ export function mergeTable(sides: Sides, id: string, settle: Settle): TableValue
     const value = valueIn(answers, id)
     return isTable(value) ? value : undefined
   }
-  const ours = tableIn(sides.mine)
+  const myTable = tableIn(sides.mine)
   const theirTable = tableIn(sides.theirs)
   const baseTables = sides.known.map(tableIn)
   if (
-    !ours ||
+    !myTable ||
     !theirTable ||
     baseTables.some((one) => isEqual(one, theirTable)) ||
-    baseTables.every((one) => isEqual(one, ours))
+    baseTables.every((one) => isEqual(one, myTable))
   )
     return undefined
-  const tables = [ours, theirTable, ...baseTables.filter((one) => one !== undefined)]
-  if (tables.some(({ currency }) => currency !== ours.currency)) return undefined
-  const order = orderOf(ours, theirTable, baseTables[0])
+  const tables = [myTable, theirTable, ...baseTables.filter((one) => one !== undefined)]
+  if (tables.some(({ currency }) => currency !== myTable.currency)) return undefined
+  const order = orderOf(myTable, theirTable, baseTables[0])
   if (order.length + order.filter((row) => isNewTwice(row)).length > maxRows) return undefined
 
   const allRows = { rows: tables.flatMap(({ rows }) => rows) }
   const rows = order.flatMap((row): TableRow[] => {
-    const mine = rowIn(ours, row)
+    const mine = rowIn(myTable, row)
     const theirs = rowIn(theirTable, row)
     if (!mine || !theirs) {
       const cells = settle('row', `${id}.${row}`, (answers) => rowIn(tableIn(answers), row)?.cells)
@@ -54,8 +54,10 @@ export function mergeTable(sides: Sides, id: string, settle: Settle): TableValue
    * on both sides.
    */
   function isNewTwice(row: string): boolean {
-    if (!rowIn(ours, row) || !rowIn(theirTable, row) || rowIn(baseTables[0], row)) return false
-    return Boolean(baseTables[0]?.rows.length) || ours?.rows[0]?.id !== row || theirTable?.rows[0]?.id !== row
+    if (!rowIn(myTable, row) || !rowIn(theirTable, row) || rowIn(baseTables[0], row)) return false
+    return (
+      Boolean(baseTables[0]?.rows.length) || myTable?.rows[0]?.id !== row || theirTable?.rows[0]?.id !== row
+    )
   }
 
   function mergeCells(mine: TableRow, theirs: TableRow): TableRow['cells'] {
@@ -78,16 +80,16 @@ const cellIn = (row: TableRow | undefined, column: string) =>
 
 const isBlank = ({ cells }: TableRow) => Object.keys(cells).length === 0
 
-/** My order if I renumberedRow rows, otherwise theirs. Rows that only the other side has come last. */
-function orderOf(ours: TableValue, theirTable: TableValue, baseTable: TableValue | undefined): string[] {
+/** My order if I reordered rows, otherwise theirs. Rows that only the other side has come last. */
+function orderOf(myTable: TableValue, theirTable: TableValue, baseTable: TableValue | undefined): string[] {
   const idsOf = ({ rows }: TableValue) => rows.map(({ id }) => id)
   const baseIds = baseTable ? idsOf(baseTable) : []
-  const myIds = idsOf(ours)
-  const renumberedRow = !isEqual(
+  const myIds = idsOf(myTable)
+  const isReordered = !isEqual(
     myIds.filter((id) => baseIds.includes(id)),
     baseIds.filter((id) => myIds.includes(id)),
   )
-  const rowIds = renumberedRow ? [...myIds, ...idsOf(theirTable)] : [...idsOf(theirTable), ...myIds]
+  const rowIds = isReordered ? [...myIds, ...idsOf(theirTable)] : [...idsOf(theirTable), ...myIds]
   return [...new Set(rowIds)]
 }
 

@@ -42,11 +42,11 @@ export const lazyMerge: { mergeTable?: MergeTable } = {}
 export type Settle = <T>(kind: Conflict['kind'], id: string, pick: (answers: Answers) => T) => T
 
 /**
- * Three-way merge. `known` are the possible bases: the last saved answers, and those sent without a
+ * Three-way merge. `bases` are the possible bases: the last saved answers, and those sent without a
  * response, because a save may have arrived although its response was lost. A part of theirs that equals the
  * part in any of them counts as unchanged by them; a part that I changed back counts as changed by me.
- * Conflicts are resolved by `choices`, by default with mine. Until `lazy` is filled in, a table is merged as
- * one part.
+ * Conflicts are resolved by `choices`, by default with mine. Until `lazyMerge` is filled in, a table is
+ * merged as one part.
  */
 export function mergeAnswers(
   bases: [Answers, ...Answers[]],
@@ -64,11 +64,11 @@ export function mergeAnswers(
     return choices[path] ?? 'mine'
   }
   const settle: Settle = (kind, id, pick) => {
-    const ours = pick(mine)
+    const myPart = pick(mine)
     const theirPart = pick(theirs)
-    if (isEqual(ours, theirPart) || bases.some((one) => isEqual(pick(one), theirPart))) return ours
-    if (bases.every((one) => isEqual(pick(one), ours))) return theirPart
-    return settleConflict({ kind, id, mine: ours, theirs: theirPart }) === 'mine' ? ours : theirPart
+    if (isEqual(myPart, theirPart) || bases.some((one) => isEqual(pick(one), theirPart))) return myPart
+    if (bases.every((one) => isEqual(pick(one), myPart))) return theirPart
+    return settleConflict({ kind, id, mine: myPart, theirs: theirPart }) === 'mine' ? myPart : theirPart
   }
   const plan = planParties(bases, mine, theirs)
   return { answers: mergeParts({ base, known: bases, mine, theirs }, settle, plan), conflicts }
@@ -80,10 +80,10 @@ interface Versions extends Sides {
 
 function mergeParts(versions: Versions, settle: Settle, plan: PartyPlan): Answers {
   const { mine, theirs } = versions
-  const bundled = plan.by === 'bundle' ? plan.clauses : []
-  const bundle = plan.by === 'bundle' ? settle('parties', 'all', (one) => bundleOf(one, bundled)) : null
+  const bundledIds = plan.by === 'bundle' ? plan.clauses : []
+  const bundle = plan.by === 'bundle' ? settle('parties', 'all', (one) => bundleOf(one, bundledIds)) : null
   const clauses = eachKey(mine.clauses, theirs.clauses, (id) =>
-    bundle && bundled.includes(id)
+    bundle && bundledIds.includes(id)
       ? bundle.clauses[id]
       : settle('clause', id, (one) => ownValue(one.clauses, id)),
   )
@@ -134,10 +134,10 @@ function confirmedIn({ confirmed = [] }: Answers, theirs: Answers): Pick<Answers
  * are added.
  */
 function machineIn({ base, mine, theirs }: Versions): Pick<Answers, 'machine'> {
-  const remaining = Object.entries(theirs.machine ?? {}).filter(
+  const remainingMarks = Object.entries(theirs.machine ?? {}).filter(
     ([key, mark]) => base.machine?.[key] !== mark || mine.machine?.[key] === mark,
   )
-  return remaining.length ? { machine: Object.fromEntries(remaining) } : {}
+  return remainingMarks.length ? { machine: Object.fromEntries(remainingMarks) } : {}
 }
 
 function partyByParty({ mine, theirs }: Versions, settle: Settle): Answers['parties'] {
@@ -149,23 +149,23 @@ function partyByParty({ mine, theirs }: Versions, settle: Settle): Answers['part
 
 function mergeOrder({ base, mine, theirs }: Versions, settle: Settle): string[] {
   const baseOrder = base.signatureArea.order
-  const ours = mine.signatureArea.order
+  const myOrder = mine.signatureArea.order
   const theirOrder = theirs.signatureArea.order
-  const haveOnlyAppended = [ours, theirOrder].every((order) =>
+  const haveOnlyAppended = [myOrder, theirOrder].every((order) =>
     isEqual(order.slice(0, baseOrder.length), baseOrder),
   )
-  if (haveOnlyAppended) return [...new Set([...theirOrder, ...ours])]
+  if (haveOnlyAppended) return [...new Set([...theirOrder, ...myOrder])]
   return settle('signatureArea', 'order', ({ signatureArea }) => signatureArea.order)
 }
 
 function eachKey<T>(
   one: Record<string, T>,
   other: Record<string, T>,
-  settled: (id: string) => T | undefined,
+  mergedValueOf: (id: string) => T | undefined,
 ): Record<string, T> {
   const result: Record<string, T> = {}
   for (const id of new Set([...Object.keys(one), ...Object.keys(other)])) {
-    const value = settled(id)
+    const value = mergedValueOf(id)
     if (value !== undefined) result[id] = value
   }
   return result

@@ -11,13 +11,13 @@ export const pointKinds = [
 ] as const
 
 export function pointKey(point: OpenPoint): string {
-  const { kind, at: lastIndex, problem, check, detail, contentHash, rule = '' } = point
-  return `${kind} ${lastIndex} ${problem ?? rule}${check ? `${check} ${contentHash} ${detail?.en}` : ''}`
+  const { kind, at: place, problem, check, detail, contentHash, rule = '' } = point
+  return `${kind} ${place} ${problem ?? rule}${check ? `${check} ${contentHash} ${detail?.en}` : ''}`
 }
 
 /** The id of the button that confirms a difference or an advice, or of the box for the reason. */
-export const confirmId = ({ kind, at: lastIndex, check, rule }: OpenPoint): string =>
-  `confirmed-${lastIndex.replace(':', '-')}-${check ?? rule ?? kind}`
+export const confirmId = ({ kind, at: place, check, rule }: OpenPoint): string =>
+  `confirmed-${place.replace(':', '-')}-${check ?? rule ?? kind}`
 
 export function countPoints(points: OpenPoint[]): Record<OpenPoint['kind'], number> {
   const counts = { required: 0, stale: 0, mismatch: 0, invalid: 0, advice: 0, statutory: 0, machine: 0 }

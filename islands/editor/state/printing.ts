@@ -5,7 +5,7 @@ import type { Answers } from '#assembly/answers.ts'
  * How many milliseconds an assembly may take to be run on each key press; a slower one waits for a pause.
  */
 const MAX_QUICK_MS = 6
-const PAUSE = 150
+const PAUSE_MS = 150
 
 /** The answers that the preview shows. In a long document they lag slightly behind typing. */
 export interface PrintState {
@@ -13,19 +13,19 @@ export interface PrintState {
   answers: Signal<Answers>
   /** The duration of the last assembly, in milliseconds. */
   duration: number
-  waiting: ReturnType<typeof setTimeout> | undefined
+  timer: ReturnType<typeof setTimeout> | undefined
 }
 
 export const startPrinting = (answers: Signal<Answers>): PrintState => ({
   written: answers,
   answers: signal(answers.peek()),
   duration: 0,
-  waiting: undefined,
+  timer: undefined,
 })
 
 export function printNow(print: PrintState): void {
-  clearTimeout(print.waiting)
-  print.waiting = undefined
+  clearTimeout(print.timer)
+  print.timer = undefined
   print.answers.value = print.written.peek()
 }
 
@@ -33,7 +33,7 @@ export function printNow(print: PrintState): void {
  * Prints after a short delay; for key presses, which change texts but never the structure of the document.
  */
 export function printSoon(print: PrintState): void {
-  clearTimeout(print.waiting)
+  clearTimeout(print.timer)
   if (print.duration < MAX_QUICK_MS) printNow(print)
-  else print.waiting = setTimeout(() => printNow(print), PAUSE)
+  else print.timer = setTimeout(() => printNow(print), PAUSE_MS)
 }

@@ -40,11 +40,11 @@ export function storeUnsaved(store: TextStore, key: string, unsaved: UnsavedAnsw
 export function findUnsaved(
   store: TextStore,
   documentId: string,
-  except: string,
+  excludedKey: string,
 ): { key: string; text: string; unsaved: UnsavedAnswers }[] {
   const keys = Array.from({ length: store.length }, (_, index) => store.key(index))
   return keys.flatMap((key) => {
-    if (!key?.startsWith(prefix(documentId)) || key === except) return []
+    if (!key?.startsWith(prefix(documentId)) || key === excludedKey) return []
     const text = store.getItem(key) ?? ''
     const unsaved = readUnsaved(text)
     return unsaved ? [{ key, text, unsaved }] : []
@@ -83,6 +83,6 @@ export function readMode(
   documentId: string,
   isNew: boolean,
 ): Mode | null {
-  const unsaved = tab.getItem(`${MODE_KEY}.${documentId}`) ?? (isNew ? null : browser.getItem(MODE_KEY))
-  return unsaved === 'fill' || unsaved === 'edit' ? unsaved : null
+  const mode = tab.getItem(`${MODE_KEY}.${documentId}`) ?? (isNew ? null : browser.getItem(MODE_KEY))
+  return mode === 'fill' || mode === 'edit' ? mode : null
 }

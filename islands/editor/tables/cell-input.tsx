@@ -30,8 +30,8 @@ export function CellInput({ field, column, row, currency, id }: Props) {
   const isReported =
     point &&
     (point.kind === 'invalid' || (point.kind === 'required' && !point.problem && editor.showsMissing.value))
-  const refused = editor.refused.value?.at === cellId ? editor.refused.value.words : null
-  const problem = isReported ? pointWords(t, editor.locale, point) : refused
+  const refusal = editor.refused.value?.at === cellId ? editor.refused.value.words : null
+  const problem = isReported ? pointWords(t, editor.locale, point) : refusal
   const hint = column.hint && wordsIn(column.hint, editor.locale)
   const put = (value: FieldValue | undefined) =>
     change(

@@ -17,22 +17,22 @@ export function TableForm({ field, id }: { field: Field; id: string }) {
   const editor = useEditor()
   const table = tableIn(editor.answers.value, field)
   const currency = currencyOf(field, table)
-  const first = field.columns?.find(({ times }) => !times)?.id ?? ''
+  const firstColumnId = field.columns?.find(({ times }) => !times)?.id ?? ''
   const add = () => {
     const row = nextRow(table)
     change(editor, (answers, template) => addRow(answers, template, field.id))
-    focusSoon(`${id}-${row}-${first}`, 'center')
+    focusSoon(`${id}-${row}-${firstColumnId}`, 'center')
   }
   const remove = (index: number) => {
     change(editor, (answers, template) => removeRow(answers, template, field.id, table.rows[index]!.id))
-    const next = table.rows[index + 1] ?? table.rows[index - 1]
-    focusSoon(next ? `${id}-${next.id}-remove` : `${id}-add`)
+    const adjacentRow = table.rows[index + 1] ?? table.rows[index - 1]
+    focusSoon(adjacentRow ? `${id}-${adjacentRow.id}-remove` : `${id}-add`)
   }
   const move = (index: number, offset: 1 | -1) => {
     const row = table.rows[index]!.id
     change(editor, (answers, template) => moveRow(answers, template, field.id, { row, step: offset }))
-    const active = document.activeElement?.id
-    if (active) focusSoon(active)
+    const activeId = document.activeElement?.id
+    if (activeId) focusSoon(activeId)
   }
   const isFull = table.rows.length >= rowsAllowed(field)
   return (

@@ -28,13 +28,13 @@ export async function makeBackup(url: string, store: FileStore, folder: string, 
   if ((await readdir(folder)).length)
     throw new Error(`${folder} is not empty: give each backup its own folder`)
   privateFolder(join(folder, DATABASE_FOLDER))
-  const keeper = new pg.Client({ connectionString: url, keepAlive: true })
-  await keeper.connect()
+  const lockClient = new pg.Client({ connectionString: url, keepAlive: true })
+  await lockClient.connect()
   try {
     report('Waiting for removals of files that are under way …')
-    await keeper.query('select pg_advisory_lock($1)', [REMOVAL_LOCK])
-    const { known: knownFiles, ...database } = await saveDatabase(url, folder, report)
-    const { files, lost } = await saveFiles(keeper, store, folder, knownFiles, report)
+    await lockClient.query('select pg_advisory_lock($1)', [REMOVAL_LOCK])
+    const { knownFiles, ...database } = await saveDatabase(url, folder, report)
+    const { files, lost } = await saveFiles(lockClient, store, folder, knownFiles, report)
     const id = randomUUID()
     const manifest: Manifest = { format: 1, id, secretKey: hashOfSecretKey(id), ...database, files, lost }
     report('Verifying …')
@@ -42,7 +42,7 @@ export async function makeBackup(url: string, store: FileStore, folder: string, 
     await writeManifest(folder, manifest)
     return manifest
   } finally {
-    await keeper.end()
+    await lockClient.end()
   }
 }
 
@@ -52,35 +52,35 @@ async function saveDatabase(url: string, folder: string, report: Report) {
   try {
     await client.query(PLAIN_VALUES)
     await client.query('begin transaction isolation level repeatable read, read only')
-    const { rows: moment } = await client.query('select now() as at')
-    const copied: { table: Omit<SavedTable, 'rows'>; copy: CopyToStreamQuery }[] = []
+    const { rows: timeRows } = await client.query('select now() as at')
+    const copiedTables: { table: Omit<SavedTable, 'rows'>; copy: CopyToStreamQuery }[] = []
     for (const { name, columns } of await listTables(client)) {
       const file = `${name.replaceAll('"', '')}.gz`
       const path = join(folder, DATABASE_FOLDER, file)
       const copy = client.query(copyTo(`copy (select ${columns.join(', ')} from ${name}) to stdout`))
       await pipeline(copy, createGzip(), createWriteStream(path, { mode: 0o600, flush: true }))
       const { sha256 } = await contentOfPath(path)
-      copied.push({ table: { name, columns, file, sha256 }, copy })
+      copiedTables.push({ table: { name, columns, file, sha256 }, copy })
     }
     // Sequences are not part of a transaction; read last, they are never behind the rows.
     const sequences = await listSequences(client)
     const migrations = await listMigrations(client)
-    const { rows: queue } = await client.query(QUEUE_VERSION)
+    const { rows: queueRows } = await client.query(QUEUE_VERSION)
     const { rows: knownFiles } = await client.query<KnownFile>(
       'select key, sha256, bytes from platform.stored_file order by key',
     )
     await client.query('commit')
     // PostgreSQL sends the number of rows after the last row, so the number may arrive after the end of the
     // stream.
-    const tables = copied.map(({ table, copy }): SavedTable => ({ ...table, rows: copy.rowCount }))
+    const tables = copiedTables.map(({ table, copy }): SavedTable => ({ ...table, rows: copy.rowCount }))
     report(`${tables.length} tables with ${tables.reduce((sum, { rows }) => sum + rows, 0)} rows`)
     return {
-      madeAt: moment[0].at.toISOString(),
+      madeAt: timeRows[0].at.toISOString(),
       tables,
       sequences,
       migrations,
-      queue: queue[0].version,
-      known: knownFiles,
+      queue: queueRows[0].version,
+      knownFiles: knownFiles,
     }
   } finally {
     await client.end()
@@ -100,11 +100,11 @@ async function saveFiles(
   const { missing, different } = await copyFiles(store, target, knownFiles, { onCopied, report })
   // A file with the same key may have been written in the meantime; then the newer row is correct.
   const keys = different.map(({ key }) => key)
-  const { rows: newer } = await client.query<KnownFile>(
+  const { rows: newerFiles } = await client.query<KnownFile>(
     'select key, sha256, bytes from platform.stored_file where key = any($1)',
     [keys],
   )
-  const secondCopy = await copyFiles(store, target, newer, { onCopied })
+  const secondCopy = await copyFiles(store, target, newerFiles, { onCopied })
   const lost = [...missing, ...secondCopy.missing, ...secondCopy.different.map(({ key }) => key)]
   report(`${files.length} files with ${files.reduce((sum, { bytes }) => sum + bytes, 0)} bytes`)
   return { files: files.sort((a, b) => (a.key < b.key ? -1 : 1)), lost }

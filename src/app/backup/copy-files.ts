@@ -19,9 +19,9 @@ export interface CopiedFile extends FileContent {
 }
 
 export interface CopyResult {
-  copied: number
+  copiedCount: number
   /** The number of files that were already in the target, with equal content. */
-  there: number
+  skippedCount: number
   bytes: number
   /** Files missing in the source. */
   missing: string[]
@@ -35,7 +35,7 @@ interface CopyOptions {
   report?: (line: string) => void
 }
 
-const AT_ONCE = 4
+const CONCURRENCY = 4
 /** The number of files after which a line of progress is printed. */
 const FILES_PER_LINE = 1000
 
@@ -44,24 +44,24 @@ const FILES_PER_LINE = 1000
  * file that already exists with the same hash is skipped. Deletes nothing.
  */
 export async function copyFiles(
-  from: FileStore,
-  to: FileStore,
+  source: FileStore,
+  target: FileStore,
   files: Iterable<KnownFile>,
   { onCopied = () => {}, report = () => {} }: CopyOptions = {},
 ): Promise<CopyResult> {
-  const result: CopyResult = { copied: 0, there: 0, bytes: 0, missing: [], different: [] }
+  const result: CopyResult = { copiedCount: 0, skippedCount: 0, bytes: 0, missing: [], different: [] }
   const folder = await mkdtemp(join(tmpdir(), 'qishu-copy-'))
-  const waiting = files[Symbol.iterator]()
+  const fileQueue = files[Symbol.iterator]()
   let doneCount = 0
   const work = async (number: number) => {
-    for (let next = waiting.next(); !next.done; next = waiting.next()) {
-      await copyFile(from, to, next.value, join(folder, String(number)), result, onCopied)
+    for (let nextFile = fileQueue.next(); !nextFile.done; nextFile = fileQueue.next()) {
+      await copyFile(source, target, nextFile.value, join(folder, String(number)), result, onCopied)
       if (++doneCount % FILES_PER_LINE === 0)
         report(`${doneCount} files, ${Math.round(result.bytes / 1024 ** 2)} MB copied …`)
     }
   }
   try {
-    await Promise.all(Array.from({ length: AT_ONCE }, (_, number) => work(number)))
+    await Promise.all(Array.from({ length: CONCURRENCY }, (_, number) => work(number)))
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -69,40 +69,40 @@ export async function copyFiles(
 }
 
 async function copyFile(
-  from: FileStore,
-  to: FileStore,
+  source: FileStore,
+  target: FileStore,
   file: KnownFile,
   path: string,
   result: CopyResult,
   onCopied: (file: CopiedFile) => void,
 ) {
   const { key, sha256 } = file
-  const sourceContent = sha256 && (await to.exists(key)) ? await contentIn(to, key) : null
-  if (sourceContent && sourceContent.sha256 === sha256) {
-    result.there++
-    return onCopied({ key, ...sourceContent })
+  const targetContent = sha256 && (await target.exists(key)) ? await contentIn(target, key) : null
+  if (targetContent && targetContent.sha256 === sha256) {
+    result.skippedCount++
+    return onCopied({ key, ...targetContent })
   }
-  if (!(await from.exists(key))) return void result.missing.push(key)
-  const content = await contentTo(from, key, path)
+  if (!(await source.exists(key))) return void result.missing.push(key)
+  const content = await contentTo(source, key, path)
   if (sha256 && content.sha256 !== sha256) return void result.different.push({ key, ...content })
-  await to.putFrom(key, path, content)
-  result.copied++
+  await target.putFrom(key, path, content)
+  result.copiedCount++
   result.bytes += content.bytes
   onCopied({ key, ...content })
 }
 
 /** A stream that computes the size and the hash of what passes through it. */
 function measuringStream() {
-  const sum = createHash('sha256')
+  const hash = createHash('sha256')
   let bytes = 0
   const stream = new Transform({
-    transform(piece, _, doneCount) {
-      sum.update(piece)
-      bytes += piece.length
-      doneCount(null, piece)
+    transform(chunk, _, callback) {
+      hash.update(chunk)
+      bytes += chunk.length
+      callback(null, chunk)
     },
   })
-  return { stream, content: (): FileContent => ({ sha256: sum.digest('hex'), bytes }) }
+  return { stream, content: (): FileContent => ({ sha256: hash.digest('hex'), bytes }) }
 }
 
 async function contentTo(store: FileStore, key: string, path: string): Promise<FileContent> {

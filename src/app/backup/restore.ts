@@ -53,9 +53,9 @@ export async function restoreBackup(url: string, store: FileStore, folder: strin
 
 async function restoreFiles(store: FileStore, folder: string, { files }: Manifest, report: Report) {
   const source = new LocalFiles(join(folder, FILES_FOLDER))
-  const { copied, there, missing, different } = await copyFiles(source, store, files, { report })
+  const { copiedCount, skippedCount, missing, different } = await copyFiles(source, store, files, { report })
   if (missing.length || different.length) throw new Error('The backup changed while it was read')
-  report(`${copied} files copied, ${there} there already`)
+  report(`${copiedCount} files copied, ${skippedCount} there already`)
 }
 
 async function restoreDatabase(client: pg.Client, url: string, folder: string, manifest: Manifest) {
@@ -87,11 +87,11 @@ interface TableShape {
 function differences(one: TableShape[], other: TableShape[]): string[] {
   const shapes = (tables: TableShape[]) =>
     tables.map(({ name, columns }) => `${name} (${columns.toSorted().join(', ')})`)
-  const remaining = shapes(one)
-  const right = shapes(other)
+  const firstShapes = shapes(one)
+  const secondShapes = shapes(other)
   return [
-    ...remaining.filter((shape) => !right.includes(shape)),
-    ...right.filter((shape) => !remaining.includes(shape)),
+    ...firstShapes.filter((shape) => !secondShapes.includes(shape)),
+    ...secondShapes.filter((shape) => !firstShapes.includes(shape)),
   ]
 }
 
@@ -100,11 +100,12 @@ function differences(one: TableShape[], other: TableShape[]): string[] {
  * are checked when they are created again. The owner of the tables may do this; no superuser is needed.
  */
 async function load(client: pg.Client, folder: string, { tables, sequences, files }: Manifest) {
-  const ours = await listTables(client)
-  const differing = differences(tables, ours)
+  const ownTables = await listTables(client)
+  const differing = differences(tables, ownTables)
   if (differing.length) throw new Error(`The tables are not those of the backup:\n${differing.join('\n')}`)
-  const keys = await listForeignKeys(client)
-  for (const { table, name } of keys) await client.query(`alter table ${table} drop constraint ${name}`)
+  const foreignKeys = await listForeignKeys(client)
+  for (const { table, name } of foreignKeys)
+    await client.query(`alter table ${table} drop constraint ${name}`)
   for (const { name } of tables) await client.query(`alter table ${name} disable trigger user`)
   await client.query(`truncate ${tables.map(({ name }) => name).join(', ')}`)
   for (const { name, columns, rows, file } of tables) {
@@ -115,7 +116,7 @@ async function load(client: pg.Client, folder: string, { tables, sequences, file
   for (const { name, value } of sequences)
     if (value !== null) await client.query('select setval($1::regclass, $2)', [name, value])
   for (const { name } of tables) await client.query(`alter table ${name} enable trigger user`)
-  for (const { table, name, definition } of keys)
+  for (const { table, name, definition } of foreignKeys)
     await client.query(`alter table ${table} add constraint ${name} ${definition}`)
   // A file that was written again during the backup is newer than its row.
   await client.query(

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { QUEUE_NOTES } from '#src/jobs/pgboss-tables.ts'
+import { QUEUE_OWN_TABLES } from '#src/jobs/pgboss-tables.ts'
 
 /** A table in a backup. */
 export interface SavedTable {
@@ -24,7 +24,7 @@ const IS_OWN_SCHEMA = `namespace.nspname !~ '^pg_' and namespace.nspname <> 'inf
  * Tables that every start fills again: the lists of migrations, which a restore runs, and the queue's
  * records about itself.
  */
-const CREATED_AT_START = ['platform.kysely_migration', 'platform.kysely_migration_lock', ...QUEUE_NOTES]
+const CREATED_AT_START = ['platform.kysely_migration', 'platform.kysely_migration_lock', ...QUEUE_OWN_TABLES]
 
 /** Every table with data. A partitioned table is listed once, without its partitions. */
 export async function listTables(client: pg.Client): Promise<{ name: string; columns: string[] }[]> {

@@ -27,7 +27,7 @@ export function drawPicture(answer: string): Buffer {
   for (const [n, character] of [...answer].entries())
     for (const stroke of placeStrokes(strokesOf(character), n, answer.length))
       draw(ink, stroke.map(bend), PEN_RADIUS)
-  for (let n = 0; n < 2; n++) draw(ink, crossing().map(bend), PEN_RADIUS * 0.4)
+  for (let n = 0; n < 2; n++) draw(ink, crossingLine().map(bend), PEN_RADIUS * 0.4)
   return encodePng(greysOf(ink), WIDTH)
 }
 
@@ -36,15 +36,15 @@ function placeStrokes(strokes: Point[][], n: number, count: number): Point[][] {
   const angle = randomBetween(-0.35, 0.35)
   const sin = Math.sin(angle)
   const cos = Math.cos(angle)
-  const wide = randomBetween(6.6, 8)
-  const high = randomBetween(6.4, 7.8)
+  const xScale = randomBetween(6.6, 8)
+  const yScale = randomBetween(6.4, 7.8)
   const slant = randomBetween(-0.2, 0.2)
   const left = WIDTH / 2 + (n - (count - 1) / 2) * CHARACTER_STEP + randomBetween(-3, 3)
   const top = HEIGHT / 2 + randomBetween(-6, 6)
   return strokes.map((stroke) =>
     stroke.map(([x, y]): Point => {
-      const a = (x + y * slant) * wide
-      const b = y * high
+      const a = (x + y * slant) * xScale
+      const b = y * yScale
       return [left + a * cos - b * sin, top + a * sin + b * cos]
     }),
   )
@@ -62,15 +62,18 @@ function wave(): (point: Point) => Point {
 }
 
 /** A line across the whole width. */
-function crossing(): Point[] {
+function crossingLine(): Point[] {
   const middle = randomBetween(0.25, 0.75) * HEIGHT
-  const high = randomBetween(6, 18)
-  const length = randomBetween(0.015, 0.05)
-  const from = randomBetween(0, 6)
-  return Array.from({ length: 25 }, (_, n) => [n * 8, middle + high * Math.sin(n * 8 * length + from)])
+  const amplitude = randomBetween(6, 18)
+  const frequency = randomBetween(0.015, 0.05)
+  const phase = randomBetween(0, 6)
+  return Array.from({ length: 25 }, (_, n) => [
+    n * 8,
+    middle + amplitude * Math.sin(n * 8 * frequency + phase),
+  ])
 }
 
-/** Adds the stroke of a round pen through the points; 0 to 1 for each pixel. */
+/** Draws the stroke of a round pen through the points. A pixel of `ink` is from 0 to 1. */
 function draw(ink: Float32Array, points: Point[], pen: number) {
   for (let n = 1; n < points.length; n++) drawLine(ink, points[n - 1]!, points[n]!, pen)
 }
@@ -83,20 +86,20 @@ function drawLine(ink: Float32Array, [ax, ay]: Point, [bx, by]: Point, pen: numb
   const dx = bx - ax
   const dy = by - ay
   const reach = pen + 0.5
-  const square = dx * dx + dy * dy || 1
+  const squaredLength = dx * dx + dy * dy || 1
   const left = Math.max(0, Math.floor(Math.min(ax, bx) - pen - 1))
   const right = Math.min(WIDTH - 1, Math.max(ax, bx) + pen + 1)
   const top = Math.max(0, Math.floor(Math.min(ay, by) - pen - 1))
   const bottom = Math.min(HEIGHT - 1, Math.max(ay, by) + pen + 1)
   for (let y = top; y <= bottom; y++)
     for (let x = left; x <= right; x++) {
-      const along = ((x - ax) * dx + (y - ay) * dy) / square
-      const position = Math.max(0, Math.min(1, along))
-      const across = x - ax - position * dx
-      const down = y - ay - position * dy
-      const away = across * across + down * down
-      if (away > reach * reach) continue
-      const covered = Math.min(1, reach - Math.sqrt(away))
+      const projection = ((x - ax) * dx + (y - ay) * dy) / squaredLength
+      const position = Math.max(0, Math.min(1, projection))
+      const xDistance = x - ax - position * dx
+      const yDistance = y - ay - position * dy
+      const squaredDistance = xDistance * xDistance + yDistance * yDistance
+      if (squaredDistance > reach * reach) continue
+      const covered = Math.min(1, reach - Math.sqrt(squaredDistance))
       if (covered > ink[y * WIDTH + x]!) ink[y * WIDTH + x] = covered
     }
 }
@@ -109,12 +112,12 @@ function greysOf(ink: Float32Array): Uint8Array {
   const u = randomBetween(0.03, 0.05)
   const v = randomBetween(0.06, 0.1)
   const grain = randomBytes(WIDTH * HEIGHT)
-  const slanted = Float64Array.from({ length: WIDTH + HEIGHT }, (_, n) => 0.5 * Math.sin(n * 0.08 + r))
+  const slantedWave = Float64Array.from({ length: WIDTH + HEIGHT }, (_, n) => 0.5 * Math.sin(n * 0.08 + r))
   const greys = new Uint8Array(WIDTH * HEIGHT)
   for (let y = 0, n = 0; y < HEIGHT; y++) {
     const shift = p + 1.3 * Math.sin(y * v + q)
     for (let x = 0; x < WIDTH; x++, n++) {
-      const inversion = Math.sin(x * u + shift) + slanted[x + y]!
+      const inversion = Math.sin(x * u + shift) + slantedWave[x + y]!
       // From 0 (dark on light) to 1 (light on dark), soft at the border.
       const share = 1 / (1 + Math.exp(-inversion * 8))
       const paper = 13 - 9 * share

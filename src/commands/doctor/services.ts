@@ -1,7 +1,7 @@
 import { config } from '#src/core/config.ts'
 
 /** How many milliseconds each service may take to answer. */
-const PATIENCE = 5000
+const TIMEOUT_MS = 5000
 
 export interface ServiceCheck {
   name: string
@@ -34,7 +34,7 @@ export async function checkServices(): Promise<ServiceCheck[]> {
  */
 async function httpFault(url: string): Promise<string | null> {
   try {
-    await fetch(url, { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(PATIENCE) })
+    await fetch(url, { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) })
     return null
   } catch (error) {
     const { cause, message } = error as Error
@@ -45,8 +45,8 @@ async function httpFault(url: string): Promise<string | null> {
 /** Connects and logs in, without sending anything. */
 async function smtpFault(url: string): Promise<string | null> {
   const { createTransport } = await import('nodemailer')
-  const patience = { connectionTimeout: PATIENCE, greetingTimeout: PATIENCE, socketTimeout: PATIENCE }
-  const transport = createTransport({ url, ...patience })
+  const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS }
+  const transport = createTransport({ url, ...timeouts })
   try {
     await transport.verify()
     return null

@@ -24,14 +24,14 @@ const REFUSED = /(?![\t\n])[\p{Cc}\p{Bidi_Control}\ufffd]/u
 
 /**
  * Normalises every incoming text: NFC, line feeds, plain spaces, no invisible characters. Characters that
- * `refusedIn` reports remain, except NUL, which PostgreSQL cannot store.
+ * `forbiddenCharacter` reports remain, except NUL, which PostgreSQL cannot store.
  */
 export function cleanText(text: string): string {
   return wellFormed(text)
     .replace(LINE_ENDS, '\n')
     .replace(SPACES, ' ')
-    .replace(INVISIBLE, (invisible, offset: number, whole: string) =>
-      JOINER.test(invisible) && JOINING_SCRIPTS.test(whole.charAt(offset - 1)) ? invisible : '',
+    .replace(INVISIBLE, (invisible, offset: number, fullText: string) =>
+      JOINER.test(invisible) && JOINING_SCRIPTS.test(fullText.charAt(offset - 1)) ? invisible : '',
     )
     .replaceAll('\0', '')
     .normalize('NFC')

@@ -35,7 +35,7 @@ export const foldText = (text: string): string =>
     .replace(ACCENTS, '')
     .normalize('NFC')
     .replace(SPECIAL, (letter) => LETTERS[letter]!)
-    .replace(HAN, oneOfMany)
+    .replace(HAN, representativeOf)
     .replace(/[\u2010-\u2015\u2212]/g, '-')
     .replace(/[·・•‧･]/g, '·')
     .replace(/[“”„「」『』«»]/g, '"')
@@ -48,18 +48,18 @@ export const searchWords = (keyword: string): string[] => {
   return words.filter((word) => !words.some((other) => other !== word && other.includes(word)))
 }
 
-let alike: Map<string, string> | null = null
+let representatives: Map<string, string> | null = null
 
 /**
- * One character for all that are interchangeable in writing: 发 發 髮. Characters are converted one at a time,
- * because a converter's longer words would make a part of a text differ from the whole.
+ * One character for all characters that are interchangeable in writing: 发 發 髮. Characters are converted one
+ * at a time, because a converter's longer words would make a part of a text differ from the whole.
  */
-function oneOfMany(character: string): string {
-  alike ??= classes([toTraditional, toSimplified, taiwan, hongKong])
-  return alike.get(character) ?? character
+function representativeOf(character: string): string {
+  representatives ??= findRepresentatives([toTraditional, toSimplified, taiwan, hongKong])
+  return representatives.get(character) ?? character
 }
 
-function classes(tables: string[]): Map<string, string> {
+function findRepresentatives(tables: string[]): Map<string, string> {
   const roots = new Map<string, string>()
   const rootOf = (character: string): string => {
     const root = roots.get(character)

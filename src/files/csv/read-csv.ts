@@ -22,12 +22,12 @@ export function readRecords(
   { above = 0, looseQuotes = false }: CsvOptions = {},
 ): CsvRecord[] | number {
   const text = textOf(bytes)
-  const head = text.split(/\r?\n/, above + 1).join('\n')
+  const heading = text.split(/\r?\n/, above + 1).join('\n')
   const delimiter = [',', ';', '\t', '|'].toSorted(
-    (one, other) => head.split(other).length - head.split(one).length,
+    (one, other) => heading.split(other).length - heading.split(one).length,
   )[0]
   try {
-    const read = parse(text, {
+    const parsedRecords = parse(text, {
       delimiter,
       bom: true,
       trim: true,
@@ -37,7 +37,7 @@ export function readRecords(
       skip_empty_lines: true,
       skip_records_with_empty_values: true,
     }) as unknown as { record: string[]; info: { lines: number } }[]
-    return read.map(({ record, info }) => ({ record, line: info.lines }))
+    return parsedRecords.map(({ record, info }) => ({ record, line: info.lines }))
   } catch (error) {
     return (error as { lines?: number }).lines ?? 1
   }

@@ -9,11 +9,11 @@ export const isAcceptableSize = (width: number, height: number) =>
 
 const view = ({ buffer, byteOffset, byteLength }: Uint8Array) => new DataView(buffer, byteOffset, byteLength)
 
-export const uint16 = (bytes: Uint8Array, offset: number, little = false) =>
-  view(bytes).getUint16(offset, little)
+export const uint16 = (bytes: Uint8Array, offset: number, littleEndian = false) =>
+  view(bytes).getUint16(offset, littleEndian)
 
-export const uint32 = (bytes: Uint8Array, offset: number, little = false) =>
-  view(bytes).getUint32(offset, little)
+export const uint32 = (bytes: Uint8Array, offset: number, littleEndian = false) =>
+  view(bytes).getUint32(offset, littleEndian)
 
-export const latin = (bytes: Uint8Array, from: number, to: number) =>
-  Buffer.from(bytes.subarray(from, to)).toString('latin1')
+export const latin = (bytes: Uint8Array, start: number, end: number) =>
+  Buffer.from(bytes.subarray(start, end)).toString('latin1')

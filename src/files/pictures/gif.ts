@@ -12,7 +12,7 @@ export function partsOfGif(bytes: Uint8Array): Uint8Array[] | null {
   let offset = 13 + colourTableSize(bytes[10]!)
   const parts = [bytes.subarray(0, offset)]
   for (let images = 0; ; ) {
-    const begin = offset
+    const start = offset
     const kind = bytes[offset]
     if (kind === 0x3b) return images ? [...parts, bytes.subarray(offset, offset + 1)] : null
     if (kind === 0x2c) {
@@ -21,7 +21,7 @@ export function partsOfGif(bytes: Uint8Array): Uint8Array[] | null {
       images++
     } else if (kind === 0x21) offset = afterBlocks(bytes, offset + 2)
     else return null
-    if (kind === 0x2c || isNeeded(bytes, begin)) parts.push(bytes.subarray(begin, offset))
+    if (kind === 0x2c || isNeeded(bytes, start)) parts.push(bytes.subarray(start, offset))
   }
 }
 
@@ -33,8 +33,8 @@ function isNeeded(bytes: Uint8Array, offset: number): boolean {
 /** The size in bytes of the colour table that a packed field declares. */
 const colourTableSize = (packed: number) => (packed & 0x80 ? 3 * 2 ** ((packed & 7) + 1) : 0)
 
-function afterBlocks(bytes: Uint8Array, from: number): number {
-  let offset = from
+function afterBlocks(bytes: Uint8Array, start: number): number {
+  let offset = start
   while (bytes[offset]) offset += bytes[offset]! + 1
   if (offset >= bytes.length) throw new RangeError('the picture ends too early')
   return offset + 1

@@ -12,26 +12,26 @@ const TABLES = [0xc4, 0xcc, 0xdb, 0xdc, 0xdd]
  */
 export function partsOfJpeg(bytes: Uint8Array): Uint8Array[] | null {
   const parts: Uint8Array[] = [SOI]
-  let sized = false
-  let scanned = false
+  let hasFrame = false
+  let hasScan = false
   for (let offset = 2; ; ) {
     if (bytes[offset] !== 0xff) return null
     const marker = bytes[offset + 1]!
     if (marker === 0xff) offset++
-    else if (marker === 0xd9) return sized && scanned ? [...parts, EOI] : null
+    else if (marker === 0xd9) return hasFrame && hasScan ? [...parts, EOI] : null
     else {
       let end = offset + 2 + uint16(bytes, offset + 2)
       if (end > bytes.length) return null
       if (isFrame(marker)) {
         if (!isAcceptableSize(uint16(bytes, offset + 7), uint16(bytes, offset + 5))) return null
-        sized = true
+        hasFrame = true
       }
       if (marker === SCAN) {
         end = afterScan(bytes, end)
-        scanned = true
+        hasScan = true
       }
-      const turned = marker === 0xe1 && orientationIn(bytes.subarray(offset + 4, end))
-      if (turned) parts.push(orientationPart(turned))
+      const orientation = marker === 0xe1 && orientationIn(bytes.subarray(offset + 4, end))
+      if (orientation) parts.push(orientationPart(orientation))
       else if (isNeeded(bytes, offset, end)) parts.push(bytes.subarray(offset, end))
       offset = end
     }
@@ -52,10 +52,10 @@ function isNeeded(bytes: Uint8Array, offset: number, end: number): boolean {
 }
 
 /** The end of the coded pixels: the next marker that is neither a restart nor a stuffed byte. */
-function afterScan(bytes: Uint8Array, from: number): number {
-  for (let offset = bytes.indexOf(0xff, from); offset >= 0; offset = bytes.indexOf(0xff, offset + 1)) {
-    const next = bytes[offset + 1] ?? 0
-    if (next !== 0 && next !== 0xff && (next < 0xd0 || next > 0xd7)) return offset
+function afterScan(bytes: Uint8Array, start: number): number {
+  for (let offset = bytes.indexOf(0xff, start); offset >= 0; offset = bytes.indexOf(0xff, offset + 1)) {
+    const nextByte = bytes[offset + 1] ?? 0
+    if (nextByte !== 0 && nextByte !== 0xff && (nextByte < 0xd0 || nextByte > 0xd7)) return offset
   }
   throw new RangeError('the picture ends too early')
 }
@@ -68,14 +68,14 @@ const ORIENTATION = 0x0112
 function orientationIn(part: Uint8Array): number | null {
   if (latin(part, 0, 6) !== 'Exif\0\0') return null
   const tiff = part.subarray(6)
-  const little = latin(tiff, 0, 2) === 'II'
-  const list = uint32(tiff, 4, little)
-  if (list + 2 > tiff.length) return null
-  for (let n = 0; n < uint16(tiff, list, little); n++) {
-    const entry = list + 2 + 12 * n
+  const littleEndian = latin(tiff, 0, 2) === 'II'
+  const listOffset = uint32(tiff, 4, littleEndian)
+  if (listOffset + 2 > tiff.length) return null
+  for (let n = 0; n < uint16(tiff, listOffset, littleEndian); n++) {
+    const entry = listOffset + 2 + 12 * n
     if (entry + 12 > tiff.length) return null
-    const value = uint16(tiff, entry + 8, little)
-    if (uint16(tiff, entry, little) === ORIENTATION) return value > 1 && value < 9 ? value : null
+    const value = uint16(tiff, entry + 8, littleEndian)
+    if (uint16(tiff, entry, littleEndian) === ORIENTATION) return value > 1 && value < 9 ? value : null
   }
   return null
 }

@@ -26,10 +26,10 @@ export function writePng({ width, height, data }: Pixels): Buffer {
 function chunk(type: string, data: Buffer = Buffer.alloc(0)): Buffer {
   const length = Buffer.alloc(4)
   length.writeUInt32BE(data.length)
-  const named = Buffer.concat([Buffer.from(type, 'latin1'), data])
-  const check = Buffer.alloc(4)
-  check.writeUInt32BE(crc32(named))
-  return Buffer.concat([length, named, check])
+  const typeAndData = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const checksum = Buffer.alloc(4)
+  checksum.writeUInt32BE(crc32(typeAndData))
+  return Buffer.concat([length, typeAndData, checksum])
 }
 
 /** The pixels of a PNG that `writePng` wrote. Throws for any other file. */
@@ -42,9 +42,9 @@ export function readPng(bytes: Uint8Array): Pixels {
   const rows = inflateSync(png.subarray(41, 41 + size))
   const data = new Uint8ClampedArray(width * height * 4)
   for (let y = 0; y < height; y++) {
-    const from = y * (width * 4 + 1)
-    if (rows[from] !== 0) throw new Error('No picture of ours')
-    data.set(rows.subarray(from + 1, from + 1 + width * 4), y * width * 4)
+    const rowStart = y * (width * 4 + 1)
+    if (rows[rowStart] !== 0) throw new Error('No picture of ours')
+    data.set(rows.subarray(rowStart + 1, rowStart + 1 + width * 4), y * width * 4)
   }
   return { width, height, data }
 }

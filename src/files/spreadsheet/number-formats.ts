@@ -32,18 +32,18 @@ export function dateFormats(styles: string): DateFormat[] {
 
 /** The format according to the letters of its code that are neither quoted nor in brackets. */
 function formatOf(code: string): DateFormat {
-  let plain = ''
-  let until = ''
+  let plainLetters = ''
+  let closingSign = ''
   for (const letter of code) {
-    if (until) until = letter === until ? '' : until
-    else if (letter === '"') until = '"'
-    else if (letter === '[') until = ']'
-    else plain += letter
+    if (closingSign) closingSign = letter === closingSign ? '' : closingSign
+    else if (letter === '"') closingSign = '"'
+    else if (letter === '[') closingSign = ']'
+    else plainLetters += letter
   }
-  const date = /[yd]/i.test(plain)
-  const time = /[hs]/i.test(plain)
-  if (date) return time ? 'both' : 'date'
-  return time ? 'time' : null
+  const hasDate = /[yd]/i.test(plainLetters)
+  const hasTime = /[hs]/i.test(plainLetters)
+  if (hasDate) return hasTime ? 'both' : 'date'
+  return hasTime ? 'time' : null
 }
 
 const DAY = 86_400_000
@@ -54,8 +54,8 @@ export function textOfNumber(written: string, format: DateFormat, since1904: boo
   if (!Number.isFinite(number)) return written
   if (!format) return plainNumber(written, number)
   if (number < 0 || number > 2_958_465) return written
-  const zero = since1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, 30)
-  const iso = new Date(zero + Math.round((number * DAY) / 1000) * 1000).toISOString()
+  const epoch = since1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, 30)
+  const iso = new Date(epoch + Math.round((number * DAY) / 1000) * 1000).toISOString()
   if (format === 'time' && number < 1) return iso.slice(11, 19)
   const isWhole = Number.isInteger(number)
   return format === 'date' || isWhole ? iso.slice(0, 10) : `${iso.slice(0, 10)} ${iso.slice(11, 19)}`

@@ -43,21 +43,21 @@ function sharedStrings(text: string): string[] {
   if (!text) return []
   const strings: string[] = []
   let words = ''
-  let reading = false
-  let phonetic = false
+  let isReading = false
+  let isPhonetic = false
   walkXml(text, {
     open: (name) => {
       if (name === 'si') words = ''
-      if (name === 'rPh') phonetic = true
-      reading = name === 't' && !phonetic
+      if (name === 'rPh') isPhonetic = true
+      isReading = name === 't' && !isPhonetic
     },
     close: (name) => {
-      reading = false
-      if (name === 'rPh') phonetic = false
+      isReading = false
+      if (name === 'rPh') isPhonetic = false
       if (name === 'si') strings.push(words)
     },
-    onText: (more) => {
-      if (reading) words += more
+    onText: (chunk) => {
+      if (isReading) words += chunk
     },
   })
   return strings
@@ -78,10 +78,10 @@ function rowsOf(text: string, book: Book): SheetRow[] {
   let type = ''
   let style = 0
   let words = ''
-  let reading = false
+  let isReading = false
   walkXml(text, {
     open: (name, attributes) => {
-      reading = name === 'v' || name === 't'
+      isReading = name === 'v' || name === 't'
       if (name === 'row') {
         line = Number(attributes.r ?? line + 1)
         record = []
@@ -94,13 +94,13 @@ function rowsOf(text: string, book: Book): SheetRow[] {
       words = ''
     },
     close: (name) => {
-      reading = false
+      isReading = false
       if (name === 'c' && column < MAX_COLUMNS) record[column] = cellOf(words, type, style, book)
       if (name === 'row' && record.some(Boolean))
         rows.push({ line, record: Array.from(record, (cell) => cell ?? '') })
     },
-    onText: (more) => {
-      if (reading) words += more
+    onText: (chunk) => {
+      if (isReading) words += chunk
     },
   })
   return rows

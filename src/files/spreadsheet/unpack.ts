@@ -9,7 +9,7 @@ const MAX_PARTS = 200
  * The parts of a workbook or archive that can contain tables, by path; null if the file is broken or too
  * large.
  */
-export function unpackTables(bytes: Uint8Array, largest = MAX_PART_BYTES): Map<string, Uint8Array> | null {
+export function unpackTables(bytes: Uint8Array, maxBytes = MAX_PART_BYTES): Map<string, Uint8Array> | null {
   let count = 0
   let size = 0
   try {
@@ -17,7 +17,7 @@ export function unpackTables(bytes: Uint8Array, largest = MAX_PART_BYTES): Map<s
       filter: ({ name, originalSize }) => {
         if (!/\.(xml|csv|txt|xlsx)$/i.test(name)) return false
         size += originalSize
-        if (++count > MAX_PARTS || originalSize > largest || size > MAX_WHOLE_BYTES)
+        if (++count > MAX_PARTS || originalSize > maxBytes || size > MAX_WHOLE_BYTES)
           throw new RangeError('too large')
         return true
       },

@@ -12,9 +12,9 @@ interface Visitor {
  */
 export function walkXml(text: string, { open, close, onText }: Visitor) {
   const parser = new SaxesParser()
-  const local = (name: string) => name.slice(name.indexOf(':') + 1)
-  parser.on('opentag', ({ name, attributes }) => open(local(name), attributes))
-  if (close) parser.on('closetag', ({ name }) => close(local(name)))
+  const localName = (name: string) => name.slice(name.indexOf(':') + 1)
+  parser.on('opentag', ({ name, attributes }) => open(localName(name), attributes))
+  if (close) parser.on('closetag', ({ name }) => close(localName(name)))
   if (onText) parser.on('text', onText)
   parser.on('error', (error) => {
     throw error

@@ -21,7 +21,7 @@ const STYLES =
   '<xf xfId="0" numFmtId="49" fontId="1" applyNumberFormat="1" applyFont="1"/></cellXfs>' +
   '</styleSheet>'
 
-const escaped = (text: string) =>
+const escapeXml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 /**
@@ -68,7 +68,7 @@ function relationships(targets: [string, string][]): string {
 function rowXml(row: string[], index: number): string {
   const style = index === 0 ? 2 : 1
   const cells = row.map(
-    (text) => `<c s="${style}" t="inlineStr"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`,
+    (text) => `<c s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(text)}</t></is></c>`,
   )
   return `<row r="${index + 1}">${cells.join('')}</row>`
 }

@@ -19,8 +19,8 @@ import { fault } from '#src/core/fault.ts'
 import { newId } from '#src/core/ids.ts'
 import { type FileStore, requireKey } from './file-store.ts'
 
-const FOLDER = 0o700
-const FILE = 0o600
+const FOLDER_MODE = 0o700
+const FILE_MODE = 0o600
 /** No stored key ends with this. */
 const UNFINISHED_SUFFIX = '.part'
 
@@ -95,7 +95,7 @@ export class LocalFiles implements FileStore {
 
   /** Writes and waits until the data is on the disk. */
   async fill(path: string, contents: Contents) {
-    const file = await open(path, 'wx', FILE)
+    const file = await open(path, 'wx', FILE_MODE)
     try {
       await this.writeTo(file, contents)
       await file.sync()
@@ -134,9 +134,9 @@ const isOld = (path: string) =>
 
 /** Creates a folder and syncs its parent, which makes the new folder durable. */
 async function makeFolder(folder: string) {
-  const first = await mkdir(folder, { recursive: true, mode: FOLDER })
-  if (!first) return
-  for (let created = folder; created.length >= first.length; created = dirname(created))
+  const firstCreated = await mkdir(folder, { recursive: true, mode: FOLDER_MODE })
+  if (!firstCreated) return
+  for (let created = folder; created.length >= firstCreated.length; created = dirname(created))
     await syncFolder(dirname(created))
 }
 

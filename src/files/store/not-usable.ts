@@ -49,8 +49,12 @@ const ADVICE: Record<string, Advice> = {
 
 /** The code of an error, or of its cause: fetch wraps network errors. */
 function codeOf(error: unknown): string {
-  for (let each = error as { code?: unknown; cause?: unknown } | undefined; each; each = each.cause as never)
-    if (typeof each.code === 'string') return each.code
+  for (
+    let current = error as { code?: unknown; cause?: unknown } | undefined;
+    current;
+    current = current.cause as never
+  )
+    if (typeof current.code === 'string') return current.code
   return ''
 }
 
@@ -61,8 +65,8 @@ export function reasonOf(error: unknown): string {
 }
 
 export function notUsable({ place }: FileStore, error: unknown): StoreNotUsable {
-  const other: Advice = ['it does not work', 'Mend that, or correct STORAGE_S3_URL or DATA_DIR.']
-  const [problem, advice] = ADVICE[codeOf(error)] ?? other
+  const unknownProblem: Advice = ['it does not work', 'Mend that, or correct STORAGE_S3_URL or DATA_DIR.']
+  const [problem, advice] = ADVICE[codeOf(error)] ?? unknownProblem
   const message = error instanceof S3Error ? error.message : reasonOf(error)
   return new StoreNotUsable(
     `The file store, ${place}, cannot be used: ${problem}.\n${advice}\nIt said: ${message}`,

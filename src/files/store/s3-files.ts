@@ -104,8 +104,8 @@ function pageOf(xml: string): { keys: string[]; next: string } {
     path.push(name)
     text = ''
   })
-  parser.on('text', (piece) => {
-    text += piece
+  parser.on('text', (chunk) => {
+    text += chunk
   })
   parser.on('closetag', () => {
     const place = path.join('/')

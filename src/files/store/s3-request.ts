@@ -37,10 +37,10 @@ export interface S3Limits {
 }
 
 const LIMITS: S3Limits = { pauses: [200, 1000, 3000], silence: 20_000 }
-/** A body may take a second more for each of these numbers of bytes. */
+/** The slowest accepted upload. A request gets additional time according to the size of its body. */
 const BYTES_PER_SECOND = 100_000
-const EMPTY = hash('sha256', '')
-const PASSING = new Set([408, 429, 500, 502, 503, 504])
+const EMPTY_HASH = hash('sha256', '')
+const TRANSIENT_STATUSES = new Set([408, 429, 500, 502, 503, 504])
 
 /**
  * Sends signed requests to one bucket, and retries them after transient errors: all of them are idempotent.
@@ -69,22 +69,23 @@ export class S3Bucket {
 
   async #try<T>(request: S3Request, read: (answer: Response) => Promise<T>): Promise<T> {
     const { silence } = this.#limits
-    const patience = silence + ((request.body?.bytes ?? 0) / BYTES_PER_SECOND) * 1000
-    const ending = new AbortController()
-    const giveUp = () => ending.abort(new Error(`no answer for ${Math.round(patience / 1000)} seconds`))
-    let timer = setTimeout(giveUp, patience)
-    const onPiece = () => {
+    const timeout = silence + ((request.body?.bytes ?? 0) / BYTES_PER_SECOND) * 1000
+    const abortController = new AbortController()
+    const giveUp = () =>
+      abortController.abort(new Error(`no answer for ${Math.round(timeout / 1000)} seconds`))
+    let timer = setTimeout(giveUp, timeout)
+    const onChunk = () => {
       clearTimeout(timer)
       timer = setTimeout(giveUp, silence)
     }
     const onEnd = () => clearTimeout(timer)
     try {
-      const answer = await this.#fetch(request, ending.signal)
-      onPiece()
+      const answer = await this.#fetch(request, abortController.signal)
+      onChunk()
       if (!answer.ok) throw await errorOf(answer)
-      const watched = answer.body && watch(answer.body, onPiece, onEnd)
-      if (!watched) onEnd()
-      return await read(new Response(watched, answer))
+      const watchedBody = answer.body && watch(answer.body, onChunk, onEnd)
+      if (!watchedBody) onEnd()
+      return await read(new Response(watchedBody, answer))
     } catch (error) {
       onEnd()
       throw error
@@ -98,7 +99,7 @@ export class S3Bucket {
     url.pathname = key ? `${base}/${uriPath(key)}` : base || '/'
     url.search = uriQuery(query ?? {})
     const signed = signV4(
-      { method, url, headers: {}, sha256: body?.sha256 ?? EMPTY },
+      { method, url, headers: {}, sha256: body?.sha256 ?? EMPTY_HASH },
       credentials,
       region,
       new Date(),
@@ -119,12 +120,12 @@ export class S3Bucket {
 }
 
 /** Reports each chunk, so that a long answer is not taken for a stalled one. */
-function watch(body: ReadableStream<Uint8Array>, onPiece: () => void, onEnd: () => void) {
+function watch(body: ReadableStream<Uint8Array>, onChunk: () => void, onEnd: () => void) {
   const reader = body.getReader()
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
-        onPiece()
+        onChunk()
         const { done, value } = await reader.read()
         onEnd()
         if (done) controller.close()
@@ -154,6 +155,6 @@ async function errorOf(answer: Response): Promise<S3Error> {
  * reason.
  */
 function isTransient(error: unknown): boolean {
-  if (error instanceof S3Error) return PASSING.has(error.status) || error.code === 'RequestTimeout'
+  if (error instanceof S3Error) return TRANSIENT_STATUSES.has(error.status) || error.code === 'RequestTimeout'
   return true
 }

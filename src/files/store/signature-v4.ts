@@ -40,19 +40,19 @@ export function signV4(
   time: Date,
 ): Record<string, string> {
   const stamp = time.toISOString().replace(/[-:]|\.\d+/g, '')
-  const signed: Record<string, string> = {
+  const signedHeaders: Record<string, string> = {
     ...headers,
     host: url.host,
     'x-amz-content-sha256': sha256,
     'x-amz-date': stamp,
     ...(token && { 'x-amz-security-token': token }),
   }
-  const names = Object.keys(signed).sort()
+  const names = Object.keys(signedHeaders).sort()
   const canonical = [
     method,
     url.pathname,
     url.search.slice(1),
-    ...names.map((name) => `${name}:${signed[name]!.trim()}`),
+    ...names.map((name) => `${name}:${signedHeaders[name]!.trim()}`),
     '',
     names.join(';'),
     sha256,
@@ -65,6 +65,6 @@ export function signV4(
   const authorization =
     `AWS4-HMAC-SHA256 Credential=${keyId}/${scope}, SignedHeaders=${names.join(';')}, ` +
     `Signature=${signature.toString('hex')}`
-  const { host: _, ...sentHeaders } = signed
+  const { host: _, ...sentHeaders } = signedHeaders
   return { ...sentHeaders, authorization }
 }

@@ -33,8 +33,8 @@ const proofData = () => ({
 export function CaptchaField({ captcha, problems, code, resendIn, ...props }: Props) {
   const t = useTranslations('accounts')
   const picture = 'png' in captcha
-  const how = picture ? 'captchaHint' : 'captchaSumHint'
-  const hint = props.hint ?? t(resendIn ? 'codeSent' : code ? how : 'captchaAfterFailures')
+  const hintKey = picture ? 'captchaHint' : 'captchaSumHint'
+  const hint = props.hint ?? t(resendIn ? 'codeSent' : code ? hintKey : 'captchaAfterFailures')
   return (
     <div id="captcha-part" {...(picture && proofData())}>
       <DefaultSubmit />

@@ -33,8 +33,8 @@ export async function errorAnswer(c: Ctx, thrown: unknown): Promise<Response> {
 function toErrorPage(c: Ctx, { code, status }: AppError): Response | null {
   const address = `/mgmt/error?code=${code}`
   if (isFragmentRequest(c)) return c.body(null, status as never, { 'HX-Redirect': address })
-  const browsing = c.req.method === 'GET' && c.req.header('accept')?.includes('text/html')
-  return browsing ? goTo(c, address) : null
+  const isBrowsing = c.req.method === 'GET' && c.req.header('accept')?.includes('text/html')
+  return isBrowsing ? goTo(c, address) : null
 }
 
 /**
@@ -42,8 +42,8 @@ function toErrorPage(c: Ctx, { code, status }: AppError): Response | null {
  * catalogue. There is only a page about addresses that a user opens.
  */
 function isMissingData(c: Ctx, { code, words }: AppError): boolean {
-  const opened = c.req.method === 'GET' && !isFragmentRequest(c)
-  return code === 'NOT_FOUND' && words === 'common.error.NOT_FOUND' && !opened && routeOf(c) !== 'unknown'
+  const isOpened = c.req.method === 'GET' && !isFragmentRequest(c)
+  return code === 'NOT_FOUND' && words === 'common.error.NOT_FOUND' && !isOpened && routeOf(c) !== 'unknown'
 }
 
 function answerError(c: Ctx, thrown: AppError) {
@@ -58,8 +58,8 @@ function answerError(c: Ctx, thrown: AppError) {
   const title = translate(c.var.locale)(
     error.code === 'NOT_FOUND' ? 'common.notFound.title' : 'common.errorTitle',
   )
-  const inside = c.var.viewer && /^\/(mgmt|desk)\//.test(c.req.path)
-  return page(c, view, { title, shell: inside ? 'mgmt' : 'public', status: error.status as never })
+  const isLoggedInArea = c.var.viewer && /^\/(mgmt|desk)\//.test(c.req.path)
+  return page(c, view, { title, shell: isLoggedInArea ? 'mgmt' : 'public', status: error.status as never })
 }
 
 /** Where "Back to home" leads: to the customer area after the login. */
@@ -109,20 +109,20 @@ export async function asAppError(c: Ctx, thrown: unknown): Promise<AppError> {
   if (thrown instanceof AppError) return thrown
   if (c.var.recording && isReadOnly(thrown))
     return new AppError('ACCESS_DENIED', {}, 'supportAccess.problem.readOnly')
-  const where = { method: c.req.method, route: routeOf(c) }
+  const requestInfo = { method: c.req.method, route: routeOf(c) }
   if (isUnavailable(thrown)) {
     if (!isQueryUnsent(thrown))
-      log.warn({ ...where, error: (thrown as Error).message }, 'request interrupted')
+      log.warn({ ...requestInfo, error: (thrown as Error).message }, 'request interrupted')
     return new AppError('UNAVAILABLE', { retryAfter: 5 })
   }
-  const full = isDiskFull(thrown)
+  const isFull = isDiskFull(thrown)
   const error = String((thrown as Error)?.stack ?? thrown)
-  if (full) {
-    log.error({ ...where, error, event: 'disk full' }, 'request failed')
+  if (isFull) {
+    log.error({ ...requestInfo, error, event: 'disk full' }, 'request failed')
     return new AppError('STORAGE_FULL')
   }
   const reference = newReference()
-  log.error({ ...where, error, reference }, 'request failed')
+  log.error({ ...requestInfo, error, reference }, 'request failed')
   await storeFailure(c, reference, thrown)
   if (isStillReferenced(thrown)) return new AppError('DELETE_FAILED', { reference })
   return new AppError('OTHER', { reference }, 'common.errorReference')
@@ -154,21 +154,21 @@ export function ErrorView(props: Props) {
   } = props
   const t = useTranslations('common')
   const translate = useTranslations()
-  const notFound = code === 'NOT_FOUND'
-  const plain = notFound && words === `common.error.${code}`
+  const isNotFound = code === 'NOT_FOUND'
+  const isPlain = isNotFound && words === `common.error.${code}`
   const refreshes = ADVICE[code] === 'refresh' && retryPath !== undefined
   const logsIn = ADVICE[code] === 'login'
   const buys = ADVICE[code] === 'buy'
   const pays = ADVICE[code] === 'pay'
   const completes = ADVICE[code] === 'account'
   const authorises = ADVICE[code] === 'authorise'
-  const elsewhere = logsIn || buys || pays || completes || authorises
-  const link = refreshes || document || back || elsewhere
+  const leadsElsewhere = logsIn || buys || pays || completes || authorises
+  const hasLink = refreshes || document || back || leadsElsewhere
   return (
     <section className="mx-auto flex max-w-xl flex-col items-center gap-4 px-4 py-20 text-center">
-      {notFound ? <LostPage /> : <Icon name="warning" className="size-12 text-warning" />}
-      <h1 className="font-serif text-2xl">{notFound ? t('notFound.title') : t('errorTitle')}</h1>
-      <p className="text-base-content/75">{plain ? t('notFound.text') : translate(words, details)}</p>
+      {isNotFound ? <LostPage /> : <Icon name="warning" className="size-12 text-warning" />}
+      <h1 className="font-serif text-2xl">{isNotFound ? t('notFound.title') : t('errorTitle')}</h1>
+      <p className="text-base-content/75">{isPlain ? t('notFound.text') : translate(words, details)}</p>
       <div className="flex flex-wrap justify-center gap-3">
         {refreshes && (
           <a href={retryPath} className="btn btn-primary">
@@ -181,7 +181,7 @@ export function ErrorView(props: Props) {
           </a>
         )}
         {back && (
-          <a href={back} className={`btn ${elsewhere ? '' : 'btn-primary'}`}>
+          <a href={back} className={`btn ${leadsElsewhere ? '' : 'btn-primary'}`}>
             {t('goBack')}
           </a>
         )}
@@ -210,7 +210,7 @@ export function ErrorView(props: Props) {
             {translate('acctInfo.seePlans')}
           </a>
         )}
-        <a href={home} className={`btn ${link ? '' : 'btn-primary'}`}>
+        <a href={home} className={`btn ${hasLink ? '' : 'btn-primary'}`}>
           {t('backHome')}
         </a>
       </div>

@@ -51,8 +51,8 @@ export async function storeFailure(c: Ctx, reference: string, thrown: unknown) {
 /** The newest failures, or the one with this reference. */
 export function listFailures(db: Db, reference: string | null) {
   const failures = db.selectFrom('platform.failed_request').selectAll()
-  const chosen = reference ? failures.where('reference', '=', reference) : failures
-  return chosen.orderBy('created_at', 'desc').limit(MAX_LISTED).execute()
+  const query = reference ? failures.where('reference', '=', reference) : failures
+  return query.orderBy('created_at', 'desc').limit(MAX_LISTED).execute()
 }
 
 export type FailedRequest = Awaited<ReturnType<typeof listFailures>>[number]

@@ -69,8 +69,8 @@ export interface Operation<Query = unknown, Body = unknown> {
 export const operations: Operation[] = []
 
 /** Adds a route to the API. Each module adds its routes while it is loaded. */
-export function addOperation<Query = unknown, Body = unknown>(one: Operation<Query, Body>) {
-  operations.push(one as Operation)
+export function addOperation<Query = unknown, Body = unknown>(operation: Operation<Query, Body>) {
+  operations.push(operation as Operation)
 }
 
 /** The name of an operation in descriptions, for instance `getDocumentsIdCheck`. */

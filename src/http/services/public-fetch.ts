@@ -20,26 +20,26 @@ export async function publicFetch(
 ): Promise<Response> {
   if (!isPublicAddress(address)) throw new NotPublic(`${address} is no public address`)
   const signal = AbortSignal.timeout(timeout)
-  const measured =
+  const headersWithLength =
     body === undefined ? headers : { ...headers, 'content-length': String(Buffer.byteLength(body)) }
   try {
     const answer = await contact(address, {
       method: method === 'POST' ? 'POST' : 'GET',
-      headers: measured,
+      headers: headersWithLength,
       body,
       signal,
       inside: localHosts(),
       lookup: publicResolve,
     })
-    const pieces: Buffer[] = []
+    const chunks: Buffer[] = []
     let size = 0
-    for await (const piece of answer) {
-      size += piece.length
+    for await (const chunk of answer) {
+      size += chunk.length
       if (size > atMost) throw new Error(`more than ${atMost} bytes`)
-      pieces.push(piece)
+      chunks.push(chunk)
     }
     const type = answer.headers['content-type'] ?? ''
-    return new Response(Buffer.concat(pieces), {
+    return new Response(Buffer.concat(chunks), {
       status: answer.statusCode,
       headers: { 'content-type': type },
     })

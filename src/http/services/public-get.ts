@@ -37,14 +37,14 @@ export async function publicGet(address: string, { timeout, atMost, inside }: Co
     answer.destroy()
     throw new Error(`status ${answer.statusCode}`)
   }
-  const pieces: Buffer[] = []
+  const chunks: Buffer[] = []
   let size = 0
-  for await (const piece of answer) {
-    size += piece.length
+  for await (const chunk of answer) {
+    size += chunk.length
     if (size > atMost) throw new Error(`more than ${atMost} bytes`)
-    pieces.push(piece)
+    chunks.push(chunk)
   }
-  return new Uint8Array(Buffer.concat(pieces))
+  return new Uint8Array(Buffer.concat(chunks))
 }
 
 /**
@@ -82,9 +82,10 @@ type LookupCallback = (error: Error | null, addresses: LookupAddress[]) => void
 export const publicOnly =
   (host: string, options: LookupOptions, done: Parameters<LookupFunction>[2]): LookupCallback =>
   (error, addresses) => {
-    const inside = addresses?.find(({ address }) => !isPublic(address))
+    const privateAddress = addresses?.find(({ address }) => !isPublic(address))
     const lookupError =
-      error ?? (inside && new NotPublic(`${host} is ${inside.address}, which is no public address`))
+      error ??
+      (privateAddress && new NotPublic(`${host} is ${privateAddress.address}, which is no public address`))
     if (lookupError) done(lookupError, '', 0)
     else if (options.all) done(null, addresses)
     else done(null, addresses[0]!.address, addresses[0]!.family)

@@ -20,12 +20,12 @@ export const publicResolve: LookupFunction = (host, options, done) => {
 
 async function addressesOf(host: string): Promise<LookupAddress[]> {
   const [v4, v6] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
-  const settings = [
+  const addresses = [
     ...(v4.status === 'fulfilled' ? v4.value : []).map((address) => ({ address, family: 4 })),
     ...(v6.status === 'fulfilled' ? v6.value : []).map((address) => ({ address, family: 6 })),
   ]
-  if (!settings.length && v4.status === 'rejected') throw v4.reason
-  return settings
+  if (!addresses.length && v4.status === 'rejected') throw v4.reason
+  return addresses
 }
 
 interface SentBody {
@@ -50,25 +50,25 @@ export async function publicPost(
   { timeout, atMost, inside }: ContactLimits,
 ): Promise<PostAnswer> {
   const signal = AbortSignal.timeout(timeout)
-  const measured = { ...headers, 'content-length': String(Buffer.byteLength(body)) }
+  const headersWithLength = { ...headers, 'content-length': String(Buffer.byteLength(body)) }
   try {
     const answer = await contact(address, {
       method: 'POST',
-      headers: measured,
+      headers: headersWithLength,
       body,
       signal,
       inside,
       lookup: publicResolve,
     })
-    const pieces: Buffer[] = []
+    const chunks: Buffer[] = []
     let size = 0
-    for await (const piece of answer) {
-      pieces.push(piece)
-      size += piece.length
+    for await (const chunk of answer) {
+      chunks.push(chunk)
+      size += chunk.length
       // Leaving the loop closes the connection.
       if (size >= atMost) break
     }
-    const beginning = Buffer.concat(pieces).subarray(0, atMost)
+    const beginning = Buffer.concat(chunks).subarray(0, atMost)
     return { status: answer.statusCode!, headers: answer.headers, answer: beginning }
   } catch (error) {
     throw signal.aborted ? signal.reason : error

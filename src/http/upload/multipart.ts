@@ -25,10 +25,10 @@ export async function* readParts(c: Ctx): AsyncGenerator<FormPart> {
   const source = new Source(c.req.raw.body ?? [])
   // The first boundary has no line end before it, so one is added; text before it is ignored.
   source.putBack(Buffer.from('\r\n'))
-  let boundaryCount = 0
-  for await (const piece of source.until(divider)) {
-    boundaryCount += piece.length
-    if (boundaryCount > MAX_HEAD_LENGTH) throw new AppError('UNSUPPORTED_TYPE')
+  let preambleLength = 0
+  for await (const chunk of source.until(divider)) {
+    preambleLength += chunk.length
+    if (preambleLength > MAX_HEAD_LENGTH) throw new AppError('UNSUPPORTED_TYPE')
   }
   for (let count = 0; !(await source.starts('--')); count++) {
     if (count >= MAX_PARTS) throw new AppError('TOO_LARGE')
@@ -39,8 +39,8 @@ export async function* readParts(c: Ctx): AsyncGenerator<FormPart> {
 
 async function readHead(source: Source): Promise<Pick<FormPart, 'name' | 'fileName'>> {
   let head = ''
-  for await (const piece of source.until(HEAD_END)) {
-    head += piece.toString('utf8')
+  for await (const chunk of source.until(HEAD_END)) {
+    head += chunk.toString('utf8')
     if (head.length > MAX_HEAD_LENGTH) throw new AppError('UNSUPPORTED_TYPE')
   }
   const line = /content-disposition:(.*)/i.exec(head)?.[1] ?? ''
@@ -68,19 +68,19 @@ class Source {
   }
 
   /** The bytes before the delimiter, which is skipped. Throws UNSUPPORTED_TYPE if it is missing. */
-  async *until(mark: Buffer): AsyncGenerator<Buffer> {
+  async *until(delimiter: Buffer): AsyncGenerator<Buffer> {
     for (;;) {
-      const markIndex = this.buffered.indexOf(mark)
+      const markIndex = this.buffered.indexOf(delimiter)
       if (markIndex >= 0) {
-        const boundaryCount = this.buffered.subarray(0, markIndex)
-        this.buffered = this.buffered.subarray(markIndex + mark.length)
-        if (boundaryCount.length) yield boundaryCount
+        const remainder = this.buffered.subarray(0, markIndex)
+        this.buffered = this.buffered.subarray(markIndex + delimiter.length)
+        if (remainder.length) yield remainder
         return
       }
       // The end may be a part of the delimiter, so it is held back.
-      const safe = this.buffered.subarray(0, Math.max(0, this.buffered.length - mark.length + 1))
-      this.buffered = this.buffered.subarray(safe.length)
-      if (safe.length) yield safe
+      const safeBytes = this.buffered.subarray(0, Math.max(0, this.buffered.length - delimiter.length + 1))
+      this.buffered = this.buffered.subarray(safeBytes.length)
+      if (safeBytes.length) yield safeBytes
       await this.fill()
     }
   }

@@ -14,16 +14,16 @@ const MAX_TEXTS = 64 * KB
 
 /**
  * Reads a form with files in one of its fields, or without files. A field without a chosen file counts as
- * absent; an empty file is passed on, for the caller to refuse. Only the beginning of a file beyond
- * `largest` is kept, so that the caller sees that it is too large. Throws TOO_LARGE beyond `MAX_UPLOAD`.
+ * absent; an empty file is passed on, for the caller to refuse. Only the first `maxBytes` + 1 bytes of a
+ * file are read, which shows the caller that a file is too large. Throws TOO_LARGE beyond `MAX_UPLOAD`.
  */
 export async function readFormWithFiles<S extends v.GenericSchema>(
   c: Ctx,
   schema: S,
   field: string,
-  largest: number,
+  maxBytes: number,
 ): Promise<{ form: FormResult<v.InferOutput<S>>; files: Uint8Array[]; names: string[] }> {
-  const { form, files } = await readFormWithFields(c, schema, [field], largest)
+  const { form, files } = await readFormWithFields(c, schema, [field], maxBytes)
   return { form, files: files.map(({ bytes }) => bytes), names: files.map(({ name }) => name) }
 }
 
@@ -38,16 +38,20 @@ export async function readFormWithFields<S extends v.GenericSchema>(
   c: Ctx,
   schema: S,
   fields: readonly string[],
-  largest: number,
+  maxBytes: number,
 ): Promise<{ form: FormResult<v.InferOutput<S>>; files: UploadedFile[] }> {
   if (!/^multipart\/form-data\s*;/i.test(c.req.header('content-type') ?? ''))
     return { form: await readForm(c, schema), files: [] }
   if (Number(c.req.header('content-length') ?? 0) > MAX_UPLOAD) throw new AppError('TOO_LARGE')
   const texts: [string, string][] = []
   const files: UploadedFile[] = []
-  const read = { size: 0 }
+  const progress = { size: 0 }
   for await (const part of readParts(c)) {
-    const bytes = await readStart(part, part.fileName === null ? largest + MAX_TEXTS : largest + 1, read)
+    const bytes = await readStart(
+      part,
+      part.fileName === null ? maxBytes + MAX_TEXTS : maxBytes + 1,
+      progress,
+    )
     if (part.fileName === null) texts.push([part.name, bytes.toString('utf8')])
     else if (fields.includes(part.name) && (part.fileName || bytes.length))
       files.push({ field: part.name, bytes: new Uint8Array(bytes), name: part.fileName })
@@ -56,15 +60,15 @@ export async function readFormWithFields<S extends v.GenericSchema>(
 }
 
 /** Reads the beginning of a part; discards the rest. */
-async function readStart({ content }: FormPart, max: number, read: { size: number }): Promise<Buffer> {
+async function readStart({ content }: FormPart, max: number, progress: { size: number }): Promise<Buffer> {
   const chunks: Buffer[] = []
   let remaining = max
-  for await (const piece of content) {
-    read.size += piece.length
-    if (read.size > MAX_UPLOAD) throw new AppError('TOO_LARGE')
+  for await (const chunk of content) {
+    progress.size += chunk.length
+    if (progress.size > MAX_UPLOAD) throw new AppError('TOO_LARGE')
     // Copies the chunk, because it is a view of a larger buffer.
-    if (remaining > 0) chunks.push(Buffer.from(piece.subarray(0, remaining)))
-    remaining -= piece.length
+    if (remaining > 0) chunks.push(Buffer.from(chunk.subarray(0, remaining)))
+    remaining -= chunk.length
   }
   return Buffer.concat(chunks)
 }

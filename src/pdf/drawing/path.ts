@@ -39,10 +39,10 @@ function extent(numbers: number[]): [number, number] {
 }
 
 /** Scales a box to fit into another, keeping its proportions: left-aligned and vertically centred. */
-export function fitInto(box: Box, room: Box, largest = Infinity): Fitting {
-  const scale = Math.min(room.width / box.width, room.height / box.height, largest)
-  const y = room.bottom + (room.height - box.height * scale) / 2 - box.bottom * scale
-  return { scale, x: room.left - box.left * scale, y }
+export function fitInto(box: Box, target: Box, maxScale = Infinity): Fitting {
+  const scale = Math.min(target.width / box.width, target.height / box.height, maxScale)
+  const y = target.bottom + (target.height - box.height * scale) / 2 - box.bottom * scale
+  return { scale, x: target.left - box.left * scale, y }
 }
 
 /** The PDF operators of a path. */

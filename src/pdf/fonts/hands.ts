@@ -33,14 +33,14 @@ export function inHands(name: string): { text: string; hand: Hand }[] | null {
   const characters = [...name]
   const han = characters.filter((one) => IS_HAN.test(one))
   const letters = characters.filter((one) => /[\p{L}\p{M}\p{N}]/u.test(one) && !IS_HAN.test(one))
-  const brush = han.length > 0 ? handWith(HAN, han) : undefined
-  const pen = letters.length > 0 ? handWith(LETTERS, letters) : undefined
-  if ((han.length > 0 && !brush) || (letters.length > 0 && !pen)) return null
+  const hanHand = han.length > 0 ? handWith(HAN, han) : undefined
+  const letterHand = letters.length > 0 ? handWith(LETTERS, letters) : undefined
+  if ((han.length > 0 && !hanHand) || (letters.length > 0 && !letterHand)) return null
   const runs: { text: string; hand: Hand }[] = []
   for (const character of characters) {
-    const preferred = IS_HAN.test(character) ? brush : (pen ?? brush)
+    const preferred = IS_HAN.test(character) ? hanHand : (letterHand ?? hanHand)
     // A punctuation mark may be set in any of the fonts.
-    const hand = [preferred, brush, ...LETTERS.map(handOf)].find((one) => one?.has(character))
+    const hand = [preferred, hanHand, ...LETTERS.map(handOf)].find((one) => one?.has(character))
     if (!hand) return null
     const lastRun = runs.at(-1)
     if (lastRun?.hand === hand) lastRun.text += character

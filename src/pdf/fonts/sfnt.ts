@@ -24,17 +24,22 @@ export function table(tables: Tables, tag: string): DataView {
 /** The advance width and left side bearing of a glyph, in font units. */
 export function metricsOf(tables: Tables, glyph: number): { advance: number; bearing: number } {
   const hmtx = table(tables, 'hmtx')
-  const full = table(tables, 'hhea').getUint16(34)
-  const bearing = glyph < full ? glyph * 4 + 2 : full * 4 + (glyph - full) * 2
-  return { advance: hmtx.getUint16(Math.min(glyph, full - 1) * 4), bearing: hmtx.getInt16(bearing) }
+  const fullMetricCount = table(tables, 'hhea').getUint16(34)
+  const bearing =
+    glyph < fullMetricCount ? glyph * 4 + 2 : fullMetricCount * 4 + (glyph - fullMetricCount) * 2
+  return {
+    advance: hmtx.getUint16(Math.min(glyph, fullMetricCount - 1) * 4),
+    bearing: hmtx.getInt16(bearing),
+  }
 }
 
 /** The bytes of a glyph in the glyf table; empty for a blank. */
 export function outlineOf(tables: Tables, glyph: number): Uint8Array {
   const loca = table(tables, 'loca')
   const glyf = table(tables, 'glyf')
-  const long = table(tables, 'head').getInt16(50) === 1
-  const offset = (index: number) => (long ? loca.getUint32(index * 4) : loca.getUint16(index * 2) * 2)
+  const hasLongOffsets = table(tables, 'head').getInt16(50) === 1
+  const offset = (index: number) =>
+    hasLongOffsets ? loca.getUint32(index * 4) : loca.getUint16(index * 2) * 2
   return new Uint8Array(glyf.buffer, glyf.byteOffset + offset(glyph), offset(glyph + 1) - offset(glyph))
 }
 
@@ -54,12 +59,12 @@ export function writeTables(tables: Map<string, Uint8Array>): Uint8Array {
   let offset = 12 + 16 * tags.length
   tags.forEach((tag, index) => {
     const data = tables.get(tag) as Uint8Array
-    const at = 12 + 16 * index
+    const entryOffset = 12 + 16 * index
     bytes.set(data, offset)
-    for (let letter = 0; letter < 4; letter++) file.setUint8(at + letter, tag.charCodeAt(letter))
-    file.setUint32(at + 4, checksum(file, offset, padded(data.length)))
-    file.setUint32(at + 8, offset)
-    file.setUint32(at + 12, data.length)
+    for (let letter = 0; letter < 4; letter++) file.setUint8(entryOffset + letter, tag.charCodeAt(letter))
+    file.setUint32(entryOffset + 4, checksum(file, offset, padded(data.length)))
+    file.setUint32(entryOffset + 8, offset)
+    file.setUint32(entryOffset + 12, data.length)
     offset += padded(data.length)
   })
   return bytes
@@ -67,8 +72,8 @@ export function writeTables(tables: Map<string, Uint8Array>): Uint8Array {
 
 export const padded = (length: number): number => (length + 3) & ~3
 
-function checksum(file: DataView, from: number, length: number): number {
+function checksum(file: DataView, start: number, length: number): number {
   let sum = 0
-  for (let offset = from; offset < from + length; offset += 4) sum = (sum + file.getUint32(offset)) >>> 0
+  for (let offset = start; offset < start + length; offset += 4) sum = (sum + file.getUint32(offset)) >>> 0
   return sum
 }

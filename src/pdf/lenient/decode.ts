@@ -31,26 +31,26 @@ const entriesOf = (value: Value | undefined) =>
 
 /** Reverses the PNG predictors. */
 function unpredicted(bytes: Buffer, parms: Map<string, Value>): Buffer {
-  const parameter = (key: string, otherwise: number) => numberOf(parms.get(key)) ?? otherwise
+  const parameter = (key: string, fallback: number) => numberOf(parms.get(key)) ?? fallback
   if (parameter('Predictor', 1) < 10) return bytes
-  const pixel = Math.max(1, Math.ceil((parameter('Colors', 1) * parameter('BitsPerComponent', 8)) / 8))
-  const width = Math.ceil(
+  const pixelBytes = Math.max(1, Math.ceil((parameter('Colors', 1) * parameter('BitsPerComponent', 8)) / 8))
+  const rowBytes = Math.ceil(
     (parameter('Colors', 1) * parameter('BitsPerComponent', 8) * parameter('Columns', 1)) / 8,
   )
-  if (!(width >= 1 && width < 65_536)) throw new Error('Nobody writes rows of such a width')
-  const rows = Math.floor(bytes.length / (width + 1))
-  const out = Buffer.alloc(rows * width)
+  if (!(rowBytes >= 1 && rowBytes < 65_536)) throw new Error('Nobody writes rows of such a width')
+  const rows = Math.floor(bytes.length / (rowBytes + 1))
+  const output = Buffer.alloc(rows * rowBytes)
   for (let row = 0; row < rows; row++) {
-    const kind = bytes[row * (width + 1)]!
-    for (let column = 0; column < width; column++) {
-      const index = row * width + column
-      const left = column >= pixel ? out[index - pixel]! : 0
-      const up = row > 0 ? out[index - width]! : 0
-      const corner = row > 0 && column >= pixel ? out[index - width - pixel]! : 0
-      out[index] = bytes[row * (width + 1) + 1 + column]! + predictionOf(kind, left, up, corner)
+    const kind = bytes[row * (rowBytes + 1)]!
+    for (let column = 0; column < rowBytes; column++) {
+      const index = row * rowBytes + column
+      const left = column >= pixelBytes ? output[index - pixelBytes]! : 0
+      const up = row > 0 ? output[index - rowBytes]! : 0
+      const corner = row > 0 && column >= pixelBytes ? output[index - rowBytes - pixelBytes]! : 0
+      output[index] = bytes[row * (rowBytes + 1) + 1 + column]! + predictionOf(kind, left, up, corner)
     }
   }
-  return out
+  return output
 }
 
 function predictionOf(kind: number, left: number, up: number, corner: number): number {

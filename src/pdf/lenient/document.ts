@@ -32,7 +32,7 @@ export class LenientDocument {
   constructor(bytes: Uint8Array) {
     this.bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
     this.table = this.readTables() ?? rebuildTable(this.bytes)
-    if (!this.isWhole()) this.rebuild()
+    if (!this.hasPages()) this.rebuild()
     if (this.catalog) return
     throw this.encrypted ? new EncryptedFile() : new Error('This file has no catalogue')
   }
@@ -63,7 +63,7 @@ export class LenientDocument {
     this.streams.clear()
   }
 
-  private isWhole(): boolean {
+  private hasPages(): boolean {
     try {
       const pages = this.catalog && this.dict(this.catalog.entries.get('Pages'))
       return pages !== null && this.pages().length > 0

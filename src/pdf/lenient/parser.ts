@@ -81,12 +81,12 @@ export class Parser {
 
   /** Consumes an unsigned integer; null, without consuming anything, if there is none. */
   takeInteger(): number | null {
-    const before = this.at
+    const initialOffset = this.at
     this.skipSpace()
     const start = this.at
     while (isDigit(this.bytes[this.at])) this.at++
     if (this.at > start && this.at - start <= 15) return Number(this.bytes.toString('latin1', start, this.at))
-    this.at = before
+    this.at = initialOffset
     return null
   }
 
@@ -192,24 +192,24 @@ export class Parser {
 
   private literal(): Text {
     const start = this.at++
-    const out: number[] = []
+    const decodedBytes: number[] = []
     for (let depth = 1; this.at < this.bytes.length; ) {
       const byte = this.bytes[this.at++]!
       if (byte === OPEN) depth++
       if (byte === CLOSE && --depth === 0) break
-      if (byte === 92) this.escape(out)
-      else out.push(byte)
+      if (byte === 92) this.escape(decodedBytes)
+      else decodedBytes.push(byte)
     }
-    return this.text(Buffer.from(out), start)
+    return this.text(Buffer.from(decodedBytes), start)
   }
 
-  private escape(out: number[]) {
+  private escape(decodedBytes: number[]) {
     const byte = this.bytes[this.at++] ?? 0
     const escapeIndex = 'nrtbf'.indexOf(String.fromCharCode(byte))
-    if (escapeIndex >= 0) out.push([10, 13, 9, 8, 12][escapeIndex]!)
-    else if (byte >= 48 && byte <= 55) out.push(this.octal(byte))
+    if (escapeIndex >= 0) decodedBytes.push([10, 13, 9, 8, 12][escapeIndex]!)
+    else if (byte >= 48 && byte <= 55) decodedBytes.push(this.octal(byte))
     else if (byte === CR) this.at += this.bytes[this.at] === LF ? 1 : 0
-    else if (byte !== LF) out.push(byte)
+    else if (byte !== LF) decodedBytes.push(byte)
   }
 
   private octal(first: number): number {
@@ -249,7 +249,10 @@ export class Parser {
     return dict
   }
 
-  /** Whether the list or dictionary ends here, at its delimiter or at the end of the input. */
+  /**
+   * Whether the list or dictionary ends here: at its delimiter, at a word such as `endobj`, or at the end of
+   * the input.
+   */
   private endsWith(delimiter: number): boolean {
     const byte = this.bytes[this.at]
     if (byte === undefined || (byte > 96 && byte < 123)) return true

@@ -31,7 +31,7 @@ export function rebuildTable(bytes: Buffer): Table {
     if (value instanceof Stream && isNamed(type, 'ObjStm'))
       for (const [index, [inner]] of (unpacked(value)?.places ?? []).entries())
         packed.set(inner, { stream: number, index })
-    if (value instanceof Stream && isNamed(type, 'XRef')) adopt(table.trailer, value.dict)
+    if (value instanceof Stream && isNamed(type, 'XRef')) copyTrailerEntries(table.trailer, value.dict)
     if (
       value instanceof Dict &&
       isNamed(value.entries.get('Type'), 'Catalog') &&
@@ -42,14 +42,14 @@ export function rebuildTable(bytes: Buffer): Table {
   for (const [number, entry] of packed) if (!table.entries.has(number)) table.entries.set(number, entry)
   for (let offset = bytes.indexOf('trailer'); offset >= 0; offset = bytes.indexOf('trailer', offset + 7)) {
     const value = new Parser(bytes, offset + 7).value()
-    if (value instanceof Dict) adopt(table.trailer, value)
+    if (value instanceof Dict) copyTrailerEntries(table.trailer, value)
   }
   return table
 }
 
-function adopt(trailer: Dict, later: Dict) {
+function copyTrailerEntries(trailer: Dict, source: Dict) {
   for (const key of ['Root', 'Info', 'ID', 'Encrypt']) {
-    const value = later.entries.get(key)
+    const value = source.entries.get(key)
     if (value !== undefined && value !== null) trailer.entries.set(key, value)
   }
 }

@@ -62,15 +62,15 @@ function readSection(bytes: Buffer, offset: number): Table {
 
 function readRows(parser: Parser, entries: Map<number, Entry>): Dict {
   while (!parser.take('trailer')) {
-    const first = parser.takeInteger()
+    const firstNumber = parser.takeInteger()
     const count = parser.takeInteger()
-    if (first === null || count === null) throw new Error('This is no table')
+    if (firstNumber === null || count === null) throw new Error('This is no table')
     for (let row = 0; row < count; row++) {
       const entryOffset = parser.takeInteger()
       const generation = parser.takeInteger()
       const kind = parser.word()
       if (entryOffset === null || generation === null) throw new Error('This is no row of a table')
-      add(entries, first + row, kind === 'n' ? { at: entryOffset } : null)
+      add(entries, firstNumber + row, kind === 'n' ? { at: entryOffset } : null)
     }
   }
   const trailer = parser.value()
@@ -97,17 +97,21 @@ function readStream(parser: Parser, entries: Map<number, Entry>): Dict {
   return dict
 }
 
-function entryOf(data: Buffer, start: number, [first = 0, second = 0, third = 0]: number[]): Entry {
+function entryOf(
+  data: Buffer,
+  start: number,
+  [kindWidth = 0, firstWidth = 0, secondWidth = 0]: number[],
+): Entry {
   const number = (position: number, width: number) => {
     let value = 0
     for (let n = 0; n < width; n++) value = value * 256 + data[position + n]!
     return value
   }
-  const kind = first === 0 ? 1 : number(start, first)
-  const one = number(start + first, second)
-  const other = number(start + first + second, third)
-  if (kind === 1) return { at: one }
-  return kind === 2 ? { stream: one, index: other } : null
+  const kind = kindWidth === 0 ? 1 : number(start, kindWidth)
+  const firstField = number(start + kindWidth, firstWidth)
+  const secondField = number(start + kindWidth + firstWidth, secondWidth)
+  if (kind === 1) return { at: firstField }
+  return kind === 2 ? { stream: firstField, index: secondField } : null
 }
 
 function add(entries: Map<number, Entry>, number: number, entry: Entry) {

@@ -24,14 +24,14 @@ const runs = (text: string): Run[] => [{ kind: 'text', text }]
 const findingsOf = ({ zh, en }: Pair) =>
   compareSides({ zh: runs(zh), en: runs(en) }, undefined, ROLES).filter(({ grade }) => grade !== 'look')
 
-it('of 100 right translations, hardly one is reported', () => {
+it('hardly any of 100 correct translations is reported', () => {
   const alarms = correct.filter((text) => findingsOf(text).length > 0)
   note('agreement of Chinese and English: false alarms', `${alarms.length} of ${correct.length}`)
   expect(correct).toHaveLength(100)
   expect(alarms.map(({ zh, en }) => `${zh} = ${en}`)).toEqual([])
 })
 
-it('of 64 wrong translations, nearly every one is reported', () => {
+it('nearly all of 64 wrong translations are reported', () => {
   const missed = wrong.filter((text) => findingsOf(text).length === 0)
   note('agreement of Chinese and English: wrong translations', `${wrong.length - missed.length} of 64 found`)
   expect(wrong).toHaveLength(64)

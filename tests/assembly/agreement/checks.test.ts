@@ -186,20 +186,20 @@ describe('a finding', () => {
     ['opposite', '提供软件维护，不包括现场服务', 'software maintenance including on-site services'],
   ])('%s: %s ≠ %s', (check, zh, en) => expect(findings(zh, en)).toContain(check))
 
-  it('with the surrounding words', () => {
+  it('shows the surrounding words', () => {
     expect(compareSides(bothRuns({ zh: '应在30日内付款。', en: 'shall pay within 60 days.' }))).toEqual([
       { check: 'numbers', grade: 'different', detail: { zh: '30日', en: '60 days' } },
     ])
   })
 
-  it('in the characters of the text', () => {
+  it('is shown in the characters of the text', () => {
     const [one] = compareSides(
       bothRuns({ zh: '{party:a}應當書面通知。', en: '{party:a} shall give notice.' }),
     )
     expect(one).toEqual({ check: 'writing', grade: 'probable', detail: { zh: '書面', en: '—' } })
   })
 
-  it('the exclusion of other regions from the law of China only as a hint', () => {
+  it('is only a hint if one side excludes other regions from the law of China', () => {
     const [one] = compareSides(
       bothRuns({ zh: '适用中国法律，不包括香港法律。', en: 'governed by the laws of China.' }),
     )
@@ -213,7 +213,7 @@ describe('a finding', () => {
     expect(differences).toEqual([['law', 'different']])
   })
 
-  it('no number once the maximum of comparisons is reached', () => {
+  it('is not reported for numbers once the maximum of comparisons is reached', () => {
     const text = bothRuns({ zh: '30日', en: '60 days' })
     expect(compareSides(text, { numbers: 0 })).toEqual([])
   })

@@ -27,7 +27,7 @@ const LOWER: Record<string, number> = {
 }
 
 type Pair = Sides<string>
-type Below = (limit: number) => number
+type RandomBelow = (limit: number) => number
 
 const library = libraryTemplates()
 const texts = library.flatMap((template) => twinsOf(template).map(({ text }) => text as Pair))
@@ -52,12 +52,12 @@ const inAnyOrder = (text: string) =>
 const zhNumber = /(?<![{\w:-])\d+(?![\w}]|\s*[款项])/g
 const enNumber = /(?<![{\w:-])(?<!paragraph )\d+(?![\w}-])/g
 
-const kinds: Record<string, (text: Pair, below: Below) => Pair | null> = {
+const kinds: Record<string, (text: Pair, below: RandomBelow) => Pair | null> = {
   'a number changed on one side': (text, below) => {
-    const by = (match: string) => String(Number(match) + 1 + below(9) + Number(match))
+    const replacement = (match: string) => String(Number(match) + 1 + below(9) + Number(match))
     return below(2)
-      ? onOneSide(changeOne(text.zh, zhNumber, below, by), null, text)
-      : onOneSide(null, changeOne(text.en, enNumber, below, by), text)
+      ? onOneSide(changeOne(text.zh, zhNumber, below, replacement), null, text)
+      : onOneSide(null, changeOne(text.en, enNumber, below, replacement), text)
   },
   'a reference dropped': (text, below) => {
     const mark = /\{ref:[^}]+\}/g
@@ -78,8 +78,8 @@ const kinds: Record<string, (text: Pair, below: Below) => Pair | null> = {
   'a text missing in one language': (text, below) => (below(2) ? { ...text, zh: ' ' } : { ...text, en: '' }),
   'the parties swapped': (text, below) => {
     const side = below(2) ? 'zh' : 'en'
-    const changed = swapped(text[side])
-    return inAnyOrder(changed) === inAnyOrder(text[side]) ? null : { ...text, [side]: changed }
+    const changedText = swapped(text[side])
+    return inAnyOrder(changedText) === inAnyOrder(text[side]) ? null : { ...text, [side]: changedText }
   },
   'another unit of time': (text, below) => {
     const units = ['个工作日', '个月', '年'] as const
@@ -100,8 +100,11 @@ const kinds: Record<string, (text: Pair, below: Below) => Pair | null> = {
   'a negation dropped': (text, below) => {
     // “not later than” and “not exceed” are limits and no negations; two negations in a text may hide one of
     // them.
-    const bare = text.en.replace(/\b(?:not|no) (?:later|more|less|exceed\w*|only|limited)\b/g, '')
-    if ((bare.match(/\b(?:not|nor?|neither|without|unless)\b/g) ?? []).length !== 1) return null
+    const textWithoutLimits = text.en.replace(
+      /\b(?:not|no) (?:later|more|less|exceed\w*|only|limited)\b/g,
+      '',
+    )
+    if ((textWithoutLimits.match(/\b(?:not|nor?|neither|without|unless)\b/g) ?? []).length !== 1) return null
     const en = changeOne(text.en, /\b(?:shall|may|must|is|are|does|do) not\b/g, below, (match) =>
       match.slice(0, -4),
     )
@@ -148,7 +151,7 @@ it.each(Object.entries({ ...kinds, ...moreKinds }))('finds %s', (name, make) => 
   ).toBeGreaterThanOrEqual(LOWER[name] ?? GOAL)
 })
 
-it('finds a term that nothing defines', () => {
+it('finds an undefined term', () => {
   const below = numbers(SEED)
   const nouns =
     'Deliverables Works Milestones Products Site Facilities Software Territory Samples Tooling'.split(' ')
@@ -162,18 +165,18 @@ it('finds a term that nothing defines', () => {
     const noun = nouns[below(nouns.length)]!
     const { en } = clauseText(answers, template, id)
     if (!editableClause(template, answers, id) || en.includes(noun) || en.endsWith(':')) continue
-    const changed = writeCustom(
+    const changedAnswers = writeCustom(
       answers,
       template,
       id,
       'en',
       `${en} Each Party shall inspect the ${noun} with care.`,
     )
-    const tree = assembleText({ name: '', number: '', template, answers: changed })
+    const tree = assembleText({ name: '', number: '', template, answers: changedAnswers })
     if (!tree.articles.some(({ clauses }) => clauses.some((node) => node.id === id && node.kept))) continue
     if (JSON.stringify(tree).includes(`“${noun}`)) continue
     defectCount++
-    const points = agreementPoints(tree, { template, answers: changed })
+    const points = agreementPoints(tree, { template, answers: changedAnswers })
     if (points.some(({ check, detail }) => check === 'termUndefined' && detail?.en.includes(noun))) detected++
   }
   note('agreement of Chinese and English: a term that nothing defines', `${detected} of ${defectCount} found`)

@@ -50,18 +50,21 @@ it.each([
     'services',
     { zh: '提供软件维护，不包括现场服务', en: 'software maintenance including on-site services' },
   ],
-])('%s: what is filled in for %s is compared, and acknowledged', (code, field, text) => {
-  const { template, answers } = sampleOf(code)
-  expect(template.fields.some(({ id }) => id === field)).toBe(true)
-  const changed = filledIn(answers, { [field]: text })
-  const points = findings(template, changed)
-  expect(points.map((point) => point.field)).toContain(field)
-  const confirmed = points.reduce((now, point) => confirmPoint(now, template, point), changed)
-  expect(findings(template, confirmed)).toEqual([])
-  // A different wording is compared again.
-  const again = filledIn(confirmed, { [field]: { zh: `${text.zh}。`, en: `${text.en}.` } })
-  expect(findings(template, again).map((point) => point.field)).toContain(field)
-})
+])(
+  '%s: the texts filled in for %s are compared, and a difference can be acknowledged',
+  (code, field, text) => {
+    const { template, answers } = sampleOf(code)
+    expect(template.fields.some(({ id }) => id === field)).toBe(true)
+    const changed = filledIn(answers, { [field]: text })
+    const points = findings(template, changed)
+    expect(points.map((point) => point.field)).toContain(field)
+    const confirmed = points.reduce((now, point) => confirmPoint(now, template, point), changed)
+    expect(findings(template, confirmed)).toEqual([])
+    // A different wording is compared again.
+    const again = filledIn(confirmed, { [field]: { zh: `${text.zh}。`, en: `${text.en}.` } })
+    expect(findings(template, again).map((point) => point.field)).toContain(field)
+  },
+)
 
 it('the sample of every template has no finding in what is filled in', () => {
   const counts = templateFiles().map((file) => {

@@ -1,38 +1,38 @@
 import type { Sides } from '#assembly/tree.ts'
 
 type Pair = Sides<string>
-type Below = (limit: number) => number
+type RandomBelow = (limit: number) => number
 
 /** Returns the text with a defect of one kind, or null if the text offers no place for it. */
-export type MakeDefect = (text: Pair, below: Below) => Pair | null
+export type MakeDefect = (text: Pair, below: RandomBelow) => Pair | null
 
 /** The text with one match of a pattern replaced; null if nothing matches. */
 export function changeOne(
   text: string,
   pattern: RegExp,
-  below: Below,
+  below: RandomBelow,
   by: (match: string) => string,
 ): string | null {
   const places = [...text.matchAll(pattern)]
   const place = places[below(places.length)]
   if (!place) return null
-  const changed = text.slice(0, place.index) + by(place[0]) + text.slice(place.index + place[0].length)
-  return changed === text ? null : changed
+  const changedText = text.slice(0, place.index) + by(place[0]) + text.slice(place.index + place[0].length)
+  return changedText === text ? null : changedText
 }
 
 /** Changes the English text if the Chinese text has the same word. */
 const english =
-  (zh: RegExp, en: RegExp, by: (match: string, below: Below) => string): MakeDefect =>
+  (zh: RegExp, en: RegExp, by: (match: string, below: RandomBelow) => string): MakeDefect =>
   (text, below) => {
     if (!zh.test(text.zh)) return null
-    const changed = changeOne(text.en, en, below, (match) => by(match, below))
-    return changed === null ? null : { zh: text.zh, en: changed }
+    const changedText = changeOne(text.en, en, below, (match) => by(match, below))
+    return changedText === null ? null : { zh: text.zh, en: changedText }
   }
 
 /**
  * Changes the English text if neither language repeats the word: omitting one of two mentions is no defect.
  */
-const once =
+const changeIfUnrepeated =
   (zh: RegExp, en: RegExp, by: () => string): MakeDefect =>
   ({ zh: chinese, en: text }) => {
     const word = zh.exec(chinese)?.[0]
@@ -41,11 +41,11 @@ const once =
   }
 
 const chinese =
-  (zh: RegExp, en: RegExp, by: (match: string, below: Below) => string): MakeDefect =>
+  (zh: RegExp, en: RegExp, by: (match: string, below: RandomBelow) => string): MakeDefect =>
   (text, below) => {
     if (!en.test(text.en)) return null
-    const changed = changeOne(text.zh, zh, below, (match) => by(match, below))
-    return changed === null ? null : { zh: changed, en: text.en }
+    const changedText = changeOne(text.zh, zh, below, (match) => by(match, below))
+    return changedText === null ? null : { zh: changedText, en: text.en }
   }
 
 const either =
@@ -60,7 +60,7 @@ const either =
   }
 
 const swap = (pairs: [string, string][]) => {
-  const by = new Map(
+  const replacementOf = new Map(
     pairs.flatMap(
       ([one, other]) =>
         [
@@ -69,7 +69,7 @@ const swap = (pairs: [string, string][]) => {
         ] as const,
     ),
   )
-  return (match: string) => by.get(match.toLowerCase()) ?? by.get(match) ?? match
+  return (match: string) => replacementOf.get(match.toLowerCase()) ?? replacementOf.get(match) ?? match
 }
 
 /** Further kinds of defects that lawyers and translators introduce. */
@@ -146,7 +146,7 @@ export const moreKinds: Record<string, MakeDefect> = {
     /\b(?:Civil Code|Company Law|Labour Contract Law|Labour Law|Arbitration Law|Copyright Law|Patent Law|Personal Information Protection Law|Anti-Unfair Competition Law)\b/g,
     (match) => (match === 'Civil Code' ? 'Company Law' : 'Civil Code'),
   ),
-  'a matter left out': once(
+  'a matter left out': changeIfUnrepeated(
     /知识产权|故意|重大过失|商业秘密|发票|利息|保险|律师费|违约金|定金/,
     /\b(?:intellectual property(?: rights)?|wilful(?:ly)?|intentional(?:ly)?|gross negligence|trade secrets?|invoices?|interest|insurance|lawyers’ fees|liquidated damages|earnest money)\b/g,
     () => 'other matters',

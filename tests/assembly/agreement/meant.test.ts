@@ -9,14 +9,14 @@ import { AnswersSchema } from '#modules/documents/answers-schema.ts'
 import { sampleSource } from '#tests/support/sample-source.ts'
 
 const { template, ...source } = sampleSource()
-const at = 'effect'
+const clauseId = 'effect'
 const treeOf = (answers: Answers) => assemble({ ...source, template, answers })
 const findings = (answers: Answers) => treeOf(answers).open.filter(({ kind }) => kind === 'mismatch')
 
-const written = (zh: string, en: string, answers = source.answers) =>
-  writeCustom(writeCustom(answers, template, at, 'zh', zh), template, at, 'en', en)
+const writeTexts = (zh: string, en: string, answers = source.answers) =>
+  writeCustom(writeCustom(answers, template, clauseId, 'zh', zh), template, clauseId, 'en', en)
 
-const differing = written('自30日后生效。', 'This takes effect after sixty (60) days.')
+const differing = writeTexts('自30日后生效。', 'This takes effect after sixty (60) days.')
 const confirmed = findings(differing).reduce((now, point) => confirmPoint(now, template, point), differing)
 
 it('an acknowledged finding is settled as long as the texts do not change', () => {
@@ -25,19 +25,23 @@ it('an acknowledged finding is settled as long as the texts do not change', () =
   expect(
     acknowledgedPoints(treeOf(confirmed), { template, answers: confirmed }).map(({ detail }) => detail),
   ).toEqual([{ zh: '30日', en: 'sixty (60) days' }])
-  expect(v.parse(AnswersSchema, confirmed).clauses[at]).toEqual(confirmed.clauses[at])
+  expect(v.parse(AnswersSchema, confirmed).clauses[clauseId]).toEqual(confirmed.clauses[clauseId])
 })
 
-it('a changed text must be acknowledged again, the same text written again need not', () => {
-  const changed = written('自30日后生效。', 'This shall take effect after sixty (60) days.', confirmed)
-  expect(findings(changed)).toHaveLength(1)
-  const back = written('自30日后生效。', 'This takes effect after sixty (60) days.', changed)
+it('a changed text must be acknowledged again, but not the same text written again', () => {
+  const changedAnswers = writeTexts(
+    '自30日后生效。',
+    'This shall take effect after sixty (60) days.',
+    confirmed,
+  )
+  expect(findings(changedAnswers)).toHaveLength(1)
+  const back = writeTexts('自30日后生效。', 'This takes effect after sixty (60) days.', changedAnswers)
   expect(findings(back)).toEqual([])
 })
 
-it('is removed together with its text', () => {
-  expect(discardCustom(confirmed, template, at).clauses[at]).toEqual(
-    discardCustom(differing, template, at).clauses[at],
+it('an acknowledgement is removed together with its text', () => {
+  expect(discardCustom(confirmed, template, clauseId).clauses[clauseId]).toEqual(
+    discardCustom(differing, template, clauseId).clauses[clauseId],
   )
-  expect(chooseAlternative(confirmed, template, at, null).clauses[at]).toBeUndefined()
+  expect(chooseAlternative(confirmed, template, clauseId, null).clauses[clauseId]).toBeUndefined()
 })

@@ -51,7 +51,7 @@ const termsOf = (source: ReturnType<typeof sampleSource>) =>
     .map(({ check, at, detail, grade }) => [check, at, detail?.en, grade])
 
 describe('terms of a document', () => {
-  it('are known however many definitions it has', () => {
+  it('are recognised, however many definitions it has', () => {
     const letters = Array.from(
       { length: 110 },
       (_, n) => String.fromCharCode(65 + (n % 26)) + 'a'.repeat(4 + n / 26),
@@ -81,13 +81,13 @@ describe('terms of a document', () => {
       'This takes effect today (the “Effective Date”).',
     )
     expect(termsOf(source)).toEqual([['termUnused', 'effect', 'Effective Date', 'look']])
-    const twice = custom(
+    const answersWithTwoNames = custom(
       'subcontracting',
       '自该日（以下称“生效日”）起。',
       'From that day (the “Starting Day”). The Starting Day and the Effective Date are working days.',
       source,
     )
-    expect(termsOf(twice).map(([check]) => check)).toContain('termTwice')
+    expect(termsOf(answersWithTwoNames).map(([check]) => check)).toContain('termTwice')
   })
 
   it('are reported when the definition of a used term is dropped', () => {
@@ -118,12 +118,12 @@ describe('terms of a document', () => {
         })
       expect(findings()).toEqual([])
       const clauses = template.articles.flatMap((article) => article.clauses)
-      const lost = clauses.flatMap(({ id }) =>
+      const clausesWithFindings = clauses.flatMap(({ id }) =>
         findings(dropClause(answers, template, id))
           .filter(({ grade }) => grade === 'different')
           .map(({ check, detail }) => [id, check, detail]),
       )
-      expect(lost).toEqual([])
+      expect(clausesWithFindings).toEqual([])
     },
   )
 })

@@ -44,19 +44,21 @@ const source = (fields: Answers['fields']) => ({
   template,
   answers: answersWith(fields),
 })
-const printed = (fields: Answers['fields']) =>
+const printedTax = (fields: Answers['fields']) =>
   plainText(assemble(source(fields)), 'en').match(/The rate is.*/)?.[0]
 const cny = (amount: number) => ({ amount, currency: 'CNY' })
 
 describe('a computed tax', () => {
   it('is printed from the sum, the rate and whether the sum includes it', () => {
-    const given = { fee: cny(48_000_000), rate: 6, tax: 'inside' }
-    expect(printed(given)).toBe('The rate is 6%, included; the tax is CNY 27,169.81.')
-    expect(printed({ ...given, tax: 'outside' })).toContain('CNY 28,800.00')
-    expect(printed({ ...given, fee: { amount: 48_000_000, currency: 'USD' } })).toContain('USD 27,169.81')
+    const givenFields = { fee: cny(48_000_000), rate: 6, tax: 'inside' }
+    expect(printedTax(givenFields)).toBe('The rate is 6%, included; the tax is CNY 27,169.81.')
+    expect(printedTax({ ...givenFields, tax: 'outside' })).toContain('CNY 28,800.00')
+    expect(printedTax({ ...givenFields, fee: { amount: 48_000_000, currency: 'USD' } })).toContain(
+      'USD 27,169.81',
+    )
   })
 
-  it('is not there while something is missing, and nobody is asked for it', () => {
+  it('is absent while a value is missing, and is never requested itself', () => {
     const lacking: Answers['fields'][] = [
       { rate: 6, tax: 'inside', fee: '' },
       { tax: 'inside' },
@@ -64,27 +66,27 @@ describe('a computed tax', () => {
       { rate: 0, tax: 'inside' },
     ]
     for (const fields of lacking) {
-      expect(printed(fields)).toBeUndefined()
+      expect(printedTax(fields)).toBeUndefined()
       expect(assemble(source(fields)).open.filter(({ at }) => at === 'vat')).toEqual([])
     }
   })
 
-  it('is never what was typed in an earlier version', () => {
-    expect(printed({ rate: 6, tax: 'inside', vat: cny(100) })).toContain('CNY 566.04')
-    expect(printed({ tax: 'inside', vat: cny(100) })).toBeUndefined()
+  it('replaces a tax typed in an earlier version', () => {
+    expect(printedTax({ rate: 6, tax: 'inside', vat: cny(100) })).toContain('CNY 566.04')
+    expect(printedTax({ tax: 'inside', vat: cny(100) })).toBeUndefined()
   })
 
   it('is reported as changed when the sum changes', () => {
-    const before = source({ rate: 6, tax: 'inside' })
-    const after = source({ rate: 6, tax: 'inside', fee: cny(2_000_000) })
-    const changed = explainChanges(before, after).fields.map(
+    const sourceBefore = source({ rate: 6, tax: 'inside' })
+    const sourceAfter = source({ rate: 6, tax: 'inside', fee: cny(2_000_000) })
+    const changedFields = explainChanges(sourceBefore, sourceAfter).fields.map(
       ({ field, after: now }) => `${field.id} ${now.en}`,
     )
-    expect(changed).toEqual(['fee CNY 20,000.00', 'vat CNY 1,132.08'])
+    expect(changedFields).toEqual(['fee CNY 20,000.00', 'vat CNY 1,132.08'])
   })
 })
 
-test('the tax is the exact one, rounded to the cent', () => {
+test('the tax is exact, rounded to the cent', () => {
   const field = template.fields.find(({ id }) => id === 'vat')!
   fc.assert(
     fc.property(
@@ -99,8 +101,8 @@ test('the tax is the exact one, rounded to the cent', () => {
         })
         const { tax } = taxOf(field, answers)!
         // In whole numbers: tax = amount × rate ÷ whole, with half a cent rounded up.
-        const whole = BigInt(inside ? 10_000 + rate : 10_000)
-        const exact = (2n * BigInt(amount) * BigInt(rate) + whole) / (2n * whole)
+        const divisor = BigInt(inside ? 10_000 + rate : 10_000)
+        const exact = (2n * BigInt(amount) * BigInt(rate) + divisor) / (2n * divisor)
         expect(BigInt(tax.amount) - exact).toBe(0n)
       },
     ),

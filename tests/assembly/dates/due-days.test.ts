@@ -6,20 +6,20 @@ import { templateFiles } from '#modules/templates/library/template-files.ts'
 import { type Change, sampleAnswers, templateOf } from '#tests/support/sample-documents.ts'
 import { goodsRow, tableAnswers, tableTemplate, tableYaml } from '#tests/support/table-template.ts'
 
-const SIGNED = '2026-11-30'
+const SIGNED_ON = '2026-11-30'
 /** Adds working days, with every day a working day. */
 const add = (day: string, count: number) =>
   new Date(Date.parse(`${day}T00:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10)
 const months = (count: number) => ({ count, unit: 'month' as const })
 const days = (count: number) => ({ count, unit: 'day' as const })
 
-function dueIn(code: string, change: Change = {}): DueDay[] {
+function dueDaysOf(code: string, change: Change = {}): DueDay[] {
   const { template } = templateOf(code)
-  return dueDays({ name: '', number: '', template, answers: sampleAnswers(code, change) }, SIGNED, add)
+  return dueDays({ name: '', number: '', template, answers: sampleAnswers(code, change) }, SIGNED_ON, add)
 }
 
 const daysIn = (code: string, change: Change = {}) =>
-  Object.fromEntries(dueIn(code, change).map(({ key, day }) => [key, day]))
+  Object.fromEntries(dueDaysOf(code, change).map(({ key, day }) => [key, day]))
 
 test('a labour contract has its probation, whose first day counts, and its end', () => {
   const fields = { 'start-date': '2027-01-01', 'end-date': '2029-12-31', probation: months(6) }
@@ -29,20 +29,20 @@ test('a labour contract has its probation, whose first day counts, and its end',
     'contract-end': '2029-12-31',
   })
   // An open-ended contract prints no end, and a dropped probation no end of probation.
-  const open = daysIn('labour-contract', {
+  const openEndedDays = daysIn('labour-contract', {
     fields,
     chosen: { term: 'open-ended' },
     dropped: ['probation-term'],
   })
-  expect(Object.keys(open)).toContain('first-day')
-  expect(Object.keys(open)).not.toContain('contract-end')
-  expect(Object.keys(open)).not.toContain('probation-end')
+  expect(Object.keys(openEndedDays)).toContain('first-day')
+  expect(Object.keys(openEndedDays)).not.toContain('contract-end')
+  expect(Object.keys(openEndedDays)).not.toContain('probation-end')
 })
 
 test('notice is counted back from the end, which is counted from the day of signing', () => {
   const fields = { term: months(24), 'renewal-notice': days(60) }
-  const renewed = daysIn('distribution', { fields, chosen: { duration: 'renewed' } })
-  expect(renewed).toMatchObject({ 'term-end': '2028-11-29', 'renewal-end': '2028-09-30' })
+  const renewedDays = daysIn('distribution', { fields, chosen: { duration: 'renewed' } })
+  expect(renewedDays).toMatchObject({ 'term-end': '2028-11-29', 'renewal-end': '2028-09-30' })
   const fixed = daysIn('distribution', { fields, chosen: { duration: '' } })
   expect(fixed).toMatchObject({ 'term-end': '2028-11-29' })
   expect(fixed).not.toHaveProperty('renewal-end')
@@ -67,9 +67,9 @@ const WITHOUT_DATES = ['non-compete', 'contract-amendment']
 const codes = templateFiles().map((file) => basename(file, '.yaml'))
 
 test.each(codes.filter((code) => !WITHOUT_DATES.includes(code)))('the sample of %s has key dates', (code) => {
-  const due = dueIn(code)
-  expect(due.length).toBeGreaterThan(0)
-  for (const { label, day } of due) {
+  const daysOfSample = dueDaysOf(code)
+  expect(daysOfSample.length).toBeGreaterThan(0)
+  for (const { label, day } of daysOfSample) {
     expect(day).toMatch(/^\d{4}-\d\d-\d\d$/)
     expect(label.en_US).toBeTruthy()
   }
@@ -80,8 +80,8 @@ const row: KeyDate = { id: 'lot', label: { zh_CN: '交货', en_US: 'Delivery' },
 test('a date column has one day for each row that has one, named after the row', () => {
   const template = { ...tableTemplate(), dates: [row] }
   const rows = [goodsRow('1'), goodsRow('2', { delivery: '2027-02-30' }), goodsRow('3', { name: '' })]
-  const due = dueDays({ name: '', number: '', template, answers: tableAnswers(rows) }, SIGNED, add)
-  expect(due).toMatchObject([
+  const daysOfRows = dueDays({ name: '', number: '', template, answers: tableAnswers(rows) }, SIGNED_ON, add)
+  expect(daysOfRows).toMatchObject([
     {
       key: 'lot:1',
       day: '2026-12-01',
@@ -114,6 +114,6 @@ test('a date may be counted from one before it; its id is not that of a field', 
   const rule = 'on: { before: first, by: pay-within }'
   const chained = `  - { id: first, ${label}, on: [goods.delivery, signed] }\n  - { id: later, ${label}, ${rule} }`
   expect(withDates(chained)).toHaveProperty('template')
-  const taken = withDates(`  - { id: fee, ${label}, on: signed }`)
-  expect('problems' in taken && taken.problems[0]?.fault.code).toBe('idTaken')
+  const resultOfTakenId = withDates(`  - { id: fee, ${label}, on: signed }`)
+  expect('problems' in resultOfTakenId && resultOfTakenId.problems[0]?.fault.code).toBe('idTaken')
 })

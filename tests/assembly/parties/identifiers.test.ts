@@ -3,7 +3,7 @@ import type { Party } from '#assembly/answers.ts'
 import { assemble } from '#assembly/assemble.ts'
 import { setParty } from '#assembly/edit.ts'
 import { birthdayIn } from '#assembly/numbers/identifiers.ts'
-import { openIn } from '#tests/support/sample-documents.ts'
+import { openPointsIn } from '#tests/support/sample-documents.ts'
 import { sampleSource } from '#tests/support/sample-source.ts'
 
 function partyWith(patch: Partial<Party>) {
@@ -128,7 +128,7 @@ describe('a telephone number', () => {
     expect(partyWith({ phone }).problem).toBe('phoneInvalid')
   })
 
-  it('and an email address are printed in half width', () => {
+  it('is printed in half width, like an email address', () => {
     expect(partyWith({ phone: '０２１－６１００２６００' }).printed).toBe('021-61002600')
     expect(partyWith({ email: 'ｈｒ＠lotus.example ' })).toEqual({
       problem: undefined,
@@ -139,13 +139,13 @@ describe('a telephone number', () => {
 
 it('the free demo asks for the numbers and addresses of both parties', () => {
   const without = { idNumber: '', address: '', addressEn: '' }
-  expect(openIn('mutual-nda', { parties: [without, without] })).toEqual([
+  expect(openPointsIn('mutual-nda', { parties: [without, without] })).toEqual([
     'party:a.idNumber',
     'party:a.address',
     'party:b.idNumber',
     'party:b.address',
   ])
-  expect(openIn('mutual-nda', { parties: [{ idNumber: '12345' }] })).toEqual([
+  expect(openPointsIn('mutual-nda', { parties: [{ idNumber: '12345' }] })).toEqual([
     'party:a.idNumber creditCodeInvalid',
   ])
 })

@@ -18,15 +18,20 @@ function samePoints(change: (parties: Party[]) => Party[]) {
   )
 }
 
-const second = (patch: Partial<Party>) => (parties: Party[]) =>
+const openPointsOfSecond = (patch: Partial<Party>) => (parties: Party[]) =>
   parties.map((party, index) => (index === 1 ? { ...party, ...patch } : party))
 
 describe('one party in two roles', () => {
   it('is a doubt about the changed lines of the later party, and about its name', () => {
-    const before = sampleSource()
-    const [first] = before.answers.parties
-    const parties = second({ name: first!.name, idNumber: first!.idNumber })(before.answers.parties)
-    const { changed } = explainChanges(before, { ...before, answers: { ...before.answers, parties } })
+    const sampleBefore = sampleSource()
+    const [first] = sampleBefore.answers.parties
+    const parties = openPointsOfSecond({ name: first!.name, idNumber: first!.idNumber })(
+      sampleBefore.answers.parties,
+    )
+    const { changed } = explainChanges(sampleBefore, {
+      ...sampleBefore,
+      answers: { ...sampleBefore.answers, parties },
+    })
     const problems = changed.map(({ row, doubts }) => [row.id, doubts.map(({ problem }) => problem)])
     expect(problems).toEqual(
       expect.arrayContaining([
@@ -56,7 +61,7 @@ describe('one party in two roles', () => {
   })
 
   it('is found by the number alone, however it is typed', () => {
-    expect(samePoints(second({ idNumber: '９１３１０１１５ ma1k4textu' }))).toEqual([
+    expect(samePoints(openPointsOfSecond({ idNumber: '９１３１０１１５ ma1k4textu' }))).toEqual([
       ['party:b.idNumber', 'sameNumber', '甲方', 'Party A'],
     ])
   })
@@ -75,7 +80,7 @@ describe('one party in two roles', () => {
     ],
     ['the registered name with another code', { name: '莲花贸易（上海）有限公司' }, 'party:b.name'],
   ])('is found by the name: %s', (_, patch, at) => {
-    expect(samePoints(second(patch))).toEqual([[at, 'sameName', '甲方', 'Party A']])
+    expect(samePoints(openPointsOfSecond(patch))).toEqual([[at, 'sameName', '甲方', 'Party A']])
   })
 
   it.each([
@@ -87,16 +92,16 @@ describe('one party in two roles', () => {
       'CY 104528',
     ],
   ] as const)('is not assumed of %s with different numbers', (_, patch, one, other) => {
-    const named = { nameEn: '', ...patch }
-    const both = (parties: Party[]) =>
-      parties.map((party, index) => ({ ...party, ...named, idNumber: index ? other : one }))
-    expect(samePoints(both)).toEqual([])
-    const unnumbered = (parties: Party[]) => both(parties).map((party) => ({ ...party, idNumber: '' }))
+    const nameChange = { nameEn: '', ...patch }
+    const inBothRoles = (parties: Party[]) =>
+      parties.map((party, index) => ({ ...party, ...nameChange, idNumber: index ? other : one }))
+    expect(samePoints(inBothRoles)).toEqual([])
+    const unnumbered = (parties: Party[]) => inBothRoles(parties).map((party) => ({ ...party, idNumber: '' }))
     expect(samePoints(unnumbered)).toEqual([['party:b.name', 'sameName', '甲方', 'Party A']])
   })
 
   it('is not assumed for one translation of two Chinese names, or for numbers of two places', () => {
-    expect(samePoints(second({ nameEn: 'Lotus Trading (Shanghai) Co., Ltd.' }))).toEqual([])
+    expect(samePoints(openPointsOfSecond({ nameEn: 'Lotus Trading (Shanghai) Co., Ltd.' }))).toEqual([])
     const places = (parties: Party[]) =>
       parties.map((party, index) => ({
         ...party,
@@ -107,8 +112,8 @@ describe('one party in two roles', () => {
   })
 
   it('is found among added parties too', () => {
-    const added = (parties: Party[]) => [...parties, { ...parties[1]!, key: 'c' }]
-    expect(samePoints(added)).toEqual([
+    const withAddedParty = (parties: Party[]) => [...parties, { ...parties[1]!, key: 'c' }]
+    expect(samePoints(withAddedParty)).toEqual([
       ['party:c.idNumber', 'sameNumber', '乙方', 'Party B'],
       ['party:c.name', 'sameName', '乙方', 'Party B'],
     ])

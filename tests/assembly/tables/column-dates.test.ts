@@ -18,7 +18,7 @@ rules:
 `
 const template = tableTemplate(tableYaml + rules)
 
-function brokenBy(...days: string[]) {
+function brokenRulesOf(...days: string[]) {
   const rows = days.map((delivery, index) => goodsRow(`r${index + 1}`, { delivery }))
   const answers = tableAnswers(rows, undefined, template)
   return assemble({ name: '', number: '', template, answers }).open.flatMap(({ rule }) => rule ?? [])
@@ -26,20 +26,20 @@ function brokenBy(...days: string[]) {
 
 describe('the dates of a column', () => {
   it('follow one another, empty cells aside', () => {
-    expect(brokenBy('2026-12-01', '', '2026-12-02')).toEqual([])
-    expect(brokenBy('2026-12-02', '2026-12-01')).toEqual(['in-order'])
-    expect(brokenBy('2026-12-01', '2026-12-01')).toEqual(['in-order'])
-    expect(brokenBy('2026-12-01', 'never', '2026-11-30')).toEqual(['in-order'])
+    expect(brokenRulesOf('2026-12-01', '', '2026-12-02')).toEqual([])
+    expect(brokenRulesOf('2026-12-02', '2026-12-01')).toEqual(['in-order'])
+    expect(brokenRulesOf('2026-12-01', '2026-12-01')).toEqual(['in-order'])
+    expect(brokenRulesOf('2026-12-01', 'never', '2026-11-30')).toEqual(['in-order'])
   })
 
-  it('are compared by the first and the last, wherever they are', () => {
-    expect(brokenBy('2026-12-01', '2030-01-01')).toEqual(['early-enough'])
-    expect(brokenBy('2030-01-01', '2026-12-01')).toEqual(['in-order', 'early-enough'])
-    expect(brokenBy('', '')).toEqual([])
+  it('are compared by their first and last date, in any row', () => {
+    expect(brokenRulesOf('2026-12-01', '2030-01-01')).toEqual(['early-enough'])
+    expect(brokenRulesOf('2030-01-01', '2026-12-01')).toEqual(['in-order', 'early-enough'])
+    expect(brokenRulesOf('', '')).toEqual([])
   })
 
   it.each(['ascending: goods.price', 'ascending: wares.delivery', 'ascending: fee.delivery'])(
-    'are no other column: %s',
+    'are not the values of another column: %s',
     (leaf) => {
       const parsed = parseTemplate(
         tableYaml + rules.replace('ascending: goods.delivery', leaf),
@@ -57,11 +57,11 @@ describe('numbered fields of an earlier version', () => {
   const wasYaml = tableYaml
     .replace('{ id: price, ', '{ id: price, was: [price-1, price-2], ')
     .replace('{ id: delivery, ', '{ id: delivery, was: [day-1, day-2, day-3], ')
-  const to = tableTemplate(wasYaml)
+  const newTemplate = tableTemplate(wasYaml)
   const field = { group: 'money' as const, label: { zh_CN: '值', en_US: 'Value' } }
-  const from = structuredClone(to)
-  from.fields = [
-    ...from.fields.filter(({ id }) => id !== 'goods'),
+  const oldTemplate = structuredClone(newTemplate)
+  oldTemplate.fields = [
+    ...oldTemplate.fields.filter(({ id }) => id !== 'goods'),
     ...[1, 2].map((n) => ({
       ...field,
       id: `price-${n}`,
@@ -73,10 +73,10 @@ describe('numbered fields of an earlier version', () => {
     { ...field, id: 'day-3', type: 'date' },
   ]
   const carried = (fields: Record<string, unknown>) => {
-    const answers = tableAnswers([], undefined, to)
+    const answers = tableAnswers([], undefined, newTemplate)
     delete answers.fields.goods
     Object.assign(answers.fields, fields)
-    const adopted = adoptTemplate(from, to, answers)
+    const adopted = adoptTemplate(oldTemplate, newTemplate, answers)
     return [adopted.answers.fields.goods, adopted.notes.map(({ kind, id }) => `${kind} ${id}`)]
   }
   const usd = (amount: number) => ({ amount, currency: 'USD' })
@@ -92,7 +92,7 @@ describe('numbered fields of an earlier version', () => {
     expect(carried({})).toEqual([undefined, []])
   })
 
-  it('are named when they do not fit', () => {
+  it('are reported by name when they do not fit', () => {
     const fields = { 'price-1': { amount: 1, currency: 'EUR' }, 'day-2': 'soon', 'day-3': '2026-12-03' }
     expect(carried(fields)).toEqual([
       { rows: [{ id: 'r3', cells: { delivery: '2026-12-03' } }] },

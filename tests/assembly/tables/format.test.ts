@@ -141,9 +141,9 @@ describe('a template is rejected for', () => {
 })
 
 it('reports the line and clause of a fault', () => {
-  const broken = tableYaml.replace('table: goods', 'table: wares')
-  const line = broken.split('\n').findIndex((text) => text.includes('table: wares')) + 1
-  const parsed = parseTemplate(broken, 'tables.yaml')
+  const brokenYaml = tableYaml.replace('table: goods', 'table: wares')
+  const line = brokenYaml.split('\n').findIndex((text) => text.includes('table: wares')) + 1
+  const parsed = parseTemplate(brokenYaml, 'tables.yaml')
   expect(parsed).toMatchObject({
     problems: expect.arrayContaining([expect.objectContaining({ line, clause: 'goods-table' })]),
   })
@@ -157,17 +157,18 @@ const cells = (values: unknown) => ({ rows: [{ id: 'r1', cells: values }] })
 
 describe('the submitted rows of a table', () => {
   it('are accepted as they are', () => {
-    const sent = answersWith({ rows: [goodsRow('r1'), goodsRow('r2')], currency: 'CNY' })
-    expect(v.parse(AnswersSchema, sent)).toEqual(sent)
+    const sentAnswers = answersWith({ rows: [goodsRow('r1'), goodsRow('r2')], currency: 'CNY' })
+    expect(v.parse(AnswersSchema, sentAnswers)).toEqual(sentAnswers)
   })
 
   it('cannot contain a column named like a property of all objects', () => {
-    const sent = answersWith(
+    const sentAnswers = answersWith(
       JSON.parse('{"rows":[{"id":"r1","cells":{"__proto__":{"name":"x"},"constructor":"x"}}]}'),
     )
-    const taken = v.parse(AnswersSchema, JSON.parse(JSON.stringify(sent))).fields.goods as TableValue
-    expect(Object.keys(taken.rows[0]!.cells)).toEqual([])
-    const source = { name: '', number: '', template, answers: sent as never }
+    const parsedAnswers = v.parse(AnswersSchema, JSON.parse(JSON.stringify(sentAnswers))).fields
+      .goods as TableValue
+    expect(Object.keys(parsedAnswers.rows[0]!.cells)).toEqual([])
+    const source = { name: '', number: '', template, answers: sentAnswers as never }
     expect(assemble(source).open).toContainEqual(
       expect.objectContaining({ kind: 'required', at: 'goods.r1.name' }),
     )
@@ -188,7 +189,7 @@ describe('the submitted rows of a table', () => {
     ['a cell that is a table', cells({ name: cells({}) })],
     ['a number that is none', cells({ quantity: Number.POSITIVE_INFINITY })],
     ['a currency that is none', { rows: [], currency: 'yuan' }],
-  ])('is refused for %s', (_, goods) => {
+  ])('are refused for %s', (_, goods) => {
     expect(v.safeParse(AnswersSchema, answersWith(goods)).success).toBe(false)
     // Stored values of any type are reported, and cause no exception.
     const source = { name: '', number: '', template, answers: answersWith(goods) as never }
@@ -197,7 +198,7 @@ describe('the submitted rows of a table', () => {
 })
 
 describe('open points of a table', () => {
-  const open = (rows: TableRow[], more: object = {}) => {
+  const openPointsOf = (rows: TableRow[], more: object = {}) => {
     const answers = tableAnswers(rows, undefined, template)
     Object.assign(answers.fields.goods as object, more)
     return assemble({ name: '', number: '', template, answers })
@@ -248,6 +249,6 @@ describe('open points of a table', () => {
       ['goods tooManyRows'],
     ],
   ])('is %s', (_, rows, more, expected) => {
-    expect(open(rows, more)).toEqual(expected)
+    expect(openPointsOf(rows, more)).toEqual(expected)
   })
 })

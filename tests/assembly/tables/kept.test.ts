@@ -58,10 +58,14 @@ describe('the form', () => {
 
   test('requires the other language again when a text changes', () => {
     const place = { row: 'r1', column: 'name' }
-    const before = answersOf(goodsRow('r1', { name: { zh: '电机', en: 'Motor' } }))
-    const written = writeCell(before, template, 'goods', { ...place, side: 'zh', text: '减速器' })
-    expect(rowsIn(written)[0]!.cells.name).toEqual({ zh: '减速器', en: 'Motor', stale: 'en' })
-    expect(rowsIn(confirmCell(written, template, 'goods', place))[0]!.cells.name).toEqual({
+    const answersBefore = answersOf(goodsRow('r1', { name: { zh: '电机', en: 'Motor' } }))
+    const writtenAnswers = writeCell(answersBefore, template, 'goods', {
+      ...place,
+      side: 'zh',
+      text: '减速器',
+    })
+    expect(rowsIn(writtenAnswers)[0]!.cells.name).toEqual({ zh: '减速器', en: 'Motor', stale: 'en' })
+    expect(rowsIn(confirmCell(writtenAnswers, template, 'goods', place))[0]!.cells.name).toEqual({
       zh: '减速器',
       en: 'Motor',
     })
@@ -74,12 +78,12 @@ describe('the form', () => {
 })
 
 describe('a comparison', () => {
-  const before = treeOf(answersOf(goodsRow('r1'), goodsRow('r2'), goodsRow('r3')))
-  const after = treeOf(answersOf(goodsRow('r1', { quantity: 5 }), goodsRow('r3'), goodsRow('r4')))
+  const treeBefore = treeOf(answersOf(goodsRow('r1'), goodsRow('r2'), goodsRow('r3')))
+  const treeAfter = treeOf(answersOf(goodsRow('r1', { quantity: 5 }), goodsRow('r3'), goodsRow('r4')))
 
   test('shows changed cells, and added, removed and moved rows', () => {
-    const changed = compareTrees(before, after).filter(isChanged)
-    const changes = changed.map(({ id, change, cells }) => [
+    const changedBlocks = compareTrees(treeBefore, treeAfter).filter(isChanged)
+    const changes = changedBlocks.map(({ id, change, cells }) => [
       id.split('.').at(-1),
       change,
       cells!
@@ -103,13 +107,13 @@ describe('a comparison', () => {
 
   test('shows only the move of a moved row, and ignores row numbers', () => {
     const swapped = treeOf(answersOf(goodsRow('r2'), goodsRow('r1'), goodsRow('r3')))
-    const changed = compareTrees(before, swapped).filter(isChanged)
-    expect(changed.map(({ change, moved }) => [change, moved])).toEqual([[undefined, true]])
+    const changedBlocks = compareTrees(treeBefore, swapped).filter(isChanged)
+    expect(changedBlocks.map(({ change, moved }) => [change, moved])).toEqual([[undefined, true]])
   })
 
   const redline = {
-    before,
-    after,
+    before: treeBefore,
+    after: treeAfter,
     changesOnly: false,
     author: '陈莲',
     stamp: '2026-11-23 10:00',
@@ -141,7 +145,7 @@ describe('other readers of texts', () => {
     goodsRow('r2', { name: { zh: '电机3台', en: '5 motors' } }),
   )
 
-  test('find, translate and compare those in cells', () => {
+  test('find, translate and compare the texts in cells', () => {
     expect(enteredText(answers)).toContain('减速器')
     const unit = translatableUnits(template, answers).find(({ key }) => key === 'cell:goods.r1.name')
     expect(unit).toEqual({ key: 'cell:goods.r1.name', source: '减速器', target: '', open: true })
@@ -160,9 +164,11 @@ describe('other readers of texts', () => {
   })
 
   test('count a term in a cell as used', () => {
-    const own = { custom: { zh: '“伺服电机r9”指第一批货物。', en: '“Servo motor r9” means the first lot.' } }
+    const customTexts = {
+      custom: { zh: '“伺服电机r9”指第一批货物。', en: '“Servo motor r9” means the first lot.' },
+    }
     const termsIn = (...rows: TableRow[]) =>
-      treeOf({ ...answersOf(...rows), clauses: { scope: own } }).open.filter(
+      treeOf({ ...answersOf(...rows), clauses: { scope: customTexts } }).open.filter(
         ({ check }) => check === 'termUnused',
       ).length
     expect([termsIn(goodsRow('r1')), termsIn(goodsRow('r9'))]).toEqual([1, 0])
@@ -176,28 +182,28 @@ describe('a rule', () => {
       'minutes: 5\nrules:\n  - id: sum\n    must: { equal: [{ total: goods.amount }, fee] }\n    at: fee\n    message: { zh_CN: 金额合计应等于服务费, en_US: The amounts have to add up to the fee }',
     ),
   )
-  const broken = (price: number, more: object = {}) => {
+  const brokenRulesOf = (price: number, more: object = {}) => {
     const answers = tableAnswers([goodsRow('r1', { quantity: 4, price })], undefined, ruled)
     Object.assign(answers.fields.goods as object, more)
     return treeOf(answers, ruled).open.filter(({ rule }) => rule === 'sum').length
   }
 
   test('compares the total of a column with a sum', () => {
-    expect([broken(250_000), broken(250_001), broken(0.5 as never)]).toEqual([0, 1, 0])
+    expect([brokenRulesOf(250_000), brokenRulesOf(250_001), brokenRulesOf(0.5 as never)]).toEqual([0, 1, 0])
   })
 })
 
 describe('another version of a template', () => {
-  const changed = (old: string, now: string): Template => tableTemplate(tableYaml.replace(old, now))
+  const withReplacedYaml = (old: string, now: string): Template => tableTemplate(tableYaml.replace(old, now))
 
   test('keeps the rows, whatever their columns are called now', () => {
-    const to = changed('{ id: model, type: text', '{ id: kind, was: model, type: text')
-    const { answers, notes } = adoptTemplate(template, to, answersOf(goodsRow('r1')))
+    const newTemplate = withReplacedYaml('{ id: model, type: text', '{ id: kind, was: model, type: text')
+    const { answers, notes } = adoptTemplate(template, newTemplate, answersOf(goodsRow('r1')))
     expect(rowsIn(answers)[0]!.cells).toEqual({ ...goodsRow('r1').cells, model: undefined, kind: 'SM-400' })
     expect(notes).toEqual([])
   })
 
-  const without = changed('      - { id: model, type: text, zh: 型号, en: Model }\n', '')
+  const without = withReplacedYaml('      - { id: model, type: text, zh: 型号, en: Model }\n', '')
   const model = { zh: '型号', en: 'Type SM-9' }
 
   test('keeps the rows when a filled column is gone, and reports its cells row by row', () => {
@@ -219,13 +225,13 @@ describe('another version of a template', () => {
   })
 
   test('keeps the rows when the type of a column has changed, with the currency of the values', () => {
-    const to = tableTemplate(
+    const newTemplate = tableTemplate(
       tableYaml
         .replace('{ id: price, type: money,', '{ id: price, type: text,')
         .replace(/.*id: amount, type: money.*\n/, '')
         .replace(/ {4}currencies: \[CNY, USD\] {16}#.*\n/, ''),
     )
-    const { answers, notes } = adoptTemplate(template, to, answersOf(goodsRow('r1')))
+    const { answers, notes } = adoptTemplate(template, newTemplate, answersOf(goodsRow('r1')))
     expect(rowsIn(answers)[0]!.cells).toEqual({ ...goodsRow('r1').cells, price: undefined })
     expect(answers.fields.goods).not.toHaveProperty('currency')
     expect(notes).toMatchObject([{ kind: 'columnGone', id: 'goods.price', text: { zh: '1. CNY 1,200.50' } }])
@@ -233,16 +239,20 @@ describe('another version of a template', () => {
 
   test('reports a missing option of a column, and keeps the others', () => {
     const column = (...options: string[]) =>
-      changed(
+      withReplacedYaml(
         'id: model, type: text, zh: 型号, en: Model }',
         `id: model, type: choice, zh: 型号, en: Model, options: [${options.join(', ')}] }`,
       )
     const option = (id: string, was = '') =>
       `{ id: ${id}, ${was}zh: 型${id}, en: Type ${id}, label: { zh_CN: ${id}, en_US: ${id} } }`
-    const from = column(option('old'), option('gone'), option('plain'))
-    const to = column(option('new', 'was: old, '), option('plain'))
+    const oldTemplate = column(option('old'), option('gone'), option('plain'))
+    const newTemplate = column(option('new', 'was: old, '), option('plain'))
     const rows = ['old', 'gone', 'plain'].map((model, n) => goodsRow(`r${n}`, { model }))
-    const { answers, notes } = adoptTemplate(from, to, tableAnswers(rows, undefined, from))
+    const { answers, notes } = adoptTemplate(
+      oldTemplate,
+      newTemplate,
+      tableAnswers(rows, undefined, oldTemplate),
+    )
     expect(rowsIn(answers).map(({ cells }) => cells.model)).toEqual(['new', undefined, 'plain'])
     expect(notes).toMatchObject([{ kind: 'columnGone', text: { zh: '2. 型gone', en: '2. Type gone' } }])
   })
@@ -269,17 +279,17 @@ describe('another version of a template', () => {
     const [first] = templateClauses(template)
     const id = first!.clause.id
     const custom = { zh: '见{goods}。', en: 'See {goods}.' }
-    const written = { ...answersOf(goodsRow('r1')), clauses: { [id]: { custom } } }
-    const { answers } = adoptTemplate(template, { ...template, fields }, written)
+    const writtenAnswers = { ...answersOf(goodsRow('r1')), clauses: { [id]: { custom } } }
+    const { answers } = adoptTemplate(template, { ...template, fields }, writtenAnswers)
     expect(answers.clauses[id]?.custom).toEqual(custom)
   })
 
   test('keeps the text of a field that became a table', () => {
-    const listed =
+    const fieldYaml =
       '    type: longtext\n    group: subject\n    label: { zh_CN: 货物清单, en_US: Goods }\n    required: true\n'
-    const from = tableTemplate(
+    const oldTemplate = tableTemplate(
       tableYaml
-        .replace(/ {4}type: table\n[\s\S]*?(?=articles:)/, `${listed}\n`)
+        .replace(/ {4}type: table\n[\s\S]*?(?=articles:)/, `${fieldYaml}\n`)
         .replace('供应下列货物：', '供应下列货物：{goods}')
         .replace('to {party:a}:', 'to {party:a}: {goods}')
         .replace('        table: goods\n', ''),
@@ -288,7 +298,7 @@ describe('another version of a template', () => {
       ...answersOf(),
       fields: { ...answersOf().fields, goods: { zh: '电机三台', en: 'three motors' } },
     }
-    const adopted = adoptTemplate(from, template, answers)
+    const adopted = adoptTemplate(oldTemplate, template, answers)
     expect(adopted.notes).toMatchObject([
       { kind: 'valueGone', id: 'goods', text: { zh: '电机三台', en: 'three motors' } },
     ])

@@ -3,7 +3,15 @@ import { beforeAll, test } from 'vitest'
 import { LOCALES, type Locale } from '#src/core/i18n.ts'
 import { logIn } from '#tests/support/journey.ts'
 import { png } from '#tests/support/pictures.ts'
-import { type Bad, contextOf, type Filled, type Fixture, inTurn, languages, meetMessages } from './forms.ts'
+import {
+  byTurn,
+  contextOf,
+  type Filled,
+  type Fixture,
+  type InvalidForm,
+  languages,
+  meetMessages,
+} from './forms.ts'
 
 const REQUIRED = 'common.problem.required'
 const FORMAT = 'common.problem.format'
@@ -14,7 +22,7 @@ const GET_CODE = '[formaction="/acct/codes"]'
 const PASSWORD = 'Qishu2026'
 
 /** A form of the account page, which opens in a dialog. */
-function own(name: string, fields: Filled[], press?: string): Bad {
+function accountForm(name: string, fields: Filled[], press?: string): InvalidForm {
   const open = async (page: Page) => {
     if (await page.locator('dialog[open]').count()) await page.keyboard.press('Escape')
     await page.locator(`a[href^="/mgmt/acct-info/${name}"]`).first().click()
@@ -23,35 +31,35 @@ function own(name: string, fields: Filled[], press?: string): Bad {
   return { path: '/mgmt/acct-info', open, stays: true, press, fields }
 }
 
-const OWN: Bad[] = [
-  own('password', [
+const ACCOUNT_FORMS: InvalidForm[] = [
+  accountForm('password', [
     ['current', '', REQUIRED],
     ['password', 'seven77', 'accounts.problem.password'],
     ['confirmPassword', '', REQUIRED],
     ['others', ''],
   ]),
-  own('password', [
+  accountForm('password', [
     ['current', 'Wrong2026', 'common.error.ORIGIN_PASSWORD_ERROR'],
     ['password', 'Kestrel2027'],
     ['confirmPassword', 'Kestrel2027'],
   ]),
-  own('password', [
+  accountForm('password', [
     ['current', PASSWORD],
     ['password', PASSWORD, 'common.error.NEW_PASSWORD_SAME_WITH_ORIGIN_ERROR'],
     ['confirmPassword', PASSWORD],
     ['others', 'yes'],
   ]),
-  own('password', [
+  accountForm('password', [
     ['current', PASSWORD],
     ['password', 'Kestrel2027'],
     ['confirmPassword', 'Kestrel2026', 'accounts.problem.passwordsDiffer'],
   ]),
-  own('email', [
+  accountForm('email', [
     ['email', 'new@lotus', FORMAT],
     ['code', '12345', CODE],
     ['current', '', REQUIRED],
   ]),
-  own(
+  accountForm(
     'email',
     [
       ['email', 'new@lotus.example'],
@@ -59,12 +67,12 @@ const OWN: Bad[] = [
     ],
     GET_CODE,
   ),
-  own('mobile', [
+  accountForm('mobile', [
     ['mobile', '12812345678', 'accounts.problem.mobile'],
     ['code', '', REQUIRED],
     ['current', '', REQUIRED],
   ]),
-  own(
+  accountForm(
     'mobile',
     [
       ['mobile', '+44 7400 123456'],
@@ -72,13 +80,13 @@ const OWN: Bad[] = [
     ],
     GET_CODE,
   ),
-  own('profile', [
+  accountForm('profile', [
     ['name', '  ', REQUIRED],
     ['department', '法'.repeat(61), 'common.problem.tooLong'],
     ['position', 'Head of “Legal” & <Compliance>'],
     ['mailingAddress', '上海市浦东新区世纪大道 100 号'],
   ]),
-  own('company', [
+  accountForm('company', [
     ['companyName', '', REQUIRED],
     ['creditCode', '91310115MA1H70000X', 'acctInfo.problem.creditCode'],
     ['phone', 'call me', FORMAT],
@@ -86,7 +94,7 @@ const OWN: Bad[] = [
   ]),
 ]
 
-const INVITATION: Bad[] = [
+const INVITATION: InvalidForm[] = [
   { path: '/mgmt/acct-info/members', fields: [['email', '', REQUIRED]] },
   { path: '/mgmt/acct-info/members', fields: [['email', 'zhou@lotus,example', FORMAT]] },
 ]
@@ -100,7 +108,7 @@ const picture = (size: number, name = 'seal 印章.png') => ({
 const MB = 1024 * 1024
 
 /** A valid question; each test makes one part invalid. */
-const ASKED: Filled[] = [
+const VALID_QUESTION: Filled[] = [
   ['question', 'Where does the seal go?\nAnd 公章?'],
   ['email', 'mei@lotus.example'],
 ]
@@ -108,7 +116,7 @@ const ASKED: Filled[] = [
 const severalFiles = (page: Page) =>
   page.locator('#attachment').evaluate((box) => box.setAttribute('multiple', ''))
 
-const FEEDBACK: Bad[] = [
+const FEEDBACK: InvalidForm[] = [
   {
     path: '/mgmt/client-feedback',
     fields: [
@@ -120,7 +128,7 @@ const FEEDBACK: Bad[] = [
   {
     path: '/mgmt/client-feedback',
     fields: [
-      ...ASKED,
+      ...VALID_QUESTION,
       [
         'attachment',
         [{ name: 'seal.png', mimeType: 'image/png', buffer: Buffer.from('%PDF-1.7') }],
@@ -130,19 +138,19 @@ const FEEDBACK: Bad[] = [
   },
   {
     path: '/mgmt/client-feedback',
-    fields: [...ASKED, ['attachment', [picture(6 * MB)], 'messaging.problem.fileSize']],
+    fields: [...VALID_QUESTION, ['attachment', [picture(6 * MB)], 'messaging.problem.fileSize']],
   },
   {
     path: '/mgmt/client-feedback',
     open: severalFiles,
     fields: [
-      ...ASKED,
+      ...VALID_QUESTION,
       ['attachment', [picture(100, 'one.png'), picture(100, 'two.png')], 'messaging.problem.oneFile'],
     ],
   },
 ]
 
-const VISITORS_FEEDBACK: Bad[] = [
+const VISITORS_FEEDBACK: InvalidForm[] = [
   {
     path: '/feedback',
     fields: [
@@ -153,12 +161,12 @@ const VISITORS_FEEDBACK: Bad[] = [
   },
   {
     path: '/feedback',
-    fields: [...ASKED, ['attachment', [picture(100)]], ['captcha', 'wrong', WRONG_CAPTCHA]],
+    fields: [...VALID_QUESTION, ['attachment', [picture(100)]], ['captcha', 'wrong', WRONG_CAPTCHA]],
   },
 ]
 
 /** The desk's pages of an account whose deletion was requested, and of that request. */
-const deskForms = (path: string, request: string): Bad[] => [
+const deskForms = (path: string, request: string): InvalidForm[] => [
   {
     path,
     fields: [
@@ -215,7 +223,7 @@ const deskForms = (path: string, request: string): Bad[] => [
 ]
 
 export function accountForms(fixture: Fixture) {
-  let desk: Bad[]
+  let desk: InvalidForm[]
 
   beforeAll(async () => {
     const { post } = await logIn(fixture.server.base, 'demo_free')
@@ -227,19 +235,19 @@ export function accountForms(fixture: Fixture) {
     desk = deskForms(path, /\/desk\/requests\/[0-9a-f-]{36}/.exec(requests)![0])
   })
 
-  const meetAll = async (context: BrowserContext, forms: Bad[], locale: Locale) => {
+  const meetAll = async (context: BrowserContext, forms: InvalidForm[], locale: Locale) => {
     const page = await context.newPage()
     for (const form of forms) await meetMessages(page, form, locale)
     await context.close()
   }
 
   for (const [about, who, forms] of [
-    ['an account', 'demo_admin', () => [...OWN, ...INVITATION]],
+    ['an account', 'demo_admin', () => [...ACCOUNT_FORMS, ...INVITATION]],
     ['feedback from inside', 'demo_admin', () => FEEDBACK],
     ['the desk', 'desk_agent', () => desk],
   ] as const)
     test.concurrent.each(LOCALES)(`in %s, of ${about}`, async (locale) =>
-      meetAll(await contextOf(fixture, who), inTurn(forms(), locale), locale),
+      meetAll(await contextOf(fixture, who), byTurn(forms(), locale), locale),
     )
 
   test.concurrent.each(languages('en_US'))('in %s, of feedback from a visitor', async (locale) =>
@@ -248,6 +256,6 @@ export function accountForms(fixture: Fixture) {
 
   // With script the browser restores the typed text; without script the server returns it.
   test.concurrent.each(languages('zh_TW'))('in %s, of an account, without script', async (locale) =>
-    meetAll(await contextOf(fixture, 'demo_admin', false), inTurn(OWN, locale), locale),
+    meetAll(await contextOf(fixture, 'demo_admin', false), byTurn(ACCOUNT_FORMS, locale), locale),
   )
 }

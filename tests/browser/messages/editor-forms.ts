@@ -6,10 +6,10 @@ import type { Client } from '#tests/support/client.ts'
 import { logIn } from '#tests/support/journey.ts'
 import {
   addressIn,
-  type Bad,
   contextOf,
   expectMessages,
   type Fixture,
+  type InvalidForm,
   languages,
   typeInto,
   wordsOf,
@@ -18,7 +18,7 @@ import {
 const REQUIRED = 'editor.problem.required'
 
 /** Invalid names and numbers, submitted with Enter. */
-const NAMES: Bad['fields'][] = [
+const NAMES: InvalidForm['fields'][] = [
   [
     ['document-name', 'a/b:c*?', 'editor.nameWrong'],
     ['document-number', 'N|1', 'editor.nameWrong'],
@@ -33,13 +33,13 @@ const NAMES: Bad['fields'][] = [
   ],
 ]
 
-const othersNumber = (number: string): Bad['fields'] => [
+const othersNumber = (number: string): InvalidForm['fields'] => [
   ['document-name', 'Kept “名称”'],
   ['document-number', number, 'common.error.DOCUMENT_NUMBER_EXISTS'],
 ]
 
 /** Missing values in a new draft, which are reported when Finalise was pressed. */
-const MISSING: Bad['fields'] = [
+const MISSING_VALUES: InvalidForm['fields'] = [
   ['party-a-name', '', REQUIRED],
   ['party-a-idNumber', '', REQUIRED],
   ['party-a-address', '', REQUIRED],
@@ -49,7 +49,7 @@ const MISSING: Bad['fields'] = [
 ]
 
 /** Invalid values that are reported while the user types. */
-const WRONG: Bad['fields'] = [
+const INVALID_VALUES: InvalidForm['fields'] = [
   ['party-a-email', 'chen@lotus', 'editor.problem.formatInvalid'],
   ['party-a-phone', '12', 'editor.problem.phoneInvalid'],
   ['party-a-idNumber', '91310115MA1K4LTX2B', 'editor.problem.creditCodeInvalid'],
@@ -69,7 +69,7 @@ async function openEditor(page: Page, path: string, locale: Locale) {
   await page.locator('#party-a-name').waitFor()
 }
 
-async function expectTyped(page: Page, path: string, fields: Bad['fields'], locale: Locale) {
+async function expectTyped(page: Page, path: string, fields: InvalidForm['fields'], locale: Locale) {
   await page.evaluate(
     typeInto,
     fields.map(([field, text]): [string, string] => [field, text as string]),
@@ -104,9 +104,9 @@ export function editorForms(fixture: Fixture) {
 
     expect(await page.locator('#fill-project-note[role="alert"]').count()).toBe(0)
     await page.locator('#finalise').click()
-    await expectMessages(page, { path, fields: MISSING }, locale)
+    await expectMessages(page, { path, fields: MISSING_VALUES }, locale)
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('party-a-name')
-    await expectTyped(page, path, WRONG, locale)
+    await expectTyped(page, path, INVALID_VALUES, locale)
     await context.close()
   })
 

@@ -34,7 +34,7 @@ const LONG = process.env.LONG === '1'
  * The entries of a list that are tested in this language: daily each entry in one of the languages, in the
  * long run in all.
  */
-export const inTurn = <T>(list: readonly T[], locale: Locale): T[] =>
+export const byTurn = <T>(list: readonly T[], locale: Locale): T[] =>
   list.filter((_, n) => LONG || n % LOCALES.length === LOCALES.indexOf(locale))
 
 /** The languages in which a list with one entry is tested. */
@@ -57,7 +57,7 @@ export interface File {
  */
 export type Filled = [field: string, typed: string | File[], key?: string]
 
-export interface Bad {
+export interface InvalidForm {
   path: string
   /** Opens the form, if the page shows it only after a click. */
   open?: (page: Page) => Promise<unknown>
@@ -75,16 +75,20 @@ export function addressIn(locale: Locale, path: string): string {
 const at = (page: Page, id: string) => page.locator(`[id="${id}"]`)
 
 /** Opens the form, fills in the given values, and submits it. */
-export async function sendForm(page: Page, { path, open, stays, press, fields }: Bad, locale: Locale) {
+export async function sendForm(
+  page: Page,
+  { path, open, stays, press, fields }: InvalidForm,
+  locale: Locale,
+) {
   const address = addressIn(locale, path)
   if (!stays || !page.url().endsWith(address)) await page.goto(address, { waitUntil: 'domcontentloaded' })
   await open?.(page)
   for (const [field, typed] of fields)
     if (typeof typed !== 'string') await at(page, field).setInputFiles(typed)
-  const typed = fields.filter((one): one is [string, string] => typeof one[1] === 'string')
+  const typedFields = fields.filter((one): one is [string, string] => typeof one[1] === 'string')
   await page.evaluate(
     typeInto,
-    typed.map(([field, text]): [string, string] => [field, text]),
+    typedFields.map(([field, text]): [string, string] => [field, text]),
   )
   const form = page.locator('form').filter({ has: at(page, fields[0]![0]) })
   await (press ? page.locator(press) : form.locator('button[type="submit"]').last()).click()
@@ -115,25 +119,25 @@ const NEVER_BACK = new Set(['current', 'password', 'confirmPassword', 'captcha']
  * Checks that each message is beside its field and linked to it, that other fields have no message, and that
  * all values are as typed.
  */
-export function expectMessages(page: Page, { path, fields }: Bad, locale: Locale) {
-  const wanted = fields.map(([field, typed, key]) => ({
+export function expectMessages(page: Page, { path, fields }: InvalidForm, locale: Locale) {
+  const expectedFields = fields.map(([field, typed, key]) => ({
     field,
     message: key ? wordsOf(locale, key) : null,
     tied: Boolean(key),
     value: typeof typed === 'string' ? typed : typed.map(({ name }) => name).join(),
   }))
-  const returned = (all: Shown[]) =>
+  const returnedFields = (all: ShownField[]) =>
     all.map((one) => (NEVER_BACK.has(one.field) ? { ...one, value: '' } : one))
   return vi.waitFor(async () => {
-    const shown = await page.evaluate(
+    const shownFields = await page.evaluate(
       readFields,
       fields.map(([field]) => field),
     )
-    expect([path, returned(shown)]).toEqual([path, returned(wanted)])
+    expect([path, returnedFields(shownFields)]).toEqual([path, returnedFields(expectedFields)])
   }, 10_000)
 }
 
-interface Shown {
+interface ShownField {
   field: string
   message: string | null
   tied: boolean
@@ -141,13 +145,13 @@ interface Shown {
 }
 
 /** Runs in the page. */
-function readFields(ids: string[]): Shown[] {
+function readFields(ids: string[]): ShownField[] {
   return ids.map((field) => {
     const control = document.getElementById(field) as HTMLInputElement
     const note = document.querySelector(`[id="${field}-note"][role="alert"]`)
     const hangs = control.getAttribute('aria-describedby')?.split(' ').includes(`${field}-note`)
-    const beside = note?.parentElement?.contains(control)
-    const tied = Boolean(hangs && beside && control.getAttribute('aria-invalid') === 'true')
+    const isBeside = note?.parentElement?.contains(control)
+    const tied = Boolean(hangs && isBeside && control.getAttribute('aria-invalid') === 'true')
     const files = control.files && [...control.files].map(({ name }) => name).join()
     const ticked = control.type === 'checkbox' && (control.checked ? 'yes' : '')
     const value = files ?? (ticked === false ? control.value : ticked)
@@ -155,7 +159,7 @@ function readFields(ids: string[]): Shown[] {
   })
 }
 
-export async function meetMessages(page: Page, form: Bad, locale: Locale) {
+export async function meetMessages(page: Page, form: InvalidForm, locale: Locale) {
   await sendForm(page, form, locale)
   await expectMessages(page, form, locale)
 }

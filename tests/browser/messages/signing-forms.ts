@@ -6,10 +6,10 @@ import { enterAsOliver } from '#tests/support/demo-world.ts'
 import { draftNda, finalise, logIn } from '#tests/support/journey.ts'
 import {
   addressIn,
-  type Bad,
   contextOf,
   expectMessages,
   type Fixture,
+  type InvalidForm,
   languages,
   meetMessages,
   typeInto,
@@ -19,7 +19,7 @@ import {
 const PROBLEM = 'signing.setting.problem'
 
 /** The values of both parties' rows, in turn. The first problems appear when the signing is started. */
-const SETTINGS: Bad['fields'][] = [
+const SETTINGS: InvalidForm['fields'][] = [
   [
     ['name-a', '', `${PROBLEM}.required`],
     ['email-a', '', `${PROBLEM}.contact`],
@@ -39,10 +39,10 @@ async function setBadly(page: Page, path: string, locale: Locale) {
   await page.goto(addressIn(locale, path))
   const add = table(page).locator('button.btn-outline.whitespace-normal').first()
   await add.waitFor()
-  const start = table(page).locator('.btn-primary:not(dialog *)')
+  const startButton = table(page).locator('.btn-primary:not(dialog *)')
   const rowAlerts = table(page).locator('tr [role="alert"]')
   const startInVain = async () => {
-    await start.click()
+    await startButton.click()
     expect(await page.locator('dialog[open]').count()).toBe(0)
   }
   // A field that never lost the focus has no message yet.
@@ -78,7 +78,10 @@ async function setBadly(page: Page, path: string, locale: Locale) {
 }
 
 /** The forms of a signatory: the code, the signature, the reason for declining. */
-function signatoryForms(entrance: string, signing: string): { outside: Bad[]; inside: Bad[] } {
+function signatoryForms(
+  entrance: string,
+  signing: string,
+): { outside: InvalidForm[]; inside: InvalidForm[] } {
   const openRefusal = async (page: Page) => {
     await page.locator('[commandfor="refusal"]').click()
     await page.locator('#reason').waitFor()
@@ -87,7 +90,7 @@ function signatoryForms(entrance: string, signing: string): { outside: Bad[]; in
     await page.locator('form[action$="/code"] button').click()
     await page.locator('#code').waitFor()
   }
-  const outside: Bad[] = [
+  const outside: InvalidForm[] = [
     { path: entrance, open: askForCode, fields: [['code', '12ab', 'accounts.problem.code']] },
     {
       path: entrance,
@@ -95,7 +98,7 @@ function signatoryForms(entrance: string, signing: string): { outside: Bad[]; in
       fields: [['code', '000000', 'common.error.VERIFICATION_COED_ERROR']],
     },
   ]
-  const inside: Bad[] = [
+  const inside: InvalidForm[] = [
     { path: signing, fields: [['typed', '  ', 'signing.problem.signature']] },
     {
       path: signing,

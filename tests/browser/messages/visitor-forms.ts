@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { LOCALES } from '#src/core/i18n.ts'
 import {
   addressIn,
-  type Bad,
+  byTurn,
   contextOf,
   type Filled,
   type Fixture,
-  inTurn,
+  type InvalidForm,
   languages,
   meetMessages,
   sendForm,
@@ -22,7 +22,7 @@ const WRONG_CAPTCHA = 'common.error.CAPTCHA_VERIFICATION_COED_ERROR'
 
 const GET_CODE = '[formaction="/acct/codes"]'
 
-const REGISTER: Bad[] = [
+const REGISTER: InvalidForm[] = [
   {
     path: '/acct/register',
     fields: [
@@ -64,7 +64,7 @@ const REGISTER: Bad[] = [
   },
 ]
 
-const LOGIN: Bad[] = [
+const LOGIN: InvalidForm[] = [
   {
     path: '/acct/login',
     fields: [
@@ -108,7 +108,7 @@ const LOGIN: Bad[] = [
   { path: '/acct/login-wechat', fields: [['agreement', '', AGREEMENT]] },
 ]
 
-const FORGOT: Bad[] = [
+const FORGOT: InvalidForm[] = [
   {
     path: '/acct/forgot-password',
     fields: [
@@ -129,13 +129,13 @@ const FORGOT: Bad[] = [
   },
 ]
 
-const codeRequest = (path: string, ...fields: Filled[]): Bad => ({ path, press: GET_CODE, fields })
+const codeRequest = (path: string, ...fields: Filled[]): InvalidForm => ({ path, press: GET_CODE, fields })
 
 /**
  * Requests for a code by every form that has one: with an invalid address, without a captcha, with a wrong
  * captcha.
  */
-const CODES: Bad[] = [
+const CODES: InvalidForm[] = [
   codeRequest(
     '/acct/register',
     ['email', 'kept@kestrel.example'],
@@ -170,7 +170,7 @@ export function visitorForms(fixture: Fixture) {
   test.concurrent.each(LOCALES)('in %s, of login and registration', async (locale) => {
     const context = await contextOf(fixture, null)
     const page = await context.newPage()
-    for (const form of inTurn([...REGISTER, ...LOGIN, ...FORGOT, ...CODES], locale))
+    for (const form of byTurn([...REGISTER, ...LOGIN, ...FORGOT, ...CODES], locale))
       await meetMessages(page, form, locale)
     await context.close()
   })
@@ -180,7 +180,7 @@ export function visitorForms(fixture: Fixture) {
     async (locale) => {
       const context = await contextOf(fixture, null)
       const page = await context.newPage()
-      const ask: Bad = {
+      const codeForm: InvalidForm = {
         path: '/acct/register',
         press: GET_CODE,
         fields: [
@@ -190,11 +190,11 @@ export function visitorForms(fixture: Fixture) {
         ],
       }
       const counting = page.locator(`${GET_CODE}:disabled`, { hasText: /\(\d+\)$/ })
-      await sendForm(page, ask, locale)
+      await sendForm(page, codeForm, locale)
       await counting.waitFor()
-      const again = ask.fields.map(([field, typed]): Filled => [field, typed])
-      again[1]![2] = 'common.error.TOO_SOON'
-      await meetMessages(page, { ...ask, fields: again }, locale)
+      const filledAgain = codeForm.fields.map(([field, typed]): Filled => [field, typed])
+      filledAgain[1]![2] = 'common.error.TOO_SOON'
+      await meetMessages(page, { ...codeForm, fields: filledAgain }, locale)
       await counting.waitFor()
       expect(Number(/\((\d+)\)/.exec((await counting.textContent())!)![1])).toBeLessThanOrEqual(60)
       await context.close()
@@ -206,7 +206,7 @@ export function visitorForms(fixture: Fixture) {
     async (locale) => {
       const context = await contextOf(fixture, null)
       const page = await context.newPage()
-      const above = (key: string) =>
+      const messageAbove = (key: string) =>
         page.locator('main p[role="alert"].alert', { hasText: wordsOf(locale, key) }).waitFor()
       const fields: Filled[] = [
         ['login', 'demo_free'],
@@ -214,14 +214,14 @@ export function visitorForms(fixture: Fixture) {
         ['agreement', 'yes'],
       ]
       await sendForm(page, { path: '/acct/login', fields }, locale)
-      await above('common.error.LOGIN_INVALID')
+      await messageAbove('common.error.LOGIN_INVALID')
       expect(await page.locator('#login').inputValue()).toBe('demo_free')
 
       await page.goto(addressIn(locale, '/acct/login-wechat'))
       await page.locator('#agreement').check()
       await page.locator('#social-form button[type="submit"]').click()
       await page.locator('a[href*="/return?code="]').last().click()
-      await above('common.error.SOCIAL_NOT_BOUND')
+      await messageAbove('common.error.SOCIAL_NOT_BOUND')
       await context.close()
     },
   )

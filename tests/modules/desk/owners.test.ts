@@ -57,56 +57,59 @@ beforeEach(async () => {
 })
 
 const ruo = () => ({ id: world.cast.ruo.viewer.id, client: world.cast.ruo.client })
-const at = (queue: WorkQueue) => `${QUEUES[queue].path}/${ids[queue]}`
+const pathOf = (queue: WorkQueue) => `${QUEUES[queue].path}/${ids[queue]}`
 const ownerOf = async (queue: WorkQueue) => {
   const { rows } = await sql<{ owner_id: string | null }>`select owner_id from ${tableOf(queue)}
     where id = ${ids[queue]}`.execute(db)
   return rows[0]!.owner_id
 }
 const move = (who: { client: Client }, queue: WorkQueue, fields: Record<string, string>) =>
-  who.client.post(`${at(queue)}/owner`, fields)
+  who.client.post(`${pathOf(queue)}/owner`, fields)
 
 describe.each(WORK_QUEUES)('an entry of %s', (queue) => {
-  test('is taken, shown as somebody’s, handed over and returned; the staff log says so', async () => {
-    const taken = await move(ruo(), queue, { to: 'me', was: '' })
-    expect(taken.headers.get('location')).toBe(`${at(queue)}?done=take`)
+  test('can be taken, handed over and returned; the page shows its owner, and the staff log each step', async () => {
+    const answer = await move(ruo(), queue, { to: 'me', was: '' })
+    expect(answer.headers.get('location')).toBe(`${pathOf(queue)}?done=take`)
     expect(await ownerOf(queue)).toBe(ruo().id)
-    expect(await (await ruo().client.get(at(queue))).text()).toContain('You are handling this.')
+    expect(await (await ruo().client.get(pathOf(queue))).text()).toContain('You are handling this.')
     const name = world.cast.ruo.viewer.name
-    expect(await (await wei.client.get(at(queue))).text()).toContain(`${name} is handling this.`)
+    expect(await (await wei.client.get(pathOf(queue))).text()).toContain(`${name} is handling this.`)
     expect((await move(ruo(), queue, { to: wei.id, was: ruo().id })).status).toBe(303)
     expect((await move(wei, queue, { to: 'nobody', was: wei.id })).status).toBe(303)
     expect(await ownerOf(queue)).toBeNull()
     const { rows } = await sql<{ action: string }>`select action from accounts.desk_action
-      where path = ${at(queue)} and action like '%-entry' order by id`.execute(db)
+      where path = ${pathOf(queue)} and action like '%-entry' order by id`.execute(db)
     expect(rows.map(({ action }) => action)).toEqual(['take-entry', 'hand-over-entry', 'release-entry'])
   })
 
-  test('that two take at once has one owner, and the other is informed', async () => {
+  test('that two people take at once gets one owner, and the other person is informed', async () => {
     const answers = await Promise.all([ruo(), wei].map((who) => move(who, queue, { to: 'me', was: '' })))
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 409])
     expect(await answers.find(({ status }) => status === 409)!.text()).toContain('is handling this now')
   })
 
-  test('is handed over with a note, which its new owner sees until it goes on', async () => {
+  test('is handed over with a note, which its new owner sees until the next hand-over', async () => {
     const fields = { to: wei.id, was: '', note: ' Ask <Lin> first ' }
     expect((await move(ruo(), queue, fields)).status).toBe(303)
-    const seen = async () => (await wei.client.get(at(queue))).text()
-    expect(await seen()).toContain('Note with the hand-over: Ask &lt;Lin&gt; first')
-    expect(await (await wei.client.get(`${at(queue)}/owner`)).text()).toContain('Ask &lt;Lin&gt; first')
+    const pageText = async () => (await wei.client.get(pathOf(queue))).text()
+    expect(await pageText()).toContain('Note with the hand-over: Ask &lt;Lin&gt; first')
+    expect(await (await wei.client.get(`${pathOf(queue)}/owner`)).text()).toContain('Ask &lt;Lin&gt; first')
     const { rows } = await sql<{ reason: string }>`select reason from accounts.desk_action
-      where path = ${at(queue)} and action = 'hand-over-entry' order by id desc limit 1`.execute(db)
+      where path = ${pathOf(queue)} and action = 'hand-over-entry' order by id desc limit 1`.execute(db)
     expect(rows[0]!.reason).toBe('Ask <Lin> first')
     await move(wei, queue, { to: 'nobody', was: wei.id, note: 'Mine' })
-    expect(await seen()).not.toContain('Note with the hand-over')
+    expect(await pageText()).not.toContain('Note with the hand-over')
   })
 
   test('with a note that is too long, or without a colleague, is not handed over; the note stays', async () => {
-    const long = 'x'.repeat(501)
-    const refused = await move(ruo(), queue, { to: wei.id, was: '', note: long })
-    expect([refused.status, (await refused.text()).includes(long)]).toEqual([422, true])
-    const chosen = await move(ruo(), queue, { was: '', note: 'Please' })
-    expect([chosen.status, (await chosen.text()).includes('value="Please"')]).toEqual([422, true])
+    const longNote = 'x'.repeat(501)
+    const refusedAnswer = await move(ruo(), queue, { to: wei.id, was: '', note: longNote })
+    expect([refusedAnswer.status, (await refusedAnswer.text()).includes(longNote)]).toEqual([422, true])
+    const answerWithoutColleague = await move(ruo(), queue, { was: '', note: 'Please' })
+    expect([
+      answerWithoutColleague.status,
+      (await answerWithoutColleague.text()).includes('value="Please"'),
+    ]).toEqual([422, true])
     expect(await ownerOf(queue)).toBeNull()
   })
 
@@ -116,20 +119,20 @@ describe.each(WORK_QUEUES)('an entry of %s', (queue) => {
     expect(await ownerOf(queue)).toBeNull()
   })
 
-  test('cannot be handed to somebody who may not work on it, to a customer or to nobody known', async () => {
-    const other = await colleague(queue === 'lawTasks' ? 'finance' : 'publisher')
-    for (const to of [other.id, world.cast.lin.viewer.id, 'x'])
+  test('cannot be handed to staff without the permission, a customer or an unknown person', async () => {
+    const otherColleague = await colleague(queue === 'lawTasks' ? 'finance' : 'publisher')
+    for (const to of [otherColleague.id, world.cast.lin.viewer.id, 'x'])
       expect((await move(ruo(), queue, { to, was: '' })).status).toBe(404)
     expect((await move(ruo(), queue, { was: '' })).status).toBe(422)
     expect(await ownerOf(queue)).toBeNull()
-    expect((await move(other, queue, { to: 'me', was: '' })).status).toBe(403)
+    expect((await move(otherColleague, queue, { to: 'me', was: '' })).status).toBe(403)
     expect((await move(world.cast.lin, queue, { to: 'me', was: '' })).status).toBe(404)
-    expect((await newClient(db).post(`${at(queue)}/owner`, { to: 'me' })).headers.get('location')).toContain(
-      '/acct/login',
-    )
+    expect(
+      (await newClient(db).post(`${pathOf(queue)}/owner`, { to: 'me' })).headers.get('location'),
+    ).toContain('/acct/login')
   })
 
-  test('of a colleague is taken over only by somebody who has seen that it is theirs', async () => {
+  test('of a colleague is taken over only after its owner was shown', async () => {
     await move(wei, queue, { to: 'me', was: '' })
     for (const was of ['', undefined])
       expect((await move(ruo(), queue, { to: 'me', ...(was !== undefined && { was }) })).status).toBe(409)
@@ -141,7 +144,7 @@ describe.each(WORK_QUEUES)('an entry of %s', (queue) => {
   })
 
   test('leads to the next one that no colleague handles', async () => {
-    const { headers, status } = await ruo().client.get(`${at(queue)}/next`)
+    const { headers, status } = await ruo().client.get(`${pathOf(queue)}/next`)
     expect([status, headers.get('location')?.startsWith(QUEUES[queue].path)]).toEqual([303, true])
     expect((await ruo().client.get(`${QUEUES[queue].path}/x/next`)).status).toBe(404)
   })
@@ -149,8 +152,11 @@ describe.each(WORK_QUEUES)('an entry of %s', (queue) => {
 
 test('a finished entry is not taken', async () => {
   await sql`update messaging.feedback set state = 'closed' where id = ${ids.feedback}`.execute(db)
-  const refused = await move(ruo(), 'feedback', { to: 'me', was: '' })
-  expect([refused.status, (await refused.text()).includes('This is finished.')]).toEqual([409, true])
+  const refusedAnswer = await move(ruo(), 'feedback', { to: 'me', was: '' })
+  expect([refusedAnswer.status, (await refusedAnswer.text()).includes('This is finished.')]).toEqual([
+    409,
+    true,
+  ])
 })
 
 test('entries return when a colleague may not work on them any more, or is suspended', async () => {
@@ -163,17 +169,17 @@ test('entries return when a colleague may not work on them any more, or is suspe
 })
 
 describe('several selected entries', () => {
-  const several = async (queue: WorkQueue, fields: Record<string, string>, who = ruo()) => {
-    const answer = await who.client.post(`/desk/work/${queue}`, fields)
+  const several = async (queue: WorkQueue, fields: Record<string, string>, person = ruo()) => {
+    const answer = await person.client.post(`/desk/work/${queue}`, fields)
     return { status: answer.status, html: await answer.text() }
   }
   const item = (queue: WorkQueue) => ({ [`item-${ids[queue]}`]: 'yes' })
 
-  test('are taken one by one; what a colleague has is left to them and named', async () => {
-    const first = await several('feedback', { step: 'take', ...item('feedback') })
-    expect([first.status, first.html.includes('Done: 1.')]).toEqual([200, true])
-    const second = await several('feedback', { step: 'take', ...item('feedback') }, wei)
-    expect(second.html).toContain(`${world.cast.ruo.viewer.name} is handling it`)
+  test('are taken one by one; entries of colleagues are left to them and named', async () => {
+    const firstAnswer = await several('feedback', { step: 'take', ...item('feedback') })
+    expect([firstAnswer.status, firstAnswer.html.includes('Done: 1.')]).toEqual([200, true])
+    const secondAnswer = await several('feedback', { step: 'take', ...item('feedback') }, wei)
+    expect(secondAnswer.html).toContain(`${world.cast.ruo.viewer.name} is handling it`)
     expect(await ownerOf('feedback')).toBe(ruo().id)
   })
 
@@ -186,27 +192,31 @@ describe('several selected entries', () => {
     const noted = { ...form, ...item('invoices'), to: ruo().id }
     expect((await several('invoices', { ...noted, note: 'x'.repeat(501) }, wei)).status).toBe(422)
     await several('invoices', { ...noted, note: 'All three' }, wei)
-    expect(await (await ruo().client.get(at('invoices'))).text()).toContain('All three')
+    expect(await (await ruo().client.get(pathOf('invoices'))).text()).toContain('All three')
     const close = { step: 'close', ...item('feedback') }
     expect((await several('feedback', close)).html).toContain('name="ground"')
     expect((await several('feedback', { ...close, asked: 'yes', ground: ' ' })).status).toBe(422)
     expect((await several('feedback', { ...close, ground: 'Spam' })).html).toContain('Closed')
-    const twice = await several('feedback', { ...close, ground: 'Spam' })
-    expect(twice.html).toContain('This is finished.')
+    const repeatedAnswer = await several('feedback', { ...close, ground: 'Spam' })
+    expect(repeatedAnswer.html).toContain('This is finished.')
   })
 
   test('lead back to the list with its filter, through the question for a colleague too', async () => {
     const list = '/desk/feedback?state=all&search=Word'
-    const from = { referer: `http://localhost:3000${list}` }
+    const headers = { referer: `http://localhost:3000${list}` }
     const fields = { step: 'handOver', ...item('feedback') }
-    const response = await ruo().client.post('/desk/work/feedback', fields, from)
+    const response = await ruo().client.post('/desk/work/feedback', fields, headers)
     const html = await response.text()
     const filter = /name="filter" value="([^"]*)"/.exec(html)![1]!.replaceAll('&amp;', '&')
-    const done = await ruo().client.post('/desk/work/feedback', { ...fields, to: wei.id, filter })
-    expect(await done.text()).toContain(`href="${list.replace('&', '&amp;')}"`)
+    const answer = await ruo().client.post('/desk/work/feedback', { ...fields, to: wei.id, filter })
+    expect(await answer.text()).toContain(`href="${list.replace('&', '&amp;')}"`)
     const elsewhere = { referer: 'http://evil.example/desk/feedback?state=all' }
-    const other = await ruo().client.post('/desk/work/feedback', { ...fields, step: 'release' }, elsewhere)
-    expect(await other.text()).toContain('href="/desk/feedback"')
+    const otherAnswer = await ruo().client.post(
+      '/desk/work/feedback',
+      { ...fields, step: 'release' },
+      elsewhere,
+    )
+    expect(await otherAnswer.text()).toContain('href="/desk/feedback"')
   })
 
   test('a conversation that waits for an answer stays open', async () => {

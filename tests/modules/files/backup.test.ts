@@ -27,7 +27,7 @@ import { newClient } from '#tests/support/client.ts'
 import { emptyDatabase, urlOf } from '#tests/support/database.ts'
 import { openDatabaseProxy } from '#tests/support/database-proxy.ts'
 
-const quiet = () => {}
+const ignoreOutput = () => {}
 /** The message that ends the rows of a COPY. */
 const COPY_DONE = Buffer.from([0x63, 0, 0, 0, 4])
 const folder = () => mkdtempSync(join(tmpdir(), 'backup-'))
@@ -37,7 +37,7 @@ let db: Db
 let url: string
 let backupFolder: string
 let manifest: Manifest
-let written = 0
+let writtenCount = 0
 
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url })
@@ -53,12 +53,12 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
 function writing() {
   let stopped = false
   const work = async () => {
-    for (; !stopped; written++) {
-      const key = `feedback/written-${written}`
+    for (; !stopped; writtenCount++) {
+      const key = `feedback/written-${writtenCount}`
       await db
         .transaction()
-        .execute((trx) => putFile(trx, key, Buffer.from(`content ${written}`.repeat(1000))))
-      if (written % 3 === 0) await removeAll(db, key)
+        .execute((trx) => putFile(trx, key, Buffer.from(`content ${writtenCount}`.repeat(1000))))
+      if (writtenCount % 3 === 0) await removeAll(db, key)
     }
   }
   const ended = work()
@@ -78,7 +78,7 @@ beforeAll(async () => {
   backupFolder = folder()
   // The proxy delays the number of a table's rows, which PostgreSQL sends after the rows.
   const proxy = await openDatabaseProxy(url, COPY_DONE)
-  manifest = await makeBackup(proxy.url, storage(), backupFolder, quiet)
+  manifest = await makeBackup(proxy.url, storage(), backupFolder, ignoreOutput)
   await proxy.shut()
   await stop()
 })
@@ -88,15 +88,15 @@ afterAll(async () => {
 })
 
 /** Restores the backup, and returns the database for the rest of the test. */
-async function restored(store: FileStore, target = backupFolder) {
+async function restoreFrom(store: FileStore, target = backupFolder) {
   const url = await emptyDatabase()
   await stopJobs()
-  await restoreBackup(url, store, target, quiet)
+  await restoreBackup(url, store, target, ignoreOutput)
   return { url, db: connect(url, 4) }
 }
 
 test('a backup made while others write holds each row’s file, readable by this user only', async () => {
-  expect(written).toBeGreaterThan(0)
+  expect(writtenCount).toBeGreaterThan(0)
   expect(manifest.lost).toEqual([])
   expect(manifest.files.filter(({ key }) => key.startsWith('feedback/before-'))).toHaveLength(50)
   const stored = manifest.tables.find(({ name }) => name === 'platform.stored_file')!
@@ -109,51 +109,51 @@ test('a backup made while others write holds each row’s file, readable by this
   expect(readFileSync(join(backupFolder, 'manifest.json'), 'utf8')).not.toContain(config.secretKey)
 })
 
-describe('restored', () => {
-  test('after a loss of everything, each row is there once, and each file is whole', async () => {
+describe('a restored backup', () => {
+  test('after a loss of everything has each row once, and each file whole', async () => {
     await rm(join(config.DATA_DIR, 'files'), { recursive: true, force: true })
-    const again = await restored(storage())
-    const counts = await withClient(again.url, async (client) => {
-      const all: [string, number][] = []
+    const restoredInstallation = await restoreFrom(storage())
+    const counts = await withClient(restoredInstallation.url, async (client) => {
+      const allRows: [string, number][] = []
       for (const { name } of await listTables(client)) {
         const { rows } = await client.query(`select count(*)::int as count from ${name}`)
-        all.push([name, rows[0].count])
+        allRows.push([name, rows[0].count])
       }
-      return all
+      return allRows
     })
     expect(counts).toEqual(manifest.tables.map(({ name, rows }) => [name, rows]))
-    const files = await listStoredFiles(again.db)
+    const files = await listStoredFiles(restoredInstallation.db)
     expect(files).toHaveLength(manifest.files.length)
     for (const { key, sha256 } of files)
       expect([key, (await contentIn(storage(), key)).sha256]).toEqual([key, sha256])
-    for (const { key } of files) expect(await checkFile(again.db, key)).toBeNull()
-    await startJobs(again.db, { supervise: false })
-    await opensAndSigns(again.db)
+    for (const { key } of files) expect(await checkFile(restoredInstallation.db, key)).toBeNull()
+    await startJobs(restoredInstallation.db, { supervise: false })
+    await opensAndSigns(restoredInstallation.db)
     await stopJobs()
-    await again.db.destroy()
+    await restoredInstallation.db.destroy()
   })
 
-  test('into a store of S3, keys and triggers are as before', async () => {
+  test('in a store of S3 has the same keys and triggers', async () => {
     const stub = await startS3Stub()
     const store = new S3Files({ ...S3_KEY, url: stub.url, region: 'auto' })
-    const again = await restored(store)
+    const restoredInstallation = await restoreFrom(store)
     expect([...stub.objects.keys()].sort()).toEqual(manifest.files.map(({ key }) => key).sort())
     const [before, after] = [
       await withClient(url, listForeignKeys),
-      await withClient(again.url, listForeignKeys),
+      await withClient(restoredInstallation.url, listForeignKeys),
     ]
     expect(after).toEqual(before)
-    await expect(sql`delete from documents.action`.execute(again.db)).rejects.toThrow()
+    await expect(sql`delete from documents.action`.execute(restoredInstallation.db)).rejects.toThrow()
     const triggers = sql<{ off: number }>`select count(*)::int as off from pg_trigger where tgenabled <> 'O'`
-    expect((await triggers.execute(again.db)).rows[0]!.off).toBe(0)
-    const next = folder()
-    const second = await makeBackup(again.url, store, next, quiet)
-    expect(second.tables.map(({ name, rows }) => [name, rows])).toEqual(
+    expect((await triggers.execute(restoredInstallation.db)).rows[0]!.off).toBe(0)
+    const nextFolder = folder()
+    const secondManifest = await makeBackup(restoredInstallation.url, store, nextFolder, ignoreOutput)
+    expect(secondManifest.tables.map(({ name, rows }) => [name, rows])).toEqual(
       manifest.tables.map(({ name, rows }) => [name, rows]),
     )
-    expect(second.sequences).toEqual(manifest.sequences)
-    expect(second.files).toEqual(manifest.files)
-    await again.db.destroy()
+    expect(secondManifest.sequences).toEqual(manifest.sequences)
+    expect(secondManifest.files).toEqual(manifest.files)
+    await restoredInstallation.db.destroy()
     await stub.close()
   })
 })
@@ -173,9 +173,9 @@ async function opensAndSigns(again: Db) {
   expect(output).toContain('Total document signed')
 }
 
-describe('is refused', () => {
+describe('a restore is refused', () => {
   const attempt = async (target: string, into?: string) =>
-    restoreBackup(into ?? (await emptyDatabase()), storage(), target, quiet)
+    restoreBackup(into ?? (await emptyDatabase()), storage(), target, ignoreOutput)
 
   test('into a database that is not empty', async () => {
     await expect(attempt(backupFolder, url)).rejects.toThrow(
@@ -193,17 +193,17 @@ describe('is refused', () => {
   test('from a folder that is damaged or not complete, and the database stays empty', async () => {
     await expect(attempt(folder())).rejects.toThrow('holds no complete backup')
     const path = join(backupFolder, 'files', manifest.files[0]!.key)
-    const whole = readFileSync(path)
+    const wholeContent = readFileSync(path)
     writeFileSync(path, 'something else')
     const target = await emptyDatabase()
     await expect(attempt(backupFolder, target)).rejects.toThrow(
       `The backup is damaged. Missing or changed:\nfiles/`,
     )
-    writeFileSync(path, whole)
+    writeFileSync(path, wholeContent)
     expect(await withClient(target, listSchemas)).toEqual([])
   })
 
-  test('of a backup whose tables are not ours, and the database is empty again', async () => {
+  test('if the tables of the backup are not ours, and the database is empty again', async () => {
     const path = join(backupFolder, 'manifest.json')
     const text = readFileSync(path, 'utf8')
     const tables = manifest.tables.filter(({ name }) => name !== 'chat.message')
@@ -216,8 +216,8 @@ describe('is refused', () => {
     expect(await withClient(target, listSchemas)).toEqual([])
   })
 
-  test('a backup into a folder that holds something', async () => {
-    await expect(makeBackup(url, storage(), backupFolder, quiet)).rejects.toThrow('is not empty')
+  test('like a backup into a folder that is not empty', async () => {
+    await expect(makeBackup(url, storage(), backupFolder, ignoreOutput)).rejects.toThrow('is not empty')
   })
 })
 

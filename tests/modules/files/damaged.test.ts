@@ -53,7 +53,7 @@ const eventsFor = async (who: 'ruo' | 'lin') =>
   (await (await cast[who].client.get('/live', JSON_ONLY)).json()).model.hasDamagedFiles
 
 /** Simulates more than three days of failed retries. */
-const giveUp = () => sql`delete from pgboss.job where name in ('sign-file', 'close-signing')`.execute(db)
+const failForDays = () => sql`delete from pgboss.job where name in ('sign-file', 'close-signing')`.execute(db)
 
 async function zipped(id: string) {
   await db.deleteFrom('documents.archive').execute()
@@ -81,7 +81,7 @@ async function signing() {
 }
 
 const stateOf = async (id: string) => (await turnOf(db, id)).state
-const typed = { kind: 'typed', text: '陈莲' } as const
+const typedSignature = { kind: 'typed', text: '陈莲' } as const
 
 // The tests depend on each other, in order.
 describe('files', { shuffle: false }, () => {
@@ -116,26 +116,26 @@ describe('files', { shuffle: false }, () => {
         // The archive contains the Word file and the log.
         expect([zip.left, zip.names.length]).toEqual([['changed'], 2])
         expect(await fetched(out.signer, `${out.page}/document.pdf`)).toEqual(DAMAGED)
-        const refused = await out.signer.post(`${out.page}/signature`, {
+        const refusedAnswer = await out.signer.post(`${out.page}/signature`, {
           kind: 'typed',
           typed: 'Chen Lian 2',
         })
-        const page = await refused.text()
-        expect([refused.status, await stateOf(out.signatoryId)]).toEqual([503, 'invited'])
+        const page = await refusedAnswer.text()
+        expect([refusedAnswer.status, await stateOf(out.signatoryId)]).toEqual([503, 'invited'])
         for (const words of ['We are restoring this document', 'Chen Lian 2']) expect(page).toContain(words)
 
         const html = await desk()
         expect(isDotted(html)).toBe(true)
         for (const words of [file.key, out.file.key, 'Lotus']) expect(html).toContain(words)
         expect([await eventsFor('ruo'), await eventsFor('lin')]).toEqual([true, undefined])
-        const again = () => cast.ruo.client.post('/desk/files/check', { key: file.key })
-        const checked = (await again()).headers.get('location')!
+        const checkFile = () => cast.ruo.client.post('/desk/files/check', { key: file.key })
+        const checked = (await checkFile()).headers.get('location')!
         expect(checked).toBe(`/desk/files?${new URLSearchParams({ checked: file.key })}`)
         const notice = async () => (await cast.ruo.client.get(`${checked}&locale=en_US`)).text()
         expect(await notice()).toContain('The file still fails the check.')
 
         for (const put of undo) await put()
-        expect((await again()).headers.get('location')).toBe(checked)
+        expect((await checkFile()).headers.get('location')).toBe(checked)
         expect(await notice()).toContain('The file is restored and passes the check.')
         expect(await notice()).not.toContain('The file still fails the check.')
         expect(await desk()).not.toContain(file.key)
@@ -152,7 +152,7 @@ describe('files', { shuffle: false }, () => {
       'gets no signature and no seal, and waiting work continues when it is restored: %s',
       async (_, how) => {
         const { documentId, signatoryId, signingId, file, signer, page } = await signing()
-        await sign(db, await turnOf(db, signatoryId), typed)
+        await sign(db, await turnOf(db, signatoryId), typedSignature)
         let undo = await harm(file.key, how)
         await expect(writeSignatureJob.now(db, { signatoryId })).rejects.toThrow()
         expect([await stateOf(signatoryId), (await latestRevision(db, signingId)).number]).toEqual([
@@ -160,30 +160,33 @@ describe('files', { shuffle: false }, () => {
           0,
         ])
         expect(await (await signer.get(`${page}/signed`)).text()).toContain('Your signature is kept')
-        await giveUp()
+        await failForDays()
         await undo()
         await checkDamaged.now(db, {})
         await workWaitingJobs(db)
         expect(await stateOf(signatoryId)).toBe('signed')
 
-        const second = await db
+        const secondSignatory = await db
           .selectFrom('signing.signatory')
           .select('id')
           .where('signing_id', '=', signingId)
           .where('position', '=', 2)
           .executeTakeFirstOrThrow()
-        await sign(db, await turnOf(db, second.id), typed)
-        await writeSignatureJob.now(db, { signatoryId: second.id })
+        await sign(db, await turnOf(db, secondSignatory.id), typedSignature)
+        await writeSignatureJob.now(db, { signatoryId: secondSignatory.id })
         undo = await harm((await latestRevision(db, signingId)).key, how)
         await expect(closeSigningJob.now(db, { signingId })).rejects.toThrow()
         expect(await findFile(db, documentId, 'signed-pdf')).toBeUndefined()
-        await giveUp()
+        await failForDays()
         await undo()
         await checkDamaged.now(db, {})
         await workWaitingJobs(db)
-        const signed = (await findFile(db, documentId, 'signed-pdf'))!
-        expect(await fetched(cast.lin.client, `/mgmt/${documentId}/signed.pdf`)).toEqual([200, signed.sha256])
-        undo = await harm(signed.key, how)
+        const signedFile = (await findFile(db, documentId, 'signed-pdf'))!
+        expect(await fetched(cast.lin.client, `/mgmt/${documentId}/signed.pdf`)).toEqual([
+          200,
+          signedFile.sha256,
+        ])
+        undo = await harm(signedFile.key, how)
         expect(await fetched(cast.lin.client, `/mgmt/${documentId}/signed.pdf`)).toEqual(DAMAGED)
         await undo()
         await checkDamaged.now(db, {})
@@ -197,15 +200,15 @@ describe('files', { shuffle: false }, () => {
     const undo = await harm(file.key, () => null)
     await checkFiles.now(db, {})
     expect((await turnOf(db, signatoryId)).held_up).toBe(true)
-    const later = before.getTime() + 2 * DAY
+    const laterTime = before.getTime() + 2 * DAY
     const begun = now().getTime()
-    setClock(() => new Date(later))
+    setClock(() => new Date(laterTime))
     await expireSignings.now(db, {})
     expect((await turnOf(db, signatoryId)).signing_state).toBe('started')
     await undo()
     await checkDamaged.now(db, {})
     const { expires_at: after } = await turnOf(db, signatoryId)
-    expect(Math.abs(after.getTime() - before.getTime() - (later - begun))).toBeLessThan(10_000)
+    expect(Math.abs(after.getTime() - before.getTime() - (laterTime - begun))).toBeLessThan(10_000)
     await expireSignings.now(db, {})
     expect((await turnOf(db, signatoryId)).signing_state).toBe('started')
     setClock(() => new Date(after.getTime() + DAY))
@@ -261,10 +264,10 @@ describe('files', { shuffle: false }, () => {
     await putFile(db, key, bytes)
     const store = storage()
     const content = await openFile(db, key)
-    const whole: Buffer[] = []
-    let given = 0
-    for await (const chunk of content) whole.push(chunk)
-    expect(Buffer.concat(whole).equals(bytes)).toBe(true)
+    const receivedChunks: Buffer[] = []
+    let readCount = 0
+    for await (const chunk of content) receivedChunks.push(chunk)
+    expect(Buffer.concat(receivedChunks).equals(bytes)).toBe(true)
     // The second of two reads finds a changed file.
     const { getStream } = store
     let readings = 0
@@ -276,12 +279,12 @@ describe('files', { shuffle: false }, () => {
         )
       return getStream.call(store, key)
     }
-    const changed = await openFile(db, key)
+    const changedFile = await openFile(db, key)
     store.getStream = getStream
     const read = async () => {
-      for await (const chunk of changed) given += chunk.length
+      for await (const chunk of changedFile) readCount += chunk.length
     }
     await expect(read()).rejects.toThrow('FILE_DAMAGED')
-    expect(given).toBeLessThan(bytes.length)
+    expect(readCount).toBeLessThan(bytes.length)
   })
 })

@@ -36,8 +36,8 @@ beforeEach(() => {
   files = new LocalFiles(root)
 })
 
-const OLD = new TextEncoder().encode('what was there before')
-const NEW = new Uint8Array(200_000).fill(9)
+const OLD_CONTENT = new TextEncoder().encode('what was there before')
+const NEW_CONTENT = new Uint8Array(200_000).fill(9)
 const KEY = 'documents/one/file.pdf'
 
 /** A file outside the store, as an archive is before it is stored. */
@@ -53,13 +53,13 @@ const names = () => readdirSync(join(root, 'documents/one'))
 /** Simulates a disk with space for a part of the file only. */
 const fillUp = (files: LocalFiles) =>
   vi.spyOn(files, 'writeTo').mockImplementation(async (file: FileHandle) => {
-    await file.write(NEW.subarray(0, 1000))
+    await file.write(NEW_CONTENT.subarray(0, 1000))
     throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
   })
 
 test('files are readable by the server’s user only', async () => {
-  await files.put(KEY, NEW)
-  await files.putFrom('documents/two/file.pdf', source(OLD))
+  await files.put(KEY, NEW_CONTENT)
+  await files.putFrom('documents/two/file.pdf', source(OLD_CONTENT))
   expect(['documents', 'documents/one', KEY, 'documents/two/file.pdf'].map(modeOf)).toEqual([
     '700',
     '700',
@@ -72,27 +72,32 @@ test('a file is written and synced under another name, renamed, and then its fol
   const probe = await open(join(root, 'probe'), 'w')
   const handles = Object.getPrototypeOf(probe)
   await probe.close()
-  const seen: string[] = []
+  const seenSteps: string[] = []
   const sync = handles.sync
   handles.sync = async function (this: FileHandle) {
-    const whole = (() => {
+    const isWhole = (() => {
       try {
-        return readFileSync(join(root, KEY)).equals(NEW)
+        return readFileSync(join(root, KEY)).equals(NEW_CONTENT)
       } catch {
         return false
       }
     })()
-    seen.push(
-      `${(await this.stat()).isDirectory() ? 'folder' : 'file'}, ${whole ? 'in its place' : 'not there'}`,
+    seenSteps.push(
+      `${(await this.stat()).isDirectory() ? 'folder' : 'file'}, ${isWhole ? 'in its place' : 'not there'}`,
     )
     return sync.call(this)
   }
   try {
-    await files.put(KEY, NEW)
+    await files.put(KEY, NEW_CONTENT)
   } finally {
     handles.sync = sync
   }
-  expect(seen).toEqual(['folder, not there', 'folder, not there', 'file, not there', 'folder, in its place'])
+  expect(seenSteps).toEqual([
+    'folder, not there',
+    'folder, not there',
+    'file, not there',
+    'folder, in its place',
+  ])
 })
 
 test('an empty file and a small one are stored exactly', async () => {
@@ -108,19 +113,20 @@ describe('a full disk', () => {
   const context = setUpCast()
 
   test.each(['bytes', 'a file'])('keeps the existing file, and no partial one, of %s', async (form) => {
-    await files.put(KEY, OLD)
-    const full = fillUp(files)
-    const put = form === 'bytes' ? files.put(KEY, NEW) : files.putFrom(KEY, source(NEW))
-    expect(isDiskFull(await put.catch((error) => error))).toBe(true)
-    expect([names(), (await files.getBytes(KEY)).length]).toEqual([['file.pdf'], OLD.length])
-    full.mockRestore()
-    await files.put(KEY, NEW)
-    expect(await files.getBytes(KEY)).toEqual(NEW)
+    await files.put(KEY, OLD_CONTENT)
+    const fullDisk = fillUp(files)
+    const putPromise =
+      form === 'bytes' ? files.put(KEY, NEW_CONTENT) : files.putFrom(KEY, source(NEW_CONTENT))
+    expect(isDiskFull(await putPromise.catch((error) => error))).toBe(true)
+    expect([names(), (await files.getBytes(KEY)).length]).toEqual([['file.pdf'], OLD_CONTENT.length])
+    fullDisk.mockRestore()
+    await files.put(KEY, NEW_CONTENT)
+    expect(await files.getBytes(KEY)).toEqual(NEW_CONTENT)
   })
 
   test('is reported to the uploader, and leaves nothing of the upload', async () => {
     const { db, cast } = context
-    const full = fillUp(storage() as LocalFiles)
+    const fullDisk = fillUp(storage() as LocalFiles)
     const send = () =>
       postFiles(cast.lin.client, '/mgmt/online-service', { words: 'See this', key: newId() }, [
         { field: 'file', name: 'seal.png', bytes: png() },
@@ -129,7 +135,7 @@ describe('a full disk', () => {
     expect([answer.status, await answer.text()]).toEqual([507, expect.stringContaining('storage is full')])
     expect(await db.selectFrom('chat.message').select('seq').execute()).toEqual([])
     expect(await db.selectFrom('platform.stored_file').select('key').execute()).toEqual([])
-    full.mockRestore()
+    fullDisk.mockRestore()
     expect((await send()).status).toBeLessThan(400)
     expect(await db.selectFrom('platform.stored_file').select('key').execute()).toHaveLength(1)
   })
@@ -157,12 +163,12 @@ describe('a full disk', () => {
       checkedAt: null,
       space: { free: 8.1e10, low: false },
     }
-    const rendered = renderToString(
+    const renderedPage = renderToString(
       <LanguageContext value={languages.en_US}>
         <DeskFilesPage {...roomy} />
       </LanguageContext>,
     )
-    expect(rendered).toContain('75.4 GB left')
+    expect(renderedPage).toContain('75.4 GB left')
   })
 
   test.each([
@@ -176,28 +182,31 @@ describe('a full disk', () => {
     [undefined, false],
   ])('is recognised by its error: %o', (thrown, is) => expect(isDiskFull(thrown)).toBe(is))
 
-  test.runIf(process.env.LONG === '1' && process.getuid?.() === 0)('of four megabytes', async () => {
-    await runTool('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', root])
-    try {
-      await files.put(KEY, OLD)
-      for (let size = 2; size < 4.2; size += 0.1) {
-        const bytes = new Uint8Array(size * 1024 ** 2).fill(7)
-        const thrown = await files.put(KEY, bytes).catch((error) => error)
-        if (thrown) expect(isDiskFull(thrown)).toBe(true)
-        expect(names()).toEqual(['file.pdf'])
-        if (thrown) expect(await files.getBytes(KEY)).not.toHaveLength(bytes.length)
+  test.runIf(process.env.LONG === '1' && process.getuid?.() === 0)(
+    'of four megabytes keeps the existing file',
+    async () => {
+      await runTool('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', root])
+      try {
+        await files.put(KEY, OLD_CONTENT)
+        for (let size = 2; size < 4.2; size += 0.1) {
+          const bytes = new Uint8Array(size * 1024 ** 2).fill(7)
+          const thrown = await files.put(KEY, bytes).catch((error) => error)
+          if (thrown) expect(isDiskFull(thrown)).toBe(true)
+          expect(names()).toEqual(['file.pdf'])
+          if (thrown) expect(await files.getBytes(KEY)).not.toHaveLength(bytes.length)
+        }
+        await files.delete(KEY)
+        await files.put(KEY, NEW_CONTENT)
+        expect(await files.getBytes(KEY)).toEqual(NEW_CONTENT)
+      } finally {
+        await runTool('umount', [root])
       }
-      await files.delete(KEY)
-      await files.put(KEY, NEW)
-      expect(await files.getBytes(KEY)).toEqual(NEW)
-    } finally {
-      await runTool('umount', [root])
-    }
-  })
+    },
+  )
 })
 
 test('unfinished files are deleted after an hour, and nothing else is', async () => {
-  await files.put(KEY, OLD)
+  await files.put(KEY, OLD_CONTENT)
   mkdirSync(join(root, 'chat/two'), { recursive: true })
   const remaining = ['documents/one/file.pdf.a.part', 'chat/two/1.b.part', 'chat/two/2.c.part']
   for (const path of remaining) writeFileSync(join(root, path), 'half')

@@ -6,7 +6,7 @@ const KEY = { STORAGE_S3_KEY_ID: 'id', STORAGE_S3_SECRET: 'secret' }
 const ROLE = { AWS_ACCESS_KEY_ID: 'role', AWS_SECRET_ACCESS_KEY: 'of it', AWS_SESSION_TOKEN: 'token' }
 
 describe('an S3 store', () => {
-  test('has an address, and a key of its own or of its surroundings', () => {
+  test('has an address, and its own key or one from the environment', () => {
     expect(readConfig({}).s3).toBeNull()
     expect(readConfig(ROLE).s3).toBeNull()
     expect(readConfig({ STORAGE_S3_URL: URL, ...KEY, ...ROLE }).s3).toEqual({

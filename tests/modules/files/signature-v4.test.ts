@@ -13,20 +13,20 @@ function signature(method: string, path: string, headers: Record<string, string>
   return signV4(request, KEY, 'us-east-1', TIME).authorization!.split('Signature=')[1]
 }
 
-test('a read of a part of an object', () => {
+test('a read of a part of an object has the documented signature', () => {
   expect(signature('GET', '/test.txt', { range: 'bytes=0-9' })).toBe(
     'f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41',
   )
 })
 
-test('a write, with a sign in the key that has to be encoded', () => {
+test('a write with an encoded sign in its key has the documented signature', () => {
   const headers = { date: 'Fri, 24 May 2013 00:00:00 GMT', 'x-amz-storage-class': 'REDUCED_REDUNDANCY' }
   expect(signature('PUT', `/${uriPath('test$file.text')}`, headers, 'Welcome to Amazon S3.')).toBe(
     '98ad721746da40c64f1a55b78f14c238d841ea1380cd77a1b5971af0ece108bd',
   )
 })
 
-test('questions with a query', () => {
+test('requests with a query have the documented signatures', () => {
   expect(signature('GET', `/?${uriQuery({ lifecycle: '' })}`)).toBe(
     'fea454ca298b7da1c68078a5d1bdbfbbe0d65c699e0f91ac7a200a0136783543',
   )

@@ -14,9 +14,9 @@ function later(milliseconds: number) {
   vi.spyOn(performance, 'now').mockImplementation(() => Date.now() - now + ahead)
 }
 
-test('the store is read once in five seconds, however many ask', async () => {
+test('the store is read once in five seconds, however many requests ask', async () => {
   const answer = vi.spyOn(storage(), 'answer').mockResolvedValue()
-  const put = vi.spyOn(storage(), 'put')
+  const putSpy = vi.spyOn(storage(), 'put')
   later(60_000)
   expect(await Promise.all([storageReady(), storageReady()])).toEqual([true, true])
   later(4000)
@@ -25,10 +25,10 @@ test('the store is read once in five seconds, however many ask', async () => {
   later(2000)
   await storageReady()
   expect(answer).toHaveBeenCalledTimes(2)
-  expect(put).not.toHaveBeenCalled()
+  expect(putSpy).not.toHaveBeenCalled()
 })
 
-test('a store that refuses or is silent is not ready, and is again once it answers', async () => {
+test('a store that refuses or is silent is not ready until it answers', async () => {
   const answer = vi.spyOn(storage(), 'answer').mockRejectedValueOnce(new Error('away'))
   later(60_000)
   expect(await storageReady()).toBe(false)

@@ -51,7 +51,7 @@ const STORES: Record<string, () => Promise<FileStore>> = {
 }
 
 /** Writes a file to the disk and stores it from there. */
-async function putFrom(store: FileStore, key: string, bytes: Uint8Array) {
+async function putFromDisk(store: FileStore, key: string, bytes: Uint8Array) {
   const path = join(folder, 'source')
   writeFileSync(path, bytes)
   await store.putFrom(key, path, { bytes: bytes.length, sha256: sumOf(bytes) })
@@ -82,17 +82,17 @@ describe.each(Object.entries(STORES))('%s', (_, make) => {
     }
   })
 
-  test.each([0, 1, 30 * 1024 ** 2])('a file of %i bytes', async (size) => {
+  test.each([0, 1, 30 * 1024 ** 2])('a file of %i bytes is stored exactly', async (size) => {
     const bytes = randomBytes(size)
     await store.put('documents/sized/a', bytes)
-    await putFrom(store, 'documents/sized/b', bytes)
+    await putFromDisk(store, 'documents/sized/b', bytes)
     for (const key of ['documents/sized/a', 'documents/sized/b']) {
       expect(sumOf(await store.getBytes(key))).toBe(sumOf(bytes))
       expect(sumOf(await buffer(await store.getStream(key)))).toBe(sumOf(bytes))
     }
   })
 
-  test('keys with odd characters name files of their own', async () => {
+  test('keys with odd characters name separate files', async () => {
     for (const key of ODD_KEYS) await store.put(key, `of ${key}`)
     for (const key of ODD_KEYS) expect(text(await store.getBytes(key))).toBe(`of ${key}`)
     for (const key of ODD_KEYS) await store.deleteAll(key)
@@ -119,8 +119,8 @@ describe.each(Object.entries(STORES))('%s', (_, make) => {
     const keys = ['a/1', 'a/2', 'a/b/3', 'ab/4', 'b/a/5']
     for (const key of keys) await store.put(key, key)
     await store.deleteAll('a')
-    const there = await Promise.all(keys.map((key) => store.exists(key)))
-    expect(there).toEqual([false, false, false, true, true])
+    const existence = await Promise.all(keys.map((key) => store.exists(key)))
+    expect(existence).toEqual([false, false, false, true, true])
   })
 
   test('the check passes', async () => {
@@ -149,7 +149,7 @@ describe('an S3 store', () => {
   describe.each(['error', 'busy', 'reset', 'silent'] as const)('that answers by %s', (trouble) => {
     const limits = trouble === 'silent' ? IMPATIENT : QUICK
 
-    test('once or thrice is asked again', async () => {
+    test('once or three times is asked again', async () => {
       const { stub, store } = await s3({}, limits)
       for (const often of [1, 3]) {
         const troubles = () => stub.troubles.push(...Array.from({ length: often }, () => trouble))
@@ -180,8 +180,8 @@ describe('an S3 store', () => {
     stub.troubles.push('cut')
     expect(sumOf(await store.getBytes('a'))).toBe(sumOf(bytes))
     stub.troubles.push('cut')
-    const broken = await store.getStream('a')
-    await expect(buffer(broken)).rejects.toThrow()
+    const brokenStream = await store.getStream('a')
+    await expect(buffer(brokenStream)).rejects.toThrow()
   })
 
   test('that is gone is reported', async () => {
@@ -218,7 +218,7 @@ describe('a wrong setting is reported with the variable to correct', () => {
     [{ region: 'cn-hangzhou' }, 'STORAGE_S3_REGION to the region'],
   ])('%o', async (wrong, variable) => expect(await complaint(wrong)).toContain(variable))
 
-  test('of the address', async () => {
+  test('in the address', async () => {
     expect(await complaint({ url: stub.url.replace('qishu', 'other') })).toContain(
       'the bucket in STORAGE_S3_URL',
     )
@@ -227,11 +227,11 @@ describe('a wrong setting is reported with the variable to correct', () => {
     expect(await complaint({ url: `${strict.endpoint}/qishu` })).toContain('https://bucket.host instead of')
   })
 
-  test('without the secret', async () => {
+  test('for a missing secret', async () => {
     expect(await complaint({ secret: 'hush-hush', keyId: 'other' })).not.toContain('hush-hush')
   })
 
-  test('of a disk', async () => {
+  test('for a disk', async () => {
     const store = new LocalFiles(join(folder, 'source', 'below-a-file'))
     writeFileSync(join(folder, 'source'), 'x')
     await expect(checkStorage(store)).rejects.toThrow('DATA_DIR')

@@ -4,9 +4,9 @@ import { checkFile } from '#modules/imports/copy/check-file.ts'
 import { Update } from '#src/pdf/append.ts'
 import { ExactPdf } from '#src/pdf/exact.ts'
 import * as kit from '#tests/modules/signing/pades/signing-kit.ts'
-import { type Sent, sentFile, signSent } from '#tests/support/sent-file.ts'
+import { type SentFile, sentFile, signSent } from '#tests/support/sent-file.ts'
 
-let sent: Sent
+let sent: SentFile
 let signed: Uint8Array
 beforeAll(async () => {
   sent = await sentFile()

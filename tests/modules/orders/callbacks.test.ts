@@ -7,12 +7,12 @@ import '#src/app/events.ts'
 import { setClock } from '#src/core/clock.ts'
 import { workWaitingJobs } from '#src/jobs/jobs.ts'
 import { type Gateways, openGateways } from '#tests/cast/gateways.ts'
-import { begunAt, orderAt } from '#tests/cast/orders.ts'
+import { beginPaymentAt, orderAt } from '#tests/cast/orders.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { countRequests } from '#tests/support/limits.ts'
 import { note } from '#tests/support/measured.ts'
-import { mutantsOf, type Sent } from '#tests/support/mutants.ts'
+import { mutantsOf, type SentRequest } from '#tests/support/mutants.ts'
 import { sampled } from '#tests/support/runs.ts'
 
 let db: Db
@@ -43,13 +43,13 @@ function callbackAbout(
   name: Name,
   number: string,
   { by, changes }: { by?: 'stranger'; changes?: Record<string, string> } = {},
-): Sent {
+): SentRequest {
   if (name === 'alipay') return { headers: FORM, body: gateways.alipay.notification(number, changes, by) }
   const sent = gateways[name].notification(number, { ...(by && { by }), changes })
   return { headers: { ...JSON_TYPE, ...sent.headers }, body: sent.body }
 }
 
-const send = async (name: Name, { headers, body }: Sent) => {
+const send = async (name: Name, { headers, body }: SentRequest) => {
   const answer = await app.request(`/payments/${name}/callback`, { method: 'POST', headers, body })
   return [answer.status, await answer.text()] as const
 }
@@ -59,7 +59,7 @@ const place = async (name: Name) => orderAt(db, await lin(), name)
 
 /** Places an order and pays it at the gateway, which has not called back yet. */
 async function paidThere(name: Name): Promise<Order> {
-  const placed = await begunAt(db, await lin(), name, gateways)
+  const placed = await beginPaymentAt(db, await lin(), name, gateways)
   if (name === 'paypal') gateways.paypal.approve(placed.number)
   else gateways[name].pay(placed.number)
   return placed
@@ -169,7 +169,7 @@ describe.each(NAMES)('%s', (name) => {
       name === 'alipay'
         ? valid.body.replaceAll(placed.number, other.number)
         : callbackAbout(name, other.number).body
-    const forged: Sent[] = [
+    const forged: SentRequest[] = [
       callbackAbout(name, placed.number, { by: 'stranger' }),
       { ...valid, body: moved },
       { ...valid, body: '' },

@@ -10,7 +10,7 @@ import '#src/app/events.ts'
 import { setClock } from '#src/core/clock.ts'
 import { workWaitingJobs } from '#src/jobs/jobs.ts'
 import { type Gateways, openGateways } from '#tests/cast/gateways.ts'
-import { became, begunAt } from '#tests/cast/orders.ts'
+import { became, beginPaymentAt } from '#tests/cast/orders.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { note } from '#tests/support/measured.ts'
@@ -103,7 +103,7 @@ test('any events around a payment in any order: a paid order is granted once, an
       gateways[name].mood = 'up'
       await sql`delete from pgboss.job`.execute(db)
       const viewer = (await findViewer(db, cast.lin.viewer.id))!
-      const placed = await begunAt(db, viewer, name, gateways)
+      const placed = await beginPaymentAt(db, viewer, name, gateways)
       for (const together of steps)
         await Promise.all(together.filter((one) => pays || one !== 'pay').map((one) => take(one, placed)))
       gateways[name].mood = 'up'

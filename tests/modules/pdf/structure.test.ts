@@ -44,14 +44,14 @@ function withTail({ objects = [], before = '', behind = '', trailer = '', end = 
     if (!unlisted.includes(number)) rows.push(`${number} 1\n${row(text.length)}`)
     text += `${object}\nendobj\n`
   }
-  const at = text.length
+  const tableOffset = text.length
   const prev = more.prev ?? textOf(BASE).lastIndexOf('xref\n0')
   text += `xref\n${before}${rows.join('')}${behind}trailer\n<< /Size ${size} /Root 1 0 R /Prev ${prev} ${trailer} >>\n`
-  return bytesOf(`${text}startxref\n${at}\n%%EOF\n${end}`)
+  return bytesOf(`${text}startxref\n${tableOffset}\n%%EOF\n${end}`)
 }
 
 const row = (at: number) => `${String(at).padStart(10, '0')} 00000 n \n`
-const changed = (from: string, to: string) => {
+const withChange = (from: string, to: string) => {
   expect(textOf(BASE)).toContain(from)
   return bytesOf(textOf(BASE).replace(from, to))
 }
@@ -91,17 +91,17 @@ function backToOlder() {
 const HARMLESS: [string, () => Uint8Array][] = [
   ['white space behind the end', () => withTail({ objects: [[5, '5 0 obj\n1']], end: '\n\n' })],
   ['places said again that have not changed', () => withTail({ behind: `4 1\n${row(FOURTH)}` })],
-  ['a comment between trailer and startxref', () => changed('\nstartxref', '\n%iText-5.5.8\nstartxref')],
-  ['a space behind the numbers of a table', () => changed('xref\n0 5\n', 'xref\n0 5 \n')],
+  ['a comment between trailer and startxref', () => withChange('\nstartxref', '\n%iText-5.5.8\nstartxref')],
+  ['a space behind the numbers of a table', () => withChange('xref\n0 5\n', 'xref\n0 5 \n')],
 ]
 
-test.each(HARMLESS)('%s is read as by every reader', (_, make) => {
+test.each(HARMLESS)('%s is read as other readers read it', (_, make) => {
   expect(faultOf(scanStructure(make()))).toBe(null)
 })
 
 const FAULTS: [string, () => Uint8Array, string][] = [
   ['bytes before the header', () => bytesOf(`\n${textOf(BASE)}`), 'header'],
-  ['no header', () => changed('%PDF-1.7', '%PDX-1.7'), 'header'],
+  ['no header', () => withChange('%PDF-1.7', '%PDX-1.7'), 'header'],
   ['something behind the end', () => withTail({ objects: [[5, '5 0 obj\n1']], end: 'HTML' }), 'end'],
   ['an object twice in a section', () => withTail(doubled('4 0 obj')), 'twice'],
   ['the same with two spaces', () => withTail(doubled('4  0 obj')), 'twice'],
@@ -164,7 +164,7 @@ const FAULTS: [string, () => Uint8Array, string][] = [
   ['a version skipped', () => withTail({ objects: [[5, '5 0 obj\n1']], prev: 0 }), 'end'],
   ['a number beyond the size', () => withTail({ objects: [[5, '5 0 obj\n1']], size: 5 }), 'size'],
   ['a head inside a string', () => withTail({ objects: [[5, '5 0 obj\n(6 0 obj 1 endobj)']] }), 'hidden'],
-  ['a stream shorter than it says', () => changed('/Length 5', '/Length 4'), 'syntax'],
+  ['a stream shorter than it says', () => withChange('/Length 5', '/Length 4'), 'syntax'],
   ['a startxref before white space', () => bytesOf(textOf(BASE).replace(/xref\n0/, ' xref\n0')), 'end'],
 ]
 
@@ -189,35 +189,37 @@ test('our own appended revision passes', () => {
 
 /** A section as a stream: fields of one, two and one byte. */
 function withStreamSection(rows: number[][], index: string, objects: string, size = 9): Uint8Array {
-  const start = BASE.length + objects.length
+  const streamOffset = BASE.length + objects.length
   const filled = rows.map(([kind = 0, at = 0, rest = 0]) => [kind, at >> 8, at & 255, rest])
-  const data = Buffer.from([...filled, [1, start >> 8, start & 255, 0]].flat()).toString('latin1')
+  const data = Buffer.from([...filled, [1, streamOffset >> 8, streamOffset & 255, 0]].flat()).toString(
+    'latin1',
+  )
   const prev = textOf(BASE).lastIndexOf('xref\n0')
   const dict = `<< /Type /XRef /W [1 2 1] /Index [${index} 8 1] /Size ${size} /Root 1 0 R /Prev ${prev} /Length ${data.length} >>`
   return bytesOf(
-    `${textOf(BASE)}${objects}8 0 obj\n${dict}\nstream\n${data}\nendstream\nendobj\nstartxref\n${start}\n%%EOF\n`,
+    `${textOf(BASE)}${objects}8 0 obj\n${dict}\nstream\n${data}\nendstream\nendobj\nstartxref\n${streamOffset}\n%%EOF\n`,
   )
 }
 
 const PACK = '7 0 obj\n<< /Type /ObjStm /N 2 /First 8 /Length 11 >>\nstream\n5 0 6 2 1 2\nendstream\nendobj\n'
 const PACK_AT = BASE.length
 
-test('object streams: each object once, each by its own entry', () => {
-  const right = [
+test('an object in an object stream is read once, by its own entry', () => {
+  const rightEntries = [
     [2, 7, 0],
     [2, 7, 1],
     [1, PACK_AT, 0],
   ]
-  expect(faultOf(scanStructure(withStreamSection(right, '5 3', PACK)))).toBe(null)
-  const [five, six, pack] = right
-  const wrong: [string, number[][], string, string][] = [
+  expect(faultOf(scanStructure(withStreamSection(rightEntries, '5 3', PACK)))).toBe(null)
+  const [five, six, pack] = rightEntries
+  const wrongEntries: [string, number[][], string, string][] = [
     ['two places in each other’s stead', [six!, five!, pack!], '5 3', PACK],
     ['one without an entry', [five!, pack!], '5 1 7 1', PACK],
     ['an entry for one that is not in it', [five!, six!, pack!, [2, 7, 2]], '5 3 4 1', PACK],
     ['one twice in the stream', [five!, pack!], '5 1 7 1', PACK.replace('5 0 6 2', '5 0 5 2')],
     ['one beside the stream too', [five!, six!, pack!], '5 3', `${PACK}6 0 obj\n3\nendobj\n`],
   ]
-  for (const [name, rows, index, objects] of wrong)
+  for (const [name, rows, index, objects] of wrongEntries)
     expect([name, faultOf(scanStructure(withStreamSection(rows, index, objects)))]).not.toEqual([name, null])
 })
 
@@ -227,11 +229,11 @@ test.each([
   ['of object streams', ['--object-streams=generate']],
 ])('a file that is %s passes, and so does our revision after it', async (_, how) => {
   const repaired = await inFolder(async (folder) => {
-    const from = join(folder, 'from.pdf')
-    const to = join(folder, 'to.pdf')
-    await writeFile(from, BASE)
-    await runTool('qpdf', [...how, from, to])
-    return new Uint8Array(await readFile(to))
+    const inputPath = join(folder, 'from.pdf')
+    const outputPath = join(folder, 'to.pdf')
+    await writeFile(inputPath, BASE)
+    await runTool('qpdf', [...how, inputPath, outputPath])
+    return new Uint8Array(await readFile(outputPath))
   })
   expect(faultOf(scanStructure(repaired))).toBe(null)
   const update = new Update(new ExactPdf(repaired))

@@ -14,10 +14,10 @@ const paperOf = (html: string) => html.slice(html.indexOf('<main'))
 
 test('a draft is printed in both languages with its watermark and number, without menus, and in one by choice', async () => {
   const { id } = await filledDraft(context.db, context.cast.lin.viewer)
-  const both = await pageOf(id)
-  expect(both).not.toContain('aria-label="Main menu"')
-  expect(both.slice(0, both.indexOf('<main'))).toContain('no-print')
-  const paper = paperOf(both)
+  const bilingualPage = await pageOf(id)
+  expect(bilingualPage).not.toContain('aria-label="Main menu"')
+  expect(bilingualPage.slice(0, bilingualPage.indexOf('<main'))).toContain('no-print')
+  const paper = paperOf(bilingualPage)
   expect(paper).toContain('data-mark="草稿  Draft"')
   for (const words of ['仓储自动化', 'warehouse automation', 'QS-']) expect(paper).toContain(words)
   const english = paperOf(await pageOf(id, '?language=en'))
@@ -33,12 +33,12 @@ test('a draft is printed in both languages with its watermark and number, withou
 test('a finalised document has no draft watermark, and once signed it names the signatories', async () => {
   const { viewer } = context.cast.lin
   expect(paperOf(await pageOf(await finalisedDocument(context.db, viewer)))).not.toContain('草稿')
-  const signed = paperOf(await pageOf(await completedDocument(context.db, viewer)))
-  expect(signed).toContain('Chen Lian, 20')
-  expect(signed).not.toContain('草稿')
+  const signedPaper = paperOf(await pageOf(await completedDocument(context.db, viewer)))
+  expect(signedPaper).toContain('Chen Lian, 20')
+  expect(signedPaper).not.toContain('草稿')
 })
 
-test('somebody else’s document is not found', async () => {
+test('another person’s document is not found', async () => {
   const { id } = await filledDraft(context.db, context.cast.lin.viewer)
   expect((await context.cast.hannah.client.get(`/mgmt/${id}/print-doc`)).status).toBe(404)
 })

@@ -18,7 +18,7 @@ import { textIn } from './word/read-word.ts'
 
 const BIDI = [...'\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069']
 
-const PIECES = [
+const ODD_TEXTS = [
   ...BIDI,
   '\r\n',
   '\r',
@@ -89,11 +89,11 @@ const PIECES = [
 ]
 
 const hostile = fc
-  .array(fc.constantFrom(...PIECES), { minLength: 1, maxLength: 12 })
+  .array(fc.constantFrom(...ODD_TEXTS), { minLength: 1, maxLength: 12 })
   .map((pieces) => pieces.join(''))
 
 /** Removes white space, because lines end elsewhere in each medium; everything else must be equal. */
-const bare = (text: string) => text.normalize('NFC').replace(/\s/g, '')
+const withoutSpaces = (text: string) => text.normalize('NFC').replace(/\s/g, '')
 
 const fromHtml = (html: string) =>
   html
@@ -127,44 +127,44 @@ async function everywhere(texts: string[]) {
   const tree = treeWith(texts)
   const { bytes, pages } = await typeset(tree, { createdAt: new Date('2026-11-22T02:00:00Z') })
   const mail = (
-    <EmailLayout lang="zh-CN" title="" ours="Qishu" foot="">
+    <EmailLayout lang="zh-CN" title="" ownName="Qishu" footer="">
       {texts.map((text) => `起${replaceUnprintable(text)}终`)}
     </EmailLayout>
   )
   return {
     tree,
-    page: bare(fromHtml(renderToStaticMarkup(<Paper tree={tree} />))),
-    pdf: bare(await bodyText(bytes, pages)),
-    word: bare(textIn(unzipped(await makeWord(tree)).get('word/document.xml')!)),
-    mail: bare(fromHtml(renderToStaticMarkup(mail))),
+    page: withoutSpaces(fromHtml(renderToStaticMarkup(<Paper tree={tree} />))),
+    pdf: withoutSpaces(await bodyText(bytes, pages)),
+    word: withoutSpaces(textIn(unzipped(await makeWord(tree)).get('word/document.xml')!)),
+    mail: withoutSpaces(fromHtml(renderToStaticMarkup(mail))),
   }
 }
 
 test('page, PDF, Word and mail contain the same characters, for any text', async () => {
   const runs = caseCount(24, 500)
   const texts = fc.sample(hostile, runs)
-  const all = [...PIECES, ...texts]
-  for (let from = 0; from < all.length; from += 50) {
-    const batch = all.slice(from, from + 50)
+  const allTexts = [...ODD_TEXTS, ...texts]
+  for (let batchStart = 0; batchStart < allTexts.length; batchStart += 50) {
+    const batch = allTexts.slice(batchStart, batchStart + 50)
     const { tree, ...media } = await everywhere(batch)
     for (const text of batch) {
-      const wanted = bare(`起${replaceUnprintable(text)}终`)
+      const expectedText = withoutSpaces(`起${replaceUnprintable(text)}终`)
       for (const [medium, shown] of Object.entries(media))
-        expect(shown.includes(wanted), `${medium} lacks ${JSON.stringify(text)}`).toBe(true)
+        expect(shown.includes(expectedText), `${medium} lacks ${JSON.stringify(text)}`).toBe(true)
     }
-    const strange = batch.filter((text) => unprintableIn(text).length > 0)
-    expect(tree.open.filter(({ problem }) => problem === 'unprintable')).toHaveLength(strange.length)
+    const unprintableTexts = batch.filter((text) => unprintableIn(text).length > 0)
+    expect(tree.open.filter(({ problem }) => problem === 'unprintable')).toHaveLength(unprintableTexts.length)
   }
-  note('hostile texts the same on page, PDF, Word and mail', `${all.length} of ${all.length}`)
+  note('hostile texts the same on page, PDF, Word and mail', `${allTexts.length} of ${allTexts.length}`)
 }, 600_000)
 
 test('the normalisation of input is idempotent', () => {
   fc.assert(
     fc.property(hostile, (text) => {
-      const once = cleanText(text)
-      expect(cleanText(once)).toBe(once)
-      expect(replaceUnprintable(once)).toBe(replaceUnprintable(text))
-      expect(once.isWellFormed()).toBe(true)
+      const cleanedText = cleanText(text)
+      expect(cleanText(cleanedText)).toBe(cleanedText)
+      expect(replaceUnprintable(cleanedText)).toBe(replaceUnprintable(text))
+      expect(cleanedText.isWellFormed()).toBe(true)
     }),
   )
 })

@@ -12,17 +12,17 @@ import { Paper } from '#modules/printing/views/paper.tsx'
 import { makeWord } from '#modules/printing/word/word.ts'
 import { withoutSpace } from '#tests/support/pdf-tools.ts'
 import { caseCount } from '#tests/support/runs.ts'
-import { BOTH, goodsRow, tableAnswers, tableTemplate } from '#tests/support/table-template.ts'
+import { BOTH_LANGUAGES, goodsRow, tableAnswers, tableTemplate } from '#tests/support/table-template.ts'
 import { openTagged, readTagged } from '#tests/support/tagged-pdf.ts'
 import { unzipped } from '#tests/support/zip.ts'
-import { joined, sourceOf } from './typeset/sources.ts'
+import { joinTexts, sourceOf } from './typeset/sources.ts'
 import { readWord } from './word/read-word.ts'
 import { wordsOf } from './word/words-of.ts'
 
 const createdAt = new Date('2026-11-21T02:00:00Z')
 const template = tableTemplate()
 
-const treeOf = (rows: TableRow[], languages: LanguageChoice = BOTH) =>
+const treeOf = (rows: TableRow[], languages: LanguageChoice = BOTH_LANGUAGES) =>
   assemble({ name: '', number: 'QS-2026-0001', template, answers: tableAnswers(rows, languages, template) })
 
 const tableOf = (tree: ReturnType<typeof treeOf>) => tree.articles.at(-1)!.clauses[0]!.table!
@@ -36,10 +36,10 @@ const rowsOf = fc.array(
   { minLength: 1, maxLength: 40 },
 )
 const languages = fc.constantFrom<LanguageChoice>(
-  BOTH,
-  { ...BOTH, primary: 'en', script: 'Hant' },
-  { ...BOTH, bilingual: false },
-  { ...BOTH, bilingual: false, primary: 'en' },
+  BOTH_LANGUAGES,
+  { ...BOTH_LANGUAGES, primary: 'en', script: 'Hant' },
+  { ...BOTH_LANGUAGES, bilingual: false },
+  { ...BOTH_LANGUAGES, bilingual: false, primary: 'en' },
 )
 
 test('every row is printed once, in order, on page, PDF, Word and in the text', async () => {
@@ -53,7 +53,7 @@ test('every row is printed once, in order, on page, PDF, Word and in the text', 
       expect(kinds).toEqual(given.flatMap(({ name }, n) => (name ? [n] : [])))
       const { elements, faults } = readTagged(await openTagged((await typeset(tree, { createdAt })).bytes))
       expect(faults).toEqual([])
-      expect(joined(elements)).toEqual(sourceOf(tree))
+      expect(joinTexts(elements)).toEqual(sourceOf(tree))
       const word = readWord(await makeWord(tree))
       expect(withoutSpace(word.map(({ number, text }) => number + text).join(''))).toBe(wordsOf(tree))
       const page = renderToStaticMarkup(createElement(Paper, { tree }))
@@ -98,13 +98,13 @@ test('a word wider than the table is broken, and the other columns keep their wi
     columnWidths(tableOf(treeOf(rows)), ['zh', 'en'], { room: 50, gap: 1 }).map(Math.round)
   const usual = widths([goodsRow('r1')])
   const address = `https://lotus.example/${'A'.repeat(150)}`
-  const long = widths([goodsRow('r1', { model: address })])
-  expect(long.reduce((sum, width) => sum + width)).toBeCloseTo(50, -1)
-  const narrower = long.flatMap((width, column) => (width < usual[column]! / 2 ? [column] : []))
-  expect(narrower, `${usual} and ${long}`).toEqual([])
-  const twice = widths([goodsRow('r1', { model: address, name: { zh: address, en: address } })])
-  expect(twice[1]).toBe(twice[2])
-  expect(Math.min(...twice), String(twice)).toBeGreaterThan(2)
+  const longWidths = widths([goodsRow('r1', { model: address })])
+  expect(longWidths.reduce((sum, width) => sum + width)).toBeCloseTo(50, -1)
+  const narrower = longWidths.flatMap((width, column) => (width < usual[column]! / 2 ? [column] : []))
+  expect(narrower, `${usual} and ${longWidths}`).toEqual([])
+  const widthsOfTwo = widths([goodsRow('r1', { model: address, name: { zh: address, en: address } })])
+  expect(widthsOfTwo[1]).toBe(widthsOfTwo[2])
+  expect(Math.min(...widthsOfTwo), String(widthsOfTwo)).toBeGreaterThan(2)
 })
 
 test('the head of a table is repeated on every page, and no row is divided that fits on a page', async () => {
@@ -116,7 +116,7 @@ test('the head of a table is repeated on every page, and no row is divided that 
   const pdf = await openTagged(bytes)
   expect(pages).toBeGreaterThan(4)
   const { elements } = readTagged(pdf)
-  expect(joined(elements)).toEqual(sourceOf(tree))
+  expect(joinTexts(elements)).toEqual(sourceOf(tree))
   const word = unzipped(await makeWord(tree)).get('word/document.xml')!
   expect(word.match(/<w:tblHeader\/>/g)).toHaveLength(1)
 })

@@ -21,14 +21,14 @@ beforeAll(async () => {
 })
 
 /** The characters of findings such as D5 and J4, with the text that is printed instead. */
-const STRANGE: [string, string][] = [
+const UNPRINTABLE_NAMES: [string, string][] = [
   ['Oliver 😀 Grant', 'Oliver [U+1F600] Grant'],
   ['ລາວ', '[U+0EA5][U+0EB2][U+0EA7]'],
   ['葛\u{e0100}城', '葛[U+E0100]城'],
   ['99\u202e1', '99[U+202E]1'],
   ['half \ud83d', 'half [U+FFFD]'],
 ]
-const PRINTED: [string, string][] = [
+const PRINTED_TEXTS: [string, string][] = [
   ['Škoda', 'Škoda'],
   ['Mu\u0308ller', 'Müller'],
   ['5\u202f000\u2009km', '5 000 km'],
@@ -45,23 +45,26 @@ async function draftWith(text: string) {
   answers.parties[0]!.name = text
   const body = JSON.stringify({ version, answers })
   const headers = { 'content-type': 'application/json', ...JSON_ONLY }
-  const saved = await lin.client.send('PUT', `/mgmt/${id}/answers`, { body, headers })
-  expect(saved.status).toBe(200)
+  const saveAnswer = await lin.client.send('PUT', `/mgmt/${id}/answers`, { body, headers })
+  expect(saveAnswer.status).toBe(200)
   return { id, version: version + 1 }
 }
 
-test.each([...STRANGE, ...PRINTED])('a draft with %j prints it on every page', async (text, shown) => {
-  const { id } = await draftWith(text)
-  for (const path of ['view-doc', 'edit-doc']) {
-    const page = await lin.client.get(`/mgmt/${id}/${path}`)
-    expect(page.status).toBe(200)
-    expect(await page.text()).toContain(shown)
-  }
-  const pdf = await lin.client.get(`/mgmt/${id}/draft.pdf`)
-  expect(pdf.status).toBe(200)
-  const written = await pdfText(new Uint8Array(await pdf.arrayBuffer()))
-  expect(written.replace(/\s/g, '')).toContain(shown.replace(/\s/g, ''))
-})
+test.each([...UNPRINTABLE_NAMES, ...PRINTED_TEXTS])(
+  'a draft with %j prints it on every page',
+  async (text, shown) => {
+    const { id } = await draftWith(text)
+    for (const path of ['view-doc', 'edit-doc']) {
+      const page = await lin.client.get(`/mgmt/${id}/${path}`)
+      expect(page.status).toBe(200)
+      expect(await page.text()).toContain(shown)
+    }
+    const pdf = await lin.client.get(`/mgmt/${id}/draft.pdf`)
+    expect(pdf.status).toBe(200)
+    const writtenText = await pdfText(new Uint8Array(await pdf.arrayBuffer()))
+    expect(writtenText.replace(/\s/g, '')).toContain(shown.replace(/\s/g, ''))
+  },
+)
 
 test.each(['name', 'nameEn'] as const)(
   'an unprintable character is reported at its field: %s',
@@ -75,33 +78,33 @@ test.each(['name', 'nameEn'] as const)(
 )
 
 test('an unprintable character blocks finalising, named with its code point', async () => {
-  for (const [text] of STRANGE) {
+  for (const [text] of UNPRINTABLE_NAMES) {
     const { id, version } = await draftWith(text)
     const form = { version: String(version) }
-    const refused = await lin.client.post(`/mgmt/${id}/finalisation`, form, JSON_ONLY)
-    expect(refused.status).toBe(422)
-    const { errorCode, errorMsg } = await refused.json()
+    const refusedAnswer = await lin.client.post(`/mgmt/${id}/finalisation`, form, JSON_ONLY)
+    expect(refusedAnswer.status).toBe(422)
+    const { errorCode, errorMsg } = await refusedAnswer.json()
     expect(errorCode).toBe('MISSING_GLYPH')
     if (text.includes('😀')) expect(errorMsg).toContain('😀 (U+1F600)')
   }
-  for (const [text] of PRINTED) {
+  for (const [text] of PRINTED_TEXTS) {
     const { id, version } = await draftWith(text)
-    const done = await lin.client.post(`/mgmt/${id}/finalisation`, { version: String(version) })
-    expect(done.status).toBe(303)
+    const acceptedAnswer = await lin.client.post(`/mgmt/${id}/finalisation`, { version: String(version) })
+    expect(acceptedAnswer.status).toBe(303)
   }
 })
 
 test('an unprintable name of a document is rejected with an explanation', async () => {
   const { id } = await filledDraft(db, lin.viewer)
-  const named = (name: string) =>
+  const renameTo = (name: string) =>
     lin.client.send('PUT', `/mgmt/${id}/name`, {
       body: JSON.stringify({ name, number: 'QS-77' }),
       headers: { 'content-type': 'application/json', ...JSON_ONLY },
     })
-  const refused = await named('合同 😀')
-  expect(refused.status).toBe(422)
-  expect((await refused.json()).errorMsg).toContain('cannot be printed')
-  expect((await named('Smlouva Škoda')).status).toBe(200)
+  const refusedAnswer = await renameTo('合同 😀')
+  expect(refusedAnswer.status).toBe(422)
+  expect((await refusedAnswer.json()).errorMsg).toContain('cannot be printed')
+  expect((await renameTo('Smlouva Škoda')).status).toBe(200)
 })
 
 test('a signatory cannot have an unprintable name, or that of the platform’s seal', async () => {

@@ -57,14 +57,14 @@ async function paleIn(bytes: Uint8Array): Promise<number> {
 }
 
 test('a document finalised on the free demo has its watermark permanently, one finalised on a plan never', async () => {
-  const free = await finalisedOn('free', 'professional')
+  const freeDocument = await finalisedOn('free', 'professional')
   const paid = await finalisedOn('professional', 'free')
-  expect([await isMarked(free), await isMarked(paid)]).toEqual([true, false])
-  const marked = await readFinalFile(db, free, 'final-pdf')
-  const plain = await readFinalFile(db, paid, 'final-pdf')
-  expect(await paleIn(marked.bytes)).toBeGreaterThan((await paleIn(plain.bytes)) + 500)
+  expect([await isMarked(freeDocument), await isMarked(paid)]).toEqual([true, false])
+  const markedFile = await readFinalFile(db, freeDocument, 'final-pdf')
+  const plainFile = await readFinalFile(db, paid, 'final-pdf')
+  expect(await paleIn(markedFile.bytes)).toBeGreaterThan((await paleIn(plainFile.bytes)) + 500)
   const words = async (bytes: Uint8Array) => (await pdfText(bytes)).replace(/QS-\d+-\d+/g, '')
-  expect(await words(marked.bytes)).toBe(await words(plain.bytes))
+  expect(await words(markedFile.bytes)).toBe(await words(plainFile.bytes))
 })
 
 test('the watermark of the free demo is in the script of the document', () => {
@@ -82,9 +82,9 @@ test('the copy sent out to be signed has the watermark too', async () => {
     .select('id')
     .where('document_id', '=', id)
     .executeTakeFirstOrThrow()
-  const plain = await readFinalFile(db, await finalisedOn('professional', 'professional'), 'final-pdf')
-  const sent = await getFile(db, (await latestRevision(db, signingId)).key)
-  expect(await paleIn(sent)).toBeGreaterThan((await paleIn(plain.bytes)) + 500)
+  const plainFile = await readFinalFile(db, await finalisedOn('professional', 'professional'), 'final-pdf')
+  const sentFile = await getFile(db, (await latestRevision(db, signingId)).key)
+  expect(await paleIn(sentFile)).toBeGreaterThan((await paleIn(plainFile.bytes)) + 500)
 })
 
 test('the editor says beforehand whether a final document will have a watermark', async () => {

@@ -34,10 +34,10 @@ import { completedDocument } from '#tests/cast/world.ts'
 import { newClient } from '#tests/support/client.ts'
 import { testDatabase, urlOf } from '#tests/support/database.ts'
 
-const FIRST = config.secretKey
-const SECOND = '4be1c2f0d7a9530e86b2f41c7d09ae35'
+const FIRST_KEY = config.secretKey
+const SECOND_KEY = '4be1c2f0d7a9530e86b2f41c7d09ae35'
 const THIRD = 'e07d4c19ab5283f6d1b04e7c98f3a265'
-const STRANGE = '71f0a8d3c46be925170cfb8e5d2a9364'
+const STRANGE_KEY = '71f0a8d3c46be925170cfb8e5d2a9364'
 
 let db: Db
 let cast: Cast
@@ -112,9 +112,11 @@ async function verdictOf(documentId: string) {
 // The tests use one installation, one after the other.
 describe('a change of SECRET_KEY', { shuffle: false }, () => {
   test('is refused with a wrong former key, and changes nothing', async () => {
-    const before = await everything()
-    await expect(change(STRANGE, SECOND)).rejects.toThrow('OLD_SECRET_KEY is not the key of this database')
-    expect(await everything()).toEqual(before)
+    const stateBefore = await everything()
+    await expect(change(STRANGE_KEY, SECOND_KEY)).rejects.toThrow(
+      'OLD_SECRET_KEY is not the key of this database',
+    )
+    expect(await everything()).toEqual(stateBefore)
   })
 
   test('that fails in the middle changes nothing', async () => {
@@ -123,16 +125,18 @@ describe('a change of SECRET_KEY', { shuffle: false }, () => {
     await sql`create trigger interrupt before update on documents.document execute function pg_temp_fail()`.execute(
       db,
     )
-    const before = await everything()
-    await expect(change(FIRST, SECOND)).rejects.toThrow('interrupted')
-    expect(await everything()).toEqual(before)
+    const stateBefore = await everything()
+    await expect(change(FIRST_KEY, SECOND_KEY)).rejects.toThrow('interrupted')
+    expect(await everything()).toEqual(stateBefore)
     await sql`drop trigger interrupt on documents.document`.execute(db)
   })
 
   test('is refused while a server or command is connected', async () => {
-    const own = connect(await urlOf(db), 1)
-    await expect(refuseConnected(own)).rejects.toThrow(/connected to the database: qishu background/)
-    await own.destroy()
+    const ownConnection = connect(await urlOf(db), 1)
+    await expect(refuseConnected(ownConnection)).rejects.toThrow(
+      /connected to the database: qishu background/,
+    )
+    await ownConnection.destroy()
   })
 
   test('carries everything over, except the end of a log that the former key does not confirm', async () => {
@@ -140,7 +144,7 @@ describe('a change of SECRET_KEY', { shuffle: false }, () => {
     await sql`update documents.document set log_end = jsonb_set(log_end, '{seal}', '"0000"') where id = ${forged}`.execute(
       db,
     )
-    const reports = (await change(FIRST, SECOND))!
+    const reports = (await change(FIRST_KEY, SECOND_KEY))!
     expect(reports.map(({ part, carried, left }) => [part, carried > 0, left])).toEqual([
       ['keys of the signing authority', true, []],
       ['keys of the public log', expect.any(Boolean), []],
@@ -154,7 +158,7 @@ describe('a change of SECRET_KEY', { shuffle: false }, () => {
     expect((await readLog(db, forged)).fault).toBe('unconfirmed')
     for (const id of [completedId, signing.documentId, review.documentId])
       expect([id, (await readLog(db, id)).fault]).toEqual([id, null])
-    expect(await change(FIRST, SECOND)).toBe(null)
+    expect(await change(FIRST_KEY, SECOND_KEY)).toBe(null)
   })
 
   test('leaves authenticator apps, recovery codes and reviewers’ access codes valid', async () => {
@@ -181,16 +185,16 @@ describe('a change of SECRET_KEY', { shuffle: false }, () => {
   })
 
   test('can be made again, with codes of both times', async () => {
-    const fresh = await makeRecoveryCodes(db, cast.zhou.viewer.id)
-    await change(SECOND, THIRD)
+    const freshCodes = await makeRecoveryCodes(db, cast.zhou.viewer.id)
+    await change(SECOND_KEY, THIRD)
     expect(await logInWith({ way: 'recovery', code: app.codes[1]! })).toEqual([303, 200])
-    expect(await consumeRecoveryCode(db, cast.zhou.viewer.id, fresh[0]!)).toBe(true)
+    expect(await consumeRecoveryCode(db, cast.zhou.viewer.id, freshCodes[0]!)).toBe(true)
     expect(await enterByCode()).toEqual([303, `/review/${review.oliverId}/review-doc`])
     expect((await readLog(db, completedId)).fault).toBe(null)
   })
 
   test('makes former keys useless, for codes and for the database', async () => {
-    config.secretKey = SECOND
+    config.secretKey = SECOND_KEY
     expect(await isKeyOfDatabase(db)).toBe(false)
     expect(await consumeRecoveryCode(db, cast.lin.viewer.id, app.codes[2]!)).toBe(false)
     config.secretKey = THIRD
@@ -199,7 +203,7 @@ describe('a change of SECRET_KEY', { shuffle: false }, () => {
     }>`select to_json(key)::text as text from platform.secret_key as key`.execute(db)
     expect(rows).toHaveLength(3)
     for (const { text } of rows)
-      for (const key of [FIRST, SECOND, THIRD]) {
+      for (const key of [FIRST_KEY, SECOND_KEY, THIRD]) {
         expect(text).not.toContain(key)
         expect(text).not.toContain(Buffer.from(key).toString('hex'))
       }
@@ -217,7 +221,7 @@ describe('a wrong SECRET_KEY', { shuffle: false }, () => {
     await checkSecretKey(process())
     expect(errorSpy).not.toHaveBeenCalled()
     expect(await readiness()).toEqual([200, true])
-    config.secretKey = STRANGE
+    config.secretKey = STRANGE_KEY
     await checkSecretKey(process())
     expect(errorSpy.mock.calls).toEqual([
       [{ event: 'secret key wrong' }, expect.stringMatching(/^SECRET_KEY is not the key of this database/)],
@@ -233,7 +237,7 @@ describe('a wrong SECRET_KEY', { shuffle: false }, () => {
   })
 
   test('becomes the key by command when the right one is lost; what was signed stays valid', async () => {
-    config.secretKey = STRANGE
+    config.secretKey = STRANGE_KEY
     expect(await acceptLostKey(process())).toBe(true)
     expect(await acceptLostKey(process())).toBe(false)
     expect(await readiness()).toEqual([200, true])
@@ -242,6 +246,6 @@ describe('a wrong SECRET_KEY', { shuffle: false }, () => {
     const { documentId } = await signingDocument(db, cast.lin.viewer)
     await signAsDemo(process(), documentId, SIGNATORIES.length)
     expect(await verdictOf(documentId)).toBe('sealed')
-    config.secretKey = FIRST
+    config.secretKey = FIRST_KEY
   })
 })

@@ -23,8 +23,8 @@ import { newClient } from '#tests/support/client.ts'
 import { emptyDatabase, keepAsTemplate, testDatabase, urlOf } from '#tests/support/database.ts'
 
 const TRIAL = config.secretKey
-const OWN = '8d3f60c1b7a24e95f0e6d18c73b5a249'
-const quiet = () => {}
+const OWN_KEY = '8d3f60c1b7a24e95f0e6d18c73b5a249'
+const ignoreOutput = () => {}
 const namesOf = (accounts: { username: string }[]) => accounts.map(({ username }) => username)
 
 let db: Db
@@ -38,7 +38,7 @@ async function logInto(target: Db, login: string, password: string) {
   return (await client.get('/mgmt/acct-info')).status
 }
 
-async function open(username: string, password: string) {
+async function openStarted(username: string, password: string) {
   const person = {
     name: username,
     mobile: null,
@@ -67,8 +67,8 @@ beforeAll(async () => {
   while (await workWaitingJobs(db));
   seeded = await keepAsTemplate(db)
   db = await testDatabase(undefined, seeded)
-  await open('su_lan', 'Pagoda83bridge')
-  await open('wei_lan', 'Qishu2026')
+  await openStarted('su_lan', 'Pagoda83bridge')
+  await openStarted('wei_lan', 'Qishu2026')
   const row = await db
     .selectFrom('documents.document as document')
     .innerJoin('accounts.account as account', 'account.team_id', 'document.team_id')
@@ -91,7 +91,7 @@ describe('a trial that becomes real', { shuffle: false }, () => {
   })
 
   test('plans to erase the whole cast, and to disable the password of others', async () => {
-    const { erased, taken, disabled } = await planDemoEnd(db)
+    const { erased, takenOver: taken, disabled } = await planDemoEnd(db)
     expect([namesOf(erased), namesOf(taken), namesOf(disabled)].map((names) => names.sort())).toEqual([
       ['demo_admin', 'demo_free', 'demo_member', 'desk_agent', 'desk_lead'],
       [],
@@ -104,10 +104,10 @@ describe('a trial that becomes real', { shuffle: false }, () => {
     await expect(planDemoEnd(db)).rejects.toThrow(/^demo_admin: .* a password of its own/)
   })
 
-  test('keeps one that has an address and a password of its own, with the team and its documents', async () => {
+  test('keeps an account with its own address and password, its team and its documents', async () => {
     await change('demo_admin', { password_hash: await hashPassword('Lantern47garden') })
     const plan = await planDemoEnd(db)
-    expect([namesOf(plan.taken), plan.erased.length]).toEqual([['demo_admin'], 4])
+    expect([namesOf(plan.takenOver), plan.erased.length]).toEqual([['demo_admin'], 4])
     await endDemo(db, plan)
     while (await workWaitingJobs(db));
     await refuseDemoAccounts(db)
@@ -116,8 +116,8 @@ describe('a trial that becomes real', { shuffle: false }, () => {
     for (const username of ['demo_member', 'demo_free', 'desk_agent', 'desk_lead', 'wei_lan'])
       expect([username, await logInto(db, username, 'Qishu2026')]).toEqual([username, 303])
     expect((await readLog(db, documentId)).fault).toBe(null)
-    const again = await planDemoEnd(db)
-    expect([again.erased, again.disabled]).toEqual([[], []])
+    const secondPlan = await planDemoEnd(db)
+    expect([secondPlan.erased, secondPlan.disabled]).toEqual([[], []])
   })
 
   test('is not seeded again', async () => {
@@ -126,20 +126,20 @@ describe('a trial that becomes real', { shuffle: false }, () => {
         .selectFrom('accounts.account')
         .select((eb) => eb.fn.countAll<number>().as('count'))
         .executeTakeFirstOrThrow()
-    const before = await count()
+    const countBefore = await count()
     await seedDemo(db)
-    expect(await count()).toEqual(before)
+    expect(await count()).toEqual(countBefore)
   })
 
-  test('moves to another database with a key of its own', async () => {
-    const reports = (await changeSecretKey(db, { former: TRIAL, present: OWN }))!
+  test('moves to another database with its own key', async () => {
+    const reports = (await changeSecretKey(db, { former: TRIAL, present: OWN_KEY }))!
     expect(reports.flatMap(({ left }) => left)).toEqual([])
-    config.secretKey = OWN
+    config.secretKey = OWN_KEY
     const folder = mkdtempSync(join(tmpdir(), 'backup-of-trial-'))
-    await makeBackup(await urlOf(db), storage(), folder, quiet)
+    await makeBackup(await urlOf(db), storage(), folder, ignoreOutput)
     const url = await emptyDatabase()
     await stopJobs()
-    await restoreBackup(url, storage(), folder, quiet)
+    await restoreBackup(url, storage(), folder, ignoreOutput)
     const production = connect(url, 4)
     await refuseDemoAccounts(production)
     expect(await logInto(production, 'demo_admin', 'Lantern47garden')).toBe(200)
@@ -149,16 +149,20 @@ describe('a trial that becomes real', { shuffle: false }, () => {
   })
 })
 
-test('a trial of which nothing is kept of the cast loses the cast’s teams', async () => {
+test('if no account of the cast is kept, the cast’s teams are erased', async () => {
   config.secretKey = TRIAL
-  const other = await testDatabase(undefined, seeded)
-  await endDemo(other, await planDemoEnd(other))
-  const left = await other
+  const otherDatabase = await testDatabase(undefined, seeded)
+  await endDemo(otherDatabase, await planDemoEnd(otherDatabase))
+  const remainingAccounts = await otherDatabase
     .selectFrom('accounts.account')
     .select('username')
     .where('state', '!=', 'erased')
     .execute()
-  expect(left).toEqual([])
-  const open = await other.selectFrom('documents.document').select('status').distinct().execute()
-  expect(open.map(({ status }) => status).sort()).toEqual(['completed', 'signing'])
+  expect(remainingAccounts).toEqual([])
+  const openDocuments = await otherDatabase
+    .selectFrom('documents.document')
+    .select('status')
+    .distinct()
+    .execute()
+  expect(openDocuments.map(({ status }) => status).sort()).toEqual(['completed', 'signing'])
 }, 300_000)

@@ -70,8 +70,8 @@ export const FILE_RULES: Record<string, Rule> = {
         const [from, length = 0, next = 0, rest = 0] = range.map(
           (one) => (one as { value?: number }).value ?? 0,
         )
-        const end = latin1(file.bytes.subarray(next + rest - 7, next + rest))
+        const endText = latin1(file.bytes.subarray(next + rest - 7, next + rest))
         const gap = latin1(file.bytes.subarray(length, next))
-        return ifNot(from === 0 && /%%EOF\s?\n?$/.test(end) && /^<[\dA-Fa-f]+>$/.test(gap), `${range}`)
+        return ifNot(from === 0 && /%%EOF\s?\n?$/.test(endText) && /^<[\dA-Fa-f]+>$/.test(gap), `${range}`)
       }),
 }

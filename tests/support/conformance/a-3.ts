@@ -1,7 +1,7 @@
 import { type PdfDict, PdfName, PdfStream } from '@libpdf/core'
 import { operationsOf } from '#src/pdf/content.ts'
 import { FILE_RULES } from './a-3-file.ts'
-import { appearancesOf, drawnIn } from './content.ts'
+import { appearancesOf, contentsOf } from './content.ts'
 import { undefinedGlyphs, unembedded, withoutUnicode, wrongWidths } from './fonts.ts'
 import { fieldEntry, isTrue, listOf, nameIn, type Reading, type Rule, textIn } from './reading.ts'
 import { UA_1 } from './ua-1.ts'
@@ -23,7 +23,7 @@ const FORBIDDEN_ANNOTATIONS = new Set(['3D', 'Sound', 'Screen', 'Movie', 'RichMe
 const RELATIONS = new Set(['Source', 'Data', 'Alternative', 'Supplement', 'Unspecified'])
 
 /** The namespaces that PDF/A-3 predefines (XMP 2005). */
-const KNOWN = new Set([
+const KNOWN_NAMESPACES = new Set([
   'http://purl.org/dc/elements/1.1/',
   'http://ns.adobe.com/pdf/1.3/',
   'http://ns.adobe.com/xap/1.0/',
@@ -31,12 +31,12 @@ const KNOWN = new Set([
   'http://www.aiim.org/pdfa/ns/extension/',
 ])
 
-const PRINTED = 4
-const HIDDEN = 1 | 2 | 32 | 256
+const PRINTED_FLAG = 4
+const HIDDEN_FLAGS = 1 | 2 | 32 | 256
 
 /** Colours of a device colour space that is not the one of the output intent. */
 const usesCmyk = (reading: Reading) =>
-  drawnIn(reading).some(({ content }) =>
+  contentsOf(reading).some(({ content }) =>
     [...operationsOf(content)].some(({ operator }) => /^[kK]$/.test(operator)),
   ) || reading.names.some(({ value }) => value === 'DeviceCMYK')
 
@@ -88,7 +88,9 @@ export const A_3: Record<string, Rule> = {
       .filter((kind) => !kind || FORBIDDEN_ANNOTATIONS.has(kind)),
   '6.3.2 annotations are printed and not hidden': (reading) =>
     annotations(reading)
-      .filter(({ dict }) => ((dict.getNumber('F')?.value ?? 0) & (PRINTED | HIDDEN)) !== PRINTED)
+      .filter(
+        ({ dict }) => ((dict.getNumber('F')?.value ?? 0) & (PRINTED_FLAG | HIDDEN_FLAGS)) !== PRINTED_FLAG,
+      )
       .map(({ ref }) => `annotation ${ref.objectNumber}`),
   '6.3.3 annotations have an appearance': (reading) =>
     annotations(reading)
@@ -101,12 +103,12 @@ export const A_3: Record<string, Rule> = {
   '6.3.3 appearances are of the right kind': (reading) =>
     annotations(reading)
       .filter(({ dict }) => {
-        const looks = reading.file.dict(dict.get('AP'))
-        if (!looks) return false
+        const appearances = reading.file.dict(dict.get('AP'))
+        if (!appearances) return false
         const kind = fieldEntry(reading, dict, 'FT')
         const isButton = kind instanceof PdfName && kind.value === 'Btn'
-        const isStream = reading.file.resolve(looks.get('N')) instanceof PdfStream
-        return looks.size !== 1 || isStream === isButton
+        const isStream = reading.file.resolve(appearances.get('N')) instanceof PdfStream
+        return appearances.size !== 1 || isStream === isButton
       })
       .map(({ ref }) => `annotation ${ref.objectNumber}`),
   '6.4.1 fields have no actions, and the form no request for appearances': (reading) => [
@@ -135,7 +137,7 @@ export const A_3: Record<string, Rule> = {
   },
   '6.6.2.3 metadata are known or described': (reading) => {
     const { used = new Set<string>(), described = new Set<string>() } = xmpOf(reading) ?? {}
-    return [...used].filter((uri) => !KNOWN.has(uri) && !described.has(uri))
+    return [...used].filter((uri) => !KNOWN_NAMESPACES.has(uri) && !described.has(uri))
   },
   '6.6.3 metadata and document information agree': (reading) => {
     const info = reading.file.dict(reading.file.trailer.get('Info'))

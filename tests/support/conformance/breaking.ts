@@ -24,10 +24,12 @@ export function broken(bytes: Uint8Array, change: (file: Breakable) => void): Ui
 }
 
 export const replaceLast = (bytes: Uint8Array, text: string, by: string): Uint8Array => {
-  const whole = Buffer.from(bytes).toString('latin1')
-  const at = whole.lastIndexOf(text)
-  if (at < 0) throw new Error(`The file has no ${text}`)
-  return new Uint8Array(Buffer.from(whole.slice(0, at) + by + whole.slice(at + text.length), 'latin1'))
+  const fileText = Buffer.from(bytes).toString('latin1')
+  const offset = fileText.lastIndexOf(text)
+  if (offset < 0) throw new Error(`The file has no ${text}`)
+  return new Uint8Array(
+    Buffer.from(fileText.slice(0, offset) + by + fileText.slice(offset + text.length), 'latin1'),
+  )
 }
 
 export const elementOf = ({ elements }: Reading, role: string): ReadElement => {
@@ -53,9 +55,12 @@ export function drawOn({ update, pages }: Breakable, change: (content: string) =
 export function describe({ update, file }: Breakable, text: string | RegExp, by: string) {
   const stream = file.resolve(file.catalog.get('Metadata')) as PdfStream
   const packet = Buffer.from(stream.data).toString('utf8')
-  const changed = packet.replace(text, by)
-  if (changed === packet) throw new Error('The metadata have no such text')
-  file.catalog.set('Metadata', update.register(new PdfStream(new PdfDict(stream), Buffer.from(changed))))
+  const changedPacket = packet.replace(text, by)
+  if (changedPacket === packet) throw new Error('The metadata have no such text')
+  file.catalog.set(
+    'Metadata',
+    update.register(new PdfStream(new PdfDict(stream), Buffer.from(changedPacket))),
+  )
 }
 
 /** Adds an object to which the catalog refers. */

@@ -35,7 +35,7 @@ export interface MarkedContent {
 export function markedContent(content: Uint8Array): MarkedContent {
   const ids: number[] = []
   const failures: string[] = []
-  const open: ('tagged' | 'artifact' | 'other')[] = []
+  const openSequences: ('tagged' | 'artifact' | 'other')[] = []
   for (const { operator, operands } of operationsOf(content)) {
     if (operator === 'BMC' || operator === 'BDC') {
       const [tag, properties] = operands
@@ -43,28 +43,28 @@ export function markedContent(content: Uint8Array): MarkedContent {
       const id = properties instanceof PdfDict ? properties.getNumber('MCID')?.value : undefined
       if (id !== undefined) ids.push(id)
       const kind = isArtifact ? 'artifact' : id === undefined ? 'other' : 'tagged'
-      if (kind !== 'other' && open.some((one) => one !== 'other'))
+      if (kind !== 'other' && openSequences.some((one) => one !== 'other'))
         failures.push(`${kind} content within other`)
-      open.push(kind)
+      openSequences.push(kind)
     } else if (operator === 'EMC') {
-      if (!open.pop()) failures.push('an end without a beginning')
-    } else if (DRAWING.has(operator) && !open.some((one) => one !== 'other'))
+      if (!openSequences.pop()) failures.push('an end without a beginning')
+    } else if (DRAWING.has(operator) && !openSequences.some((one) => one !== 'other'))
       failures.push(`${operator} is neither tagged nor an artifact`)
   }
-  if (open.length > 0) failures.push('marked content does not end')
+  if (openSequences.length > 0) failures.push('marked content does not end')
   return { ids, failures }
 }
 
 /** A content stream with its resources: of a page, a form XObject, or an appearance. */
-export interface Drawn {
+export interface DrawnContent {
   content: Uint8Array
   resources: PdfDict | null
 }
 
 /** All content streams of a file. */
-export function drawnIn({ file, pages }: Reading): Drawn[] {
-  const streams: Drawn[] = []
-  const seen = new Set<PdfDict>()
+export function contentsOf({ file, pages }: Reading): DrawnContent[] {
+  const streams: DrawnContent[] = []
+  const seenStreams = new Set<PdfDict>()
   const visit = (content: Uint8Array, resources: PdfDict | null) => {
     streams.push({ content, resources })
     for (const [, object] of file.dict(resources?.get('XObject')) ?? []) {
@@ -73,8 +73,8 @@ export function drawnIn({ file, pages }: Reading): Drawn[] {
     }
   }
   const visitForm = (form: PdfStream) => {
-    if (seen.has(form)) return
-    seen.add(form)
+    if (seenStreams.has(form)) return
+    seenStreams.add(form)
     visit(form.getDecodedData(), file.dict(form.get('Resources')))
   }
   for (const { content, dict, annotations } of pages) {
@@ -96,24 +96,24 @@ export function appearancesOf(file: ExactPdf, annotation: PdfDict): PdfStream[] 
 /** The character codes shown in each font: two bytes each in composite fonts, otherwise one. */
 export function codesByFont(reading: Reading): Map<PdfDict, Set<number>> {
   const { file } = reading
-  const shown = new Map<PdfDict, Set<number>>()
-  for (const { content, resources } of drawnIn(reading)) {
+  const shownCodes = new Map<PdfDict, Set<number>>()
+  for (const { content, resources } of contentsOf(reading)) {
     const fonts = file.dict(resources?.get('Font'))
     let font: PdfDict | null = null
     for (const { operator, operands } of operationsOf(content)) {
       const [first] = operands
       if (operator === 'Tf' && first instanceof PdfName) {
         font = file.dict(fonts?.get(first.value))
-        if (font && !shown.has(font)) shown.set(font, new Set())
+        if (font && !shownCodes.has(font)) shownCodes.set(font, new Set())
       }
       if (!font || !['Tj', 'TJ', "'", '"'].includes(operator)) continue
       const step = font.getName('Subtype')?.value === 'Type0' ? 2 : 1
       for (const { bytes } of stringsIn(operands))
-        for (let at = 0; at + step <= bytes.length; at += step)
-          shown.get(font)!.add(step === 2 ? bytes[at]! * 256 + bytes[at + 1]! : bytes[at]!)
+        for (let offset = 0; offset + step <= bytes.length; offset += step)
+          shownCodes.get(font)!.add(step === 2 ? bytes[offset]! * 256 + bytes[offset + 1]! : bytes[offset]!)
     }
   }
-  return shown
+  return shownCodes
 }
 
 const stringsIn = (operands: unknown[]): PdfString[] =>

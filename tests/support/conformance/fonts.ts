@@ -27,8 +27,8 @@ export function withoutUnicode(reading: Reading): string[] {
   return [...codesByFont(reading)].flatMap(([font, codes]) => {
     const map = reading.file.resolve(font.get('ToUnicode'))
     const texts = map instanceof PdfStream ? unicodeIn(map) : new Map<number, string>()
-    const missing = [...codes].filter((code) => !/^[^\0\ufeff\ufffe]/u.test(texts.get(code) ?? ''))
-    return missing.map((code) => `code ${code} of ${nameOfFont(reading, font)}`)
+    const missingCodes = [...codes].filter((code) => !/^[^\0\ufeff\ufffe]/u.test(texts.get(code) ?? ''))
+    return missingCodes.map((code) => `code ${code} of ${nameOfFont(reading, font)}`)
   })
 }
 
@@ -53,8 +53,10 @@ export function wrongWidths(reading: Reading): string[] {
   return [...codesByFont(reading)].flatMap(([font, codes]) => {
     const widths = nameIn(reading, font, 'Subtype') === 'Type3' ? type3Widths : trueTypeWidths
     const { stated, drawn } = widths(reading, font)
-    const wrong = [...codes].filter((code) => !(Math.abs((stated(code) ?? -9) - (drawn(code) ?? 9)) <= 1))
-    return wrong.map((code) => `the width of code ${code} of ${nameOfFont(reading, font)}`)
+    const wrongCodes = [...codes].filter(
+      (code) => !(Math.abs((stated(code) ?? -9) - (drawn(code) ?? 9)) <= 1),
+    )
+    return wrongCodes.map((code) => `the width of code ${code} of ${nameOfFont(reading, font)}`)
   })
 }
 
@@ -76,12 +78,12 @@ function trueTypeWidths(reading: Reading, font: PdfDict): { stated: WidthOf; dra
 }
 
 function type3Widths({ file }: Reading, font: PdfDict): { stated: WidthOf; drawn: WidthOf } {
-  const first = font.getNumber('FirstChar')?.value ?? 0
+  const firstCode = font.getNumber('FirstChar')?.value ?? 0
   const names = file.array(file.dict(font.get('Encoding'))?.get('Differences'))?.toArray() ?? []
   const widths = file.array(font.get('Widths'))?.toArray() ?? []
   return {
     stated: (code) => {
-      const width = widths[code - first]
+      const width = widths[code - firstCode]
       return width instanceof PdfNumber ? width.value : undefined
     },
     drawn: () => {

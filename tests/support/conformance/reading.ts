@@ -70,28 +70,28 @@ export const pageOfRef = (ref: PdfObject | null | undefined) =>
 
 function elementsOf(file: ExactPdf): ReadElement[] {
   const elements: ReadElement[] = []
-  const seen = new Set<PdfDict>()
+  const seenElements = new Set<PdfDict>()
   const visit = (object: PdfObject | null | undefined, parent: ReadElement | null, page: string) => {
     const dict = file.dict(object)
-    if (!dict || seen.has(dict)) return
-    seen.add(dict)
+    if (!dict || seenElements.has(dict)) return
+    seenElements.add(dict)
     const role = dict.getName('S')?.value ?? ''
     const element: ReadElement = { dict, role, parent, kids: [], contents: [], objects: [] }
     elements.push(element)
     parent?.kids.push(element)
-    const own = pageOfRef(dict.get('Pg')) || page
+    const ownPage = pageOfRef(dict.get('Pg')) || page
     for (const kid of listOf(file, dict.get('K'))) {
       const child = file.resolve(kid)
-      if (child instanceof PdfNumber) element.contents.push({ page: own, id: child.value })
+      if (child instanceof PdfNumber) element.contents.push({ page: ownPage, id: child.value })
       else if (child instanceof PdfDict && child.getName('Type')?.value === 'MCR')
         element.contents.push({
-          page: pageOfRef(child.get('Pg')) || own,
+          page: pageOfRef(child.get('Pg')) || ownPage,
           id: child.getNumber('MCID')?.value ?? -1,
         })
       else if (child instanceof PdfDict && child.getName('Type')?.value === 'OBJR') {
         const target = child.getRef('Obj')
         if (target) element.objects.push(target)
-      } else visit(kid, element, own)
+      } else visit(kid, element, ownPage)
     }
   }
   for (const top of listOf(file, file.dict(file.catalog.get('StructTreeRoot'))?.get('K')))
@@ -109,21 +109,21 @@ function everythingIn(file: ExactPdf) {
   const dicts: PdfDict[] = []
   const names: PdfName[] = []
   const strings: PdfString[] = []
-  const seen = new Set<number>()
-  const waiting: (PdfObject | null | undefined)[] = [file.trailer]
-  for (let next = waiting.pop(); waiting.length > 0 || next; next = waiting.pop()) {
-    if (next instanceof PdfRef) {
-      if (seen.has(next.objectNumber)) continue
-      seen.add(next.objectNumber)
-      waiting.push(file.resolve(next))
-    } else if (next instanceof PdfArray) waiting.push(...next.toArray())
-    else if (next instanceof PdfName) names.push(next)
-    else if (next instanceof PdfString) strings.push(next)
-    else if (next instanceof PdfDict) {
-      dicts.push(next)
-      for (const [key, value] of next) {
+  const seenObjects = new Set<number>()
+  const queue: (PdfObject | null | undefined)[] = [file.trailer]
+  for (let nextObject = queue.pop(); queue.length > 0 || nextObject; nextObject = queue.pop()) {
+    if (nextObject instanceof PdfRef) {
+      if (seenObjects.has(nextObject.objectNumber)) continue
+      seenObjects.add(nextObject.objectNumber)
+      queue.push(file.resolve(nextObject))
+    } else if (nextObject instanceof PdfArray) queue.push(...nextObject.toArray())
+    else if (nextObject instanceof PdfName) names.push(nextObject)
+    else if (nextObject instanceof PdfString) strings.push(nextObject)
+    else if (nextObject instanceof PdfDict) {
+      dicts.push(nextObject)
+      for (const [key, value] of nextObject) {
         names.push(key)
-        waiting.push(value)
+        queue.push(value)
       }
     }
   }
@@ -138,10 +138,10 @@ export function parentsOf({ file }: Reading, key: number): PdfObject | null {
   const search = (object: PdfObject | null | undefined): PdfObject | null => {
     const node = file.dict(object)
     const nums = file.array(node?.get('Nums'))?.toArray() ?? []
-    const at = nums.findIndex(
+    const keyIndex = nums.findIndex(
       (item, index) => index % 2 === 0 && item instanceof PdfNumber && item.value === key,
     )
-    if (at >= 0) return file.resolve(nums[at + 1])
+    if (keyIndex >= 0) return file.resolve(nums[keyIndex + 1])
     for (const kid of file.array(node?.get('Kids'))?.toArray() ?? []) {
       const parents = search(kid)
       if (parents) return parents

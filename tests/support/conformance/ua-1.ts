@@ -39,7 +39,7 @@ const attributesOf = ({ file }: Reading, { dict }: ReadElement): PdfDict[] =>
   listOf(file, dict.get('A')).flatMap((one) => file.dict(one) ?? [])
 
 /** The visible widgets and other visible annotations. */
-const shown = (reading: Reading) =>
+const visibleAnnotations = (reading: Reading) =>
   reading.pages
     .flatMap(({ annotations }) => annotations)
     .filter(({ dict }) => !((dict.getNumber('F')?.value ?? 0) & 2))
@@ -74,8 +74,11 @@ export const UA_1: Record<string, Rule> = {
         const owners = reading.elements.filter(({ contents }) =>
           contents.some((one) => one.id === id && one.page === `${ref.objectNumber}`),
         )
-        const stated = reading.file.dict(listOf(reading.file, parents ?? undefined)[id])
-        return ifNot(owners.length === 1 && stated === owners[0]!.dict, `sequence ${id} of page ${page + 1}`)
+        const statedParents = reading.file.dict(listOf(reading.file, parents ?? undefined)[id])
+        return ifNot(
+          owners.length === 1 && statedParents === owners[0]!.dict,
+          `sequence ${id} of page ${page + 1}`,
+        )
       })
     }),
   '7.1 roles are standard ones': (reading) =>
@@ -130,18 +133,18 @@ export const UA_1: Record<string, Rule> = {
     ifNot(!file.dict(file.catalog.get('AcroForm'))?.has('XFA'), 'XFA'),
   '7.16 nothing is encrypted': ({ file }) => ifNot(!file.trailer.has('Encrypt'), 'Encrypt'),
   '7.18.1 annotations are tagged': (reading) =>
-    shown(reading).flatMap(({ ref, dict }) => {
+    visibleAnnotations(reading).flatMap(({ ref, dict }) => {
       const key = dict.getNumber('StructParent')?.value
       const holder = holderOf(reading, ref)
-      const stated = key === undefined ? null : parentsOf(reading, key)
-      return ifNot(holder && stated === holder.dict, `annotation ${ref.objectNumber}`)
+      const statedParents = key === undefined ? null : parentsOf(reading, key)
+      return ifNot(holder && statedParents === holder.dict, `annotation ${ref.objectNumber}`)
     }),
   '7.18.1 fields have a name for people': (reading) =>
-    shown(reading)
+    visibleAnnotations(reading)
       .filter(({ dict }) => nameIn(reading, dict, 'Subtype') === 'Widget' && !fieldEntry(reading, dict, 'TU'))
       .map(({ ref }) => `widget ${ref.objectNumber}`),
   '7.18.1 annotations say what they are': (reading) =>
-    shown(reading)
+    visibleAnnotations(reading)
       .filter(({ dict }) => !textIn(reading, dict, 'Contents'))
       .map(({ ref }) => `annotation ${ref.objectNumber}`),
   '7.18.3 the tab order is that of the structure': (reading) =>
@@ -149,7 +152,7 @@ export const UA_1: Record<string, Rule> = {
       ifNot(annotations.length === 0 || nameIn(reading, dict, 'Tabs') === 'S', `page ${page + 1}`),
     ),
   '7.18.4 a widget is the only object of a Form': (reading) =>
-    shown(reading)
+    visibleAnnotations(reading)
       .filter(({ dict }) => nameIn(reading, dict, 'Subtype') === 'Widget')
       .filter(({ ref }) => {
         const holder = holderOf(reading, ref)

@@ -29,23 +29,23 @@ export function xmpOf({ file }: Reading): Xmp | null {
 function read(packet: string): Xmp {
   const xmp: Xmp = { packet, values: new Map(), used: new Set(), described: new Set() }
   const parser = new SaxesParser({ xmlns: true })
-  const open: { name: string; uri: string; text: string }[] = []
+  const openElements: { name: string; uri: string; text: string }[] = []
   parser.on('error', (error) => {
     throw error
   })
   parser.on('opentag', ({ name, uri }) => {
     // A property is a child of rdf:Description.
-    if (open.at(-1)?.name === 'rdf:Description') xmp.used.add(uri)
-    open.push({ name, uri, text: '' })
+    if (openElements.at(-1)?.name === 'rdf:Description') xmp.used.add(uri)
+    openElements.push({ name, uri, text: '' })
   })
   parser.on('text', (text) => {
-    const last = open.at(-1)
-    if (last) last.text += text
+    const lastElement = openElements.at(-1)
+    if (lastElement) lastElement.text += text
   })
   parser.on('closetag', () => {
-    const { name, uri, text } = open.pop()!
+    const { name, uri, text } = openElements.pop()!
     if (uri === SCHEMA && name.endsWith(':namespaceURI')) xmp.described.add(text.trim())
-    const owner = uri === RDF ? open.findLast((one) => one.uri !== RDF) : { name }
+    const owner = uri === RDF ? openElements.findLast((one) => one.uri !== RDF) : { name }
     if (owner && text.trim() && !xmp.values.has(owner.name)) xmp.values.set(owner.name, text.trim())
   })
   parser.write(packet.replace(/^\ufeff/, '')).close()

@@ -67,10 +67,10 @@ const FORM = 6
 export function oddDocument(odd: ReadonlySet<string>, dice: Dice): OddDocument {
   const parts = new Map<number, Part>()
   const has = (...names: ContentOddity[]) => names.some((name) => odd.has(name))
-  let last = 9
+  let lastNumber = 9
   const add = (part: Part) => {
-    parts.set(++last, part)
-    return last
+    parts.set(++lastNumber, part)
+    return lastNumber
   }
   parts.set(FONT, `<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>`)
   const fontName = has('nameInChinese') ? '\xcb\xce\xcc\xe5' : has('nameEscaped') ? 'F#31#2bx' : 'F1'
@@ -123,19 +123,19 @@ export function oddDocument(odd: ReadonlySet<string>, dice: Dice): OddDocument {
   return { parts, pages: leaves, trailer: has('stringsOdd') ? '/Info << /Title <feff4f60597d4> >>' : '' }
 }
 
-type Has = (...names: ContentOddity[]) => boolean
+type HasOddity = (...names: ContentOddity[]) => boolean
 type Add = (part: Part) => number
 
-function mediaBox(has: Has): string {
+function mediaBox(has: HasOddity): string {
   if (has('boxReversed')) return '[300 420 0 0]'
   if (has('boxShifted')) return '[-50 -20 250 400]'
   if (has('manyDecimals')) return '[0 0 595.303937007874 841.889763779528]'
   return has('oddNumbers') ? '[+0 -0. 00300.000 420.]' : '[0 0 300 420]'
 }
 
-const cropBox = (has: Has) => (has('cropBeyondMedia') ? '/CropBox [-100 -100 900 900]' : '')
+const cropBox = (has: HasOddity) => (has('cropBeyondMedia') ? '/CropBox [-100 -100 900 900]' : '')
 
-function treeOf(leaves: number[], has: Has, add: Add): string {
+function treeOf(leaves: number[], has: HasOddity, add: Add): string {
   const refs = leaves.map((one) => `${one} 0 R`)
   if (has('pageTwice')) refs.push(refs[0]!)
   if (has('nullKid')) refs.push('null')
@@ -146,7 +146,7 @@ function treeOf(leaves: number[], has: Has, add: Add): string {
 function contentOf(
   index: number,
   font: string,
-  has: Has,
+  has: HasOddity,
   mark: (text: string) => string,
   nested: boolean,
 ): string {
@@ -178,7 +178,7 @@ function nestedForm(add: Add): number {
   )
 }
 
-function layersOf(has: Has, add: Add) {
+function layersOf(has: HasOddity, add: Add) {
   if (!has('layersOn', 'layersOff', 'layersInPrint', 'layerChoice', 'layerExpression'))
     return { properties: '', catalog: '', mark: (text: string) => text }
   const usage = has('layersInPrint')
@@ -187,14 +187,14 @@ function layersOf(has: Has, add: Add) {
   const group = add(`<< /Type /OCG /Name (Layer) ${usage} >>`)
   const choice = add(`<< /Type /OCMD /OCGs [${group} 0 R] /P /AllOn >>`)
   const expression = add(`<< /Type /OCMD /P /AllOff /VE [/And [/Not [/Not ${group} 0 R]] ${group} 0 R] >>`)
-  const named = has('layerExpression') ? expression : has('layerChoice') ? choice : group
-  const off = has('layersOff') ? `/OFF [${group} 0 R]` : ''
+  const namedLayer = has('layerExpression') ? expression : has('layerChoice') ? choice : group
+  const offEntry = has('layersOff') ? `/OFF [${group} 0 R]` : ''
   const inPrint = has('layersInPrint')
     ? `/AS [<< /Event /Print /OCGs [${group} 0 R] /Category [/Print] >> << /Event /View /OCGs [${group} 0 R] /Category [/View] >>]`
     : ''
   return {
-    properties: `/Properties << /L1 ${named} 0 R >>`,
-    catalog: `/OCProperties << /OCGs [${group} 0 R] /D << /ON [] ${off} ${inPrint} >> >>`,
+    properties: `/Properties << /L1 ${namedLayer} 0 R >>`,
+    catalog: `/OCProperties << /OCGs [${group} 0 R] /D << /ON [] ${offEntry} ${inPrint} >> >>`,
     mark: (text: string) => `/OC /L1 BDC\n${text}\nEMC`,
   }
 }
@@ -204,7 +204,7 @@ interface Annotations {
   fields: number[]
 }
 
-function annotationsOf(has: Has, add: Add): Annotations {
+function annotationsOf(has: HasOddity, add: Add): Annotations {
   const list: string[] = []
   const fields: number[] = []
   const drawing = (text: string) =>
@@ -246,10 +246,10 @@ function annotationsOf(has: Has, add: Add): Annotations {
       `<< /Type /Annot /Subtype /Widget /FT /Tx /T (name) /V (Fname) /DA (/F 12 Tf 0 g) /F 4 ${rect(20)} >>`,
     )
   if (has('tickBox')) {
-    const on = add(stream('0 0 12 12 re f', '/Type /XObject /Subtype /Form /BBox [0 0 12 12]'))
-    const off = add(stream('0 0 12 12 re S', '/Type /XObject /Subtype /Form /BBox [0 0 12 12]'))
+    const onState = add(stream('0 0 12 12 re f', '/Type /XObject /Subtype /Form /BBox [0 0 12 12]'))
+    const offState = add(stream('0 0 12 12 re S', '/Type /XObject /Subtype /Form /BBox [0 0 12 12]'))
     field(
-      `<< /Type /Annot /Subtype /Widget /FT /Btn /T (tick) /V /Yes /AS /Yes /F 4 /Rect [160 40 172 52] /AP << /N << /Yes ${on} 0 R /Off ${off} 0 R >> >> >>`,
+      `<< /Type /Annot /Subtype /Widget /FT /Btn /T (tick) /V /Yes /AS /Yes /F 4 /Rect [160 40 172 52] /AP << /N << /Yes ${onState} 0 R /Off ${offState} 0 R >> >> >>`,
     )
   }
   if (has('pushButton'))
@@ -260,20 +260,20 @@ function annotationsOf(has: Has, add: Add): Annotations {
 }
 
 function catalogOf(
-  has: Has,
+  has: HasOddity,
   { fields }: Annotations,
   layers: { catalog: string },
   parts: Map<number, Part>,
   add: Add,
 ): string {
-  const rest = [
+  const otherEntries = [
     layers.catalog,
     has('script') ? '/OpenAction << /S /JavaScript /JS (app.alert\\(1\\)) >>' : '',
     has('usageRights')
       ? '/Perms << /UR3 << /Type /Sig /Filter /Adobe.PPKLite /ByteRange [0 1 2 3] /Contents <00> >> >>'
       : '',
   ].join(' ')
-  if (!fields.length) return `<< /Type /Catalog /Pages 2 0 R ${rest} >>`
+  if (!fields.length) return `<< /Type /Catalog /Pages 2 0 R ${otherEntries} >>`
   const roots = has('fieldsNested')
     ? [add(`<< /T (group) /Kids [${fields.map((one) => `${one} 0 R`).join(' ')}] >>`)]
     : fields
@@ -284,7 +284,7 @@ function catalogOf(
     has('needAppearances') ? '/NeedAppearances true' : '',
     '>>',
   ].join(' ')
-  if (!has('formIndirect')) return `<< /Type /Catalog /Pages 2 0 R /AcroForm ${form} ${rest} >>`
+  if (!has('formIndirect')) return `<< /Type /Catalog /Pages 2 0 R /AcroForm ${form} ${otherEntries} >>`
   parts.set(FORM, form)
-  return `<< /Type /Catalog /Pages 2 0 R /AcroForm ${FORM} 0 R ${rest} >>`
+  return `<< /Type /Catalog /Pages 2 0 R /AcroForm ${FORM} 0 R ${otherEntries} >>`
 }

@@ -68,10 +68,10 @@ export function manipulated(
 ): Uint8Array {
   if (manipulation === 'junkBefore') return Buffer.concat([latin('junk\n'), file])
   if (manipulation === 'junkBehind') return Buffer.concat([file, latin('\n1 0 obj\nnull\nendobj\n')])
-  const once = appended(file, partsOf(file, manipulation, dice), spelling)
+  const manipulatedFile = appended(file, partsOf(file, manipulation, dice), spelling)
   return spelling === 'twice'
-    ? appended(once, new Map([[UNUSED_NUMBER + 9, '<< /More 1 >>']]), 'table')
-    : once
+    ? appended(manipulatedFile, new Map([[UNUSED_NUMBER + 9, '<< /More 1 >>']]), 'table')
+    : manipulatedFile
 }
 
 function partsOf(file: Uint8Array, manipulation: Manipulation, dice: Dice): Map<number, Part> {
@@ -181,10 +181,10 @@ const numberIn = (value: unknown, otherwise: number) =>
 function textOf(file: Uint8Array, pdf: ExactPdf, number: number): string {
   const entry = pdf.entries.get(number)
   if (entry?.kind !== 'offset') throw new Error(`Object ${number} does not stand by itself`)
-  const from = Buffer.from(file.buffer, file.byteOffset, file.length)
-  const end = from.indexOf('endobj', entry.offset)
-  return from
-    .toString('latin1', entry.offset, end)
+  const fileBuffer = Buffer.from(file.buffer, file.byteOffset, file.length)
+  const objectEnd = fileBuffer.indexOf('endobj', entry.offset)
+  return fileBuffer
+    .toString('latin1', entry.offset, objectEnd)
     .replace(/^\s*\d+\s+\d+\s+obj\s*/, '')
     .trim()
 }
@@ -192,10 +192,10 @@ function textOf(file: Uint8Array, pdf: ExactPdf, number: number): string {
 function appended(file: Uint8Array, parts: Map<number, Part>, spelling: Spelling): Uint8Array {
   const pdf = new ExactPdf(file)
   const chunks: Buffer[] = [Buffer.from(file)]
-  let at = file.length
+  let offset = file.length
   const write = (bytes: Buffer) => {
     chunks.push(bytes)
-    at += bytes.length
+    offset += bytes.length
   }
   const entries: [number: number, at: number, generation: number][] = []
   const packed =
@@ -205,30 +205,30 @@ function appended(file: Uint8Array, parts: Map<number, Part>, spelling: Spelling
   for (const [number, part] of parts) {
     if (packed.some(([other]) => other === number)) continue
     if (spelling === 'commentBetween') write(latin(`% ${number} 0 obj\n`))
-    entries.push([number, at, spelling === 'generation' ? 1 : 0])
+    entries.push([number, offset, spelling === 'generation' ? 1 : 0])
     write(objectBytes(number, part, spelling))
   }
-  const before = startOfXref(file)
-  const previous = previousOf(pdf, before, spelling)
+  const startBefore = startOfXref(file)
+  const previous = previousOf(pdf, startBefore, spelling)
   const root = pdf.trailer.get('Root') as PdfRef
-  const rest = `/Root ${root.objectNumber} 0 R ${previous}`
+  const trailerEntries = `/Root ${root.objectNumber} 0 R ${previous}`
   let pack: number | null = null
   if (packed.length) {
     pack = UNUSED_NUMBER + 20
-    entries.push([pack, at, 0])
+    entries.push([pack, offset, 0])
     write(packBytes(pack, packed as [number, string][]))
   }
   if (spelling === 'spaceBeforeXref') write(latin('\n\n'))
-  const section = at
+  const section = offset
   if (spelling === 'xrefStream' || spelling === 'objectStream')
-    write(streamSection(entries, packed, pack, at, rest))
+    write(streamSection(entries, packed, pack, offset, trailerEntries))
   else if (spelling === 'hybrid') {
-    write(streamSection([], packed, pack, at, `/Root ${root.objectNumber} 0 R`))
-    const table = at
-    write(tableSection(entries, spelling, pdf, `${rest} /XRefStm ${section}`))
+    write(streamSection([], packed, pack, offset, `/Root ${root.objectNumber} 0 R`))
+    const table = offset
+    write(tableSection(entries, spelling, pdf, `${trailerEntries} /XRefStm ${section}`))
     write(latin(`startxref\n${table}\n%%EOF\n`))
     return Buffer.concat(chunks)
-  } else write(tableSection(entries, spelling, pdf, rest))
+  } else write(tableSection(entries, spelling, pdf, trailerEntries))
   const pointed = spelling === 'startxrefOff' ? section - 1 : section
   write(latin(spelling === 'noEnd' ? `startxref\n${pointed}\n` : `startxref\n${pointed}\n%%EOF\n`))
   return Buffer.concat(chunks)
@@ -243,7 +243,7 @@ function previousOf(pdf: ExactPdf, before: number, spelling: Spelling): string {
 }
 
 function objectBytes(number: number, part: Part, spelling: Spelling): Buffer {
-  const shown = spelling === 'leadingZeros' ? String(number).padStart(6, '0') : String(number)
+  const shownNumber = spelling === 'leadingZeros' ? String(number).padStart(6, '0') : String(number)
   const space =
     spelling === 'twoSpaces'
       ? '  '
@@ -252,7 +252,7 @@ function objectBytes(number: number, part: Part, spelling: Spelling): Buffer {
         : spelling === 'commentWithin'
           ? ' %x\n'
           : ' '
-  const head = latin(`${shown}${space}${spelling === 'generation' ? 1 : 0} obj\n`)
+  const head = latin(`${shownNumber}${space}${spelling === 'generation' ? 1 : 0} obj\n`)
   if (typeof part === 'string') return Buffer.concat([head, latin(`${part}\nendobj\n`)])
   const dict = latin(`<< ${part.entries} /Length ${part.data.length} >>\nstream\n`)
   return Buffer.concat([head, dict, part.data, latin('\nendstream\nendobj\n')])
@@ -282,12 +282,12 @@ function tableSection(
   const lines = [...entries]
     .sort(([one], [other]) => one - other)
     .map(([number, at, generation]) => {
-      const known = pdf.entries.get(number)
-      const old = known?.kind === 'offset' ? `${number} 1\n${row(known.offset, 0)}` : ''
-      const fresh = `${number} 1\n${row(at, generation)}`
-      if (spelling === 'doubledOldFirst') return old + fresh
-      if (spelling === 'doubledOldLast') return fresh + old
-      return spelling === 'freedFirst' ? `${number} 1\n${row(0, 1, 'f')}${fresh}` : fresh
+      const knownEntry = pdf.entries.get(number)
+      const oldRow = knownEntry?.kind === 'offset' ? `${number} 1\n${row(knownEntry.offset, 0)}` : ''
+      const freshRow = `${number} 1\n${row(at, generation)}`
+      if (spelling === 'doubledOldFirst') return oldRow + freshRow
+      if (spelling === 'doubledOldLast') return freshRow + oldRow
+      return spelling === 'freedFirst' ? `${number} 1\n${row(0, 1, 'f')}${freshRow}` : freshRow
     })
   return latin(
     `xref\n0 1\n0000000000 65535 f \n${lines.join('')}trailer\n<< /Size ${UNUSED_NUMBER + 40} ${rest} >>\n`,

@@ -45,16 +45,16 @@ export function writeOdd(
   dice: Dice,
 ): Buffer {
   const has = (...names: StructureOddity[]) => names.some((name) => odd.has(name))
-  const all = new Map(parts)
-  if (has('unreferenced')) all.set(80, '<< /Type /Page /MediaBox [0 0 9 9] >>')
+  const allParts = new Map(parts)
+  if (has('unreferenced')) allParts.set(80, '<< /Type /Page /MediaBox [0 0 9 9] >>')
   const file = new Writer(has, dice)
   file.write('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n')
-  const packed = has('objectStreams', 'hybrid') ? packable(all) : new Map<number, string>()
-  for (const [number, part] of all) if (!packed.has(number)) file.object(number, part)
-  if (has('doubledOther')) file.doubled(pages[0]!, otherPage(all.get(pages[0]!)!))
-  file.section(all, packed, trailer, null)
-  const rounds = has('twoUpdates') ? 2 : has('update') ? 1 : 0
-  for (let round = 0; round < rounds; round++) {
+  const packed = has('objectStreams', 'hybrid') ? packable(allParts) : new Map<number, string>()
+  for (const [number, part] of allParts) if (!packed.has(number)) file.object(number, part)
+  if (has('doubledOther')) file.doubled(pages[0]!, otherPage(allParts.get(pages[0]!)!))
+  file.section(allParts, packed, trailer, null)
+  const updateCount = has('twoUpdates') ? 2 : has('update') ? 1 : 0
+  for (let round = 0; round < updateCount; round++) {
     const extra = new Map<number, Part>([[90 + round, `<< /Round ${round} >>`]])
     for (const [number, part] of extra) file.object(number, part)
     file.section(extra, new Map(), trailer, file.lastSection)
@@ -103,19 +103,19 @@ class Writer {
   }
 
   #head(number: number): string {
-    const shown = this.#has('leadingZeros') ? String(number).padStart(5, '0') : String(number)
+    const shownNumber = this.#has('leadingZeros') ? String(number).padStart(5, '0') : String(number)
     const space = this.#has('twoSpaces') ? '  ' : this.#has('tabs') ? '\t' : ' '
-    return `${shown}${space}0 obj${this.#has('carriageReturns') ? '\r' : '\n'}`
+    return `${shownNumber}${space}0 obj${this.#has('carriageReturns') ? '\r' : '\n'}`
   }
 
   #body(part: Part): Buffer {
     if (typeof part === 'string')
       return latin(this.#has('commentsWithin') ? part.replace('<<', '<< % within >>\n') : part)
     const length = this.#has('lengthWrong') ? part.data.length - 3 : part.data.length
-    const shown = this.#has('lengthIndirect') ? this.#indirect(length) : String(length)
+    const shownLength = this.#has('lengthIndirect') ? this.#indirect(length) : String(length)
     const line = this.#has('carriageReturns') ? '\r\n' : '\n'
     return Buffer.concat([
-      latin(`<< ${part.entries} /Length ${shown} >>\nstream${line}`),
+      latin(`<< ${part.entries} /Length ${shownLength} >>\nstream${line}`),
       part.data,
       latin('\nendstream'),
     ])
@@ -140,17 +140,17 @@ class Writer {
     const pointed = this.at
     if (this.#has('commentBeforeXref')) this.write('% table\n')
     const before = previous === null ? (this.#has('prevZero') ? '/Prev 0' : '') : `/Prev ${previous}`
-    const rest = `/Root 1 0 R ${trailer} ${before}`
+    const trailerEntries = `/Root 1 0 R ${trailer} ${before}`
     const asStream = this.#has('xrefStream') || (pack !== null && !this.#has('hybrid'))
-    if (asStream) this.#streamSection(packed, pack, rest)
+    if (asStream) this.#streamSection(packed, pack, trailerEntries)
     else if (pack !== null) {
-      const hidden = this.at
+      const hiddenOffset = this.at
       this.#streamSection(packed, pack, '/Root 1 0 R', true)
       const table = this.at
-      this.#table(`${rest} /XRefStm ${hidden}`)
+      this.#table(`${trailerEntries} /XRefStm ${hiddenOffset}`)
       this.#end(table)
       return
-    } else this.#table(rest)
+    } else this.#table(trailerEntries)
     this.#end(pointed)
     void parts
   }
@@ -165,15 +165,15 @@ class Writer {
     const entries = [...this.#entries].sort((one, other) => one.number - other.number)
     const size = Math.max(120, ...entries.map(({ number }) => number + 1))
     const lines = entries.map(({ number, at, generation }) => this.#rows(number, at, generation))
-    const free = this.#has('gaps') ? '3 1\n0000000000 00001 f \n' : ''
+    const freeEntries = this.#has('gaps') ? '3 1\n0000000000 00001 f \n' : ''
     this.write(
-      `xref\n0 1\n0000000000 65535 f \n${free}${lines.join('')}trailer\n<< /Size ${size} ${rest} >>\n`,
+      `xref\n0 1\n0000000000 65535 f \n${freeEntries}${lines.join('')}trailer\n<< /Size ${size} ${rest} >>\n`,
     )
   }
 
   #rows(number: number, at: number, generation: number): string {
-    const end = this.#has('shortEntries') ? '\n' : ' \n'
-    const row = `${String(at).padStart(10, '0')} ${String(generation).padStart(5, '0')} n${end}`
+    const lineEnd = this.#has('shortEntries') ? '\n' : ' \n'
+    const row = `${String(at).padStart(10, '0')} ${String(generation).padStart(5, '0')} n${lineEnd}`
     return this.#has('doubledSame') && number === 2
       ? `${number} 1\n${row}${number} 1\n${row}`
       : `${number} 1\n${row}`

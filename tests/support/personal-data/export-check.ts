@@ -6,10 +6,10 @@ import { DOCUMENTS } from './documents.ts'
 import type { Fates, Personal } from './fate.ts'
 import { ownedKind } from './files.ts'
 import { ORDERS } from './orders.ts'
-import { OURS } from './ours.ts'
+import { OUR_TABLES } from './ours.ts'
 import { PEOPLE } from './people.ts'
 
-export const FATES: Fates = { ...PEOPLE, ...DOCUMENTS, ...ORDERS, ...OURS }
+export const FATES: Fates = { ...PEOPLE, ...DOCUMENTS, ...ORDERS, ...OUR_TABLES }
 export const PERSONAL = Object.entries(FATES).filter(
   (entry): entry is [string, Personal] => 'own' in entry[1],
 )
@@ -22,9 +22,9 @@ export async function rowsOf(
   db: Db,
   { id, teamId, email }: Owner,
   table: string,
-  where = 'true',
+  condition = 'true',
 ): Promise<Row[]> {
-  const filled = where
+  const filled = condition
     .replaceAll(':account', `'${id}'`)
     .replaceAll(':team', `'${teamId}'`)
     .replaceAll(':email', `'${email}'`)
@@ -63,7 +63,7 @@ export function missingValues(own: Map<string, Row[]>, data: Record<string, unkn
     const text = JSON.stringify(data[key] ?? null)
     for (const row of own.get(table)!)
       for (const column of columns)
-        if (!text.includes(shown(row[column]))) missing.push([table, column, row[column]])
+        if (!text.includes(shownValue(row[column]))) missing.push([table, column, row[column]])
   }
   return missing
 }
@@ -73,11 +73,11 @@ export const emptyTables = (own: Map<string, Row[]>): string[] =>
   PERSONAL.filter(([table, { exported: listed }]) => {
     if (typeof listed === 'string') return false
     const [, ...columns] = listed
-    return !own.get(table)!.some((row) => columns.some((column) => shown(row[column])))
+    return !own.get(table)!.some((row) => columns.some((column) => shownValue(row[column])))
   }).map(([table]) => table)
 
 /** The value of a column as data.json contains it. */
-function shown(value: unknown): string {
+function shownValue(value: unknown): string {
   if (value === null) return ''
   if (typeof value === 'object') return JSON.stringify(value)
   const text = String(value)
@@ -108,9 +108,9 @@ export async function missingFiles(
     kinds.add(kind)
     const bytes = Buffer.from(await read(key))
     // A signature is appended to a file, so the signed file begins with its earlier revisions.
-    const isIn =
+    const isIncluded =
       hashes.has(hashOf(bytes)) || contents.some((one) => one.subarray(0, bytes.length).equals(bytes))
-    if (!isIn) missing.push(key)
+    if (!isIncluded) missing.push(key)
   }
   return { missing, kinds: [...kinds].sort() }
 }

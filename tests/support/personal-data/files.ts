@@ -33,9 +33,9 @@ export async function ownedKind(db: Db, { id, teamId }: Viewer, key: string): Pr
   if (kind in NOT_EXPORTED) return null
   const place = OWNERS[kind]
   if (!place) throw new Error(`whose is ${key}?`)
-  const where = place.own.replaceAll(':team', `'${teamId}'`).replaceAll(':account', `'${id}'`)
+  const condition = place.own.replaceAll(':team', `'${teamId}'`).replaceAll(':account', `'${id}'`)
   const { rows } = await sql
-    .raw(`select 1 from ${place.table.replace('.', '."')}" where id = '${owner}' and ${where}`)
+    .raw(`select 1 from ${place.table.replace('.', '."')}" where id = '${owner}' and ${condition}`)
     .execute(db)
   return rows.length ? kind : null
 }

@@ -1,7 +1,7 @@
 import type { Fates } from './fate.ts'
 
 /** Tables without rows of customers. */
-export const OURS: Fates = {
+export const OUR_TABLES: Fates = {
   'accounts.staff_invitation': { ours: 'names and addresses of our staff' },
   'announcements.announcement': { ours: 'what we announce to everybody' },
   'announcements.action': { ours: 'what our staff did with an announcement' },

@@ -4,11 +4,11 @@ import { type ESTree, parseSync, Visitor } from 'vite'
 /**
  * A regular expression in a file: a literal, or an expression composed of parts, of which some are known.
  */
-export type Found = { at: string } & ({ regexp: RegExp } | { file: string; parts: string[] | null })
+export type FoundExpression = { at: string } & ({ regexp: RegExp } | { file: string; parts: string[] | null })
 
 /** All regular expressions in a file, found by the parser. `at` is file:line. */
-export function regexpsIn(file: string, text = readFileSync(file, 'utf8')): Found[] {
-  const expressions: Found[] = []
+export function regexpsIn(file: string, text = readFileSync(file, 'utf8')): FoundExpression[] {
+  const expressions: FoundExpression[] = []
   const at = (start: number) => `${file}:${text.slice(0, start).split('\n').length}`
   const constructed = ({ callee, arguments: given, start }: ESTree.NewExpression | ESTree.CallExpression) => {
     if (callee.type !== 'Identifier' || callee.name !== 'RegExp') return
@@ -32,17 +32,17 @@ function partsOf(given: ESTree.Argument | undefined): string[] | null {
 }
 
 /** Whether a pattern can be the result of composing these parts. */
-export function comesFrom(parts: string[] | null, { source: escaped }: RegExp): boolean {
+export function canResultFrom(parts: string[] | null, { source: escaped }: RegExp): boolean {
   if (!parts) return true
   const source = escaped.replaceAll('\\/', '/')
   const [first = '', ...others] = parts
   if (!source.startsWith(first)) return false
-  const last = others.pop() ?? ''
+  const lastPart = others.pop() ?? ''
   let from = first.length
   for (const part of others) {
-    const next = source.indexOf(part, from)
-    if (next < 0) return false
-    from = next + part.length
+    const nextIndex = source.indexOf(part, from)
+    if (nextIndex < 0) return false
+    from = nextIndex + part.length
   }
-  return source.length - last.length >= from && source.endsWith(last)
+  return source.length - lastPart.length >= from && source.endsWith(lastPart)
 }

@@ -16,9 +16,9 @@ const PATIENCE = 20_000
 
 export async function judge({ source, flags }: RegExp): Promise<Verdict> {
   const { checkSync } = await import('recheck')
-  const shown = checkSync(source, flags, { timeout: 10_000 })
-  if (shown.status === 'safe') return shown.checker === 'automaton' ? 'proved' : 'attacked'
-  if (shown.status === 'vulnerable') return settle(source, flags, shown)
+  const verdict = checkSync(source, flags, { timeout: 10_000 })
+  if (verdict.status === 'safe') return verdict.checker === 'automaton' ? 'proved' : 'attacked'
+  if (verdict.status === 'vulnerable') return settle(source, flags, verdict)
   const tried = checkSync(source, flags, { checker: 'fuzz', timeout: PATIENCE })
   if (tried.status === 'safe') return 'attacked'
   return tried.status === 'vulnerable'

@@ -7,7 +7,7 @@ export type Calls = Record<string, (own: never) => unknown>
  * The expressions that modules create while loading and when called, by file. The modules must not be loaded
  * yet.
  */
-export async function madeBy(files: string[], calls: Calls): Promise<Map<string, RegExp[]>> {
+export async function expressionsOf(files: string[], calls: Calls): Promise<Map<string, RegExp[]>> {
   const usual = globalThis.RegExp
   const byFile = new Map<string, RegExp[]>(files.map((file) => [file, []]))
   const paths = files.map((file) => [file, `${resolve(file)}:`] as const)
@@ -22,8 +22,8 @@ export async function madeBy(files: string[], calls: Calls): Promise<Map<string,
   })
   try {
     for (const file of files) {
-      const own = await import(/* @vite-ignore */ `../../../${file}`)
-      calls[file]?.(own as never)
+      const ownModule = await import(/* @vite-ignore */ `../../../${file}`)
+      calls[file]?.(ownModule as never)
     }
   } finally {
     globalThis.RegExp = usual

@@ -60,9 +60,9 @@ const side =
   (credit: string, debit: string): Cell =>
   ({ amount }) =>
     amount > 0n ? credit : debit
-const OURS = '契书科技（上海）有限公司'
+const OUR_NAME = '契书科技（上海）有限公司'
 const OUR_ACCOUNT = '445500012345'
-const THEIRS = '6214830000001111'
+const THEIR_ACCOUNT = '6214830000001111'
 
 const boc = (separator: ',' | '|'): BankExport => ({
   name: `BOC, ${separator}`,
@@ -79,10 +79,10 @@ const boc = (separator: ',' | '|'): BankExport => ({
     ['业务类型[ Business type ]', side('转账收入', '转账支出')],
     ['付款人开户行号[ Account holding bank number of payer ]', constant('308290003013')],
     ['付款人开户行名[ Payer account bank ]', constant('某某银行股份有限公司')],
-    ['付款人账号[ Debit Account No. ]', side(THEIRS, OUR_ACCOUNT)],
-    ["付款人名称[ Payer's Name ]", (one) => (one.amount > 0n ? one.other : OURS)],
-    ['收款人账号[ Payee’s Account Number ]', side(OUR_ACCOUNT, THEIRS)],
-    ['收款人名称[ Payee’s Name ]', (one) => (one.amount > 0n ? OURS : one.other)],
+    ['付款人账号[ Debit Account No. ]', side(THEIR_ACCOUNT, OUR_ACCOUNT)],
+    ["付款人名称[ Payer's Name ]", (one) => (one.amount > 0n ? one.other : OUR_NAME)],
+    ['收款人账号[ Payee’s Account Number ]', side(OUR_ACCOUNT, THEIR_ACCOUNT)],
+    ['收款人名称[ Payee’s Name ]', (one) => (one.amount > 0n ? OUR_NAME : one.other)],
     ['交易日期[ Transaction Date ]', day],
     ['交易时间[ Transaction time ]', colons],
     ['交易货币[ Trade Currency ]', constant('CNY')],
@@ -124,7 +124,7 @@ export const BANK_EXPORTS: BankExport[] = [
       ['其它摘要', none],
       ['收/付方分行名', constant('上海分行')],
       ['收/付方名称', other],
-      ['收/付方帐号', constant(THEIRS)],
+      ['收/付方帐号', constant(THEIR_ACCOUNT)],
     ],
   },
   {
@@ -136,7 +136,7 @@ export const BANK_EXPORTS: BankExport[] = [
       ['交易金额', signed],
       ['联机余额', balance],
       ['交易摘要', constant('转账汇款')],
-      ['对手信息', (one) => `${one.other} ${THEIRS}`],
+      ['对手信息', (one) => `${one.other} ${THEIR_ACCOUNT}`],
       ['客户摘要', remark],
     ],
   },
@@ -146,7 +146,7 @@ export const BANK_EXPORTS: BankExport[] = [
     columns: [
       ['凭证号', constant('000000000')],
       ['本方账号', constant('1001190019012345678')],
-      ['对方账号', constant(THEIRS)],
+      ['对方账号', constant(THEIR_ACCOUNT)],
       ['交易时间', both],
       ['借/贷', side('贷', '借')],
       ['借方发生额', orZero(went)],
@@ -165,7 +165,7 @@ export const BANK_EXPORTS: BankExport[] = [
       ['凭证号', constant('0')],
       ['交易时间', both],
       ['对方单位', other],
-      ['对方账号', constant(THEIRS)],
+      ['对方账号', constant(THEIR_ACCOUNT)],
       ['转入金额', came],
       ['转出金额', went],
       ['余额', thousands],
@@ -195,7 +195,7 @@ export const BANK_EXPORTS: BankExport[] = [
         ['记账币种', constant('人民币')],
         ['余额', thousands],
         ['对方户名', other],
-        ...(isSecond ? ([['对方账户', constant(THEIRS)]] as [string, Cell][]) : []),
+        ...(isSecond ? ([['对方账户', constant(THEIR_ACCOUNT)]] as [string, Cell][]) : []),
       ],
     }),
   ),
@@ -206,14 +206,14 @@ export const BANK_EXPORTS: BankExport[] = [
       numbered: true,
       columns: [
         ['账号', constant('31050166360000001234')],
-        ['账户名称', constant(OURS)],
+        ['账户名称', constant(OUR_NAME)],
         ['交易时间', (one) => `${one.day} ${colons(one)}`],
         [`借方发生额${inside('支取')}`, orZero(went)],
         [`贷方发生额${inside('收入')}`, orZero(came)],
         ['余额', balance],
         ['币种', constant('人民币元')],
         ['对方户名', other],
-        ['对方账号', constant(THEIRS)],
+        ['对方账号', constant(THEIR_ACCOUNT)],
         ['对方开户机构', constant('上海分行')],
         ['记账日期', constant('20261127')],
         ['摘要', constant('转账')],
@@ -239,7 +239,7 @@ export const BANK_EXPORTS: BankExport[] = [
       ['账户余额', balance],
       ['币种', constant('人民币')],
       ['摘要', constant('转账')],
-      ['对方账号', constant(THEIRS)],
+      ['对方账号', constant(THEIR_ACCOUNT)],
       ['对方户名', other],
       ['交易地点', remark],
     ],
@@ -272,7 +272,7 @@ export const BANK_EXPORTS: BankExport[] = [
       ['交易行名', none],
       ['交易类别', none],
       ['对方省市', none],
-      ['对方账号', constant(THEIRS)],
+      ['对方账号', constant(THEIR_ACCOUNT)],
       ['对方户名', other],
       ['交易说明', none],
       ['交易摘要', constant('转存')],
@@ -295,7 +295,7 @@ export const BANK_EXPORTS: BankExport[] = [
       ['网点名称', none],
       ['附言', remark],
       ['对方账户名', other],
-      ['对方卡号/账号', constant(THEIRS)],
+      ['对方卡号/账号', constant(THEIR_ACCOUNT)],
       ['对方开户行', none],
     ],
   },
@@ -309,7 +309,7 @@ export const BANK_EXPORTS: BankExport[] = [
       ['借贷', side('贷 Cr', '借 Dr')],
       ['交易金额', size],
       ['余额', balance],
-      ['对方账号', constant(THEIRS)],
+      ['对方账号', constant(THEIR_ACCOUNT)],
       ['对方户名', other],
       ['交易地点', constant('网上银行')],
       ['摘要', remark],

@@ -5,12 +5,12 @@ function gbkTable(): Map<string, number[]> {
   if (table) return table
   table = new Map()
   const decoder = new TextDecoder('gbk')
-  for (let first = 0x81; first <= 0xfe; first++)
-    for (let second = 0x40; second <= 0xfe; second++) {
-      if (second === 0x7f) continue
-      const character = decoder.decode(new Uint8Array([first, second]))
+  for (let firstByte = 0x81; firstByte <= 0xfe; firstByte++)
+    for (let secondByte = 0x40; secondByte <= 0xfe; secondByte++) {
+      if (secondByte === 0x7f) continue
+      const character = decoder.decode(new Uint8Array([firstByte, secondByte]))
       if (character.length === 1 && character !== '\ufffd' && !table.has(character))
-        table.set(character, [first, second])
+        table.set(character, [firstByte, secondByte])
     }
   return table
 }

@@ -19,9 +19,21 @@ const ALIPAY_HEADING =
 const alipayLine = ({ at, amount, reference, number, isRefund, key = '' }: BillRow) => {
   const money = isRefund ? `-${amount}` : amount
   const kind = isRefund ? '退款' : '交易'
-  const before = [`${reference}\t`, `${number}\t`, kind, '契书', at, at, '', '', '', '', '*娜(138****0000)']
+  const leadingCells = [
+    `${reference}\t`,
+    `${number}\t`,
+    kind,
+    '契书',
+    at,
+    at,
+    '',
+    '',
+    '',
+    '',
+    '*娜(138****0000)',
+  ]
   return [
-    ...before,
+    ...leadingCells,
     money,
     money,
     ...Array(4).fill('0.00'),
@@ -41,13 +53,13 @@ const alipayLine = ({ at, amount, reference, number, isRefund, key = '' }: BillR
 /** Alipay's archive with the bill of a day: the trades and their totals, in GBK. */
 export function alipayBillOf(day: string, rows: BillRow[]): Uint8Array {
   const words = day.replace(/(\d+)-(\d+)-(\d+)/, '$1年$2月$3日')
-  const above = [
+  const linesAbove = [
     '#支付宝业务明细查询',
     '#账号：[20880000000000000156]',
     `#起始日期：[${words} 00:00:00]   终止日期：[${words} 23:59:59]`,
     '#-----------------------------------------业务明细列表----------------------------------------',
   ]
-  const below = ['#-----业务明细列表结束-----', `#交易合计：${rows.length}笔，商家实收共0.00元`]
+  const linesBelow = ['#-----业务明细列表结束-----', `#交易合计：${rows.length}笔，商家实收共0.00元`]
   const totals = [
     '#支付宝业务汇总查询',
     '门店编号,门店名称,交易订单总笔数,退款订单总笔数,订单金额（元）',
@@ -55,7 +67,7 @@ export function alipayBillOf(day: string, rows: BillRow[]): Uint8Array {
   ]
   const file = (lines: string[]) => inGbk(lines.map((line) => `${line}\r\n`).join(''))
   return zipSync({
-    '2088_业务明细.csv': file([...above, ALIPAY_HEADING, ...rows.map(alipayLine), ...below]),
+    '2088_业务明细.csv': file([...linesAbove, ALIPAY_HEADING, ...rows.map(alipayLine), ...linesBelow]),
     '2088_业务明细(汇总).csv': file(totals),
   })
 }
@@ -69,8 +81,20 @@ const wechatLine = ({ at, amount, reference, number, isRefund, key = 'r-1' }: Bi
     ? ['R1', key, back, '0.00', 'ORIGINAL', 'SUCCESS']
     : ['0', '0', back, '0.00', '', '']
   const state = isRefund ? 'REFUND' : 'SUCCESS'
-  const before = [at, 'wx0000', '1900000001', '0', '', reference, number, 'oUpF8u', 'NATIVE', state, 'OTHERS']
-  return [...before, 'CNY', came, '0.00', ...refund, '契书', '', '0.00000', '0.60%', came, back, '']
+  const leadingCells = [
+    at,
+    'wx0000',
+    '1900000001',
+    '0',
+    '',
+    reference,
+    number,
+    'oUpF8u',
+    'NATIVE',
+    state,
+    'OTHERS',
+  ]
+  return [...leadingCells, 'CNY', came, '0.00', ...refund, '契书', '', '0.00000', '0.60%', came, back, '']
     .map((cell) => `\`${cell}`)
     .join(',')
 }
@@ -79,7 +103,7 @@ const wechatLine = ({ at, amount, reference, number, isRefund, key = 'r-1' }: Bi
 export function wechatBillOf(_: string, rows: BillRow[]): Uint8Array {
   const totals =
     '总交易单数,应结订单总金额,退款总金额,充值券退款总金额,手续费总金额,订单总金额,申请退款总金额'
-  const below = [totals, '`2,`99.00,`20.00,`0.00,`0.00000,`99.00,`20.00']
-  const lines = [WECHAT_HEADING, ...rows.map(wechatLine), ...below]
+  const linesBelow = [totals, '`2,`99.00,`20.00,`0.00,`0.00000,`99.00,`20.00']
+  const lines = [WECHAT_HEADING, ...rows.map(wechatLine), ...linesBelow]
   return inUtf8(`\ufeff${lines.map((line) => `${line}\r\n`).join('')}`)
 }

@@ -6,19 +6,20 @@ import { SEEN, type SeenPages } from './seen.ts'
  */
 export function waitForReading(place: HTMLElement) {
   const words = JSON.parse(place.dataset.words ?? '{}') as Record<string, string>
-  const tick = place.querySelector<HTMLInputElement>('input')!
+  const checkbox = place.querySelector<HTMLInputElement>('input')!
   const counter = place.querySelector<HTMLElement>('[data-seen]')!
-  const ask = () => tick.setCustomValidity(tick.required && !tick.checked ? (words.needed ?? '') : '')
-  tick.addEventListener('change', ask)
-  ask()
+  const validate = () =>
+    checkbox.setCustomValidity(checkbox.required && !checkbox.checked ? (words.needed ?? '') : '')
+  checkbox.addEventListener('change', validate)
+  validate()
   document.addEventListener(SEEN, (event) => {
     const { seen, all } = (event as CustomEvent<SeenPages>).detail
     if (seen === all) {
-      tick.required = false
-      tick.closest('label')!.hidden = true
+      checkbox.required = false
+      checkbox.closest('label')!.hidden = true
     }
     const text = (seen === all ? words.all : words.some) ?? ''
     counter.textContent = text.replace('{seen}', String(seen)).replace('{all}', String(all))
-    ask()
+    validate()
   })
 }

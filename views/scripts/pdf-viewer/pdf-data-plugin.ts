@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
 
-const FROM = 'node_modules/pdfjs-dist'
+const SOURCE_FOLDER = 'node_modules/pdfjs-dist'
 
 /**
  * Data that the viewer loads by name: Chinese and other encodings, standard fonts, colour profiles, and
@@ -10,7 +10,7 @@ const FROM = 'node_modules/pdfjs-dist'
 const FOLDERS = ['cmaps', 'standard_fonts', 'iccs', 'wasm']
 
 /** Excludes WebAssembly, which the content security policy forbids to compile. */
-const USED = (name: string) => !name.endsWith('.wasm') && !name.startsWith('LICENSE')
+const isUsed = (name: string) => !name.endsWith('.wasm') && !name.startsWith('LICENSE')
 
 /** Copies the data of the viewer to /pdfjs, next to the built scripts. */
 export function pdfDataPlugin(): Plugin {
@@ -19,11 +19,11 @@ export function pdfDataPlugin(): Plugin {
     apply: 'build',
     generateBundle() {
       for (const folder of FOLDERS)
-        for (const name of readdirSync(`${FROM}/${folder}`).filter(USED))
+        for (const name of readdirSync(`${SOURCE_FOLDER}/${folder}`).filter(isUsed))
           this.emitFile({
             type: 'asset',
             fileName: `pdfjs/${folder}/${name}`,
-            source: readFileSync(`${FROM}/${folder}/${name}`),
+            source: readFileSync(`${SOURCE_FOLDER}/${folder}/${name}`),
           })
     },
   }

@@ -82,12 +82,12 @@ async function drawUnder(
   viewport: ReturnType<PDFPageProxy['getViewport']>,
   words: HTMLElement,
 ) {
-  const sharp = Math.min(devicePixelRatio, Math.sqrt(MAX_PIXELS / (viewport.width * viewport.height)))
+  const pixelRatio = Math.min(devicePixelRatio, Math.sqrt(MAX_PIXELS / (viewport.width * viewport.height)))
   const canvas = document.createElement('canvas')
-  canvas.width = Math.floor(viewport.width * sharp)
-  canvas.height = Math.floor(viewport.height * sharp)
+  canvas.width = Math.floor(viewport.width * pixelRatio)
+  canvas.height = Math.floor(viewport.height * pixelRatio)
   canvas.setAttribute('aria-hidden', 'true')
-  const transform = sharp === 1 ? undefined : [sharp, 0, 0, sharp, 0, 0]
+  const transform = pixelRatio === 1 ? undefined : [pixelRatio, 0, 0, pixelRatio, 0, 0]
   await page.render({ canvas, viewport, transform }).promise
   // The scale may have changed in the meantime.
   if (words.isConnected) sheet.over.prepend(canvas)

@@ -13,8 +13,8 @@ import { type PartOf, startSearching, startTurning, type TranslateKey } from './
 const isWide = matchMedia('(min-width: 48rem)')
 
 /** Opens the file once, on first use; null if the browser cannot. */
-function wordsOf(src: string, sheets: Sheets): () => Promise<PdfFile | null> {
-  let opening: Promise<PdfFile | null> | null = null
+function fileOpener(src: string, sheets: Sheets): () => Promise<PdfFile | null> {
+  let filePromise: Promise<PdfFile | null> | null = null
   const openFile = async () => {
     try {
       const { openPdf } = await import('./pdf-file.ts')
@@ -26,19 +26,19 @@ function wordsOf(src: string, sheets: Sheets): () => Promise<PdfFile | null> {
     }
   }
   return () => {
-    opening ??= openFile()
-    return opening
+    filePromise ??= openFile()
+    return filePromise
   }
 }
 
-interface Line {
+interface ConnectionInfo {
   saveData?: boolean
   effectiveType?: string
 }
 
 /** Loads the file right after the page; on a phone or a slow connection only on the first search or zoom. */
 function openSoon(openFile: () => Promise<unknown>) {
-  const { saveData, effectiveType = '4g' } = (navigator as { connection?: Line }).connection ?? {}
+  const { saveData, effectiveType = '4g' } = (navigator as { connection?: ConnectionInfo }).connection ?? {}
   if (!isWide.matches || saveData || effectiveType !== '4g') return
   const begin = () => setTimeout(openFile, 200)
   if (document.readyState === 'complete') begin()
@@ -62,7 +62,7 @@ function start(viewer: HTMLElement) {
   })
   const pictures = viewer.dataset.pictures ?? ''
   const thumbnails = showThumbnails(part('thumbnails'), sheets, { pictures, label })
-  const openFile = wordsOf(viewer.dataset.src!, sheets)
+  const openFile = fileOpener(viewer.dataset.src!, sheets)
   const search = searchIn(sheets, openFile)
   watchPictures(sheets, part('status'), translate)
   watchSeen(viewer, sheets)
@@ -74,7 +74,7 @@ function start(viewer: HTMLElement) {
 
 /** Removes the loading note with the first image, and shows an error in place of an image that fails. */
 function watchPictures({ sheets }: Sheets, status: HTMLElement, translate: TranslateKey) {
-  const fail = ({ number, box, picture }: Sheets['sheets'][number]) => {
+  const showFailure = ({ number, box, picture }: Sheets['sheets'][number]) => {
     picture.hidden = true
     const words = document.createElement('p')
     words.className = 'p-6 text-center text-base'
@@ -83,10 +83,10 @@ function watchPictures({ sheets }: Sheets, status: HTMLElement, translate: Trans
   }
   for (const sheet of sheets) {
     const { picture } = sheet
-    const come = () => status.replaceChildren()
-    if (picture.complete && picture.naturalWidth) come()
-    else picture.addEventListener('load', come, { once: true })
-    picture.addEventListener('error', () => fail(sheet), { once: true })
+    const clearStatus = () => status.replaceChildren()
+    if (picture.complete && picture.naturalWidth) clearStatus()
+    else picture.addEventListener('load', clearStatus, { once: true })
+    picture.addEventListener('error', () => showFailure(sheet), { once: true })
   }
 }
 

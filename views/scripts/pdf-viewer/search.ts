@@ -35,22 +35,22 @@ async function textOf(words: PdfFile, { number }: Sheet): Promise<PageText> {
 /** Searches all pages and highlights the matches on rendered pages, without changing their elements. */
 export function searchIn(sheets: Sheets, openFile: () => Promise<PdfFile | null>) {
   const texts = new Map<number, Promise<PageText>>()
-  let opened: PdfFile | null = null
+  let openedFile: PdfFile | null = null
   const textOfSheet = (sheet: Sheet) => {
-    const text = texts.get(sheet.number) ?? textOf(opened!, sheet)
+    const text = texts.get(sheet.number) ?? textOf(openedFile!, sheet)
     texts.set(sheet.number, text)
     return text
   }
   let matches: Match[] = []
   let matchIndex = -1
-  let searches = 0
+  let lastSearch = 0
 
   async function rangeOf(match: Match): Promise<Range | null> {
     const sheet = sheets.sheets[match.page - 1]!
     if (!sheet.pieces.length) return null
     const { starts } = await textOfSheet(sheet)
     const range = document.createRange()
-    const edge = (offset: number, set: 'setStart' | 'setEnd') => {
+    const setEdge = (offset: number, set: 'setStart' | 'setEnd') => {
       const max = offset - (set === 'setEnd' ? 1 : 0)
       const index = starts.filter((start) => start <= max).length - 1
       const node = sheet.pieces[index]?.firstChild
@@ -58,7 +58,7 @@ export function searchIn(sheets: Sheets, openFile: () => Promise<PdfFile | null>
       range[set](node, Math.min(offset - starts[index]!, node.textContent?.length ?? 0))
       return true
     }
-    return edge(match.from, 'setStart') && edge(match.to, 'setEnd') ? range : null
+    return setEdge(match.from, 'setStart') && setEdge(match.to, 'setEnd') ? range : null
   }
 
   async function mark() {
@@ -89,20 +89,20 @@ export function searchIn(sheets: Sheets, openFile: () => Promise<PdfFile | null>
      * read.
      */
     async find(words: string): Promise<boolean> {
-      const turn = ++searches
-      opened = await openFile()
-      if (!opened) return false
-      const onPage: Match[] = []
+      const searchNumber = ++lastSearch
+      openedFile = await openFile()
+      if (!openedFile) return false
+      const newMatches: Match[] = []
       if (words.trim())
         for (const sheet of sheets.sheets) {
           const { text } = await textOfSheet(sheet)
-          if (turn !== searches) return true
+          if (searchNumber !== lastSearch) return true
           for (const { index, 0: hit } of text.matchAll(patternOf(words)))
-            onPage.push({ page: sheet.number, from: index, to: index + hit.length })
+            newMatches.push({ page: sheet.number, from: index, to: index + hit.length })
         }
-      matches = onPage
-      const from = onPage.findIndex(({ page }) => page >= sheets.page())
-      matchIndex = onPage.length ? Math.max(0, from) : -1
+      matches = newMatches
+      const firstIndex = newMatches.findIndex(({ page }) => page >= sheets.page())
+      matchIndex = newMatches.length ? Math.max(0, firstIndex) : -1
       await show()
       return true
     },

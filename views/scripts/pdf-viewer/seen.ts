@@ -14,24 +14,24 @@ export interface SeenPages {
 export function watchSeen(viewer: HTMLElement, { sheets }: Sheets) {
   const visible = new Set<number>()
   const seenPages = new Set<number>()
-  const note = ({ number, picture }: Sheets['sheets'][number]) => {
+  const recordSeen = ({ number, picture }: Sheets['sheets'][number]) => {
     if (seenPages.has(number) || !visible.has(number) || !picture.complete || !picture.naturalWidth) return
     seenPages.add(number)
     const detail: SeenPages = { seen: seenPages.size, all: sheets.length }
     viewer.dispatchEvent(new CustomEvent(SEEN, { detail, bubbles: true }))
   }
-  const watch = new IntersectionObserver(
+  const observer = new IntersectionObserver(
     (entries) => {
       for (const { target, isIntersecting } of entries) {
         const sheet = sheets[Number((target as HTMLElement).dataset.page) - 1]!
         if (isIntersecting) visible.add(sheet.number)
-        note(sheet)
+        recordSeen(sheet)
       }
     },
     { rootMargin: '-15% 0px' },
   )
   for (const sheet of sheets) {
-    watch.observe(sheet.box)
-    sheet.picture.addEventListener('load', () => note(sheet))
+    observer.observe(sheet.box)
+    sheet.picture.addEventListener('load', () => recordSeen(sheet))
   }
 }

@@ -39,7 +39,7 @@ export function layOut({ place, onPage, onWords }: Options) {
   }
   let scale = 1
   let current = 1
-  let words: PdfFile | null = null
+  let file: PdfFile | null = null
 
   function measure({ box, width, height }: Sheet) {
     box.style.width = `${Math.floor(width * scale)}px`
@@ -47,10 +47,10 @@ export function layOut({ place, onPage, onWords }: Options) {
   }
 
   async function layWords(sheet: Sheet) {
-    if (!words || sheet.hasWords) return
+    if (!file || sheet.hasWords) return
     sheet.hasWords = true
     const isCoarse = sheet.width * scale * devicePixelRatio > PICTURE_WIDTH * TOLERANCE
-    const pieces = await words.layOver(sheet, scale, isCoarse)
+    const pieces = await file.layOver(sheet, scale, isCoarse)
     if (!sheet.hasWords) return
     sheet.pieces = pieces
     onWords()
@@ -62,7 +62,7 @@ export function layOut({ place, onPage, onWords }: Options) {
     sheet.over.replaceChildren()
   }
 
-  const near = new IntersectionObserver(
+  const observer = new IntersectionObserver(
     (entries) => {
       for (const { target, isIntersecting } of entries) {
         const sheet = sheets[Number((target as HTMLElement).dataset.page) - 1]!
@@ -76,8 +76,8 @@ export function layOut({ place, onPage, onWords }: Options) {
   /** The number of the page at the upper third of the visible area. */
   function visiblePage(): number {
     const line = place.getBoundingClientRect().top + place.clientHeight / 3
-    const above = sheets.filter(({ box }) => box.getBoundingClientRect().top <= line)
-    return above.at(-1)?.number ?? 1
+    const pagesAbove = sheets.filter(({ box }) => box.getBoundingClientRect().top <= line)
+    return pagesAbove.at(-1)?.number ?? 1
   }
 
   place.addEventListener(
@@ -93,10 +93,10 @@ export function layOut({ place, onPage, onWords }: Options) {
 
   function layOutAgain() {
     for (const sheet of sheets) {
-      near.unobserve(sheet.box)
+      observer.unobserve(sheet.box)
       takeWords(sheet)
       measure(sheet)
-      near.observe(sheet.box)
+      observer.observe(sheet.box)
     }
   }
 
@@ -105,16 +105,16 @@ export function layOut({ place, onPage, onWords }: Options) {
     scale: () => scale,
     page: () => current,
     /** Adds text layers to the pages from now on. */
-    use(opened: PdfFile) {
-      words = opened
+    use(openedFile: PdfFile) {
+      file = openedFile
       layOutAgain()
     },
     /** Sets the zoom; the position at the top of the view is preserved. */
-    zoom(to: number) {
-      const previous = current
-      scale = to
+    zoom(newScale: number) {
+      const previousPage = current
+      scale = newScale
       layOutAgain()
-      this.goTo(previous)
+      this.goTo(previousPage)
     },
     /** The largest scale at which the widest page fits into the width. */
     scaleToFit(): number {

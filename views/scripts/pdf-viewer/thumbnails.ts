@@ -38,9 +38,9 @@ export function showThumbnails(
       }
       const button = buttons[current - 1]
       if (!button) return
-      const above = button.offsetTop < list.scrollTop
-      const below = button.offsetTop + button.offsetHeight > list.scrollTop + list.clientHeight
-      if (above || below) list.scrollTop = button.offsetTop - list.clientHeight / 3
+      const isAbove = button.offsetTop < list.scrollTop
+      const isBelow = button.offsetTop + button.offsetHeight > list.scrollTop + list.clientHeight
+      if (isAbove || isBelow) list.scrollTop = button.offsetTop - list.clientHeight / 3
     },
   }
 }

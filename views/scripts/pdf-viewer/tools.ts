@@ -10,31 +10,31 @@ export type TranslateKey = (key: string, blanks?: Record<string, string | number
 
 const STEPS = [0.25, 0.5, 0.67, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3, 4]
 
-const onClick = (part: PartOf, ways: [string, () => unknown][]) => {
-  for (const [name, go] of ways) part(name).addEventListener('click', go)
+const onClick = (part: PartOf, handlers: [string, () => unknown][]) => {
+  for (const [name, go] of handlers) part(name).addEventListener('click', go)
 }
 
 /** Page navigation and zoom by buttons and keys; `onLarger` is called when the user zooms in. */
 export function startTurning(part: PartOf, sheets: Sheets, onLarger: () => void) {
   const place = part('place')
-  let fits = true
+  let fitsWidth = true
   const zoomTo = (scale: number) => {
     sheets.zoom(Math.min(4, Math.max(0.25, scale)))
     part('scale').textContent = `${Math.round(sheets.scale() * 100)}%`
   }
   const fitWidth = () => {
-    fits = true
+    fitsWidth = true
     zoomTo(Math.min(1.5, sheets.scaleToFit()))
   }
   const zoom = (offset: 1 | -1) => {
     const currentScale = sheets.scale()
-    const next =
+    const nextScale =
       offset > 0
         ? STEPS.find((step) => step > currentScale + 0.01)
         : [...STEPS].reverse().find((step) => step < currentScale - 0.01)
-    fits = false
+    fitsWidth = false
     if (offset > 0) onLarger()
-    if (next) zoomTo(next)
+    if (nextScale) zoomTo(nextScale)
   }
   const goTo = (page: number) => sheets.goTo(Math.min(sheets.sheets.length, Math.max(1, page)))
   const turn = (offset: number) => goTo(sheets.page() + offset)
@@ -70,7 +70,7 @@ export function startTurning(part: PartOf, sheets: Sheets, onLarger: () => void)
   goTo(1)
   let width = place.clientWidth
   new ResizeObserver(() => {
-    if (!fits || place.clientWidth === width) return
+    if (!fitsWidth || place.clientWidth === width) return
     width = place.clientWidth
     fitWidth()
   }).observe(place)
@@ -79,24 +79,24 @@ export function startTurning(part: PartOf, sheets: Sheets, onLarger: () => void)
 /** The search box: Enter searches, and then goes to the next match. */
 export function startSearching(part: PartOf, search: ReturnType<typeof searchIn>, translate: TranslateKey) {
   const field = part<HTMLInputElement>('search')
-  let searched = ''
+  let lastQuery = ''
   const showPosition = () => {
     const count = search.count()
     part('found').textContent =
-      searched && translate(count ? 'found' : 'notFound', { at: search.at(), count })
+      lastQuery && translate(count ? 'found' : 'notFound', { at: search.at(), count })
   }
   const find = async () => {
-    searched = field.value.trim()
-    part('found').textContent = searched && translate('searching')
-    if (await search.find(searched)) showPosition()
+    lastQuery = field.value.trim()
+    part('found').textContent = lastQuery && translate('searching')
+    if (await search.find(lastQuery)) showPosition()
     else part('found').textContent = translate('noSearch')
   }
   const step = async (offset: 1 | -1) => {
-    if (field.value.trim() !== searched) return find()
+    if (field.value.trim() !== lastQuery) return find()
     await search.step(offset)
     showPosition()
   }
-  field.addEventListener('change', () => field.value.trim() !== searched && void find())
+  field.addEventListener('change', () => field.value.trim() !== lastQuery && void find())
   field.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter' || isComposing(event)) return
     event.preventDefault()

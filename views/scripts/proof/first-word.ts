@@ -31,14 +31,14 @@ function putByte(index: number, byte: number) {
   block[index >> 2]! |= byte << (24 - 8 * (index & 3))
 }
 
-const rotated = (word: number, by: number) => (word >>> by) | (word << (32 - by))
+const rotateRight = (word: number, by: number) => (word >>> by) | (word << (32 - by))
 
 function expand() {
   for (let t = 16; t < 64; t++) {
     const x = block[t - 15]!
     const y = block[t - 2]!
-    const small = rotated(x, 7) ^ rotated(x, 18) ^ (x >>> 3)
-    const large = rotated(y, 17) ^ rotated(y, 19) ^ (y >>> 10)
+    const small = rotateRight(x, 7) ^ rotateRight(x, 18) ^ (x >>> 3)
+    const large = rotateRight(y, 17) ^ rotateRight(y, 19) ^ (y >>> 10)
     block[t] = (block[t - 16]! + small + block[t - 7]! + large) | 0
   }
 }
@@ -54,8 +54,14 @@ function compress(): number {
   let h = H[7]!
   for (let t = 0; t < 64; t++) {
     const x =
-      (h + (rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)) + ((e & f) ^ (~e & g)) + K[t]! + block[t]!) | 0
-    const y = ((rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0
+      (h +
+        (rotateRight(e, 6) ^ rotateRight(e, 11) ^ rotateRight(e, 25)) +
+        ((e & f) ^ (~e & g)) +
+        K[t]! +
+        block[t]!) |
+      0
+    const y =
+      ((rotateRight(a, 2) ^ rotateRight(a, 13) ^ rotateRight(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0
     h = g
     g = f
     f = e

@@ -39,7 +39,7 @@ function end() {
   if (button?.isConnected) button.click()
 }
 
-function hold(event: Event) {
+function delaySubmit(event: Event) {
   const button = event.target instanceof Element && event.target.closest<HTMLButtonElement>('[type=submit]')
   if (!worker || !button || button.name === 'otherCaptcha') return
   if (button.form !== partOfPage()?.closest('form')) return
@@ -48,7 +48,7 @@ function hold(event: Event) {
   submitter = button
 }
 
-document.addEventListener('click', hold, true)
+document.addEventListener('click', delaySubmit, true)
 document.addEventListener('htmx:after:swap', begin)
 begin()
 

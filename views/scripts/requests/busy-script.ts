@@ -1,11 +1,11 @@
 /** Shows on a pressed button that the click was received; views/theme.css draws this after 200 ms. */
 
 /**
- * Milliseconds after which a button is free again: a form that downloads a file does not replace its page.
+ * Milliseconds after which a button is usable again: a form that downloads a file does not replace its page.
  */
 const MAX_BUSY_TIME = 10_000
 
-function free() {
+function clearBusy() {
   for (const button of document.querySelectorAll('[data-busy]')) {
     button.removeAttribute('data-busy')
     button.removeAttribute('aria-busy')
@@ -16,15 +16,15 @@ function mark(button: Element | null) {
   if (!button?.matches('.btn')) return
   button.setAttribute('data-busy', document.getElementById('toasts')?.dataset.busyWords ?? '')
   button.setAttribute('aria-busy', 'true')
-  setTimeout(free, MAX_BUSY_TIME)
+  setTimeout(clearBusy, MAX_BUSY_TIME)
 }
 
 export function startBusy() {
-  let pressed: Element | null = null
+  let pressedButton: Element | null = null
   document.addEventListener(
     'submit',
     (event) => {
-      pressed = event.submitter
+      pressedButton = event.submitter
     },
     true,
   )
@@ -34,9 +34,9 @@ export function startBusy() {
   })
   document.addEventListener('htmx:before:request', (event) => {
     const { sourceElement } = (event as CustomEvent<{ ctx: { sourceElement: Element } }>).detail.ctx
-    mark(sourceElement.matches('form') ? pressed : sourceElement)
+    mark(sourceElement.matches('form') ? pressedButton : sourceElement)
   })
-  document.addEventListener('htmx:finally:request', free)
+  document.addEventListener('htmx:finally:request', clearBusy)
   // Runs when the browser restores the page from its cache.
-  addEventListener('pageshow', free)
+  addEventListener('pageshow', clearBusy)
 }

@@ -10,7 +10,7 @@ const SALT = 'qishu.pages.1'
 const MAX_CLOCK_SKEW_MS = 150_000
 export const TIME_LIMIT = 60_000
 
-export const OURS = ['timestamp', 'nonce', 'lang', 'sign']
+export const SIGNED_PARAMETERS = ['timestamp', 'nonce', 'lang', 'sign']
 export const MARKER = { 'x-requested-with': 'XMLHttpRequest' }
 export const CALL_HEADERS = { ...MARKER, accept: 'application/json' }
 
@@ -77,15 +77,15 @@ export async function sendSigned(
 }
 
 /**
- * Aborts after sixty seconds, or when `over` is aborted. `AbortSignal.any` is not used, because our oldest
+ * Aborts after sixty seconds, or when `signal` is aborted. `AbortSignal.any` is not used, because our oldest
  * browsers do not have it.
  */
-function abortSignal(over?: AbortSignal | null): AbortSignal {
-  const limit = AbortSignal.timeout(TIME_LIMIT)
-  if (!over) return limit
-  const end = new AbortController()
-  for (const one of [over, limit]) one.addEventListener('abort', () => end.abort(one.reason))
-  return end.signal
+function abortSignal(signal?: AbortSignal | null): AbortSignal {
+  const timeLimit = AbortSignal.timeout(TIME_LIMIT)
+  if (!signal) return timeLimit
+  const controller = new AbortController()
+  for (const one of [signal, timeLimit]) one.addEventListener('abort', () => controller.abort(one.reason))
+  return controller.signal
 }
 
 /** A request for JSON with a limit of sixty seconds and without redirects. */

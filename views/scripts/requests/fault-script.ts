@@ -17,10 +17,10 @@ interface HtmxContext {
 
 const contextOf = (event: Event) => (event as CustomEvent<{ ctx: HtmxContext }>).detail.ctx
 
-let leaving = false
+let isLeaving = false
 
 function showFault(fault: Fault, form?: HTMLFormElement | null) {
-  if (leaving) return
+  if (isLeaving) return
   const words = wordsOf(fault)
   if (isBlocking(fault) && showLostLogin(words, fault)) return
   toast(words, 'error')
@@ -41,8 +41,8 @@ function showLostLogin(words: string, fault: Fault): boolean {
   if (!dialog || !form) return false
   dialog.querySelector('p')!.textContent = words
   if (fault !== 'ACCESS_CHECK') dialog.querySelector('h2')!.textContent = dialog.dataset.frozen!
-  const back = encodeURIComponent(location.pathname + location.search)
-  form.action = `/logout?returnUrl=${encodeURIComponent(`/acct/login?returnUrl=${back}`)}`
+  const returnUrl = encodeURIComponent(location.pathname + location.search)
+  form.action = `/logout?returnUrl=${encodeURIComponent(`/acct/login?returnUrl=${returnUrl}`)}`
   if (!dialog.open) dialog.showModal()
   return true
 }
@@ -94,9 +94,9 @@ export function startFaults() {
   document.addEventListener('submit', blockOffline)
   // Requests that end because the page is being left are no faults.
   addEventListener('beforeunload', () => {
-    leaving = true
+    isLeaving = true
     setTimeout(() => {
-      leaving = false
+      isLeaving = false
     }, 3000)
   })
 }

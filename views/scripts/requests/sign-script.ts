@@ -1,4 +1,4 @@
-import { MARKER, OURS, sendSigned } from './call.ts'
+import { MARKER, SIGNED_PARAMETERS, sendSigned } from './call.ts'
 
 /** Sends htmx's requests as every call of the site. */
 
@@ -11,7 +11,7 @@ async function send(action: string, request: RequestInit): Promise<Response> {
   const answer = await sendSigned(action, request)
   // htmx adds this address to the history.
   const url = new URL(answer.url)
-  for (const name of OURS) url.searchParams.delete(name)
+  for (const name of SIGNED_PARAMETERS) url.searchParams.delete(name)
   return Object.defineProperty(answer, 'url', { value: url.href })
 }
 

@@ -18,15 +18,15 @@ const placeOf = (selector: string) => [...document.querySelectorAll(selector)].f
 /** Resolves when the style sheet is loaded or has failed. */
 function loadSheet(): Promise<unknown> {
   const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: sheet })
-  const loaded = new Promise((resolve) => {
+  const loadPromise = new Promise((resolve) => {
     link.onload = resolve
     link.onerror = resolve
   })
   document.head.append(link)
-  return loaded
+  return loadPromise
 }
 
-let loading: Promise<unknown> | undefined
+let sheetPromise: Promise<unknown> | undefined
 
 /**
  * Shows the steps in the button's data. Afterwards focuses the button, or the first explained element if the
@@ -34,8 +34,8 @@ let loading: Promise<unknown> | undefined
  */
 async function showSteps(button: HTMLElement) {
   const focusTarget = button.dataset.tourFirst ? placeOf('[data-tour-at]') : button
-  loading ??= loadSheet()
-  await loading
+  sheetPromise ??= loadSheet()
+  await sheetPromise
   const words = JSON.parse(button.dataset.tour!) as TourWords
   const tour = driver({
     nextBtnText: words.next,

@@ -35,14 +35,14 @@ function remember() {
 function showBubble(range: Range) {
   const side = elementOf(range.startContainer)?.closest<HTMLElement>('[data-side]')?.dataset.side
   const links = lastSelection!.section.querySelectorAll<HTMLAnchorElement>('a[data-quotes]')
-  const fitting = [...links].filter(({ dataset }) => !dataset.quotes || !side || dataset.quotes === side)
-  if (!side || !fitting.length) return
+  const fittingLinks = [...links].filter(({ dataset }) => !dataset.quotes || !side || dataset.quotes === side)
+  if (!side || !fittingLinks.length) return
   bubble = document.createElement('div')
   bubble.className = 'quote-bubble'
-  for (const link of fitting) {
+  for (const link of fittingLinks) {
     const copy = document.createElement('a')
     copy.className = 'btn btn-ghost btn-sm'
-    copy.href = quoting(link.href)
+    copy.href = withQuote(link.href)
     copy.textContent = link.textContent
     bubble.append(copy)
   }
@@ -53,7 +53,7 @@ function showBubble(range: Range) {
   bubble.style.left = `${Math.max(8, Math.min(left, max))}px`
 }
 
-function quoting(address: string): string {
+function withQuote(address: string): string {
   const url = new URL(address)
   url.searchParams.set('quote', lastSelection!.words)
   return url.href
@@ -62,19 +62,19 @@ function quoting(address: string): string {
 const linkAt = ({ target }: Event) =>
   target instanceof Element ? target.closest<HTMLAnchorElement>('a[data-quotes]') : null
 
-function clearMarked(event: Event) {
+function clearSelection(event: Event) {
   if (linkAt(event) || (event.target instanceof Node && bubble?.contains(event.target))) return
   lastSelection = null
 }
 
 function quote(event: Event) {
   const link = linkAt(event)
-  if (link && link.closest('section') === lastSelection?.section) link.href = quoting(link.href)
+  if (link && link.closest('section') === lastSelection?.section) link.href = withQuote(link.href)
 }
 
 export function startQuotes() {
   document.addEventListener('selectionchange', remember)
-  document.addEventListener('mousedown', clearMarked)
+  document.addEventListener('mousedown', clearSelection)
   document.addEventListener('keydown', ({ key }) => key === 'Escape' && removeBubble())
   // In the capture phase, before the browser follows the link.
   document.addEventListener('click', quote, true)

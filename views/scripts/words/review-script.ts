@@ -8,27 +8,27 @@ import { changedField, showUnsentNotice, startUnsentText, takeUnsentElsewhere } 
 function currentStop(): Element | null {
   const active = document.activeElement
   const commentId = active?.closest('[id^="said-"]')?.id.slice('said-'.length)
-  const listed = commentId ? document.getElementById(`listed-${commentId}`) : active
-  return (listed ?? active)?.closest('[data-walk] li, section[id^="at-"]') ?? null
+  const listedEntry = commentId ? document.getElementById(`listed-${commentId}`) : active
+  return (listedEntry ?? active)?.closest('[data-walk] li, section[id^="at-"]') ?? null
 }
 
 /** The links of the list if the focus is there; otherwise the paragraphs that can be commented on. */
 function stopsAround(element: Element | null): HTMLElement[] {
-  const listed = [...document.querySelectorAll<HTMLElement>('[data-walk] li > a')]
-  if (listed.length && !element?.matches('section')) return listed
+  const listedLinks = [...document.querySelectorAll<HTMLElement>('[data-walk] li > a')]
+  if (listedLinks.length && !element?.matches('section')) return listedLinks
   const sections = [...document.querySelectorAll<HTMLElement>('section[id^="at-"]')]
   return sections.filter((section) => section.querySelector('[data-quotes]'))
 }
 
-const OFF = 'qishu-review-keys-off'
+const KEYS_OFF = 'qishu-review-keys-off'
 const keysOn = () => document.querySelector<HTMLInputElement>('[data-review-keys]')?.checked
 
 /** j and k go to the next and the previous stop; t accepts and d declines the focused entry of the list. */
 function onKey(event: KeyboardEvent) {
   const { target, key } = event
-  const typing =
+  const isTyping =
     target instanceof HTMLElement && target.matches('input:not([type=checkbox]), textarea, select')
-  if (typing || event.ctrlKey || event.metaKey || event.altKey || !keysOn()) return
+  if (isTyping || event.ctrlKey || event.metaKey || event.altKey || !keysOn()) return
   const currentElement = currentStop()
   const allStops = stopsAround(currentElement)
   const currentIndex = currentElement ? allStops.findIndex((one) => currentElement.contains(one)) : -1
@@ -54,17 +54,17 @@ function onEscape(event: KeyboardEvent) {
 function stopAnswer(event: Event) {
   if (!(event.target instanceof Element && event.target.matches('form[data-ends-review]'))) return
   const form = document.querySelector('form[data-comment-form]')
-  const unsent = form && changedField(form)
-  const address = unsent ? null : takeUnsentElsewhere()
-  if (unsent || address) event.preventDefault()
-  if (unsent) {
+  const unsentField = form && changedField(form)
+  const address = unsentField ? null : takeUnsentElsewhere()
+  if (unsentField || address) event.preventDefault()
+  if (unsentField) {
     showUnsentNotice(form)
-    unsent.focus()
+    unsentField.focus()
   } else if (address) location.assign(address)
 }
 
 /** Continues at the beginning of the list if the entry that was decided has left the list. */
-function leadFocus() {
+function focusListStart() {
   const { hash } = location
   if (hash.startsWith('#listed-') && !document.getElementById(hash.slice(1))) stopsAround(null)[0]?.focus()
 }
@@ -72,10 +72,10 @@ function leadFocus() {
 function offerKeys() {
   const box = document.querySelector<HTMLInputElement>('[data-review-keys]')
   if (!box) return
-  box.checked = localStorage.getItem(OFF) === null
+  box.checked = localStorage.getItem(KEYS_OFF) === null
   box.closest('p')!.hidden = false
   box.addEventListener('change', () =>
-    box.checked ? localStorage.removeItem(OFF) : localStorage.setItem(OFF, 'yes'),
+    box.checked ? localStorage.removeItem(KEYS_OFF) : localStorage.setItem(KEYS_OFF, 'yes'),
   )
 }
 
@@ -84,7 +84,7 @@ export function startReviews() {
   document.addEventListener('submit', stopAnswer)
   startUnsentText()
   offerKeys()
-  leadFocus()
+  focusListStart()
   startQuotes()
   document.addEventListener('keydown', onKey)
   document.addEventListener('keydown', onEscape)

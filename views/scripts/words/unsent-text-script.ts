@@ -39,10 +39,10 @@ const ownPrefix = () => `${UNSENT}${location.pathname.split('/').slice(0, 3).joi
 const keyOf = (area: Field) => `${ownPrefix()}${subjectOf(formOf(area)!)} ${area.name}`
 
 const store = (key: string, unsent: UnsentText) => sessionStorage.setItem(key, JSON.stringify(unsent))
-const storeField = (area: Field, more: Partial<UnsentText> = {}) => {
+const storeField = (area: Field, additions: Partial<UnsentText> = {}) => {
   const { address, historyLength } = formOf(area)!.dataset
   const place = readText(keyOf(area))?.place ?? placeOf(address)
-  store(keyOf(area), { words: area.value, address, place, historyLength, ...more })
+  store(keyOf(area), { words: area.value, address, place, historyLength, ...additions })
 }
 const readText = (key: string): UnsentText | null => JSON.parse(sessionStorage.getItem(key) ?? 'null')
 /** The first field that differs from the form's initial state; null if there is none. */
@@ -104,10 +104,10 @@ function formParameters(address: string): string {
 }
 
 /** The links that open a form; other links keep the open form. */
-const waysTo = () => document.querySelectorAll<HTMLAnchorElement>('a[data-quotes], a[id^="reply-"]')
+const formLinks = () => document.querySelectorAll<HTMLAnchorElement>('a[data-quotes], a[id^="reply-"]')
 
 const placeOf = (address = '') =>
-  [...waysTo()].findIndex(({ href }) => formParameters(href) === formParameters(address))
+  [...formLinks()].findIndex(({ href }) => formParameters(href) === formParameters(address))
 
 /**
  * Finds the first unsent text of this document whose form is on another page. Marks the text, so that its
@@ -115,16 +115,16 @@ const placeOf = (address = '') =>
  */
 export function takeUnsentElsewhere(): string | null {
   const keysOnPage = new Set(areas().map(keyOf))
-  const [first] = Object.keys(sessionStorage)
+  const [firstUnsent] = Object.keys(sessionStorage)
     .filter((key) => key.startsWith(ownPrefix()) && !keysOnPage.has(key))
     .flatMap((key) => {
       const unsent = readText(key)!
       return unsent.address && !unsent.sent ? [{ key, unsent }] : []
     })
     .sort((one, other) => (one.unsent.place ?? 0) - (other.unsent.place ?? 0))
-  if (!first) return null
-  store(first.key, { ...first.unsent, showNotice: true })
-  return first.unsent.address!
+  if (!firstUnsent) return null
+  store(firstUnsent.key, { ...firstUnsent.unsent, showNotice: true })
+  return firstUnsent.unsent.address!
 }
 
 /** Whether the text's form should be on this page. */

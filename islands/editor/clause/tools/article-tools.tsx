@@ -11,7 +11,7 @@ export function ArticleTools({ article: { id, number, added, clauses }, name, wr
   const t = useWords()
   const editor = useEditor()
   const words = { article: name }
-  const leftOut = clauses.every((clause) => clause.leftOut !== undefined)
+  const isLeftOut = clauses.every((clause) => clause.leftOut !== undefined)
   return (
     <>
       {added && (
@@ -26,7 +26,7 @@ export function ArticleTools({ article: { id, number, added, clauses }, name, wr
           <Tool icon="bin" label={t('removeArticle', words)} act={() => removeArticleAt(editor, id)} />
         </>
       )}
-      {!leftOut && (
+      {!isLeftOut && (
         <>
           <Tool icon="plus" label={t('addFirst', words)} act={() => addClauseAfter(editor, id, null)} />
           <SignTool sign="+§" label={t('addArticle', { number })} act={() => addArticleAt(editor, id)} />

@@ -44,8 +44,8 @@ export function WordingList({
         <WordingItem
           key={wording.id}
           {...wording}
-          current={index === chosenIndex && isChosenInForce}
-          first={index === chosenIndex}
+          isCurrent={index === chosenIndex && isChosenInForce}
+          isFirst={index === chosenIndex}
           pick={() => {
             choose(editor, clause.id, wording.id || null)
             close()
@@ -61,12 +61,12 @@ function bringIntoView(menu: HTMLElement | null) {
 }
 
 interface WordingProps extends Omit<Wording, 'id'> {
-  current: boolean
-  first: boolean
+  isCurrent: boolean
+  isFirst: boolean
   pick: () => void
 }
 
-function WordingItem({ label, text, current, first, pick, ...position }: WordingProps) {
+function WordingItem({ label, text, isCurrent, isFirst, pick, ...position }: WordingProps) {
   useSignals()
   const t = useWords()
   const editor = useEditor()
@@ -76,14 +76,14 @@ function WordingItem({ label, text, current, first, pick, ...position }: Wording
     <button
       type="button"
       role="menuitemradio"
-      aria-checked={current}
+      aria-checked={isCurrent}
       // biome-ignore lint/a11y/noAutofocus: an opened list is navigated by keys
-      autoFocus={first}
+      autoFocus={isFirst}
       tabIndex={-1}
       onClick={pick}
       className="flex items-start gap-1.5 rounded-field px-2 py-1.5 text-left hover:bg-base-200 focus-visible:bg-base-200"
     >
-      <Icon name="check" className={`mt-0.5 size-4 shrink-0 ${current ? '' : 'invisible'}`} />
+      <Icon name="check" className={`mt-0.5 size-4 shrink-0 ${isCurrent ? '' : 'invisible'}`} />
       <span className="min-w-0">
         <span className="block">{label}</span>
         <PositionNote {...position} />

@@ -33,11 +33,13 @@ const codeOf = (character: string) => character.codePointAt(0)!
 function packed(codes: number[]): string {
   const runs: string[] = []
   let next = 0
-  for (let at = 0; at < codes.length; ) {
-    const first = codes[at]!
-    let past = first
-    while (codes[at] === past) [at, past] = [at + 1, past + 1]
-    runs.push((first - next).toString(36) + (past - first > 1 ? `+${(past - first).toString(36)}` : ''))
+  for (let codeIndex = 0; codeIndex < codes.length; ) {
+    const firstCode = codes[codeIndex]!
+    let past = firstCode
+    while (codes[codeIndex] === past) [codeIndex, past] = [codeIndex + 1, past + 1]
+    runs.push(
+      (firstCode - next).toString(36) + (past - firstCode > 1 ? `+${(past - firstCode).toString(36)}` : ''),
+    )
     next = past
   }
   return runs.join(' ')

@@ -9,9 +9,9 @@ function queueOf(maxWaitingPerCustomer = 1000) {
   const queue = fairQueue<string>({ maxWaitingPerCustomer })
   const join = (key: string, item: string) => asCustomer({ key }, () => queue.join(item, { left }))
   const rest = () => {
-    const taken: string[] = []
-    for (let item = queue.take(); item; item = queue.take()) taken.push(item)
-    return taken
+    const takenJobs: string[] = []
+    for (let item = queue.take(); item; item = queue.take()) takenJobs.push(item)
+    return takenJobs
   }
   return { queue, join, rest }
 }
@@ -34,13 +34,13 @@ test('a customer’s thirty-first waiting job is rejected with a retry error, ou
 
 test('a full queue drops the newest job of the customer with the most jobs, and rejects new jobs of a customer with as many', () => {
   const queue = fairQueue<string>({ maxWaitingPerCustomer: 10, maxWaiting: 4 })
-  const refused: string[] = []
+  const refusedJobs: string[] = []
   const join = (key: string, item: string) =>
-    asCustomer({ key }, () => queue.join(item, { left: ({ code }) => refused.push(`${item} ${code}`) }))
+    asCustomer({ key }, () => queue.join(item, { left: ({ code }) => refusedJobs.push(`${item} ${code}`) }))
   for (let n = 0; n < 4; n++) join('a', `a${n}`)
   expect(() => join('a', 'a4')).toThrow(expect.objectContaining({ code: 'TOO_MANY_REQUESTS' }))
   for (const key of ['b', 'c']) join(key, key)
-  expect(refused).toEqual(['a3 TOO_MANY_REQUESTS', 'a2 TOO_MANY_REQUESTS'])
+  expect(refusedJobs).toEqual(['a3 TOO_MANY_REQUESTS', 'a2 TOO_MANY_REQUESTS'])
   join('d', 'd')
   expect(() => join('e', 'e')).toThrow(expect.objectContaining({ code: 'TOO_MANY_REQUESTS' }))
   expect(Array.from({ length: 5 }, () => queue.take())).toEqual(['a0', 'b', 'c', 'd', undefined])
@@ -49,20 +49,22 @@ test('a full queue drops the newest job of the customer with the most jobs, and 
 test('a job whose customer has disconnected is not typeset', async () => {
   const leaving = new AbortController()
   const options = { createdAt: new Date('2026-11-21T02:00:00Z') }
-  const first = printDocument(sampleTree({}, 4), options)
+  const firstJob = printDocument(sampleTree({}, 4), options)
   const aborted = asCustomer({ key: 'a', signal: leaving.signal }, () => printDocument(sampleTree(), options))
   leaving.abort()
   await expect(aborted).rejects.toMatchObject({ code: 'UNAVAILABLE' })
-  expect((await first).pages).toBeGreaterThan(0)
+  expect((await firstJob).pages).toBeGreaterThan(0)
 })
 
 test('expensive jobs of one customer yield to the next customer, and only a limited number of them can wait', async () => {
-  const turn = limitFairly({ concurrency: 1, maxWaitingPerCustomer: 3 })
-  const done: string[] = []
+  const waitTurn = limitFairly({ concurrency: 1, maxWaitingPerCustomer: 3 })
+  const doneJobs: string[] = []
   const work = (key: string) =>
-    asCustomer({ key }, () => turn(async () => void done.push(key))).catch(({ code }) => done.push(code))
+    asCustomer({ key }, () => waitTurn(async () => void doneJobs.push(key))).catch(({ code }) =>
+      doneJobs.push(code),
+    )
   await Promise.all([...Array.from({ length: 5 }, () => work('a')), work('b')])
-  expect(done.toSorted()).toEqual(['TOO_MANY_REQUESTS', 'a', 'a', 'a', 'a', 'b'])
+  expect(doneJobs.toSorted()).toEqual(['TOO_MANY_REQUESTS', 'a', 'a', 'a', 'a', 'b'])
   // After the rejected job, the running job and the first waiting job.
-  expect(done.indexOf('b')).toBeLessThan(4)
+  expect(doneJobs.indexOf('b')).toBeLessThan(4)
 })

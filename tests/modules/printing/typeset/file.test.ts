@@ -10,11 +10,11 @@ const createdAt = new Date('2026-11-21T02:00:00Z')
 const watermark = DRAFT
 
 test('the same document gives the same bytes, another one gives others', async () => {
-  const first = await typeset(sampleTree(), { createdAt, watermark })
-  const second = await typeset(sampleTree(), { createdAt, watermark })
-  expect(Buffer.compare(first.bytes, second.bytes)).toBe(0)
-  const later = await typeset(sampleTree(), { createdAt: new Date('2026-11-22T02:00:00Z'), watermark })
-  expect(Buffer.compare(first.bytes, later.bytes)).not.toBe(0)
+  const firstFile = await typeset(sampleTree(), { createdAt, watermark })
+  const secondFile = await typeset(sampleTree(), { createdAt, watermark })
+  expect(Buffer.compare(firstFile.bytes, secondFile.bytes)).toBe(0)
+  const laterFile = await typeset(sampleTree(), { createdAt: new Date('2026-11-22T02:00:00Z'), watermark })
+  expect(Buffer.compare(firstFile.bytes, laterFile.bytes)).not.toBe(0)
 })
 
 test('qpdf reports nothing, and a signer can append to the file without rewriting it', async () => {

@@ -40,7 +40,7 @@ test.each([
   const sheet = sheetOf(tree)
   const pages = place(compose({ sheet, script: tree.languages.script, missing: new Set() }, tree), sheet)
   const { bytes } = await typeset(tree, { createdAt })
-  let seen = 0
+  let seenCount = 0
   for (const [index, { marks }] of pages.entries()) {
     const picture = await pdfPicture(bytes, index + 1, 200)
     for (const mark of marks) {
@@ -55,11 +55,11 @@ test.each([
           height: 1.1 * size,
         }
         expect(inkIn(picture, 200 / 72, box), `${letter.character} on page ${index + 1}`).toBeGreaterThan(0)
-        seen++
+        seenCount++
       })
     }
   }
-  expect(seen).toBeGreaterThan(1500)
+  expect(seenCount).toBeGreaterThan(1500)
 })
 
 test('a subset draws each glyph as the whole font does, including composites and repeats', () => {
@@ -73,12 +73,12 @@ test('a subset draws each glyph as the whole font does, including composites and
     const glyphs = [0, ...characters.map((character) => face.glyph(character)), face.glyph('国')]
     const subset = fontkit.create(subsetFont(face.tables, glyphs))
     glyphs.forEach((glyph, index) => {
-      const drawn = subset.getGlyph(index) as unknown as {
+      const drawnGlyph = subset.getGlyph(index) as unknown as {
         path: { commands: unknown[] }
         advanceWidth: number
       }
-      expect(drawn.path.commands).toEqual(face.outline(glyph))
-      expect(drawn.advanceWidth / 1000).toBe(face.advance(glyph))
+      expect(drawnGlyph.path.commands).toEqual(face.outline(glyph))
+      expect(drawnGlyph.advanceWidth / 1000).toBe(face.advance(glyph))
     })
   }
 })

@@ -33,13 +33,13 @@ function paragraphs(choice: LanguageChoice): { lines: Line[]; width: number }[] 
     const rows = compose({ sheet, script: 'Hans', missing: new Set() }, tree)
     return rows.flatMap(({ cells }) =>
       cells.flatMap(({ lines }, index) => {
-        const parts = lines.flatMap((line) => line.slice(-1))
-        const [first] = parts
+        const lastLines = lines.flatMap((line) => line.slice(-1))
+        const [first] = lastLines
         if (first?.element?.side !== 'en' || !/^(P|LBody)$/.test(first.element.role)) return []
         const column = sheet.columns[index]
         if (!column || lines.length < 2) return []
         const width = (column.x + column.width - first.x) / first.size
-        return [{ lines: parts.map(({ line }) => line), width }]
+        return [{ lines: lastLines.map(({ line }) => line), width }]
       }),
     )
   })
@@ -62,7 +62,7 @@ test.each<[string, LanguageChoice, { wide: number; ragged: number; divided: numb
     { wide: 1.5, ragged: 0.5, divided: 18 },
   ],
   ['alone', { primary: 'en', bilingual: false, script: 'Hans' }, { wide: 0.2, ragged: 0.2, divided: 7 }],
-])('English %s stands evenly in our templates', (_, choice, max) => {
+])('the lines of English %s in our templates are evenly spaced', (_, choice, max) => {
   const lines = paragraphs(choice).flatMap(({ lines: all, width }) =>
     all.slice(0, -1).map((line) => ({ line, width })),
   )
@@ -81,9 +81,9 @@ const CLAUSE =
 function divisionsOf(lines: Line[]): { before: string; behind: string }[] {
   return lines.flatMap((line, index) => {
     if (!isDivided(line)) return []
-    const before = /(\S*)\u00ad$/.exec(textOf(line))![1]!
-    const behind = /^[^\s\u00ad]*/.exec(textOf(lines[index + 1]!))![0]
-    return [{ before, behind }]
+    const lettersBefore = /(\S*)\u00ad$/.exec(textOf(line))![1]!
+    const lettersBehind = /^[^\s\u00ad]*/.exec(textOf(lines[index + 1]!))![0]
+    return [{ before: lettersBefore, behind: lettersBehind }]
   })
 }
 
@@ -101,17 +101,17 @@ test('words are hyphenated after at least two letters and before at least three,
   expect([...divided].join()).not.toMatch(/http|@|’|CONF|\d/)
 })
 
-test('at most two lines in a row end with a hyphen, and none does if lines are even without', () => {
-  let seen = 0
+test('at most two lines in a row end with a hyphen, and none does if the lines are even without hyphens', () => {
+  let seenCount = 0
   fc.assert(
     fc.property(englishText, fc.integer({ min: 9, max: 42 }), (text, width) => {
       const lines = broken(text, width)
-      const ends = lines.map((line) => (isDivided(line) ? 'x' : ' ')).join('')
-      seen += ends.includes('xx') ? 1 : 0
-      expect(ends).not.toContain('xxx')
-      const whole = breakLines(measure(text, voice, new Set()), width)
-      if (whole.slice(0, -1).every((line) => line.width > width - 0.01 && widestGap(line) < 0.5))
-        expect(ends).not.toContain('x')
+      const lineEnds = lines.map((line) => (isDivided(line) ? 'x' : ' ')).join('')
+      seenCount += lineEnds.includes('xx') ? 1 : 0
+      expect(lineEnds).not.toContain('xxx')
+      const unhyphenatedLines = breakLines(measure(text, voice, new Set()), width)
+      if (unhyphenatedLines.slice(0, -1).every((line) => line.width > width - 0.01 && widestGap(line) < 0.5))
+        expect(lineEnds).not.toContain('x')
       const bare = (list: Line[]) =>
         list
           .map(textOf)
@@ -121,7 +121,7 @@ test('at most two lines in a row end with a hyphen, and none does if lines are e
     }),
     { numRuns: caseCount(400, 20_000), endOnFailure: true },
   )
-  expect(seen).toBeGreaterThan(5)
+  expect(seenCount).toBeGreaterThan(5)
 })
 
 test('no heading and no table contains a hyphenated word', () => {

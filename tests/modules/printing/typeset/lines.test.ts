@@ -18,9 +18,9 @@ const paragraphs = { numRuns: caseCount(400, 20_000), endOnFailure: true }
 const NEVER_FIRST = /^[，。、；：？！）》」』”’】·/]/
 const NEVER_LAST = /[（《「『“‘【/]$/
 
-describe('over random paragraphs', () => {
+describe('in random paragraphs', () => {
   const everyLine = (check: (line: Line, lines: Line[], width: number) => void) => {
-    let seen = 0
+    let seenCount = 0
     const paragraph = fc.oneof(
       fc.tuple(chineseText, fc.constantFrom(zh, hant)),
       fc.tuple(englishText, fc.constant(en)),
@@ -28,12 +28,12 @@ describe('over random paragraphs', () => {
     fc.assert(
       fc.property(paragraph, fc.integer({ min: 16, max: 42 }), ([text, voice], width) => {
         const lines = breakLines(setting(text, voice), width)
-        seen += lines.length
+        seenCount += lines.length
         for (const line of lines) check(line, lines, width)
       }),
       paragraphs,
     )
-    expect(seen).toBeGreaterThan(1000)
+    expect(seenCount).toBeGreaterThan(1000)
   }
 
   test('no line begins with a closing mark or ends with an opening one', () => {
@@ -45,8 +45,8 @@ describe('over random paragraphs', () => {
 
   test('a dash and an ellipsis are never divided', () => {
     everyLine((line, lines) => {
-      const next = lines[lines.indexOf(line) + 1]
-      if (next) expect(textOf(line).slice(-1) + textOf(next).slice(0, 1)).not.toMatch(/^(——|……)$/)
+      const nextLine = lines[lines.indexOf(line) + 1]
+      if (nextLine) expect(textOf(line).slice(-1) + textOf(nextLine).slice(0, 1)).not.toMatch(/^(——|……)$/)
     })
   })
 
@@ -59,8 +59,8 @@ describe('over random paragraphs', () => {
 
   test('full-width punctuation at the end of a line takes half its width', () => {
     everyLine((line) => {
-      const last = line.glyphs.at(-1)
-      if (last?.kind === 'close' && last.width === 1)
+      const lastGlyph = line.glyphs.at(-1)
+      if (lastGlyph?.kind === 'close' && lastGlyph.width === 1)
         expect(line.width - line.positions.at(-1)!).toBeCloseTo(0.5, 6)
     })
   })
@@ -77,7 +77,7 @@ describe('over random paragraphs', () => {
 })
 
 /** The width of the text between two 国, in em. */
-const between = (text: string, voice: Voice) => {
+const widthBetween = (text: string, voice: Voice) => {
   const { positions: at } = oneLine(setting(`国${text}国`, voice))
   return at.at(-1)! - 1
 }
@@ -85,20 +85,20 @@ const between = (text: string, voice: Voice) => {
 test.each(['，「', '。」', '」，', '）（', '（「', '》、', '！？', '：“', '”。'])(
   '%s is one and a half em wide',
   (pair) => {
-    expect(between(pair, zh)).toBeCloseTo(1.5, 6)
-    expect(between(pair, hant)).toBeCloseTo(1.5, 6)
+    expect(widthBetween(pair, zh)).toBeCloseTo(1.5, 6)
+    expect(widthBetween(pair, hant)).toBeCloseTo(1.5, 6)
   },
 )
 
 test('single full-width punctuation keeps its full width', () => {
-  for (const mark of '，。（）“') expect(between(mark, zh)).toBeCloseTo(1, 6)
+  for (const mark of '，。（）“') expect(widthBetween(mark, zh)).toBeCloseTo(1, 6)
 })
 
 test('Han and Latin are a quarter em apart, and a typed space is not doubled', () => {
   const digit = oneLine(setting('8', zh)).width
-  expect(between('8', zh)).toBeCloseTo(digit + 0.5, 6)
+  expect(widthBetween('8', zh)).toBeCloseTo(digit + 0.5, 6)
   const space = setting(' ', zh)[0]!.fontGlyph.width
-  expect(between(' 8 ', zh)).toBeCloseTo(digit + 2 * space, 6)
+  expect(widthBetween(' 8 ', zh)).toBeCloseTo(digit + 2 * space, 6)
   expect(oneLine(setting('8国8', zh)).positions[0]).toBe(0)
 })
 
@@ -175,8 +175,8 @@ test('an apostrophe within a name is narrow in Chinese texts too, and a quotatio
 test('letters are kerned as the font specifies', () => {
   const widthOf = (text: string) => oneLine(setting(text, en)).width
   for (const pair of ['AV', 'To', 'P.', 'Ty']) {
-    const apart = [...pair].reduce((sum, one) => sum + widthOf(one), 0)
-    expect(apart - widthOf(pair), pair).toBeGreaterThan(0.04)
+    const unkernedWidth = [...pair].reduce((sum, one) => sum + widthOf(one), 0)
+    expect(unkernedWidth - widthOf(pair), pair).toBeGreaterThan(0.04)
   }
   for (const pair of ['nn', '88', '国国'])
     expect(widthOf(pair)).toBeCloseTo(

@@ -79,7 +79,7 @@ test(`each of them is printed as the fonts draw it, letter by letter (seed ${see
   ])
   const accented = lettersOn(pages[0]!.marks).filter(({ character }) => bareOf(character) !== character)
   expect(accented.length).toBeGreaterThan(20)
-  const missed = accented.filter(({ box }) => compared(first, other, box).wrong < WRONG)
+  const missed = accented.filter(({ box }) => compared(first, other, box).wrong < MAX_DIFFERENCES)
   expect(missed.map(({ character }) => character)).toEqual([])
   let letters = 0
   for (const [index, { marks }] of pages.entries()) {
@@ -93,9 +93,9 @@ test(`each of them is printed as the fonts draw it, letter by letter (seed ${see
         if (letter.kind === 'space' || letter.width === 0 || !letter.face.name.endsWith('Regular')) return
         const { ink, wrong } = compared(ours, theirs, boxOf(mark.part, mark.y, at))
         const line = mark.part.line.glyphs.map(({ character }) => character).join('')
-        const what = `${letter.character} (U+${letter.character.codePointAt(0)!.toString(16)}) of ${line}, seed ${seed}`
-        expect(ink, what).toBeGreaterThan(2)
-        expect(wrong, what).toBeLessThan(WRONG)
+        const letterName = `${letter.character} (U+${letter.character.codePointAt(0)!.toString(16)}) of ${line}, seed ${seed}`
+        expect(ink, letterName).toBeGreaterThan(2)
+        expect(wrong, letterName).toBeLessThan(MAX_DIFFERENCES)
         letters++
       })
     }
@@ -163,7 +163,7 @@ async function drawnByOthers(pages: Marks[]): Promise<Uint8Array> {
 const SCALE = 4
 
 /** The number of differing pixels that is tolerated per letter. The smallest accent has about ten. */
-const WRONG = 6
+const MAX_DIFFERENCES = 6
 
 interface Box {
   x: number
@@ -183,7 +183,7 @@ function boxOf({ line, x, size }: PlacedLine, y: number, at: number): Box {
  */
 function compared(ours: Picture, theirs: Picture, { x, y, width, height }: Box) {
   let ink = 0
-  let wrong = 0
+  let differenceCount = 0
   const left = Math.floor(x * SCALE)
   const right = Math.ceil((x + width) * SCALE)
   const top = Math.floor(ours.height - (y + height) * SCALE)
@@ -196,9 +196,9 @@ function compared(ours: Picture, theirs: Picture, { x, y, width, height }: Box) 
       ] as const) {
         if (greyAt(one, row, column) > 140) continue
         ink++
-        if (!NEAR.some(([down, along]) => greyAt(other, row + down, column + along) < 200)) wrong++
+        if (!NEAR.some(([down, along]) => greyAt(other, row + down, column + along) < 200)) differenceCount++
       }
-  return { ink, wrong }
+  return { ink, wrong: differenceCount }
 }
 
 const NEAR = [-1, 0, 1].flatMap((down) => [-1, 0, 1].map((along) => [down, along] as const))

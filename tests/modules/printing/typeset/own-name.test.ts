@@ -7,7 +7,7 @@ import { pdfText } from '#tests/support/pdf-tools.ts'
 import { sampleSource } from '#tests/support/sample-source.ts'
 import { partOf, textIn } from '../word/read-word.ts'
 
-const OWN = 'Lease, 5/F Nanjing Rd'
+const OWN_NAME = 'Lease, 5/F Nanjing Rd'
 const { title } = sampleSource().template
 const HEADER = { x: 0, y: 0, width: 596, height: 56 }
 const named = (name: string) => assemble({ ...sampleSource(), name })
@@ -25,13 +25,13 @@ async function printed(name: string) {
 }
 
 test('a document’s own name is in the properties and on every page of its PDF and Word file', async () => {
-  const { pdfTitle, pdfHeader, wordTitle, wordHeader } = await printed(OWN)
+  const { pdfTitle, pdfHeader, wordTitle, wordHeader } = await printed(OWN_NAME)
   expect([pdfTitle, wordTitle]).toEqual([
-    `${OWN} · ${title.zh} · ${title.en}`,
-    `${OWN} · ${title.zh} · ${title.en}`,
+    `${OWN_NAME} · ${title.zh} · ${title.en}`,
+    `${OWN_NAME} · ${title.zh} · ${title.en}`,
   ])
-  expect(pdfHeader).toContain(`${title.zh} · ${OWN}`)
-  expect(wordHeader).toContain(`${title.zh} · ${OWN}`)
+  expect(pdfHeader).toContain(`${title.zh} · ${OWN_NAME}`)
+  expect(wordHeader).toContain(`${title.zh} · ${OWN_NAME}`)
 })
 
 test.each([title.zh, title.en, `${title.en} (2)`, title.zh.toUpperCase(), ''])(

@@ -57,8 +57,8 @@ test('the two columns never touch', () => {
       for (const { marks } of placed(tree).pages) {
         const texts = marks.flatMap((mark) => (mark.kind === 'text' ? [mark] : []))
         for (const { part, y } of texts) {
-          const beside = texts.filter((other) => Math.abs(other.y - y) < 2 && other.part.x > part.x)
-          for (const other of beside)
+          const neighbours = texts.filter((other) => Math.abs(other.y - y) < 2 && other.part.x > part.x)
+          for (const other of neighbours)
             expect(part.x + part.line.width * part.size).toBeLessThan(other.part.x + 0.01)
         }
       }
@@ -78,13 +78,13 @@ const rowOf = (...counts: number[]): PageRow => ({ before: 6, cells: counts.map(
 const linesOn = (rows: PageRow[]) => place(rows, sheet).map(({ marks }) => marks.length)
 
 test('a divided clause has at least two lines on both pages', () => {
-  for (let before = 1; before < 60; before++) {
+  for (let fillerCount = 1; fillerCount < 60; fillerCount++) {
     for (let count = 2; count < 9; count++) {
-      const filler = Array.from({ length: before }, () => rowOf(1))
+      const filler = Array.from({ length: fillerCount }, () => rowOf(1))
       const pages = place([...filler, { ...rowOf(count), clause: 'clause' }], sheet)
-      const start = pages.findIndex(({ clauses }) => clauses.length > 0)
+      const startPage = pages.findIndex(({ clauses }) => clauses.length > 0)
       const alone = place(filler, sheet)
-      const here = pages[start]!.marks.length - (alone[start]?.marks.length ?? 0)
+      const here = pages[startPage]!.marks.length - (alone[startPage]?.marks.length ?? 0)
       expect(here).toBeGreaterThanOrEqual(2)
       expect([0, ...Array.from({ length: count }, (_, index) => index).slice(2)]).toContain(count - here)
     }
@@ -101,11 +101,11 @@ test('a signature page always contains some text of the contract', () => {
   for (let times = 1; times < 8; times++) {
     for (const choice of [{}, { bilingual: false }, { bilingual: false, primary: 'en' as const }]) {
       const { sheet: used, pages } = placed(sampleTree(choice, times))
-      const first = pages.find(({ areas }) => areas.length > 0)!
-      const above = Math.max(...first.marks.map(({ y }) => y))
-      const head = Math.max(...first.areas.map(({ y, height }) => y + height))
-      expect(above).toBeGreaterThan(head + 40)
-      expect(above).toBeLessThan(used.height)
+      const firstPage = pages.find(({ areas }) => areas.length > 0)!
+      const highestMark = Math.max(...firstPage.marks.map(({ y }) => y))
+      const head = Math.max(...firstPage.areas.map(({ y, height }) => y + height))
+      expect(highestMark).toBeGreaterThan(head + 40)
+      expect(highestMark).toBeLessThan(used.height)
     }
   }
 })
@@ -115,13 +115,13 @@ test('twins start at the same height, and signature places are where stated', as
   const { bytes, pages, clausePlaces, signaturePlaces } = await typeset(tree, { createdAt })
   const words = await pdfWords(bytes)
   expect(pages).toBeGreaterThan(5)
-  const right = sheetOf(tree).columns[1]!.x
+  const rightColumnX = sheetOf(tree).columns[1]!.x
   const numbered = words.filter(
-    ({ text, x }) => /^\d+\.\d+$/.test(text) && (x < 60 || Math.abs(x - right) < 6),
+    ({ text, x }) => /^\d+\.\d+$/.test(text) && (x < 60 || Math.abs(x - rightColumnX) < 6),
   )
-  const left = numbered.filter(({ x }) => x < 60)
-  expect(left.length).toBeGreaterThan(60)
-  for (const word of left) {
+  const leftMarks = numbered.filter(({ x }) => x < 60)
+  expect(leftMarks.length).toBeGreaterThan(60)
+  for (const word of leftMarks) {
     const twin = numbered.find(
       (other) =>
         other.x > 60 &&

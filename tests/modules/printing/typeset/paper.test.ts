@@ -50,8 +50,8 @@ test.each([
     expect(tables.length).toBeGreaterThan(1)
     for (const page of tables) {
       const lines = page.trim().split('\n')
-      const first = lines.find((line) => head.test(line) || /信用代码|住所|Unified|Domicile/.test(line))
-      expect(first).toMatch(head)
+      const firstLine = lines.find((line) => head.test(line) || /信用代码|住所|Unified|Domicile/.test(line))
+      expect(firstLine).toMatch(head)
       const count = (words: RegExp) => lines.filter((line) => words.test(line)).length
       expect(count(/电子邮箱|^Email/)).toBe(count(/统一社会信用代码|^Unified/))
     }
@@ -64,10 +64,10 @@ test('all ink is one grey or black, without a mix of colours', async () => {
   try {
     await writeFile(join(folder, 'a.pdf'), bytes)
     await runTool('qpdf', ['--qdf', '--object-streams=disable', join(folder, 'a.pdf'), join(folder, 'b.pdf')])
-    const plain = (await readFile(join(folder, 'b.pdf'))).toString('latin1')
+    const plainContent = (await readFile(join(folder, 'b.pdf'))).toString('latin1')
     // A colour stays set until the next one.
-    expect(plain.match(/^BT 0 g /gm)!.length).toBeGreaterThan(5)
-    expect(plain.match(/[\d.]+ (rg|RG|k|K|sc|SC|scn|SCN)\b/g)).toBeNull()
+    expect(plainContent.match(/^BT 0 g /gm)!.length).toBeGreaterThan(5)
+    expect(plainContent.match(/[\d.]+ (rg|RG|k|K|sc|SC|scn|SCN)\b/g)).toBeNull()
   } finally {
     await rm(folder, { recursive: true })
   }

@@ -8,21 +8,21 @@ const options = { createdAt: new Date('2026-11-21T02:00:00Z') }
 
 test('the print worker makes the same bytes as the typesetter itself, with many jobs at once', async () => {
   const trees = [sampleTree(), sampleTree({}, 4), sampleTree({}, 2)]
-  const printed = await Promise.all(trees.map((tree) => printDocument(tree, options)))
+  const printedFiles = await Promise.all(trees.map((tree) => printDocument(tree, options)))
   for (const [index, tree] of trees.entries()) {
     const { bytes, ...rest } = await typeset(tree, options)
-    const { bytes: same, ...other } = printed[index]!
+    const { bytes: same, ...other } = printedFiles[index]!
     expect(Buffer.compare(bytes, same)).toBe(0)
     expect(other).toEqual(rest)
   }
 })
 
 test('the event loop runs while the print worker works', async () => {
-  let turns = 0
-  const beat = setInterval(() => turns++, 1)
+  let turnCount = 0
+  const beat = setInterval(() => turnCount++, 1)
   await printDocument(sampleTree({}, 14), options)
   clearInterval(beat)
-  expect(turns).toBeGreaterThan(5)
+  expect(turnCount).toBeGreaterThan(5)
 })
 
 test('unprintable text is named, and the print worker continues', async () => {
@@ -30,8 +30,8 @@ test('unprintable text is named, and the print worker continues', async () => {
   const title = { zh: '契约𪚥🐼', en: 'Deed' }
   expect(await unprintable({ ...tree, title })).toEqual(['𪚥', '🐼'])
   await expect(printDocument({ ...tree, title }, options)).rejects.toMatchObject({ characters: ['𪚥', '🐼'] })
-  const broken = { ...tree, articles: null } as never
-  await expect(printDocument(broken, options)).rejects.toThrow(/TypeError/)
+  const brokenTree = { ...tree, articles: null } as never
+  await expect(printDocument(brokenTree, options)).rejects.toThrow(/TypeError/)
   expect(await unprintable(tree)).toEqual([])
 })
 
@@ -52,8 +52,8 @@ test('a job that takes too long is aborted, and those behind it are done', async
 })
 
 test('finalising waits for no file, not even the one in progress', async () => {
-  const done: string[] = []
-  const note = (name: string) => () => done.push(name)
+  const doneJobs: string[] = []
+  const note = (name: string) => () => doneJobs.push(name)
   await unprintable(sampleTree())
   await Promise.all([
     printDocument(sampleTree({}, 200), options).then(note('under way')),
@@ -61,5 +61,5 @@ test('finalising waits for no file, not even the one in progress', async () => {
     unprintable(sampleTree()).then(note('check')),
     unprintable(sampleTree()).then(note('next check')),
   ])
-  expect(done).toEqual(['check', 'next check', 'under way', 'file'])
+  expect(doneJobs).toEqual(['check', 'next check', 'under way', 'file'])
 })

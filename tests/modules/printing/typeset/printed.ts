@@ -38,10 +38,10 @@ export async function columnText(
 
 /** The text at the end of the first page, up to the first `count` characters. */
 async function foot(pdf: Uint8Array, count: number): Promise<number> {
-  let seen = 0
+  let seenCount = 0
   for (const word of await pdfWords(pdf)) {
-    seen += withoutSpace(word.text).length
-    if (seen >= count) return Math.ceil(word.y + word.height)
+    seenCount += withoutSpace(word.text).length
+    if (seenCount >= count) return Math.ceil(word.y + word.height)
   }
   throw new Error('The first page has fewer characters than its title')
 }
@@ -49,10 +49,10 @@ async function foot(pdf: Uint8Array, count: number): Promise<number> {
 /** The clauses of one side as plain text, then the signature blocks of this column. */
 export function columnOf(tree: DocumentTree, column: 0 | 1): string {
   const side = tree.sides[column]!
-  const bare = { ...tree, number: '', signatures: [] }
-  const plain = withoutSpace(plainText({ ...bare, articles: bodyOf(tree) }, side))
-  const clauses = plain.slice(withoutSpace(tree.title[side]).length)
-  const annexes = withoutSpace(plainText(bare, side)).slice(plain.length)
+  const treeBody = { ...tree, number: '', signatures: [] }
+  const bodyText = withoutSpace(plainText({ ...treeBody, articles: bodyOf(tree) }, side))
+  const clauses = bodyText.slice(withoutSpace(tree.title[side]).length)
+  const annexes = withoutSpace(plainText(treeBody, side)).slice(bodyText.length)
   const blocks = tree.signatures
     .filter((_, index) => index % 2 === column)
     .map((block) => blockOf(block, tree.sides))

@@ -24,11 +24,11 @@ const clauseIn = ({ articles }: DocumentTree, article: number) =>
   articles[article]!.clauses.find(({ kept }) => kept)!
 
 /** The contract with one clause extended in both languages, and another removed. */
-function edited(): DocumentTree {
+function editSample(): DocumentTree {
   const after = structuredClone(before)
   const { text } = clauseIn(after, 1)
-  const more = { zh: '磋商未果的除外。', en: ' Failing which Kestrel decides.' }
-  for (const side of ['zh', 'en'] as const) text[side].push({ kind: 'text', text: more[side] })
+  const addedText = { zh: '磋商未果的除外。', en: ' Failing which Kestrel decides.' }
+  for (const side of ['zh', 'en'] as const) text[side].push({ kind: 'text', text: addedText[side] })
   clauseIn(after, 2).kept = false
   return after
 }
@@ -39,7 +39,7 @@ describe('two versions as one PDF', () => {
   let pdf: Uint8Array
 
   beforeAll(async () => {
-    pdf = await printed(before, edited())
+    pdf = await printed(before, editSample())
   })
 
   test('shows additions and deletions in both languages, and the compared versions', async () => {
@@ -67,24 +67,24 @@ describe('two versions as one PDF', () => {
 
   test('strikes through deletions, underlines additions, and nothing else', async () => {
     const words = await pdfWords(pdf)
-    const once = (text: string) => words.filter((word) => word.text === text).length === 1
-    const dropped = words.find(
-      ({ text }) => once(text) && removedText.split(' ').includes(text) && text.length > 3,
+    const occursOnce = (text: string) => words.filter((word) => word.text === text).length === 1
+    const droppedWord = words.find(
+      ({ text }) => occursOnce(text) && removedText.split(' ').includes(text) && text.length > 3,
     )!
-    const added = words.find(({ text }) => text === 'Kestrel')!
-    const plain = words.find(({ text, page }) => text === 'Services' && page === 1)!
-    expect(await darkest(pdf, dropped, [0.45, 0.75])).toBeGreaterThan(0.95)
-    expect(await darkest(pdf, added, [0.8, 1.1])).toBeGreaterThan(0.95)
-    expect(await darkest(pdf, added, [0.45, 0.75])).toBeLessThan(0.9)
-    expect(await darkest(pdf, plain, [0.8, 1.1])).toBeLessThan(0.7)
+    const addedWord = words.find(({ text }) => text === 'Kestrel')!
+    const plainWord = words.find(({ text, page }) => text === 'Services' && page === 1)!
+    expect(await darkest(pdf, droppedWord, [0.45, 0.75])).toBeGreaterThan(0.95)
+    expect(await darkest(pdf, addedWord, [0.8, 1.1])).toBeGreaterThan(0.95)
+    expect(await darkest(pdf, addedWord, [0.45, 0.75])).toBeLessThan(0.9)
+    expect(await darkest(pdf, plainWord, [0.8, 1.1])).toBeLessThan(0.7)
   })
 
   test('shows only the changes on request, and says so if there are none', async () => {
-    const changes = withoutSpace(await pdfText(await printed(before, edited(), true)))
+    const changes = withoutSpace(await pdfText(await printed(before, editSample(), true)))
     expect(changes).toContain(withoutSpace(removedText))
     expect(changes).not.toContain(withoutSpace(runsText(clauseIn(before, 0).text.en)))
-    const same = withoutSpace(await pdfText(await printed(before, before, true)))
-    for (const words of two(WORDS.same)) expect(same).toContain(withoutSpace(words))
+    const textOfSame = withoutSpace(await pdfText(await printed(before, before, true)))
+    for (const words of two(WORDS.same)) expect(textOfSame).toContain(withoutSpace(words))
   })
 })
 

@@ -23,9 +23,9 @@ const NAMES = {
 }
 
 const lineOf = (text: string) => {
-  const missing = new Set<string>()
-  const line = oneLine(measure(text, { side: 'en', script: 'Hans', weight: 400 }, missing))
-  expect([...missing]).toEqual([])
+  const missingCharacters = new Set<string>()
+  const line = oneLine(measure(text, { side: 'en', script: 'Hans', weight: 400 }, missingCharacters))
+  expect([...missingCharacters]).toEqual([])
   return line
 }
 

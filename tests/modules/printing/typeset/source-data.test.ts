@@ -27,19 +27,19 @@ test.each([
   ['both languages', {}],
   ['English only', { bilingual: false, primary: 'en' }],
   ['Chinese only', { bilingual: false }],
-])('the attached data say what the pages say, in %s, and nothing else', async (_, choice) => {
+])('the attached data contain the texts of the pages, in %s, and nothing else', async (_, choice) => {
   const tree = treeOf(choice)
   const { format, languages, ...data } = dataOf(tree)
   expect(format).toBe('qishu-document-1')
   expect(languages).toHaveLength(tree.sides.length)
   const { bytes } = await typeset(tree, { createdAt })
-  const printed = withoutSpace(await pdfText(bytes)).replaceAll('-', '')
+  const printedText = withoutSpace(await pdfText(bytes)).replaceAll('-', '')
   const texts = textsIn(data).filter((text) => text.length < 40)
   expect(texts.length).toBeGreaterThan(60)
-  for (const text of texts) expect(printed).toContain(withoutSpace(text).replaceAll('-', ''))
+  for (const text of texts) expect(printedText).toContain(withoutSpace(text).replaceAll('-', ''))
 })
 
-test('signatories are in it with what their blocks say, and without an identifier', () => {
+test('the attached data contain signatories with the texts of their blocks, without an identifier', () => {
   const tree = withSignatories(treeOf(), [
     { id: '0198c7f2-internal', party: 'a', name: '林晓', title: '总经理' },
   ])
@@ -55,7 +55,7 @@ test('signatories are in it with what their blocks say, and without an identifie
   ])
 })
 
-test('dropped clauses are not in it', () => {
+test('dropped clauses are not in the attached data', () => {
   const tree = treeOf()
   const clause = tree.articles[0]!.clauses[0]!
   clause.kept = false
@@ -64,7 +64,7 @@ test('dropped clauses are not in it', () => {
 })
 
 test('only files that ask for it have an attachment', async () => {
-  const has = async (hasSource?: boolean) =>
+  const hasAttachment = async (hasSource?: boolean) =>
     new ExactPdf((await typeset(treeOf(), { createdAt, hasSource })).bytes).catalog.has('AF')
-  expect([await has(), await has(true)]).toEqual([false, true])
+  expect([await hasAttachment(), await hasAttachment(true)]).toEqual([false, true])
 })

@@ -2,7 +2,7 @@ import type { Side } from '#assembly/answers.ts'
 import { annexesOf, bodyOf, labelled, partyHeading, runsText } from '#assembly/plain.ts'
 import type { ArticleNode, ClauseNode, DocumentTree, SignatureLine } from '#assembly/tree.ts'
 import { withoutSpace } from '#tests/support/pdf-tools.ts'
-import { saidIn } from '#tests/support/said-in-tables.ts'
+import { tableTexts } from '#tests/support/said-in-tables.ts'
 
 interface Words {
   lang: string
@@ -14,7 +14,7 @@ interface Words {
  */
 export function sourceOf(tree: DocumentTree): Words[] {
   const { sides, numberLabel, number } = tree
-  const first = sides[0]!
+  const firstSide = sides[0]!
   const langOf = (side: Side) => (side === 'en' ? 'en' : `zh-${tree.languages.script}`)
   const each = (say: (side: Side) => string) => sides.map((side) => ({ lang: langOf(side), text: say(side) }))
   /** Text that both languages share is included once, in the second language. */
@@ -26,8 +26,8 @@ export function sourceOf(tree: DocumentTree): Words[] {
   ]
   const abreast = ({ label, value }: SignatureLine) => [
     {
-      lang: langOf(first),
-      text: labelled([...new Set(sides.map((side) => label[side]))].join(''), '', first),
+      lang: langOf(firstSide),
+      text: labelled([...new Set(sides.map((side) => label[side]))].join(''), '', firstSide),
     },
     ...once((side) => value[side]),
   ]
@@ -35,20 +35,20 @@ export function sourceOf(tree: DocumentTree): Words[] {
     ...each((side) => label[side] + title[side]),
     ...clauses.flatMap((clause) => [
       ...each((side) => clauseOf(clause, side)),
-      ...saidIn(clause.kept ? clause.table : undefined, sides).map(({ side, text }) => ({
+      ...tableTexts(clause.kept ? clause.table : undefined, sides).map(({ side, text }) => ({
         lang: langOf(side),
         text,
       })),
     ]),
   ]
-  return joined([
+  return joinTexts([
     ...each((side) => tree.title[side]),
     {
-      lang: langOf(first),
+      lang: langOf(firstSide),
       text:
         sides.length > 1
           ? sides.map((side) => numberLabel[side]).join('') + number
-          : labelled(numberLabel[first], number, first),
+          : labelled(numberLabel[firstSide], number, firstSide),
     },
     ...tree.parties.flatMap(({ label, role, name, lines }) =>
       each((side) =>
@@ -76,13 +76,13 @@ function clauseOf({ kept, number, text, items }: ClauseNode, side: Side): string
 }
 
 /** The texts without white space; consecutive texts of one language are joined. */
-export function joined(words: Words[]): Words[] {
+export function joinTexts(words: Words[]): Words[] {
   const runs: Words[] = []
   for (const { lang, text } of words) {
-    const bare = withoutSpace(text)
-    if (!bare) continue
-    if (runs.at(-1)?.lang === lang) runs.at(-1)!.text += bare
-    else runs.push({ lang, text: bare })
+    const textWithoutSpace = withoutSpace(text)
+    if (!textWithoutSpace) continue
+    if (runs.at(-1)?.lang === lang) runs.at(-1)!.text += textWithoutSpace
+    else runs.push({ lang, text: textWithoutSpace })
   }
   return runs
 }

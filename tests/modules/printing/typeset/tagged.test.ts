@@ -9,7 +9,7 @@ import { pdfStructText, qpdfComplaints, withoutSpace } from '#tests/support/pdf-
 import { randomTree, sampleTree } from '#tests/support/random-tree.ts'
 import { caseCount } from '#tests/support/runs.ts'
 import { openTagged, readTagged } from '#tests/support/tagged-pdf.ts'
-import { joined, sourceOf } from './sources.ts'
+import { joinTexts, sourceOf } from './sources.ts'
 
 const createdAt = new Date('2026-11-21T02:00:00Z')
 const runs = { numRuns: caseCount(12, 1000), endOnFailure: true }
@@ -24,7 +24,7 @@ test('a screen reader reads a random contract in the order of its source, each c
     fc.asyncProperty(randomTree, async (tree) => {
       const { elements, faults } = readTagged((await printed(tree)).pdf)
       expect(faults).toEqual([])
-      expect(joined(elements)).toEqual(sourceOf(tree))
+      expect(joinTexts(elements)).toEqual(sourceOf(tree))
     }),
     runs,
   )
@@ -54,7 +54,7 @@ test('the signing copy is tagged in the order of its source, and declares PDF/UA
   const { pdf } = await printed(tree)
   const { elements, faults } = readTagged(pdf)
   expect(faults).toEqual([])
-  expect(joined(elements)).toEqual(sourceOf(tree))
+  expect(joinTexts(elements)).toEqual(sourceOf(tree))
   expect(xmpOf(pdf)).toContain('<pdfuaid:part>1</pdfuaid:part>')
 })
 

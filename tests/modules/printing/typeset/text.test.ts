@@ -44,11 +44,11 @@ test('centred lines are read from first to last, whichever is the widest', async
 
 test('the watermark leaves the text of a bilingual contract unchanged', async () => {
   const tree = sampleTree()
-  const plain = await typeset(tree, { createdAt })
-  const marked = await typeset(tree, { createdAt, watermark: DRAFT })
-  expect(marked.bytes.length).toBeGreaterThan(plain.bytes.length)
-  expect(await pdfText(marked.bytes)).toBe(await pdfText(plain.bytes))
-  expect(withoutSpace(await pdfText(plain.bytes))).toContain(headOf(tree))
+  const plainFile = await typeset(tree, { createdAt })
+  const watermarkedFile = await typeset(tree, { createdAt, watermark: DRAFT })
+  expect(watermarkedFile.bytes.length).toBeGreaterThan(plainFile.bytes.length)
+  expect(await pdfText(watermarkedFile.bytes)).toBe(await pdfText(plainFile.bytes))
+  expect(withoutSpace(await pdfText(plainFile.bytes))).toContain(headOf(tree))
 })
 
 test('the footer counts pages in the printed languages only', async () => {
@@ -64,9 +64,11 @@ test('the footer counts pages in the printed languages only', async () => {
 
 test('a dropped clause is not printed', async () => {
   const tree = sampleTree({ bilingual: false })
-  const dropped = tree.articles.flatMap(({ clauses }) => clauses).find(({ kept }) => !kept)
-  expect(dropped, 'the sample needs a dropped clause for this test to mean anything').toBeDefined()
+  const droppedClause = tree.articles.flatMap(({ clauses }) => clauses).find(({ kept }) => !kept)
+  expect(droppedClause, 'the sample needs a dropped clause for this test to mean anything').toBeDefined()
   const { bytes, clausePlaces } = await typeset(tree, { createdAt })
-  expect(clausePlaces.map(({ id }) => id)).not.toContain(dropped?.id)
-  expect(await bodyText(bytes)).not.toContain(withoutSpace(dropped!.text.zh.map(({ text }) => text).join('')))
+  expect(clausePlaces.map(({ id }) => id)).not.toContain(droppedClause?.id)
+  expect(await bodyText(bytes)).not.toContain(
+    withoutSpace(droppedClause!.text.zh.map(({ text }) => text).join('')),
+  )
 })

@@ -40,9 +40,9 @@ describe.skipIf(process.env.LONG !== '1' || !onPath('soffice')).each(libraryTemp
       { timeout: 120_000 },
       async (_, languages) => {
         const tree = assemble({ name: '', number: '', template, answers: blankAnswers(template, languages) })
-        const printed = await converted(await makeWord(tree))
+        const printedFile = await converted(await makeWord(tree))
         for (const [column, side] of tree.sides.entries()) {
-          const text = await columnText(printed, column, tree.sides.length)
+          const text = await columnText(printedFile, column, tree.sides.length)
           let from = 0
           for (const stretch of stretchesOf(tree, side)) {
             const at = text.indexOf(stretch, from)

@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pdfText, runTool, withoutSpace } from '#tests/support/pdf-tools.ts'
 
-export interface Printed {
+export interface ConvertedFile {
   pdf: Uint8Array
   pages: number
 }
 
 /** A Word file as LibreOffice prints it. */
-export const converted = (docx: Uint8Array): Promise<Printed> => inFolder(docx, printedIn)
+export const converted = (docx: Uint8Array): Promise<ConvertedFile> => inFolder(docx, printedIn)
 
 /** The file after LibreOffice has accepted or rejected all tracked changes, and saved and reopened it. */
-export function convertedOnce(how: 'Accept' | 'Reject', docx: Uint8Array): Promise<Printed> {
+export function convertedOnce(how: 'Accept' | 'Reject', docx: Uint8Array): Promise<ConvertedFile> {
   return inFolder(docx, async (folder, word) => {
     // LibreOffice must create its profile before it finds other files in the folder.
     await printedIn(folder, word)
@@ -58,7 +58,7 @@ End Sub
 
 const profileIn = (folder: string) => `-env:UserInstallation=file://${join(folder, 'profile')}`
 
-async function printedIn(folder: string, word: string): Promise<Printed> {
+async function printedIn(folder: string, word: string): Promise<ConvertedFile> {
   await runTool('soffice', [profileIn(folder), '--headless', '--convert-to', 'pdf', '--outdir', folder, word])
   const pdf = word.replace(/docx$/, 'pdf')
   const pages = Number(/Pages: +(\d+)/.exec(await runTool('pdfinfo', [pdf]))![1])
@@ -81,7 +81,7 @@ async function inFolder<Result>(
 
 /** The text of one column between the headers and footers of all pages. */
 export async function columnText(
-  { pdf, pages }: Printed,
+  { pdf, pages }: ConvertedFile,
   column: number,
   columns: number,
   top = 70,

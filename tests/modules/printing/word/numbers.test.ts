@@ -48,10 +48,10 @@ test('a reference to a dropped part names its container, and one without any is 
   const source = sampleSource()
   const { template, answers } = source
   const article = template.articles.find(({ clauses }) => clauses.length > 2)!
-  const dropped = article.clauses.find(({ droppable }) => droppable)!.id
-  answers.clauses[dropped] = { dropped: true }
+  const droppedClause = article.clauses.find(({ droppable }) => droppable)!.id
+  answers.clauses[droppedClause] = { dropped: true }
   answers.added = [{ id: 'added-1', article: article.id, after: null }]
-  const text = `{ref:${dropped}}{ref:no-such-clause}`
+  const text = `{ref:${droppedClause}}{ref:no-such-clause}`
   answers.clauses['added-1'] = { custom: { zh: `见${text}`, en: `See ${text}` } }
   const docx = await makeWord(assemble(source))
   const referring = readWord(docx).filter(({ text }) => /^见|^See /.test(text))
@@ -70,8 +70,8 @@ test('bookmarks have valid and unique names', async () => {
   for (const name of names) expect(name).toMatch(/^[A-Za-z_]\w{0,39}$/)
   expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(names.length)
   const starts = [...xml.matchAll(/<w:bookmarkStart [^>]*w:id="(\d+)"/g)].map(([, id]) => id)
-  const ends = [...xml.matchAll(/<w:bookmarkEnd w:id="(\d+)"/g)].map(([, id]) => id)
-  expect(starts).toEqual(ends)
+  const bookmarkEnds = [...xml.matchAll(/<w:bookmarkEnd w:id="(\d+)"/g)].map(([, id]) => id)
+  expect(starts).toEqual(bookmarkEnds)
   expect(new Set(starts).size).toBe(names.length)
 })
 

@@ -34,15 +34,15 @@ export const readWord = (docx: Uint8Array): WordParagraph[] => readParts(unzippe
 export function readParts(files: Map<string, string>): WordParagraph[] {
   const instances = readInstances(files.get('word/numbering.xml') ?? '')
   const counts = new Map<string, number[]>()
-  const begun = new Set<string>()
+  const begunLists = new Set<string>()
   return [...(files.get('word/document.xml') ?? '').matchAll(/<w:p>.*?<\/w:p>|<w:p\/>/gs)].map(([xml]) => {
     const [, level, id] = /<w:ilvl w:val="(\d)"\/><w:numId w:val="(\d+)"\/>/.exec(xml) ?? []
     const style = /<w:pStyle w:val="(.*?)"/.exec(xml)?.[1] ?? ''
     let number = ''
     if (level && id) {
       const instance = instances.get(id)!
-      if (instance.restarts && !begun.has(id)) counts.delete(instance.list)
-      begun.add(id)
+      if (instance.restarts && !begunLists.has(id)) counts.delete(instance.list)
+      begunLists.add(id)
       number = numberOf(instance, Number(level), counts)
     }
     const bookmarks = [...xml.matchAll(/<w:bookmarkStart w:name="(.*?)"/g)].map(([, name]) => name!)

@@ -94,20 +94,20 @@ test('a draft has its watermark behind every page, in the languages of the docum
 
 test('characters that XML cannot contain are in no part of the file', async () => {
   const tree = sampleTree()
-  const strange = '\ufffe\u0001\ud800\uffff\u000b'
-  tree.title.zh += strange
-  tree.articles[0]!.title.zh += strange
-  tree.prevailing.en += strange
-  tree.parties[0]!.lines[0]!.value.zh += strange
-  const all = partOf(await makeWord(tree, DRAFT), /\.xml$/)
-  expect(all).not.toMatch(/(?![\t\n\r])\p{Cc}|[\ufffd-\uffff]/u)
-  expect(all.isWellFormed()).toBe(true)
+  const forbiddenCharacters = '\ufffe\u0001\ud800\uffff\u000b'
+  tree.title.zh += forbiddenCharacters
+  tree.articles[0]!.title.zh += forbiddenCharacters
+  tree.prevailing.en += forbiddenCharacters
+  tree.parties[0]!.lines[0]!.value.zh += forbiddenCharacters
+  const allXml = partOf(await makeWord(tree, DRAFT), /\.xml$/)
+  expect(allXml).not.toMatch(/(?![\t\n\r])\p{Cc}|[\ufffd-\uffff]/u)
+  expect(allXml.isWellFormed()).toBe(true)
 })
 
 test('the same document gives the same bytes', async () => {
-  const first = await makeWord(sampleTree())
+  const firstFile = await makeWord(sampleTree())
   await new Promise((resolve) => setTimeout(resolve, 2100))
-  expect(Buffer.compare(first, await makeWord(sampleTree()))).toBe(0)
+  expect(Buffer.compare(firstFile, await makeWord(sampleTree()))).toBe(0)
 })
 
 /** Word computes numbers itself, so the numbers of the document must be consecutive. */

@@ -10,7 +10,7 @@ import {
 } from '#assembly/plain.ts'
 import type { ArticleNode, ClauseNode, DocumentTree, SignatureNode } from '#assembly/tree.ts'
 import { withoutSpace } from '#tests/support/pdf-tools.ts'
-import { saidIn } from '#tests/support/said-in-tables.ts'
+import { tableTexts } from '#tests/support/said-in-tables.ts'
 
 /** The text of a Word file, numbers included, in the order of its paragraphs and cells. */
 export const wordsOf = (tree: DocumentTree): string =>
@@ -24,7 +24,7 @@ function bilingual(tree: DocumentTree): string {
   const clause = (node: ClauseNode): string =>
     node.kept
       ? each((side) => node.number + runsText(node.text[side])) +
-        saidIn(node.table, sides)
+        tableTexts(node.table, sides)
           .map(({ text }) => text)
           .join('') +
         node.items.map(clause).join('')

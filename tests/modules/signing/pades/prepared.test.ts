@@ -4,12 +4,12 @@ import type { Authority } from '#modules/signing/providers/builtin/authority/aut
 import { verdictOn, verifyPades } from '#modules/signing/providers/builtin/pades/verify.ts'
 import { ExactPdf } from '#src/pdf/exact.ts'
 import { pdfStructText, qpdfComplaints, withoutSpace } from '#tests/support/pdf-tools.ts'
-import { DRAWN_SEAL, type Sent, sentFile, signSent } from '#tests/support/sent-file.ts'
+import { DRAWN_SEAL, type SentFile, sentFile, signSent } from '#tests/support/sent-file.ts'
 import { openTagged, readTagged } from '#tests/support/tagged-pdf.ts'
 import * as kit from './signing-kit.ts'
 
 let authority: Authority & { kind: 'own' }
-let sent: Sent
+let sent: SentFile
 let revisions: Uint8Array[]
 beforeAll(async () => {
   authority = await kit.temporaryAuthority()

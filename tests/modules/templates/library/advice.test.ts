@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { TableValue } from '#assembly/template/template.ts'
 import { readTemplate, templateFiles } from '#modules/templates/library/template-files.ts'
-import { adviceIn, type Change, openIn } from '#tests/support/sample-documents.ts'
+import { adviceIn, type Change, openPointsIn } from '#tests/support/sample-documents.ts'
 
 const TODAY = '2026-11-29'
 const cny = (amount: number) => ({ amount: amount * 100, currency: 'CNY' })
@@ -231,5 +231,5 @@ test('a first day of work many years ago raises no question, and without a day n
 
 test('advice leaves nothing else open', () => {
   const wages = { fields: { wage: cny(1), 'probation-wage': cny(1) } }
-  expect(openIn('labour-contract', wages)).toEqual([])
+  expect(openPointsIn('labour-contract', wages)).toEqual([])
 })

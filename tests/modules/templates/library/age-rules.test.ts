@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { identityCard } from '#tests/support/identity-card.ts'
-import { openIn, templateOf } from '#tests/support/sample-documents.ts'
+import { openPointsIn, templateOf } from '#tests/support/sample-documents.ts'
 
 const born = (day: string) => ({ parties: [{}, { idNumber: identityCard(day) }] })
 
@@ -24,25 +24,25 @@ describe('the age that an identity card gives', () => {
     ['labour-amendment', '1955-01-01', ['not-yet-retired']],
   ])('in %s, born on %s, breaks %j', (code, day, rules) => {
     const renewed = code === 'labour-amendment' ? { fields: { renew: true } } : {}
-    expect(openIn(code, { ...renewed, ...born(day) })).toEqual(rules)
+    expect(openPointsIn(code, { ...renewed, ...born(day) })).toEqual(rules)
   })
 
   test('keeps minors from hazardous work', () => {
     const hazard = { fields: { hazard: true, 'hazard-detail': { zh: '粉尘', en: 'dust' } } }
-    expect(openIn('labour-contract', { ...hazard, ...born('2010-01-01') })).toEqual(['minor-no-hazard'])
-    expect(openIn('labour-contract', born('2010-01-01'))).toEqual([])
-    expect(openIn('labour-contract', { ...hazard, ...born('2009-01-04') })).toEqual([])
+    expect(openPointsIn('labour-contract', { ...hazard, ...born('2010-01-01') })).toEqual(['minor-no-hazard'])
+    expect(openPointsIn('labour-contract', born('2010-01-01'))).toEqual([])
+    expect(openPointsIn('labour-contract', { ...hazard, ...born('2009-01-04') })).toEqual([])
   })
 
   test('is unknown from a passport, and asks nothing then', () => {
     const passport = { parties: [{}, { idNumber: 'E12345678' }] }
-    expect(openIn('labour-contract', passport)).toEqual([])
+    expect(openPointsIn('labour-contract', passport)).toEqual([])
   })
 
   test('is unknown while the date is missing', () => {
-    expect(openIn('labour-contract', { fields: { 'start-date': '' }, ...born('2014-03-12') })).not.toContain(
-      'employee-sixteen',
-    )
+    expect(
+      openPointsIn('labour-contract', { fields: { 'start-date': '' }, ...born('2014-03-12') }),
+    ).not.toContain('employee-sixteen')
   })
 
   test('is shown at the number of the party', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import type { Party } from '#assembly/answers.ts'
 import { plainText } from '#assembly/plain.ts'
-import { type Change, droppableIn, openIn, treeOf } from '#tests/support/sample-documents.ts'
+import { type Change, droppableIn, openPointsIn, treeOf } from '#tests/support/sample-documents.ts'
 
 const textOf = (code: string, change: Change, side: 'zh' | 'en' = 'en') =>
   plainText(treeOf(code, change), side)
@@ -52,7 +52,7 @@ describe('the amendment of a contract is not final', () => {
     ['settled in dollars within the mainland', kind('end', { settlement: usd(10) }), ['settlement-in-cny']],
     ['without a party’s number', { parties: [{}, { idNumber: '' }] }, ['party:b.idNumber']],
   ])('%s', (_, change, expected) => {
-    expect(openIn(code, change)).toEqual(expected)
+    expect(openPointsIn(code, change)).toEqual(expected)
   })
 
   it.each<[string, Change]>([
@@ -77,7 +77,7 @@ describe('the amendment of a contract is not final', () => {
       { ...kind('transfer', { guarantee: 'signs' }), parties: [{}, {}, abroad, third] },
     ],
   ])('but it is when %s', (_, change) => {
-    expect(openIn(code, change)).toEqual([])
+    expect(openPointsIn(code, change)).toEqual([])
   })
 
   it('is a single step in a single agreement', () => {
@@ -116,7 +116,7 @@ describe('the one-way agreement on confidentiality is not final', () => {
       ['party:b.address', 'notice-address'],
     ],
   ])('%s', (_, change, expected) => {
-    expect(openIn(code, change)).toEqual(expected)
+    expect(openPointsIn(code, change)).toEqual(expected)
   })
 
   it.each<[string, Change]>([
@@ -129,7 +129,7 @@ describe('the one-way agreement on confidentiality is not final', () => {
       { fields: { 'earlier-since': '2026-12-01' }, chosen: { effect: 'on-date' } },
     ],
   ])('but it is with %s', (_, change) => {
-    expect(openIn(code, change)).toEqual([])
+    expect(openPointsIn(code, change)).toEqual([])
   })
 
   it('binds only the recipient, and allows free work in the balanced version', () => {
@@ -181,7 +181,7 @@ describe('the consultancy of an individual is not final', () => {
     ],
     ['without the consultant’s number', { parties: [{}, { idNumber: '' }] }, ['party:b.idNumber']],
   ])('%s', (_, change, expected) => {
-    expect(openIn(code, change)).toEqual(expected)
+    expect(openPointsIn(code, change)).toEqual(expected)
   })
 
   it.each<[string, Change]>([
@@ -204,7 +204,7 @@ describe('the consultancy of an individual is not final', () => {
       { fields: { 'project-fee': usd(10), 'insurance-sum': usd(10) }, parties: [{}, foreigner] },
     ],
   ])('but it is with %s', (_, change) => {
-    expect(openIn(code, change)).toEqual([])
+    expect(openPointsIn(code, change)).toEqual([])
   })
 
   it('withholds income tax, from the fee or in addition to it', () => {
@@ -232,7 +232,7 @@ test('a consultant’s taxes follow where client and consultant are', () => {
 
 describe.each(['contract-amendment', 'one-way-nda', 'individual-consultant'])('%s', (code) => {
   it('leaves no open point when any one clause is dropped', () => {
-    const left = droppableIn(code).filter((id) => openIn(code, { dropped: [id] }).length)
+    const left = droppableIn(code).filter((id) => openPointsIn(code, { dropped: [id] }).length)
     expect(left).toEqual([])
   })
 

@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
 import { plainText } from '#assembly/plain.ts'
 import { readTemplate, templateFiles } from '#modules/templates/library/template-files.ts'
-import { type Change, droppableIn, openIn, treeOf } from '#tests/support/sample-documents.ts'
+import { type Change, droppableIn, openPointsIn, treeOf } from '#tests/support/sample-documents.ts'
 
 const code = 'non-compete'
 const cny = (amount: number) => ({ amount: amount * 100, currency: 'CNY' })
@@ -15,7 +15,7 @@ const broken: [rule: string, Change][] = [
 ]
 
 test.each(broken)('%s blocks the violation it is for, and nothing else does', (rule, change) => {
-  expect(openIn(code, change)).toEqual([rule])
+  expect(openPointsIn(code, change)).toEqual([rule])
 })
 
 test('has every rule of the template tested above', () => {
@@ -32,18 +32,18 @@ test.each<[string, Change]>([
   ['compensation of just 30%', { chosen: fixed, fields: { 'pay-sum': cny(9_000) } }],
   ['a term that binds nobody', { fields: { bound: 'service', 'rival-period': months(60) } }],
 ])('lets pass %s', (_, change) => {
-  expect(openIn(code, change)).toEqual([])
+  expect(openPointsIn(code, change)).toEqual([])
 })
 
 test.each([
   ['pay-share', 29],
   ['penalty-times', 6],
 ])('keeps %s within its bounds', (field, value) => {
-  expect(openIn(code, { fields: { [field]: value } }).join()).toContain(field)
+  expect(openPointsIn(code, { fields: { [field]: value } }).join()).toContain(field)
 })
 
 test('has no dangling reference, whichever clause is dropped', () => {
-  const left = droppableIn(code).filter((id) => openIn(code, { dropped: [id] }).length > 0)
+  const left = droppableIn(code).filter((id) => openPointsIn(code, { dropped: [id] }).length > 0)
   expect(left).toEqual([])
 })
 

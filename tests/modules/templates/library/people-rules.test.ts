@@ -1,7 +1,13 @@
 import { describe, expect, it, test } from 'vitest'
 import type { Party } from '#assembly/answers.ts'
 import { plainText } from '#assembly/plain.ts'
-import { type Change, droppableIn, openIn, templateOf, treeOf } from '#tests/support/sample-documents.ts'
+import {
+  type Change,
+  droppableIn,
+  openPointsIn,
+  templateOf,
+  treeOf,
+} from '#tests/support/sample-documents.ts'
 
 const voting = (...votes: [share: string, vote: Party['vote']][]): Partial<Party>[] => [
   {},
@@ -145,7 +151,7 @@ describe('the shareholders’ resolution is not final', () => {
     ],
     ['in English alone', { languages: { primary: 'en', bilingual: false } }, ['languages languageNeeded']],
   ])('%s', (_, change, expected) => {
-    expect(openIn(code, change)).toEqual(expected)
+    expect(openPointsIn(code, change)).toEqual(expected)
   })
 
   it('without a majority of two thirds: a third may be entered with four digits', () => {
@@ -158,7 +164,7 @@ describe('the shareholders’ resolution is not final', () => {
       email: 'k@kestrel.example',
     } as const
     const people = parties.map((one, index) => (index === 3 ? { ...third, signerName: 'K', ...one } : one))
-    expect(openIn(code, { fields, parties: people })).toEqual([])
+    expect(openPointsIn(code, { fields, parties: people })).toEqual([])
   })
 
   it('is signed by those who voted for it or abstained', () => {
@@ -233,7 +239,7 @@ describe('the labour contract is not final', () => {
       ['non-compete-two-years'],
     ],
   ])('%s', (_, change, expected) => {
-    expect(openIn(code, change)).toEqual(expected)
+    expect(openPointsIn(code, change)).toEqual(expected)
   })
 
   it.each<[string, Change]>([
@@ -247,7 +253,7 @@ describe('the labour contract is not final', () => {
     ],
     ['five years with a foreigner', { fields: { 'end-date': '2032-01-03' }, parties: [{}, foreign] }],
   ])('but it is with %s', (_, change) => {
-    expect(openIn(code, change)).toEqual([])
+    expect(openPointsIn(code, change)).toEqual([])
   })
 
   it('without the rest, hazards or probation that the law requires, which cannot be dropped', () => {
@@ -422,7 +428,7 @@ describe('the sole shareholder’s decision is not final', () => {
   ]
 
   it.each(broken)('%s', (_, change, expected) => {
-    const open = openIn(code, change)
+    const open = openPointsIn(code, change)
     expect(open.toSorted()).toEqual(expected.toSorted())
   })
 
@@ -464,7 +470,7 @@ describe('the sole shareholder’s decision is not final', () => {
       { fields: { ...nothing, 'other-matter': { zh: '批准年度预算。', en: 'The budget is approved.' } } },
     ],
   ])('but it is with %s', (_, change) => {
-    expect(openIn(code, change)).toEqual([])
+    expect(openPointsIn(code, change)).toEqual([])
   })
 
   it('appoints one person as director in the singular', () => {
@@ -483,7 +489,7 @@ describe('a power of attorney to two', () => {
   const two: Change = { parties: [{}, {}, { ...broker }], count: 3 }
 
   it('says whether they act jointly or each alone, and that a firm assigns people', () => {
-    expect(openIn('power-of-attorney', two)).toEqual([])
+    expect(openPointsIn('power-of-attorney', two)).toEqual([])
     const text = plainText(treeOf('power-of-attorney', two), 'en')
     expect(text).toContain('Lotus Customs Brokers Ltd. (identity document or registration number')
     expect(text).toContain('shall exercise the authority jointly')
@@ -503,7 +509,7 @@ describe('a power of attorney to two', () => {
       ...two,
       fields: { ...yes('scope-litigation'), 'case-detail': { zh: '买卖合同纠纷', en: 'a sale dispute' } },
     }
-    expect(openIn('power-of-attorney', court)).toEqual(['litigation-by-persons'])
+    expect(openPointsIn('power-of-attorney', court)).toEqual(['litigation-by-persons'])
   })
 
   it('limits the general power of an individual by a sum', () => {
@@ -547,7 +553,7 @@ describe('the power of attorney is not final', () => {
     ],
     ['without the attorney’s number', { parties: [{}, { idNumber: '' }] }, ['party:b.idNumber']],
   ])('%s', (_, change, expected) => {
-    expect(openIn('power-of-attorney', change)).toEqual(expected)
+    expect(openPointsIn('power-of-attorney', change)).toEqual(expected)
   })
 
   it('grants general powers in litigation unless special ones are chosen', () => {
@@ -593,7 +599,7 @@ describe('the offer of employment is not final', () => {
       ['foreigner-not-open-ended'],
     ],
   ])('%s', (_, change, expected) => {
-    expect(openIn('offer-letter', change)).toEqual(expected)
+    expect(openPointsIn('offer-letter', change)).toEqual(expected)
   })
 
   it.each<[string, Change]>([
@@ -602,7 +608,7 @@ describe('the offer of employment is not final', () => {
     ['six months in three years', months(36, 6)],
     ['six months in an open-ended one', { chosen: { 'contract-to-follow': 'open-ended' } }],
   ])('but it is with %s', (_, change) => {
-    expect(openIn('offer-letter', change)).toEqual([])
+    expect(openPointsIn('offer-letter', change)).toEqual([])
   })
 
   it('requires a foreigner’s permit', () => {
@@ -656,12 +662,12 @@ describe('the amendment of a labour contract is not final', () => {
     ],
     ['without the employee’s number', { parties: [{}, { idNumber: '' }] }, ['party:b.idNumber']],
   ])('%s', (_, change, expected) => {
-    expect(openIn(code, change)).toEqual(expected)
+    expect(openPointsIn(code, change)).toEqual(expected)
   })
 
   it.each(['open-ended', 'at-request'])('for another fixed term after two, if %s', (alternative) => {
     const fields = { 'fixed-terms-before': 2, 'service-since': '2015-01-04' }
-    expect(openIn(code, { fields, chosen: { 'renewal-term': alternative } })).toEqual([])
+    expect(openPointsIn(code, { fields, chosen: { 'renewal-term': alternative } })).toEqual([])
   })
 
   it('has no second probation', () => {
@@ -690,11 +696,11 @@ const codes = [
 
 test.each(codes)('dropping any optional clause of %s leaves no open point', (code) => {
   const fields = yes('non-compete', 'with-security', 'with-transfer', 'scope-litigation', 'change-post')
-  const before = openIn(code, { fields })
+  const before = openPointsIn(code, { fields })
   const ids = droppableIn(code)
   expect(ids.length).toBeGreaterThan(2)
   const worse = ids.filter((id) => {
-    const now = openIn(code, { fields, dropped: [id] })
+    const now = openPointsIn(code, { fields, dropped: [id] })
     return now.some((point) => !before.includes(point))
   })
   expect(worse).toEqual([])

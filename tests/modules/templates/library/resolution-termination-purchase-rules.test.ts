@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Party } from '#assembly/answers.ts'
 import { plainText } from '#assembly/plain.ts'
 import { identityCard } from '#tests/support/identity-card.ts'
-import { type Change, openIn, templateOf, treeOf } from '#tests/support/sample-documents.ts'
+import { type Change, openPointsIn, templateOf, treeOf } from '#tests/support/sample-documents.ts'
 
 const yes = (...ids: string[]) => Object.fromEntries(ids.map((id) => [id, true]))
 
@@ -88,7 +88,7 @@ describe('the board’s resolution is not final', () => {
   ]
 
   it.each(broken)('%s', (_, change, expected) => {
-    expect(openIn(code, change)).toEqual(expected)
+    expect(openPointsIn(code, change)).toEqual(expected)
   })
 
   it('has every rule of the template tested above', () => {
@@ -106,7 +106,7 @@ describe('the board’s resolution is not final', () => {
     ],
     ['three of four unrelated directors', { fields: related(1, 4, 3) }],
   ])('but it is with %s', (_, change) => {
-    expect(openIn(code, change)).toEqual([])
+    expect(openPointsIn(code, change)).toEqual([])
   })
 
   it('mentions no meeting if a sole director decides', () => {
@@ -214,7 +214,7 @@ describe('the mutual termination of employment is not final', () => {
   ]
 
   it.each(broken)('%s', (_, change, expected) => {
-    const open = openIn(code, change)
+    const open = openPointsIn(code, change)
     expect(open).toEqual(expect.arrayContaining(expected))
   })
 
@@ -235,7 +235,7 @@ describe('the mutual termination of employment is not final', () => {
       { chosen: { proposed: 'employee', 'severance-due': 'none' } },
     ],
   ])('but it is with %s', (_, change) => {
-    expect(openIn(code, change)).toEqual([])
+    expect(openPointsIn(code, change)).toEqual([])
   })
 
   it('does not settle social insurance, whatever else it settles', () => {
@@ -274,11 +274,11 @@ describe('the purchase order is not final', () => {
   ]
 
   it.each(broken)('%s', (_, change, expected) => {
-    expect(openIn(code, change)).toEqual(expected)
+    expect(openPointsIn(code, change)).toEqual(expected)
   })
 
   it('without its goods', () => {
-    expect(openIn(code, { fields: { 'goods-list': '' } })).not.toEqual([])
+    expect(openPointsIn(code, { fields: { 'goods-list': '' } })).not.toEqual([])
   })
 
   it('has every rule of the template tested above', () => {
@@ -295,7 +295,7 @@ describe('the purchase order is not final', () => {
     ['13% on a price without tax', { fields: { tax: 'exclusive' } }],
     ['delivery by lots', { chosen: { 'delivery-time': 'lots' } }],
   ])('but it is with %s', (_, change) => {
-    expect(openIn(code, change)).toEqual([])
+    expect(openPointsIn(code, change)).toEqual([])
   })
 
   it('does not override a framework agreement', () => {

@@ -4,7 +4,7 @@ import { plainText } from '#assembly/plain.ts'
 import type { TableValue } from '#assembly/template/template.ts'
 import { readTemplate, templateFiles } from '#modules/templates/library/template-files.ts'
 import { identityCard } from '#tests/support/identity-card.ts'
-import { type Change, droppableIn, openIn, treeOf } from '#tests/support/sample-documents.ts'
+import { type Change, droppableIn, openPointsIn, treeOf } from '#tests/support/sample-documents.ts'
 
 const code = 'settlement'
 const cny = (amount: number) => ({ amount: amount * 100, currency: 'CNY' })
@@ -83,7 +83,7 @@ const broken: [rule: string, Change][] = [
 ]
 
 test.each(broken)('%s blocks the violation it is for, and nothing else does', (rule, change) => {
-  expect(openIn(code, change)).toEqual([rule])
+  expect(openPointsIn(code, change)).toEqual([rule])
 })
 
 test('has every rule of the template tested above', () => {
@@ -149,11 +149,11 @@ test.each<[string, Change]>([
     },
   ],
 ])('lets pass %s', (_, change) => {
-  expect(openIn(code, change)).toEqual([])
+  expect(openPointsIn(code, change)).toEqual([])
 })
 
 test('has no dangling reference, whichever clause is dropped', () => {
-  const left = droppableIn(code).filter((id) => openIn(code, { dropped: [id] }).length > 0)
+  const left = droppableIn(code).filter((id) => openPointsIn(code, { dropped: [id] }).length > 0)
   expect(left).toEqual([])
 })
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { plainText } from '#assembly/plain.ts'
-import { type Change, openIn, treeOf } from '#tests/support/sample-documents.ts'
+import { type Change, openPointsIn, treeOf } from '#tests/support/sample-documents.ts'
 
 const cny = (amount: number) => ({ amount: amount * 100, currency: 'CNY' })
 const usd = (amount: number) => ({ amount: amount * 100, currency: 'USD' })
@@ -32,7 +32,7 @@ describe('the tax that a template states', () => {
   it('is never the sum that somebody typed in an earlier version', () => {
     const typed = { fields: { 'vat-amount': cny(1) } }
     expect(taxIn('purchase-order', typed)).toContain('CNY 17,256.64')
-    expect(openIn('purchase-order', typed)).toEqual([])
+    expect(openPointsIn('purchase-order', typed)).toEqual([])
   })
 
   it('is left out where there is none, or no price to compute it from', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { plainText } from '#assembly/plain.ts'
 import type { TableValue } from '#assembly/template/template.ts'
 import { identityCard } from '#tests/support/identity-card.ts'
-import { type Change, openIn, templateOf, treeOf } from '#tests/support/sample-documents.ts'
+import { type Change, openPointsIn, templateOf, treeOf } from '#tests/support/sample-documents.ts'
 
 type Case = [rule: string, Change]
 
@@ -218,11 +218,11 @@ function repaid(instalments: [due: string, sum: number][]): TableValue {
 
 describe.each(Object.entries(cases))('%s', (code, { broken, kept }) => {
   it.each(broken)('is not final: %s', (rule, change) => {
-    expect(openIn(code, change)).toContain(rule)
+    expect(openPointsIn(code, change)).toContain(rule)
   })
 
   it.each(kept)('is final with %s', (_, change) => {
-    expect(openIn(code, change)).toEqual([])
+    expect(openPointsIn(code, change)).toEqual([])
   })
 
   it('has every rule of the template tested above', () => {

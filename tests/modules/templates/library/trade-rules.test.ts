@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { plainText } from '#assembly/plain.ts'
 import type { TableValue } from '#assembly/template/template.ts'
-import { type Change, openIn, templateOf, treeOf } from '#tests/support/sample-documents.ts'
+import { type Change, openPointsIn, templateOf, treeOf } from '#tests/support/sample-documents.ts'
 
 const days = (count: number) => ({ count, unit: 'day' as const })
 const months = (count: number) => ({ count, unit: 'month' as const })
@@ -203,7 +203,7 @@ const shared = ['notice-address', 'hongkong-law-basis', 'hkiac-basis', 'seat-bas
 
 describe('not final', () => {
   it.each(cases(broken))('is %s %s', (code, _, change, rule) => {
-    expect(openIn(code, change)).toEqual([rule])
+    expect(openPointsIn(code, change)).toEqual([rule])
   })
 
   it.each(Object.entries(broken))('is %s by any other rule', (code, rows) => {
@@ -217,13 +217,13 @@ describe('not final', () => {
     ['distribution', 'product-list'],
     ['international-sale', 'goods-list'],
   ])('is %s without its annex', (code, field) => {
-    expect(openIn(code, { fields: { [field]: '' } })).not.toEqual([])
+    expect(openPointsIn(code, { fields: { [field]: '' } })).not.toEqual([])
   })
 })
 
 describe('final', () => {
   it.each(cases(kept))('is %s %s', (code, _, change) => {
-    expect(openIn(code, change)).toEqual([])
+    expect(openPointsIn(code, change)).toEqual([])
   })
 })
 
