@@ -10,7 +10,7 @@ import { pathOf } from './path.ts'
 /** The number of accounts that are sent an announcement in one transaction. */
 const BATCH = 200
 
-type Recipients = Awaited<ReturnType<ReturnType<typeof recipientsOf>['after']>>
+type Recipients = Awaited<ReturnType<ReturnType<typeof recipientsOf>['listAfter']>>
 
 /**
  * Sends an announcement to the next batch of accounts, those after `after`, and enqueues the next batch. The
@@ -31,7 +31,7 @@ export const sendAnnouncement = job<{ id: string; after: string | null }>(
 async function sendBatch(trx: Db, row: Announcement) {
   const { id, audience, starts_at, by_mail, by_message } = row
   const recipients = recipientsOf(trx, { audience, createdBy: starts_at! })
-  const batch = by_mail || by_message ? await recipients.after(row.reached_until, BATCH) : []
+  const batch = by_mail || by_message ? await recipients.listAfter(row.reached_until, BATCH) : []
   const mails = by_mail ? await mailTo(trx, row, batch) : 0
   if (by_message) await messageTo(trx, row, batch)
   const isLastBatch = batch.length < BATCH

@@ -24,16 +24,15 @@ export const isFactorRequired = ({ role, factorRequiredAt }: RuleFacts): boolean
 
 /**
  * Whether the account has a second factor, has none, or must set one up before it can do anything else. A
- * team's rule applies from the next login on, so that no session is interrupted; `since` is the time of the
- * login.
+ * team's rule applies from the next login on, so that no session is interrupted.
  */
 export function secondFactorOf(
   facts: RuleFacts & { hasFactor: boolean },
-  since: Date | undefined,
+  loginAt: Date | undefined,
 ): Viewer['secondFactor'] {
   if (facts.hasFactor) return 'set'
-  if (!since || !isFactorRequired(facts)) return 'none'
-  return facts.role === 'agent' || facts.factorRequiredAt! <= since ? 'due' : 'none'
+  if (!loginAt || !isFactorRequired(facts)) return 'none'
+  return facts.role === 'agent' || facts.factorRequiredAt! <= loginAt ? 'due' : 'none'
 }
 
 /** Like `isFactorRequired`, for an account in the database. */

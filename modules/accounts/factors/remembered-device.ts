@@ -76,9 +76,9 @@ export const rememberedDevices = (db: Db, accountId: string) =>
 
 /** Forgets one device of an account, or all; returns their number. */
 export async function forgetDevices(trx: Db, accountId: string, id?: string): Promise<number> {
-  let forgetting = trx.deleteFrom('accounts.remembered_device').where('account_id', '=', accountId)
-  if (id) forgetting = forgetting.where('id', '=', id)
-  return Number((await forgetting.executeTakeFirst()).numDeletedRows)
+  let query = trx.deleteFrom('accounts.remembered_device').where('account_id', '=', accountId)
+  if (id) query = query.where('id', '=', id)
+  return Number((await query.executeTakeFirst()).numDeletedRows)
 }
 
 /** Forgets one of the viewer's devices, or all, logs it and mails the owner; returns their number. */

@@ -114,17 +114,17 @@ type CompanyFacts = v.InferOutput<typeof COMPANY_FORMS.unnamed> & Partial<v.Infe
 export async function editProfile(
   db: Db,
   viewer: Viewer,
-  { version, mailingAddress, ...rest }: v.InferOutput<typeof PROFILE_FORMS.company>,
+  { version, mailingAddress, ...columns }: v.InferOutput<typeof PROFILE_FORMS.company>,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const updated = await trx
       .updateTable('accounts.account')
-      .set({ ...rest, mailing_address: mailingAddress, version: version + 1 })
+      .set({ ...columns, mailing_address: mailingAddress, version: version + 1 })
       .where('id', '=', viewer.id)
       .where('version', '=', version)
       .executeTakeFirst()
     if (updated.numUpdatedRows !== 1n) return false
-    await renameOwnTeam(trx, viewer, rest.name)
+    await renameOwnTeam(trx, viewer, columns.name)
     await logAccountAction(trx, viewer, 'profile')
     return true
   })

@@ -153,12 +153,12 @@ describe('roles', () => {
     expect(log).toContain('moves to support')
     expect(log).toContain('Finance → Support')
     expect((await cast.ruo.client.post(`${STAFF}/${id}/roles`, change)).status).toBe(409)
-    expect((await cast.ruo.client.post(`${STAFF}/${id}/roles`, { was: 'support' })).status).toBe(422)
+    expect((await cast.ruo.client.post(`${STAFF}/${id}/roles`, { shownRoles: 'support' })).status).toBe(422)
   })
 
   test('leave one lead, also when two remove each other at once', async () => {
     const ruo = cast.ruo.viewer
-    const none = { was: ['lead' as StaffRole], roles: [], reason: 'x' }
+    const none = { shownRoles: ['lead' as StaffRole], roles: [], reason: 'x' }
     expect(await changeRoles(db, ruo, ruo.id, none)).toBe('desk.staff.problem.lastLead')
     const id = await createColleague(db, ruo, 'tang', ['lead'])
     const tang = (await findViewer(db, id))!
