@@ -175,7 +175,7 @@ test('what was reviewed is what is sent: a change in another tab shows the page 
     422,
     expect.stringContaining('Something has changed since this page was shown'),
   ])
-  const late = beginSending(db, lin(), id, { locale: 'en_US', reviewed })
+  const late = beginSending(db, lin(), id, { locale: 'en_US', reviewedDigest: reviewed })
   await expect(late).rejects.toMatchObject({ code: 'BATCH_STATUS_WRONG' })
   expect(await states(id)).toEqual(['drafted'])
 })
