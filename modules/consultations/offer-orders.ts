@@ -3,15 +3,15 @@ import { now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
 import { isId } from '#src/core/ids.ts'
 import type { Db } from '#src/db/db.ts'
-import { findToChange } from './consultation.ts'
+import { findChangeable } from './consultation.ts'
 import { isBeingPaid } from './moves.ts'
 import { notifyCustomer, notifyStaff } from './notifications.ts'
-import { lockRequest, noteAction, numberOf, takeStep } from './step.ts'
+import { lockRequest, numberOf, recordAction, takeStep } from './step.ts'
 
 /** Paying the order of an offer accepts the offer. */
 handleTailoredOrders({
   async find(db, viewer, requestId) {
-    const request = await findToChange(db, viewer, requestId)
+    const request = await findChangeable(db, viewer, requestId)
     const { state, amount_cny, amount_usd } = request
     if (state !== 'offered' || !amount_cny) throw new AppError('CONSULTATION_STATUS_WRONG')
     return {
@@ -62,7 +62,7 @@ handleTailoredOrders({
       .where('id', '=', request_id!)
       .execute()
     const action = { consultation_id: request_id!, action: 'unpaid', words: '' } as const
-    await noteAction(trx, { side: 'staff', id: account_id }, action)
+    await recordAction(trx, { side: 'staff', id: account_id }, action)
     return true
   },
 

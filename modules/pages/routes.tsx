@@ -129,7 +129,11 @@ pageRoutes.get('/mgmt/:id/finalisation', async (c) => {
   requirePermission(viewerOf(c), 'document.finalise')
   const openComments = await countOpenComments(c.var.db, document.id)
   const form = (
-    <FinalisationForm document={document} open={openComments} marked={viewerOf(c).package === 'free'} />
+    <FinalisationForm
+      document={document}
+      openComments={openComments}
+      isWatermarked={viewerOf(c).package === 'free'}
+    />
   )
   return actionPage(c, { title: translate(c.var.locale)('editor.finaliseTitle'), form, current: 'myDocs' })
 })

@@ -57,8 +57,8 @@ export async function storeFile(db: Db, documentId: string, file: NewFile) {
     .onConflict((oc) => {
       const conflict = oc.columns(['document_id', 'kind'])
       if (!replaces) return conflict.doNothing()
-      const later = { key, sha256, size: bytes.byteLength }
-      return conflict.doUpdateSet(later).where('documents.file.sha256', '=', replaces)
+      const replacement = { key, sha256, size: bytes.byteLength }
+      return conflict.doUpdateSet(replacement).where('documents.file.sha256', '=', replaces)
     })
     .execute()
 }

@@ -57,7 +57,7 @@ export function ViewDocPage({ document, lastSigning, lapsed, validity }: Props) 
         </p>
       )}
       <div className="mx-auto mb-4 max-w-4xl empty:hidden">
-        <DraftNotices document={document} page="view-doc" lapsed={lapsed} />
+        <DraftNotices document={document} page="view-doc" isLapsed={lapsed} />
       </div>
       {lastSigning && <SigningNotice documentId={document.id} signing={lastSigning} />}
       {isFinal(document.status) && (

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { guessedChoice } from '#modules/contacts/import/heads.ts'
+import { guessChoice } from '#modules/contacts/import/heads.ts'
 import { readFile } from '#modules/contacts/import/read-file.ts'
 import { readRows } from '#modules/contacts/import/read-rows.ts'
 import { listContacts, readFilter } from '#modules/contacts/list.ts'
@@ -68,7 +68,7 @@ test('numbers without a country code are from where the person says', async () =
 const read = (bytes: Uint8Array, type: 'internal' | 'external' = 'external') => {
   const sheet = readFile(bytes)
   if ('problem' in sheet) throw new Error(sheet.problem)
-  const choice = guessedChoice(sheet, type)
+  const choice = guessChoice(sheet, type)
   const unread = sheet.heads.filter((_, index) => !choice[index])
   return { ...readRows(sheet, choice, type, 'CN'), unread }
 }

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { guessedChoice } from '#modules/contacts/import/heads.ts'
+import { guessChoice } from '#modules/contacts/import/heads.ts'
 import { readFile } from '#modules/contacts/import/read-file.ts'
 import { readRows } from '#modules/contacts/import/read-rows.ts'
 
 const read = (text: string | Uint8Array) => {
   const sheet = readFile(typeof text === 'string' ? Buffer.from(text) : text)
   if ('problem' in sheet) throw new Error(sheet.problem)
-  return readRows(sheet, guessedChoice(sheet, 'external'), 'external', 'CN')
+  return readRows(sheet, guessChoice(sheet, 'external'), 'external', 'CN')
 }
 
 const LIAN = { name: '陈莲', organisation: '莲花贸易', mobile: '+8613800001111', email: 'lian@lotus.example' }

@@ -47,7 +47,10 @@ function takenFrom(code: string, id: string, alternative?: string, to = 'service
     }).clauses.find((one) => one.template.code === code && one.clause.id === id)
     const wording = one?.wordings.find((each) => each.id === alternative)
     if (wording)
-      return { ...wording.taken, from: { template: code, clause: id, ...(alternative && { alternative }) } }
+      return {
+        ...wording.converted,
+        from: { template: code, clause: id, ...(alternative && { alternative }) },
+      }
   }
   throw new Error(`${code}/${id} is not offered`)
 }
@@ -63,7 +66,7 @@ describe('the clauses offered', () => {
           subject: title.zh,
           page: 1,
         })
-        for (const { taken } of clauses.flatMap(({ wordings }) => wordings)) {
+        for (const { converted: taken } of clauses.flatMap(({ wordings }) => wordings)) {
           const marks = [taken.text, ...taken.items].map(({ zh, en }) =>
             [zh, en].map((text) => [
               ...new Set(parseMarks(text).flatMap(({ kind, source }) => (kind === 'text' ? [] : [source]))),
