@@ -57,7 +57,7 @@ export function offeredClauses(
         ...one,
         wordings: wordings.flatMap((wording) => {
           const transplanted = transplant(wording, { from: one.template, to: template, script })
-          return transplanted ? [{ ...wording, taken: transplanted }] : []
+          return transplanted ? [{ ...wording, converted: transplanted }] : []
         }),
       })),
     count: fittingClauses.length,

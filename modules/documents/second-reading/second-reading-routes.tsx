@@ -39,13 +39,13 @@ secondReadingRoutes.post('/mgmt/:id/second-reading', async (c) => {
     const document = await findDocument(c.var.db, viewerOf(c), id)
     if (version !== String(document.version)) return goTo(c, `${pathOf(id)}?outdated=yes`)
   }
-  return take(c, id, () => startReading(c.var.db, viewerOf(c), id))
+  return takeStep(c, id, () => startReading(c.var.db, viewerOf(c), id))
 })
 
 secondReadingRoutes.post('/mgmt/:id/second-reading/cancellation', async (c) => {
   await requireForm(c)
   const id = c.req.param('id')
-  return take(c, id, () => cancelReading(c.var.db, viewerOf(c), id))
+  return takeStep(c, id, () => cancelReading(c.var.db, viewerOf(c), id))
 })
 
 // After a rejected form the browser still shows the form's address, so a reload redirects to the page.
@@ -55,7 +55,7 @@ secondReadingRoutes.get('/mgmt/:id/second-reading/cancellation', async (c) => {
 })
 
 /** Redirects to the status page, even if the step came too late or twice. */
-async function take(c: Ctx, id: string, step: () => Promise<void>) {
+async function takeStep(c: Ctx, id: string, step: () => Promise<void>) {
   try {
     await step()
   } catch (error) {

@@ -27,7 +27,7 @@ export function maskText(source: string, particulars: Particulars, from: Side): 
     return mark
   }
   const text = parseMarks(source)
-    .map((mark) => (mark.kind === 'text' ? cover(mark.text, particulars, from, markFor) : mark.source))
+    .map((mark) => (mark.kind === 'text' ? maskPieces(mark.text, particulars, from, markFor) : mark.source))
     .join('')
   return { text, replacements }
 }
@@ -52,7 +52,7 @@ interface MaskedPiece extends Span {
   back?: string
 }
 
-function cover(text: string, particulars: Particulars, from: Side, markFor: (piece: string) => string) {
+function maskPieces(text: string, particulars: Particulars, from: Side, markFor: (piece: string) => string) {
   let result = ''
   let offset = 0
   for (const { start, end, back } of mergeOverlapping(piecesIn(text, particulars, from))) {
@@ -127,7 +127,7 @@ function addressesIn({ text, starts, ends }: FoldedText, { addressPieces }: Part
   const spans: Span[] = []
   if (!addressPieces.size) return spans
   let run: Span | null = null
-  const close = () => {
+  const endRun = () => {
     if (run && /\d/.test(text.slice(run.start, run.end)))
       spans.push({ start: starts[run.start]!, end: ends[run.end - 1]! })
     run = null
@@ -136,10 +136,10 @@ function addressesIn({ text, starts, ends }: FoldedText, { addressPieces }: Part
     if (!addressPieces.has(text.slice(offset, offset + PIECE_LENGTH))) continue
     if (run && offset <= run.end) run.end = offset + PIECE_LENGTH
     else {
-      close()
+      endRun()
       run = { start: offset, end: offset + PIECE_LENGTH }
     }
   }
-  close()
+  endRun()
   return spans
 }
