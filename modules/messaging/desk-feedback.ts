@@ -150,7 +150,7 @@ export async function addNote(db: Db, viewer: Viewer, id: string, words: string)
 /** Mails the answer, once. Returns false when a colleague has answered or closed the feedback first. */
 export async function answerFeedback(db: Db, viewer: Viewer, id: string, answer: string): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    const feedback = await finish(trx, viewer, id, 'answered', answer)
+    const feedback = await endFeedback(trx, viewer, id, 'answered', answer)
     if (!feedback) return false
     await sendAnswer(trx, { id, ...feedback }, answer)
     return true
@@ -196,11 +196,13 @@ async function sendAnswer(
  * colleague has ended it first.
  */
 export async function closeFeedback(db: Db, viewer: Viewer, id: string, ground: string): Promise<boolean> {
-  const wasClosed = await db.transaction().execute((trx) => finish(trx, viewer, id, 'closed', ground))
-  return wasClosed !== undefined
+  const closedFeedback = await db
+    .transaction()
+    .execute((trx) => endFeedback(trx, viewer, id, 'closed', ground))
+  return closedFeedback !== undefined
 }
 
-async function finish(trx: Db, viewer: Viewer, id: string, state: 'answered' | 'closed', words: string) {
+async function endFeedback(trx: Db, viewer: Viewer, id: string, state: 'answered' | 'closed', words: string) {
   await findFeedback(trx, id)
   const row = await trx
     .updateTable('messaging.feedback')
