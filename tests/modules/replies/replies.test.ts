@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { storeFeedback } from '#modules/messaging/feedback.ts'
-import { fillIn, hasGaps } from '#modules/replies/placeholders.ts'
+import { fillIn, hasPlaceholders } from '#modules/replies/placeholders.ts'
 import { MAX_REPLIES } from '#modules/replies/reply.ts'
 import { newId } from '#src/core/ids.ts'
 import { setUpCast } from '#tests/cast/test-context.ts'
@@ -28,8 +28,8 @@ const write = (changes: Record<string, string> = {}, at = 'new') =>
 
 test('placeholders are filled in where known, and stay otherwise', () => {
   const text = fillIn(REPLY.text_en_US, { name: 'Lin', order: null })
-  expect([text, hasGaps(text)]).toEqual(['Thank you, Lin. Your order {order} is on its way.', true])
-  expect([hasGaps('{other} {}'), hasGaps('{team}')]).toEqual([false, true])
+  expect([text, hasPlaceholders(text)]).toEqual(['Thank you, Lin. Your order {order} is on its way.', true])
+  expect([hasPlaceholders('{other} {}'), hasPlaceholders('{team}')]).toEqual([false, true])
 })
 
 describe('a saved reply', () => {
