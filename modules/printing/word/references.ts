@@ -114,7 +114,8 @@ export function clauseRuns(
 }
 
 /**
- * A field with the number of a paragraph as Word prints it, without the numbers of its parents (`\n`), as a link (`\h`).
+ * A field with the number of a paragraph as Word prints it, without the numbers of its parents (`\n`), as a
+ * link (`\h`).
  */
 function numberField(bookmark: string, number: string, { languages }: DocumentTree, side: Side): TextRun[] {
   const face = faceOf(side, languages.script)

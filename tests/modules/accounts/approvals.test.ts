@@ -59,10 +59,10 @@ const stateOf = async (path: string) =>
       .executeTakeFirstOrThrow()
   ).state
 
-describe('a price', () => {
+describe('changing a price', () => {
   const requestPrice = () => requested(ruo(), '/desk/packages/single_esign/prices', PRICE)
 
-  test('is set once a colleague has approved it, by both names in the log', async () => {
+  test('takes effect after a colleague’s approval, with both names in the log', async () => {
     const before = await prices()
     const path = await requestPrice()
     expect(await prices()).toBe(before)
@@ -82,7 +82,7 @@ describe('a price', () => {
     )
   })
 
-  test('is not set by whoever requested it, nor by two approvals at once', async () => {
+  test('cannot be approved by the requester, nor twice concurrently', async () => {
     const before = await prices()
     const path = await requestPrice()
     expect((await ruo().post(`${path}/approval`)).status).toBe(422)
@@ -96,7 +96,7 @@ describe('a price', () => {
     expect(await prices()).toBe(before + 1)
   })
 
-  test('that is refused or withdrawn stays as it was, and can be requested again', async () => {
+  test('has no effect when refused or withdrawn, and can be requested again', async () => {
     const before = await prices()
     const path = await requestPrice()
     expect((await mei.post(`${path}/refusal`, { note: '' })).status).toBe(422)
@@ -112,7 +112,7 @@ describe('a price', () => {
     expect(await prices()).toBe(before)
   })
 
-  test('needs an approver whose role has to do with it, and a requester who may still do it', async () => {
+  test('requires an approver whose role includes prices, and a requester who still has the permission', async () => {
     const support = await clientOf(
       await createColleague(context.db, context.cast.ruo.viewer, 'sue', ['support']),
     )
@@ -135,7 +135,7 @@ describe('a price', () => {
     expect(await stateOf(theirs)).toBe('open')
   })
 
-  test('whose day has passed before the approval is not set', async () => {
+  test('is not possible if its day has passed before the approval', async () => {
     const soon = new Date(Date.now() + 8 * 3_600_000 + 90_000).toISOString().slice(0, 16)
     const path = await requested(ruo(), '/desk/packages/single_esign/prices', { ...PRICE, from: soon })
     await context.db
@@ -160,7 +160,7 @@ describe('plans and uses', () => {
     key: crypto.randomUUID(),
   })
 
-  test('below the amount are granted at once, from it on by two', async () => {
+  test('below the amount are granted by one person, from the amount on by two', async () => {
     const few = await ruo().post(at('uses'), uses('1'))
     expect(few.headers.get('location')).toBe(`${at('plan')}?done=granted`)
     const path = await requested(ruo(), at('uses'), uses('100'))
@@ -171,7 +171,7 @@ describe('plans and uses', () => {
     expect(await granted()).toHaveLength(1)
   })
 
-  test('a yearly plan is opened by two', async () => {
+  test('a yearly plan is opened by two people', async () => {
     const plan = { plan: 'enterprise', months: '12', reason: 'Contract 77' }
     const path = await requested(ruo(), at('plan'), plan)
     const packageOf = async () =>
@@ -189,7 +189,7 @@ describe('plans and uses', () => {
 })
 
 describe('the deletion of an account', () => {
-  test('is done by two, and its request then names nobody', async () => {
+  test('requires two people, and afterwards its request contains no name', async () => {
     const { viewer } = context.cast.hannah
     const form = { confirmation: viewer.username, ground: 'Letter of Hannah Weiss' }
     const path = await requested(ruo(), `/desk/accounts/${viewer.id}/erasure`, form)
@@ -209,13 +209,13 @@ describe('the deletion of an account', () => {
   })
 })
 
-test('where one person does everything, nothing waits for a second one', async () => {
+test('no approval is needed if there is only one member of staff', async () => {
   configure({ FOUR_EYES_FROM: 'off' })
   const answer = await ruo().post('/desk/packages/single_esign/prices', PRICE)
   expect(answer.headers.get('location')).toBe('/desk/packages/single_esign?done=priced')
 })
 
-test('nobody but staff has approvals', async () => {
+test('only staff have approvals', async () => {
   const path = await requested(ruo(), '/desk/packages/single_esign/prices', PRICE)
   for (const name of ['lin', 'zhou'] as const) {
     const { client } = context.cast[name]
@@ -228,7 +228,7 @@ test('nobody but staff has approvals', async () => {
   }
 })
 
-test('the overview and the menu count what waits', async () => {
+test('the overview and the menu count the waiting requests', async () => {
   await requested(ruo(), '/desk/packages/single_esign/prices', PRICE)
   const overview = await (await mei.get('/desk')).text()
   expect(overview).toContain('href="/desk/approvals">Approvals')

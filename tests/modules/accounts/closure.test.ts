@@ -277,12 +277,12 @@ async function ofHannah() {
 describe('a company that closed its account', { shuffle: false }, () => {
   let hers: unknown
 
-  test('is found in many places before', async () => {
+  test('is named in many places before the closure', async () => {
     expect((await placesLeft()).length).toBeGreaterThan(60)
     expect((await foldersLeft()).length).toBe(11)
   })
 
-  test('leaves, a day later, what was signed, what was notified, and the books', async () => {
+  test('leaves only signed documents, sent notices and the books after a day', async () => {
     await close('zhou')
     await close('lin')
     closedAt = new Date()
@@ -303,7 +303,7 @@ describe('a company that closed its account', { shuffle: false }, () => {
     })
   })
 
-  test('keeps a document out for signature until that has ended', async () => {
+  test('keeps a document that is out for signature until the signing ends', async () => {
     const status = () =>
       db
         .selectFrom('documents.document')
@@ -333,7 +333,7 @@ describe('a company that closed its account', { shuffle: false }, () => {
     )
   })
 
-  test('is an empty row in the end', async () => {
+  test('is finally only an empty row', async () => {
     const { id, teamId } = world.cast.lin.viewer
     const traces = await tracesIn(db, { texts: [id, teamId], names: [] })
     expect([...new Set(traces.map(({ place }) => place))].sort()).toEqual([
@@ -346,12 +346,12 @@ describe('a company that closed its account', { shuffle: false }, () => {
     ])
   })
 
-  test('takes nothing along that is Hannah’s', async () => {
+  test('does not erase data of Hannah', async () => {
     expect(await ofHannah()).toEqual(hers)
     expect((await tracesIn(db, WORDS)).map(({ place }) => place)).toContain('contacts.contact.email')
   })
 
-  test('stands in no line of the log', () => {
+  test('is not named in any line of the log', () => {
     expect(lines.filter((line) => findWord(WORDS, line))).toEqual([])
   })
 })

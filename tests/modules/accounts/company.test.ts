@@ -22,7 +22,7 @@ describe('one company’s account, change by change', { shuffle: false }, () => 
       address: '1568 Century Avenue',
     }
 
-    test('are saved, and nothing else from the request', async () => {
+    test('are saved; other values of the request are not', async () => {
       const { client, viewer } = context.cast.lin
       const extra = {
         role: 'agent',
@@ -94,7 +94,7 @@ describe('one company’s account, change by change', { shuffle: false }, () => 
       ])
     })
 
-    test('every transposition or typo in a correct code is detected', async () => {
+    test('every transposition or typo in a correct credit code is detected', async () => {
       const { isCreditCode } = await import('#src/core/identity-numbers/credit-code.ts')
       const right = '91350100M000100Y43'
       let tried = 0

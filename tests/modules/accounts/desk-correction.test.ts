@@ -51,7 +51,7 @@ describe('changes that only support can make', { shuffle: false }, () => {
     },
   )
 
-  test('the same change again changes nothing, logs nothing and sends no mail', async () => {
+  test('repeating the change changes nothing, logs nothing and sends no mail', async () => {
     const before = (await mailsTo(db, 'hannah@example.com')).length
     await correct('hannah', { username: 'hannah_weiss', identity: 'individual' })
     expect((await mailsTo(db, 'hannah@example.com')).length).toBe(before)

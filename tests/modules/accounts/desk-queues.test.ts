@@ -8,8 +8,8 @@ const html = async (path: string) => (await context.cast.ruo.client.get(path)).t
 const linkOf = (name: keyof typeof context.cast) => `/desk/accounts/${context.cast[name].viewer.id}`
 
 // The tests depend on each other, in order.
-describe('the desk’s queues, as they fill and empty', { shuffle: false }, () => {
-  test('a request to support is in the queue until it is settled, then among the closed ones', async () => {
+describe('the desk’s queues', { shuffle: false }, () => {
+  test('a request to support is in the queue until it is closed, then among the closed requests', async () => {
     expect(await html('/desk/requests')).toContain('No open requests.')
     await context.cast.hannah.client.post('/mgmt/acct-info/deletion', { words: 'we moved to paper' })
     const open = await html('/desk/requests')
@@ -57,7 +57,7 @@ describe('the desk’s queues, as they fill and empty', { shuffle: false }, () =
     })
   })
 
-  test('the staff log records who changed what of which account, the old and new values, and why', async () => {
+  test('the staff log records who changed what of which account, the old and new values, and the reason', async () => {
     await context.cast.ruo.client.post(`${linkOf('hannah')}/plan`, {
       plan: 'enterprise',
       months: '1',

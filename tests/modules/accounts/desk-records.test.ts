@@ -30,7 +30,7 @@ const linksOf = (html: string, start: string) =>
     .map(([, path, count]) => [path!.replaceAll('&amp;', '&'), Number(count)] as const)
     .filter(([path]) => path.startsWith(start))
 
-test('an account leads to its chat, feedback, orders and invoices, with their numbers', async () => {
+test('an account’s page links to its chat, feedback, orders and invoices, with their numbers', async () => {
   const { ruo } = world.cast
   const writer = await ownerOf('messaging.feedback', world.feedbackId)
   const html = await (await ruo.client.get(`/desk/accounts/${writer}`)).text()
@@ -65,7 +65,7 @@ test('an account leads to its chat, feedback, orders and invoices, with their nu
   expect(linksOf(buyer, '/desk/orders').map(([to]) => to)).toEqual([`/desk/orders?team=${team_id}`])
 })
 
-test('only what the member of staff may open is counted', async () => {
+test('only records that the member of staff may open are counted', async () => {
   const writer = await ownerOf('messaging.feedback', world.feedbackId)
   const at = `/desk/accounts/${writer}`
   const support = await (await (await staff('support')).get(at)).text()
@@ -74,7 +74,7 @@ test('only what the member of staff may open is counted', async () => {
   expect([finance.includes('Orders of the team'), finance.includes('Chat messages')]).toEqual([true, false])
 })
 
-test('a team or an account that is none leaves the lists as they are', async () => {
+test('an unknown team or account does not filter the lists', async () => {
   for (const path of ['/desk/feedback?account=x', '/desk/invoices?team=x', '/desk/invoices?state=all'])
     expect((await world.cast.ruo.client.get(path)).status).toBe(200)
 })

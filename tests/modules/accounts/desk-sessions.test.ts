@@ -33,7 +33,7 @@ const isIn = async (client: ReturnType<typeof newClient>) => (await client.get('
 describe('staff end all sessions of an account', () => {
   afterEach(() => dropFactors(context.db, idOf('hannah')))
 
-  test('once, with remembered browsers and logins half done, and it is logged, recorded and mailed', async () => {
+  test('with remembered browsers and unfinished logins; once logged, recorded and mailed', async () => {
     await giveApp(context.db, idOf('hannah'))
     const sessions = [await newSession(), await newSession()]
     const other = await newSession(idOf('lin'))
@@ -71,7 +71,7 @@ describe('staff end all sessions of an account', () => {
     expect([kind, actor_id]).toEqual(['sessions-ended', idOf('ruo')])
   })
 
-  test('only with a reason, which stays typed when nobody is logged in', async () => {
+  test('only with a reason, which is kept when nobody is logged in', async () => {
     await newSession()
     for (const [endingReason, words] of [
       [' ', 'This field is required'],
@@ -87,7 +87,7 @@ describe('staff end all sessions of an account', () => {
     expect(fieldProblem(html, 'endingReason')).toContain('has no sessions')
   })
 
-  test('not their own, and nobody else may', async () => {
+  test('not their own, and only staff may do it', async () => {
     const session = await newSession()
     expect((await end({}, idOf('ruo'))).status).toBe(403)
     expect((await end({}, newId())).status).toBe(404)
@@ -111,7 +111,7 @@ describe('staff end all sessions of an account', () => {
   })
 })
 
-describe('the owner of an account with a mobile number alone', () => {
+describe('the owner of an account that has only a mobile number', () => {
   beforeEach(() =>
     context.db
       .updateTable('accounts.account')
@@ -130,7 +130,7 @@ describe('the owner of an account with a mobile number alone', () => {
         .execute()
     ).map(({ channel, text, notice, code }) => ({ channel, text, notice, code }))
 
-  test('gets text messages without name and reason', async () => {
+  test('gets text messages without names and reasons', async () => {
     const state = (stateAction: string) =>
       context.cast.ruo.client.post(`/desk/accounts/${idOf('lin')}/state`, { stateAction, reason: REASON })
     await state('freeze')
@@ -154,7 +154,7 @@ describe('the owner of an account with a mobile number alone', () => {
     }
   })
 
-  test('is notified that it was deleted', async () => {
+  test('is notified that the account was deleted', async () => {
     const { teamId } = context.cast.lin.viewer
     await context.db
       .updateTable('accounts.account')

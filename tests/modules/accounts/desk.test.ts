@@ -26,9 +26,9 @@ async function stateOf(name: keyof Cast) {
 }
 
 // The tests depend on each other, in order.
-describe('a long day at the desk', { shuffle: false }, () => {
-  describe('for everybody but staff', () => {
-    test.each(['lin', 'zhou', 'hannah'] as const)('there is no desk: %s', async (name) => {
+describe('the work of staff at the desk', { shuffle: false }, () => {
+  describe('for people who are not staff', () => {
+    test.each(['lin', 'zhou', 'hannah'] as const)('the desk does not exist: %s', async (name) => {
       const { client } = context.cast[name]
       const answers = [
         await client.get('/desk'),
@@ -51,7 +51,7 @@ describe('a long day at the desk', { shuffle: false }, () => {
     })
   })
 
-  test('staff start at what waits, and have no drafting in their menu', async () => {
+  test('staff start at the list of waiting work, and have no drafting in their menu', async () => {
     expect((await context.cast.ruo.client.get('/mgmt/home')).headers.get('location')).toBe('/desk')
     expect(await (await context.cast.ruo.client.get('/desk')).text()).toContain('What is waiting for us')
     const html = await (await context.cast.ruo.client.get(DESK)).text()
@@ -155,12 +155,12 @@ describe('a long day at the desk', { shuffle: false }, () => {
       expect(await stateOf('zhou')).toBe('active')
     })
 
-    test('never locks out the person who does it', async () => {
+    test('never locks out the member of staff who takes it', async () => {
       expect((await setState('ruo', 'disable')).status).toBe(403)
       expect(await stateOf('ruo')).toBe('active')
     })
 
-    test('by two at once is done and logged once; the slower is informed and keeps the reason', async () => {
+    test('taken by two members of staff concurrently is done and logged once; the slower one is informed and keeps the reason', async () => {
       const both = await Promise.all([setState('zhou', 'freeze'), setState('zhou', 'freeze')])
       expect(both.map(({ status }) => status).sort()).toEqual([303, 422])
       const late = await both.find(({ status }) => status === 422)!.text()
@@ -185,7 +185,7 @@ describe('a long day at the desk', { shuffle: false }, () => {
     })
   })
 
-  test('a request of the account’s owner is on its page and is closed with an answer', async () => {
+  test('a request of the account’s owner is on the account’s page and is closed with an answer', async () => {
     await context.cast.lin.client.post('/mgmt/acct-info/deletion', { words: 'we close the company' })
     const page = await (await context.cast.ruo.client.get(pathOf('lin'))).text()
     expect(page).toContain('we close the company')
@@ -225,7 +225,7 @@ describe('a long day at the desk', { shuffle: false }, () => {
     expect([seen.length, new Set(seen).size]).toEqual([300, 300])
   })
 
-  test('the administrator’s member list is paged by key too', async () => {
+  test('the administrator’s member list is paged by key', async () => {
     const seen: string[] = []
     const { client } = context.cast.lin
     for (let path: string | null = '/mgmt/acct-info/members'; path; ) {

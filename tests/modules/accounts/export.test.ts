@@ -128,7 +128,7 @@ test('an administrator’s file contains the account, team, members, invitations
   expect(data.invoices).toMatchObject([{ title: 'Lin Mei', state: 'issued', order: data.orders[0].number }])
 })
 
-test('messages to the online service and comments in reviews are in their author’s file', async () => {
+test('messages to the online service and comments in reviews are in the file of their author', async () => {
   const { lin } = world.cast
   await lin.client.post(`/mgmt/${world.review.documentId}/comments`, {
     key: 'exported-1',
@@ -143,7 +143,7 @@ test('messages to the online service and comments in reviews are in their author
   expect(await sentences('hannah')).toEqual([[], ['Where is the seal?']])
 })
 
-test('contains no secrets and no data of others', async () => {
+test('contains no secrets and no data of other people', async () => {
   const { text } = await exportOf('lin')
   // The hashes of a document's log prove the log and give no access.
   expect(text).not.toMatch(/argon2|token|(?:password|code|name|visitor|access|entrance|id)_hash/i)

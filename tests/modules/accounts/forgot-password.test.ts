@@ -28,7 +28,7 @@ test('a mailed code sets a new password; the old one no longer works', async () 
 })
 
 describe('without the right code', () => {
-  test('nothing changes, and the typed text is still there', async () => {
+  test('changes nothing, and keeps the typed text', async () => {
     const client = newClient(context.db)
     const code = await codeFor(context.db, client, 'lin@example.com', 'password')
     const wrong = code === '000000' ? '000001' : '000000'
@@ -68,7 +68,7 @@ test.each([
 })
 
 describe('a person who requests the code of an address', { shuffle: false }, () => {
-  test('sees the same whether it has an account or not', async () => {
+  test('sees the same text whether an account has the address or not', async () => {
     const seen: string[] = []
     for (const address of ['ruo@example.com', 'nobody@example.com']) {
       const answer = await askForCode(newClient(context.db), address, 'password')
@@ -79,7 +79,7 @@ describe('a person who requests the code of an address', { shuffle: false }, () 
     expect(seen[0]).toBe(seen[1])
   })
 
-  test('learns only from a mail to that address that it has no account', async () => {
+  test('is informed only by a mail to that address that it has no account', async () => {
     expect((await lastMailTo(context.db, 'ruo@example.com')).code).toMatch(/^\d{6}$/)
     const none = await lastMailTo(context.db, 'nobody@example.com')
     expect([none.subject, none.text]).toEqual([

@@ -48,8 +48,8 @@ async function mailsNameAlone(address: string) {
     expect(NAMES_WITH_TEAM.filter((words) => `${text}${html}`.includes(words))).toEqual([])
 }
 
-describe('an individual is named by the name alone', () => {
-  test('while somebody signs', async () => {
+describe('an individual is shown by name only, without the team', () => {
+  test('in a signing', async () => {
     const signing = await signingDocument(context.db, await individual())
     const [first] = SIGNATORIES
     const stranger = newClient(context.db)
@@ -66,7 +66,7 @@ describe('an individual is named by the name alone', () => {
     await mailsNameAlone(first!.email)
   })
 
-  test('while somebody reviews', async () => {
+  test('in a review', async () => {
     const { lin, zhou, hannah } = context.cast
     await context.db
       .updateTable('accounts.account')
@@ -84,7 +84,7 @@ describe('an individual is named by the name alone', () => {
     expect((await lastMailTo(context.db, OLIVER.email)).text).toContain(`because ${NAME} asked you`)
   })
 
-  test('in account information, and after the name is changed', async () => {
+  test('in account information, also after a change of the name', async () => {
     const { client, viewer } = context.cast.hannah
     const html = await (await client.get(HOME)).text()
     expect(html).not.toContain('Company name')
@@ -105,7 +105,7 @@ describe('an individual is named by the name alone', () => {
     })
   })
 
-  test('but somebody in the team of another is named with it', async () => {
+  test('a member of another person’s team is shown with the team', async () => {
     const signing = await signingDocument(context.db, context.cast.lin.viewer)
     const html = await (await newClient(context.db).get(signing.link)).text()
     expect(html).toContain('lin of Lotus Trading')

@@ -53,7 +53,7 @@ function watched(link: string) {
 }
 
 test.each(['login', 'register'] as const)(
-  'the token of an invitation is only in the address of the link itself, during the whole %s',
+  'only the URL of the link contains the invitation’s token, during the whole %s',
   async (way) => {
     const email = `by-${way}@kestrel.example`
     if (way === 'login') await newcomer(context.db, email)
@@ -96,7 +96,7 @@ test.each(['login', 'register'] as const)(
   },
 )
 
-test('by its id an invitation opens for the invited address only: others see the same as for an unknown id, in three languages', async () => {
+test('the id opens an invitation for the invited address only: others see the same as for an unknown id, in three languages', async () => {
   const email = 'only@kestrel.example'
   const { id, path } = await invite(email)
   const never = newId()
@@ -126,7 +126,7 @@ test('by its id an invitation opens for the invited address only: others see the
   expect((await stranger.post(`${path}/acceptance`)).headers.get('location')).toMatch(/^\/acct\/login/)
 })
 
-test('by its id too an invitation is accepted once, and not after it was withdrawn, expired or no longer applies', async () => {
+test('an invitation opened by its id is accepted once, and not after it was withdrawn, expired or no longer applies', async () => {
   const twice = await newcomer(context.db, 'twice@kestrel.example')
   const { path, id } = await invite('twice@kestrel.example')
   const row = (changes: object) =>

@@ -42,9 +42,9 @@ async function refusal(path: string, client: ReturnType<typeof newClient>) {
 }
 
 // The tests depend on each other, in order.
-describe('one team while members come and go', { shuffle: false }, () => {
+describe('a team whose members join and leave', { shuffle: false }, () => {
   describe('an invitation', () => {
-    test('is accepted by the invited person, who becomes a member and keeps their own team', async () => {
+    test('is accepted by the invited person, who becomes a member and keeps their previous team', async () => {
       const client = await newcomer(context.db, 'wen@kestrel.example')
       const before = await accountOf('wen@kestrel.example')
       const path = await inviteByMail(context.db, context.cast.lin.client, 'wen@kestrel.example')
@@ -87,7 +87,7 @@ describe('one team while members come and go', { shuffle: false }, () => {
       )
     })
 
-    test('that was withdrawn, has expired or was sent again opens nothing: INVITATION_INVALID', async () => {
+    test('opens nothing after it was withdrawn, has expired or was sent again: INVITATION_INVALID', async () => {
       const client = await newcomer(context.db, 'late@kestrel.example')
       const first = await inviteByMail(context.db, context.cast.lin.client, 'late@kestrel.example')
       const { id } = await invitationOf('late@kestrel.example')
@@ -133,7 +133,7 @@ describe('one team while members come and go', { shuffle: false }, () => {
       }
     })
 
-    test('holds a seat, and the page says so', async () => {
+    test('uses a seat, and the page shows that', async () => {
       const { client } = context.cast.lin
       const before = await (await client.get(MEMBERS)).text()
       const open = Number(/(\d+) more (?:is|are) reserved for/.exec(before)?.[1] ?? 0)
@@ -158,15 +158,15 @@ describe('one team while members come and go', { shuffle: false }, () => {
       expect(subjects[0]!.subject).toBe(subjects[1]!.subject)
     })
 
-    test('requires an address: the message is beside it and the typed text is still there', async () => {
+    test('requires an address: the message is beside the field and the typed text is kept', async () => {
       const html = await (await context.cast.lin.client.post(INVITATIONS, { email: 'no address' })).text()
       expect(fieldProblem(html, 'email')).toBe('Format is incorrect')
       expect(html).toContain('value="no address"')
     })
   })
 
-  describe('the codes of the sub-account group', () => {
-    test('MEMBER_IS_CURRENT: a colleague, and oneself', async () => {
+  describe('the error codes of invitations and members', () => {
+    test('MEMBER_IS_CURRENT: for a colleague and for oneself', async () => {
       for (const email of ['zhou@example.com', 'lin@example.com'])
         expect(await invited(email)).toBe('This user is already a member of your team')
     })
@@ -203,7 +203,7 @@ describe('one team while members come and go', { shuffle: false }, () => {
       expect((await accountOf('busy@kestrel.example')).team_id).toBe(context.cast.lin.viewer.teamId)
     })
 
-    test('MEMBER_LIMIT: an open invitation holds a seat, but not one that cannot be accepted', async () => {
+    test('MEMBER_LIMIT: an open invitation uses a seat, but not if it cannot be accepted', async () => {
       const { viewer, client } = context.cast.hannah
       await onPlan(context.db, viewer.teamId, 3)
       const html = await (await client.get(MEMBERS)).text()
@@ -216,7 +216,7 @@ describe('one team while members come and go', { shuffle: false }, () => {
       expect(await mailsTo(context.db, 'fourth@kestrel.example')).toEqual([])
     })
 
-    test('MEMBER_NOT_EXISTS: another team’s member or invitation, the same as an unknown one', async () => {
+    test('MEMBER_NOT_EXISTS: for another team’s member or invitation, as for an unknown one', async () => {
       const member = context.cast.zhou.viewer.id
       const { id: invitation } = await invitationOf('hash@kestrel.example')
       const { client } = context.cast.hannah
@@ -242,7 +242,7 @@ describe('one team while members come and go', { shuffle: false }, () => {
     })
   })
 
-  test('a dialog about a member who has left leads back to the list, which says so', async () => {
+  test('a dialog about a member who has left redirects to the list with a message', async () => {
     const { client } = context.cast.lin
     const htmx = { 'hx-request': 'true' }
     const response = await client.post(`${MEMBERS}/${newId()}/grants`, { was: '' }, htmx)
@@ -253,7 +253,7 @@ describe('one team while members come and go', { shuffle: false }, () => {
     expect([stale.status, (await stale.text()).startsWith('<form id="grants-form"')]).toEqual([409, true])
   })
 
-  test('members cannot invite, grant or remove, and see no list', async () => {
+  test('members cannot invite, grant or remove, and do not see the list', async () => {
     const { client } = context.cast.zhou
     const { id } = await accountOf('busy@kestrel.example')
     const answers = [
@@ -275,7 +275,7 @@ describe('one team while members come and go', { shuffle: false }, () => {
     bilingual: 'no',
   }
 
-  test('a revoked permission is gone at the next request, and back when it is granted again', async () => {
+  test('revoking and granting a permission take effect at the next request', async () => {
     const client = await joined('rights@kestrel.example')
     const { id } = await accountOf('rights@kestrel.example')
     const path = `${MEMBERS}/${id}/grants`
@@ -294,7 +294,7 @@ describe('one team while members come and go', { shuffle: false }, () => {
     expect((await client.post('/mgmt/new-doc', NEW_DOC)).status).toBe(303)
   })
 
-  test('a removed member has a team of their own at the next request; the documents stay with the team', async () => {
+  test('a removed member has a separate team at the next request; the documents stay with the old team', async () => {
     const client = await joined('leaver@kestrel.example')
     const created = await client.post('/mgmt/new-doc', NEW_DOC)
     const document = created.headers.get('location')!
@@ -310,7 +310,7 @@ describe('one team while members come and go', { shuffle: false }, () => {
     )
   })
 
-  test('a member without another team gets one by leaving', async () => {
+  test('a member without another team gets a new team by leaving', async () => {
     const { id } = context.cast.zhou.viewer
     expect((await context.cast.lin.client.post(`${MEMBERS}/${id}/removal`)).status).toBe(303)
     const after = await accountOf('zhou@example.com')

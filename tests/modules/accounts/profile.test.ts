@@ -112,14 +112,14 @@ describe('one company’s accounts, change by change', { shuffle: false }, () =>
       expect(await isIn(context.cast.lin.client)).toBe(true)
     })
 
-    test('leaves other sessions alone by default', async () => {
+    test('does not end other sessions by default', async () => {
       const here = await loggedIn('zhou')
       const there = await loggedIn('zhou')
       expect((await here.post(`${HOME}/password`, form(PASSWORD, 'Sperber4712'))).status).toBe(303)
       expect([await isIn(here), await isIn(there)]).toEqual([true, true])
     })
 
-    test('set by two tabs at once is set by one of them', async () => {
+    test('submitted in two tabs concurrently is accepted in one', async () => {
       const tabs = [await loggedIn('hannah'), await loggedIn('hannah')]
       const answers = await Promise.all(
         tabs.map((tab, n) => tab.post(`${HOME}/password`, form(PASSWORD, `Zeisig471${n}`))),
@@ -141,7 +141,7 @@ describe('one company’s accounts, change by change', { shuffle: false }, () =>
       return (await lastMailTo(context.db, address)).code!
     }
 
-    test('is verified by a code sent to it; the old one is notified', async () => {
+    test('is verified by a code sent to it; the old address is notified', async () => {
       const { client, viewer } = context.cast.lin
       const code = await codeFor(client, 'email', 'lin.new@example.com')
       const change = { email: 'lin.new@example.com', code, current: LINS }
@@ -228,7 +228,7 @@ describe('one company’s accounts, change by change', { shuffle: false }, () =>
       },
     )
 
-    test('equal to the old one requires no code', async () => {
+    test('equal to the old address requires no code', async () => {
       const answer = await context.cast.lin.client.post(`${HOME}/email`, {
         email: 'lin.new@example.com',
         code: '123456',
@@ -238,7 +238,7 @@ describe('one company’s accounts, change by change', { shuffle: false }, () =>
     })
   })
 
-  test('a deletion can be requested once: support and the owner are mailed, and the page says so', async () => {
+  test('a deletion can be requested once; support and the owner are mailed, and the page shows it', async () => {
     const { client, viewer } = context.cast.lin
     expect((await client.post(`${HOME}/deletion`, { words: 'moving on' })).headers.get('location')).toBe(
       `${HOME}?done=deletion`,
@@ -259,7 +259,7 @@ describe('one company’s accounts, change by change', { shuffle: false }, () =>
     expect((await accountOf(context.db, viewer.id)).state).toBe('active')
   })
 
-  test('WeChat is linked on the way there and back, and unlinked by the password; the owner is notified', async () => {
+  test('WeChat is linked through its login page, and unlinked with the password; the owner is notified', async () => {
     const { client, viewer } = context.cast.lin
     expect(await (await client.get(HOME)).text()).toContain('href="/acct/login-wechat?')
     await bindSocial(context.db, viewer.id, 'demo', { subject: 'demo-lian', nickname: '莲花 Lian' })
@@ -286,7 +286,7 @@ describe('one company’s accounts, change by change', { shuffle: false }, () =>
     await expect(context.db.deleteFrom('accounts.account_action').execute()).rejects.toThrow('append-only')
   })
 
-  test('every form of the account also works as a page without script, and as a dialog’s content for htmx', async () => {
+  test('every form of the account also works as a page without script, and as a dialog for htmx', async () => {
     const { client } = context.cast.lin
     for (const form of [
       'password',
@@ -311,7 +311,7 @@ describe('one company’s accounts, change by change', { shuffle: false }, () =>
   describe('guesses', () => {
     countRequests(() => context.db)
 
-    test('of the current password are stopped after ten, in the form itself', async () => {
+    test('of the current password are refused after ten, with a message in the form', async () => {
       const client = await loggedIn('ruo')
       const guess = () =>
         client.post(`${HOME}/password`, {

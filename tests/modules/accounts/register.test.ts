@@ -100,7 +100,7 @@ describe('an invalid registration', () => {
     },
   )
 
-  test('reports all problems at once', async () => {
+  test('reports all problems together', async () => {
     const html = await (await newClient(context.db).post('/acct/register', { channel: 'email' })).text()
     const fields = [
       'username',
@@ -207,7 +207,7 @@ describe('a valid registration', () => {
     expect((await client.post('/mgmt/acct-info/profile', profile)).status).toBe(303)
   })
 
-  test('of twenty for one username at once, one succeeds', async () => {
+  test('for one username, sent twenty times concurrently, succeeds once', async () => {
     const clients = Array.from({ length: 20 }, (_, n) => ({
       client: newClient(context.db),
       email: `race${n}@kestrel.example`,

@@ -71,7 +71,7 @@ async function comeBack(
 const isIn = async (by: Client) => (await by.get('/mgmt/acct-info')).status === 200
 
 describe('a login by WeChat', () => {
-  test('logs in the linked account, back to the requested page, in a new session', async () => {
+  test('logs in the linked account in a new session and returns to the requested page', async () => {
     await bindHannah()
     const before = context.client.cookies.get(SESSION_COOKIE)
     const answer = await comeBack(await setOut(context.client, { returnUrl: '/mgmt/doc-lib' }), HANNAH)
@@ -81,7 +81,7 @@ describe('a login by WeChat', () => {
     expect(wechat.requests).toEqual(['/sns/oauth2/access_token', '/sns/userinfo'])
   })
 
-  test('requires the agreement first, in three languages, beside its box on either page', async () => {
+  test('requires the agreement first, in three languages, beside the checkbox on both pages', async () => {
     for (const [locale, words] of [
       ['zh_CN', '请阅读并同意相关条款'],
       ['zh_TW', '請閱讀並同意相關條款'],
@@ -163,7 +163,7 @@ describe('a person without a linked account', () => {
     ])
   })
 
-  test('is not linked by another browser, or after the time is up', async () => {
+  test('is not linked in another browser or after the time limit', async () => {
     const back = await comeBack(await setOut(), unbound)
     const social = new URL(back.headers.get('location')!, 'http://x').searchParams.get('social')!
     const login = { login: 'lin', password: PASSWORD, agreement: 'yes', social }
@@ -226,7 +226,7 @@ describe('linking from the account page', () => {
     expect(await findBinding(context.db, context.cast.lin.viewer.id)).toBeUndefined()
   })
 
-  test('of ten concurrent ones for one social account succeeds once', async () => {
+  test('succeeds once if ten requests for one social account are concurrent', async () => {
     const people = [context.cast.lin, context.cast.zhou, context.cast.hannah, context.cast.ruo].map(
       ({ viewer }) => viewer.id,
     )
@@ -238,7 +238,7 @@ describe('linking from the account page', () => {
       if (end.status === 'rejected') expect(end.reason.code).toBe('SOCIAL_BOUND_ELSEWHERE')
   })
 
-  test('does not happen to another person who opens the link, or after a logout', async () => {
+  test('is refused for another person who opens the link, and after a logout', async () => {
     const state = await setOut(context.cast.hannah.client, own)
     const victim = context.cast.lin.client
     expect((await comeBack(state, HANNAH, victim, JSON_TOO)).status).toBe(503)
@@ -250,7 +250,7 @@ describe('linking from the account page', () => {
   })
 })
 
-describe('an untrustworthy return ends with SOCIAL_FAILED and logs nobody in', () => {
+describe('an untrustworthy return ends with SOCIAL_FAILED and without a login', () => {
   const expectFailed = async (answer: Response) => {
     expect([answer.status, (await answer.json()).errorCode]).toEqual([503, 'SOCIAL_FAILED'])
     expect(await isIn(context.client)).toBe(false)
@@ -272,7 +272,7 @@ describe('an untrustworthy return ends with SOCIAL_FAILED and logs nobody in', (
     expect((await replay.json()).errorCode).toBe('SOCIAL_FAILED')
   })
 
-  test('after a refusal on the phone', async () => {
+  test('after the person refused on the phone', async () => {
     await expectFailed(
       await context.client.get(`/acct/login-wechat/return?state=${await setOut()}`, JSON_TOO),
     )
@@ -291,7 +291,7 @@ describe('an untrustworthy return ends with SOCIAL_FAILED and logs nobody in', (
     await expectFailed(await comeBack(await setOut(), HANNAH, context.client, JSON_TOO))
   })
 
-  test('with the profile of another person than the code’s', async () => {
+  test('with a profile of a different person than the code', async () => {
     wechat.next = [
       { access_token: 't', openid: 'o-mallory' },
       { openid: 'o-hannah', unionid: 'u-hannah', nickname: 'x' },

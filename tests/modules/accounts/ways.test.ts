@@ -32,7 +32,7 @@ describe.each(WAYS)('a login by %s code', (way, address) => {
   const logIn = (fields: Record<string, string>, headers = {}) =>
     context.client.post('/acct/login', { way, [way]: address, agreement: 'yes', ...fields }, headers)
 
-  test('succeeds with the code that was sent there, once', async () => {
+  test('succeeds once with the code that was sent there', async () => {
     const code = await codeFor(context.db, context.client, address, 'login')
     const answer = await logIn({ code, returnUrl: '/mgmt/doc-lib' })
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/mgmt/doc-lib'])
@@ -67,7 +67,7 @@ describe.each(WAYS)('a login by %s code', (way, address) => {
     expect(await isIn(context.client)).toBe(false)
   })
 
-  test('shows the countdown once a code is sent, and the remaining time on another request', async () => {
+  test('shows the countdown after a code is sent, and the remaining time on another request', async () => {
     const first = await askForCode(context.client, address, 'login')
     expect([first.status, await first.text()]).toEqual([200, expect.stringContaining('data-countdown="60"')])
     pass(20_000)
@@ -88,7 +88,7 @@ describe.each(WAYS)('a login by %s code', (way, address) => {
 })
 
 describe('the login page', () => {
-  test('has a tab for each way, which keep the return address and, with script, the typed text', async () => {
+  test('has a tab for each login method; the tabs keep the return URL and, with script, the typed text', async () => {
     const html = await (await context.client.get('/acct/login?returnUrl=%2Fmgmt%2Fdoc-lib')).text()
     for (const way of ['password', 'mobile', 'email'])
       expect(html).toContain(`href="/acct/login?way=${way}&amp;returnUrl=%2Fmgmt%2Fdoc-lib"`)
@@ -101,7 +101,7 @@ describe('the login page', () => {
     expect(part).toMatch(/name="agreement"[^>]* checked=""|checked=""[^>]* name="agreement"/)
   })
 
-  test('passes the return address on to registration, to the forgotten password and back', async () => {
+  test('passes the return URL on to registration, to the forgotten password and back', async () => {
     const onward = encodeURIComponent('/mgmt/doc-lib')
     const login = await (await context.client.get(`/acct/login?returnUrl=${onward}`)).text()
     for (const path of ['/acct/register', '/acct/forgot-password']) {
@@ -152,7 +152,7 @@ test('a logout leads to the given service, and ends the session', async () => {
   expect(await isIn(context.client)).toBe(false)
 })
 
-test('a session planted before the login is not the one that is used', async () => {
+test('a session set before the login is replaced', async () => {
   const planted = 'a'.repeat(40)
   const code = await codeFor(context.db, context.client, 'zhou@example.com', 'login')
   for (const fields of [
@@ -181,7 +181,7 @@ test('a session records its device and network', async () => {
   expect(here).toMatchObject({ device, address: '203.0.113.44' })
 })
 
-test('agreements are recorded: at the login, once per version, with the language they were shown in', async () => {
+test('agreements are recorded at the login, once per version, with the displayed language', async () => {
   const read = () =>
     context.db
       .selectFrom('accounts.agreement')

@@ -31,7 +31,7 @@ const visitor = () => newClient(context.db)
 const CONTACT = '/pricing?locale=en_US'
 
 describe('a banner', () => {
-  test('is on the pages of everybody, and of visitors if it is about maintenance', async () => {
+  test('is on the pages of all accounts; about maintenance, also on those of visitors', async () => {
     expect([await sees(context.cast.lin.client), await sees(visitor(), CONTACT)]).toEqual([false, false])
     const id = await shown()
     expect([await sees(context.cast.lin.client), await sees(visitor(), CONTACT)]).toEqual([true, true])
@@ -44,7 +44,7 @@ describe('a banner', () => {
     expect([await sees(context.cast.lin.client), await sees(visitor(), CONTACT)]).toEqual([true, false])
   })
 
-  test('is for its audience alone', async () => {
+  test('is shown only to its audience', async () => {
     const { lin, zhou, hannah } = context.cast
     const who = async () => [await sees(lin.client), await sees(zhou.client), await sees(hannah.client)]
     const id = await shown({ audience: 'administrators' })
@@ -68,7 +68,7 @@ describe('a banner', () => {
     setClock(null)
   })
 
-  test('is closed by whom it is closed, without script, and stays closed', async () => {
+  test('is closed only for the person who closes it, without script, and stays closed', async () => {
     const { lin, zhou } = context.cast
     const id = await shown()
     const path = `/mgmt/announcements/${id}/dismissal`
@@ -83,7 +83,7 @@ describe('a banner', () => {
     expect((await lin.client.post(path, {})).status).toBe(404)
   })
 
-  test('needs no query of its own', async () => {
+  test('needs no additional query', async () => {
     const { lin } = context.cast
     const without = (await countQueries(() => pageOf(lin.client, '/mgmt/tasks'))).queries
     await shown()
@@ -101,7 +101,7 @@ describe('the page of an announcement', () => {
     expect(await pageOf(visitor(), `/announcements/${id}?locale=zh_TW`)).toContain('屆時暫停服務一小時。')
   })
 
-  test('does not exist before it begins, or once it is withdrawn', async () => {
+  test('does not exist before the announcement begins, or after it is withdrawn', async () => {
     const id = await shown({ startsAt: fromNow(HOUR) })
     expect((await visitor().get(`/announcements/${id}`)).status).toBe(404)
     const draft = await draftedAnnouncement(context.db, context.cast.ruo.viewer)

@@ -39,7 +39,7 @@ const schedule = (id: string, { client }: Person, version = '1') =>
 const stateOf = async (id: string) => (await findAnnouncement(context.db, id)).state
 
 describe('the form of an announcement', () => {
-  test('reports an error at each field, in three languages, and loses nothing', async () => {
+  test('shows an error at each field, in three languages, and keeps all typed text', async () => {
     const wrong = {
       ...BODY,
       kind: 'party',
@@ -82,13 +82,13 @@ describe('the form of an announcement', () => {
     expect([answer.status, expected]).toEqual([422, fields])
   })
 
-  test('saves texts as long as they may be', async () => {
+  test('saves texts of the maximum length', async () => {
     const long = Object.fromEntries(LOCALES.map((locale) => [`text_${locale}`, '契'.repeat(4000)]))
     const id = await written(long)
     expect((await findAnnouncement(context.db, id)).texts.zh_TW.text).toHaveLength(4000)
   })
 
-  test('shows typed text again when a colleague has changed the draft', async () => {
+  test('keeps the typed text if a colleague has changed the draft', async () => {
     const id = await written()
     await mei.client.post(`${HOME}/${id}`, { ...BODY, title_en_US: 'Sunday', version: '1' })
     const answer = await context.cast.ruo.client.post(`${HOME}/${id}?locale=en_US`, {
@@ -106,7 +106,7 @@ describe('the form of an announcement', () => {
 })
 
 describe('scheduling', () => {
-  test('is for somebody other than the author, if it is sent to people', async () => {
+  test('requires a person other than the author, if it is sent to people', async () => {
     const id = await written()
     expect(await (await context.cast.ruo.client.get(`${HOME}/${id}?locale=en_US`)).text()).not.toContain(
       'scheduling"',
@@ -123,7 +123,7 @@ describe('scheduling', () => {
     await mei.client.post(`${HOME}/${id}/withdrawal`, {})
   })
 
-  test('by whom has edited it last is refused too, and of a banner alone allowed', async () => {
+  test('by the last editor is refused too, but allowed for a banner without mail', async () => {
     const id = await written()
     await mei.client.post(`${HOME}/${id}`, { ...BODY, version: '1' })
     expect((await schedule(id, mei, '2')).status).toBe(409)
@@ -132,21 +132,21 @@ describe('scheduling', () => {
     await mei.client.post(`${HOME}/${banner}/withdrawal`, {})
   })
 
-  test('of a draft that was changed since it was read does nothing', async () => {
+  test('has no effect if the draft was changed since the page was shown', async () => {
     const id = await written()
     await context.cast.ruo.client.post(`${HOME}/${id}`, { ...BODY, title_en_US: 'Sunday', version: '1' })
     const answer = await schedule(id, mei)
     expect([answer.status, await stateOf(id)]).toEqual([409, 'draft'])
   })
 
-  test('of one whose time has passed does nothing', async () => {
+  test('has no effect if the time of the announcement has passed', async () => {
     const id = await draftedAnnouncement(context.db, context.cast.ruo.viewer, { eventFrom: new Date() })
     expect([(await schedule(id, mei)).status, await stateOf(id)]).toEqual([409, 'draft'])
   })
 })
 
 describe('the page of an announcement at the desk', () => {
-  test('shows the mail and the banner in three languages, and how many got it', async () => {
+  test('shows the mail and the banner in three languages, and the number of recipients', async () => {
     const id = await draftedAnnouncement(context.db, context.cast.ruo.viewer)
     const page = await (await mei.client.get(`${HOME}/${id}?locale=en_US`)).text()
     for (const subject of [
@@ -177,7 +177,7 @@ describe('the page of an announcement at the desk', () => {
     expect(await list('&kind=feature')).not.toContain(id)
   })
 
-  test('does not exist for others than support', async () => {
+  test('does not exist for people outside support', async () => {
     for (const name of ['lin', 'zhou'] as const)
       expect((await context.cast[name].client.get(HOME)).status).toBe(404)
   })

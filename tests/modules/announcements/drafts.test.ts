@@ -34,7 +34,7 @@ const html = async (path: string) =>
   (await (await context.cast.ruo.client.get(path)).text()).replaceAll('<!-- -->', '')
 
 describe('a draft', () => {
-  test('waits from when it was written until it is scheduled, and counts as its author’s', async () => {
+  test('waits until it is scheduled, and is assigned to its author', async () => {
     const id = await draft({ byMail: false, byMessage: false })
     const { ruo } = context.cast
     const other = await createColleague(context.db, ruo.viewer, 'mei', ['support'])
@@ -47,18 +47,18 @@ describe('a draft', () => {
     expect(await state()).toEqual({ waiting: 0, overdue: 0, since: null })
   })
 
-  test('that is discarded waits no longer', async () => {
+  test('does not wait after it is discarded', async () => {
     await withdraw(context.db, context.cast.ruo.viewer, await draft())
     expect((await readQueues(context.db)).announcements.waiting).toBe(0)
   })
 
-  test('is due at the end of the next working day, or when it is to be sent', async () => {
+  test('is due at the end of the next working day, or at its sending time if that is earlier', async () => {
     expect(await dueOf({ eventFrom: fromNow(5 * DAY), endsAt: fromNow(9 * DAY) })).toEqual(THURSDAY)
     const startsAt = fromNow(4 * DAY)
     expect(await dueOf({ startsAt, eventFrom: fromNow(5 * DAY), endsAt: fromNow(9 * DAY) })).toEqual(startsAt)
   })
 
-  test('is due before it is too late for what it announces', async () => {
+  test('is due while the announced event can still be announced in time', async () => {
     const soon = fromNow(6 * HOUR)
     expect(await dueOf({ eventFrom: soon })).toEqual(soon)
     const end = { kind: 'end-of-service', eventUntil: null, endsAt: fromNow(60 * DAY) }
@@ -67,7 +67,7 @@ describe('a draft', () => {
     expect(await dueOf(feature)).toEqual(soon)
   })
 
-  test('that is overdue is marked on its list, on its page and in the daily mail', async () => {
+  test('is marked when overdue on the list, on its page and in the daily mail', async () => {
     const id = await draft({ eventFrom: fromNow(5 * DAY), endsAt: fromNow(9 * DAY) })
     expect(await html(QUEUE)).not.toContain('text-error">Overdue')
     at(new Date('2026-11-27T09:05:00+08:00'))
@@ -88,7 +88,7 @@ describe('the queue of drafts', () => {
     expect(page).toMatch(/data-queue="announcements"[^>]*><span>1<\/span>/)
   })
 
-  test('lists those that wait longest first, with their author and age, page by page', async () => {
+  test('lists the longest waiting drafts first, with author and age, page by page', async () => {
     const ids: string[] = []
     for (let n = 0; n < 31; n++) ids.push(await draft())
     at(new Date(now().getTime() + 2 * DAY))
@@ -104,7 +104,7 @@ describe('the queue of drafts', () => {
     )
   })
 
-  test('says so when nothing waits', async () => {
+  test('shows a message when no draft waits', async () => {
     expect(await html(QUEUE)).toContain('No drafts to schedule')
   })
 })

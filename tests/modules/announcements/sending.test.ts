@@ -57,7 +57,7 @@ const messages = () =>
 const EVERYBODY = ['hannah', 'lin', 'ruo', 'zhou']
 
 describe('an announcement', () => {
-  test('reaches every account by mail and as a message, in the language of each', async () => {
+  test('reaches every account by mail and as a message, in the account’s language', async () => {
     await context.db
       .updateTable('accounts.account')
       .set({ locale: 'zh_TW' })
@@ -81,7 +81,7 @@ describe('an announcement', () => {
     expect([reached, all, mailed]).toEqual([4, 4, 4])
   })
 
-  test('is for its audience alone', async () => {
+  test('reaches only its audience', async () => {
     await sent({ audience: 'administrators' })
     expect(await recipients()).toEqual(['hannah', 'lin'])
     await context.db.deleteFrom('platform.mail').execute()
@@ -90,7 +90,7 @@ describe('an announcement', () => {
     expect(await recipients()).toEqual(['lin', 'zhou'])
   })
 
-  test('does not reach those who are blocked, nor accounts created after it began', async () => {
+  test('does not reach blocked accounts, nor accounts created after the sending began', async () => {
     await setState(context.db, 'hannah', 'disabled')
     const id = await scheduled()
     await context.db
@@ -109,7 +109,7 @@ describe('an announcement', () => {
       .execute()
   })
 
-  test('of new features is mailed to those who asked for it: at once, or in the digest', async () => {
+  test('of new features is mailed to people who chose it: immediately, or in the digest', async () => {
     const ways = (features: string) => ({ locale: null, ways: JSON.stringify({ features }) })
     const rest = { template_letter: false, leave_token: null }
     for (const [name, features] of [
@@ -133,13 +133,13 @@ describe('an announcement', () => {
     await context.db.deleteFrom('accounts.notice_choice').execute()
   })
 
-  test('without mail and message is a banner only', async () => {
+  test('without mail and message is only a banner', async () => {
     const id = await sent({ byMail: false, byMessage: false })
     expect([await mails(), await messages()]).toEqual([[], []])
     expect((await findAnnouncement(context.db, id)).recipients).toBe(0)
   })
 
-  test('that starts later is sent at its time, once', async () => {
+  test('with a later start is sent once, at that time', async () => {
     const id = await scheduled({ startsAt: fromNow(HOUR) })
     await dueAnnouncements.now(context.db, {} as never)
     while (await workWaitingJobs(context.db));
@@ -155,14 +155,14 @@ describe('an announcement', () => {
     expect((await findAnnouncement(context.db, id)).state).toBe('sent')
   })
 
-  test('that is withdrawn is sent to nobody else', async () => {
+  test('is not sent to more people after it is withdrawn', async () => {
     const id = await scheduled()
     await withdraw(context.db, context.cast.lin.viewer, id)
     while (await workWaitingJobs(context.db));
     expect([await recipients(), await messages()]).toEqual([[], []])
   })
 
-  test('is mailed after all other mails, and delays none to the same mailbox', async () => {
+  test('is mailed after all other mails, and does not delay mails to the same mailbox', async () => {
     await sent()
     expect((await mails()).map(({ bulk }) => bulk)).toEqual([true, true, true, true])
     const { rows } = await sql<{ priority: number }>`
@@ -185,7 +185,7 @@ function dyingAt(db: Db, n: number): Db {
   })
 }
 
-test(`an announcement that is killed anywhere and begun again reaches every account once (seed ${SEED})`, {
+test(`an announcement whose sending is killed anywhere and repeated reaches every account once (seed ${SEED})`, {
   timeout: 120_000,
 }, async () => {
   const random = seeded(SEED)

@@ -36,7 +36,7 @@ const create = (idempotencyKey = newId(), body: object = { template: 'mutual-nda
   send('POST', '/documents', { idempotencyKey, body, key })
 
 describe('a program', () => {
-  test('finds a template, creates a document, fills it in and reads what is open', async () => {
+  test('finds a template, creates a document, fills it in and reads the open points', async () => {
     const { model: list } = await send('GET', '/templates?keyword=nda')
     expect(list.items[0]).toMatchObject({ code: 'mutual-nda', usable: true })
     const { model: template } = await send('GET', '/templates/mutual-nda')
@@ -65,7 +65,7 @@ describe('a program', () => {
     expect((await send('GET', '/usage')).model.items).toHaveLength(3)
   })
 
-  test('gets problem details in its language for what is wrong', async () => {
+  test('gets problem details in its language for invalid requests', async () => {
     const { id } = (await create()).model
     for (const [method, path, body, code, field] of [
       ['GET', '/nothing', undefined, 'NOT_FOUND', undefined],
@@ -85,7 +85,7 @@ describe('a program', () => {
     expect(model.detail).toMatch(/\p{Script=Han}/u)
   })
 
-  test('creates one document however often a request is repeated', async () => {
+  test('creates one document even if a request is repeated', async () => {
     const idempotencyKey = newId()
     const count = async () => {
       const { rows } = await db
@@ -114,7 +114,7 @@ describe('a program', () => {
 })
 
 describe('a key', () => {
-  test('is refused when it is unknown, revoked, expired, used from elsewhere, or the plan has ended', async () => {
+  test('is refused when it is unknown, revoked, expired or used from another network, or the plan has ended', async () => {
     const { viewer } = cast.lin
     const codeOf = async (key: string) => (await send('GET', '/templates', { key })).model.code
     for (const key of ['', 'qishu_wrong', 'x'.repeat(46)]) expect(await codeOf(key)).toBe('INVALID')
@@ -138,7 +138,7 @@ describe('a key', () => {
     expect(await codeOf(whole)).toBe('INVALID')
   })
 
-  test('opens no page, and a session opens no route of the API', async () => {
+  test('opens no page; a session opens no route of the API', async () => {
     const headers = { Authorization: `Bearer ${whole}` }
     expect((await createApp(db).request('/mgmt/home', { headers })).status).toBe(303)
     expect((await cast.lin.client.get('/api/v1/documents')).status).toBe(401)
@@ -199,7 +199,7 @@ describe('the pages of an administrator', () => {
     expect(await (await client.get(HOME)).text()).toContain('Revoked')
   })
 
-  test('say what is wrong at its field', async () => {
+  test('show each problem at its field', async () => {
     const post = async (fields: object) => {
       const answer = await cast.lin.client.post(`${HOME}/new`, {
         name: 'x',
@@ -223,7 +223,7 @@ describe('the pages of an administrator', () => {
     expect(html).not.toContain(' checked=')
   })
 
-  test('are for administrators, of a plan that includes it', async () => {
+  test('are open to administrators whose plan includes the API', async () => {
     expect((await cast.zhou.client.get(HOME)).status).toBe(403)
     await setPlan(db, cast.hannah.viewer, 'basic')
     const { client } = cast.hannah

@@ -44,7 +44,7 @@ async function call(client: Client, name: string, input: Record<string, unknown>
 }
 
 describe.each(REVISIONS)('an assistant of revision %s', (revision, mode) => {
-  test('drafts and checks a document, and gets the pages on which a person continues', async () => {
+  test('drafts and checks a document, and gets the URLs of the pages where a person continues', async () => {
     const client = await connect(whole, mode)
     expect(client.getNegotiatedProtocolVersion()).toBe(revision)
     const { tools } = await client.listTools()
@@ -75,7 +75,7 @@ describe.each(REVISIONS)('an assistant of revision %s', (revision, mode) => {
     expect((await call(client, 'verify_pdf', { base64 })).model.outcome).toBe('unsigned')
   })
 
-  test('learns what is wrong, in words', async () => {
+  test('gets problems as readable text', async () => {
     const client = await connect(whole, mode)
     const { id } = (await call(client, 'create_document', { template: 'mutual-nda' })).model
     for (const [name, input, code, field] of [
@@ -116,7 +116,7 @@ test('a key without the permission for assistants is refused, as are a wrong key
   await setPlan(context.db, context.cast.lin.viewer, 'enterprise')
 })
 
-test('an assistant gets only the tools that the scopes of its key allow, and its own team’s documents', async () => {
+test('an assistant gets only the tools that the scopes of its key allow, and only its team’s documents', async () => {
   const { db, cast } = context
   const { id } = await filledDraft(db, cast.lin.viewer)
   const scopes: Scope[] = ['assistants:use', 'documents:read']

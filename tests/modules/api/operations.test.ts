@@ -58,7 +58,7 @@ function perform(one: Operation, key: string, call: ProgramCall = {}) {
   return programWith(context.db, key)(one.method.toUpperCase(), path + query, { body, ...call })
 }
 
-test('every operation that takes a body has one in these tests', () => {
+test('every operation that has a request body has a sample body in these tests', () => {
   const needing = operations.filter(({ body }) => body).map(nameOf)
   expect(Object.keys(BODIES).toSorted()).toEqual(needing.toSorted())
 })

@@ -50,7 +50,7 @@ async function filled(count: number): Promise<string> {
   return id
 }
 
-test('each row becomes a draft that differs from the model in what the table says', async () => {
+test('each row becomes a draft that differs from the model only in the table’s values', async () => {
   const id = await filled(2)
   await beginDrafts(db, lin(), id)
   await workWaitingJobs(db)
@@ -74,8 +74,8 @@ test(`${ROWS} rows become ${ROWS} drafts and take ${ROWS} uses`, async () => {
   expect(before - (await unusedUses())).toBe(ROWS)
 }, 300_000)
 
-describe('what happens twice', () => {
-  test('the job run again, or by two workers at once, makes no second draft', async () => {
+describe('a repeated job or request', () => {
+  test('the job makes no second draft when it is run again, or by two workers concurrently', async () => {
     const id = await filled(5)
     const before = await unusedUses()
     await beginDrafts(db, lin(), id)
@@ -95,7 +95,7 @@ describe('what happens twice', () => {
   })
 })
 
-test('a cancelled batch keeps its drafts and makes no more', async () => {
+test('a cancelled batch keeps its drafts and makes no more drafts', async () => {
   const id = await filled(3)
   await beginDrafts(db, lin(), id)
   await cancelBatch(db, lin(), id)
@@ -104,7 +104,7 @@ test('a cancelled batch keeps its drafts and makes no more', async () => {
   expect(await (await cast.lin.client.get(`/mgmt/batches/${id}`)).text()).toContain('Not created')
 })
 
-test('a person goes from the template to the drafts by pages alone', async () => {
+test('the pages lead from the template to the drafts without script', async () => {
   const { client } = cast.lin
   const detail = await (await client.get('/mgmt/new-doc?template=mutual-nda')).text()
   expect(detail).toContain('/mgmt/batches/new?template=mutual-nda')
@@ -131,7 +131,7 @@ test('a person goes from the template to the drafts by pages alone', async () =>
   expect(result).toContain('Draft created')
 })
 
-test('a removed batch, and one that did not change for 30 days, is deleted without its drafts', async () => {
+test('a removed batch, or one unchanged for 30 days, is deleted; its drafts stay', async () => {
   const both = [await filled(1), await filled(1)]
   for (const id of both) await beginDrafts(db, lin(), id)
   await workWaitingJobs(db)

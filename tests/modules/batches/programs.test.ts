@@ -31,8 +31,8 @@ async function begin(): Promise<string> {
   return begun.model.id
 }
 
-describe('a program with a batch', () => {
-  test('goes from the rows to the invitations', async () => {
+describe('a program that uses a batch', () => {
+  test('uploads rows and sends invitations', async () => {
     const id = await begin()
     const wrong = { ...person(2), 'party:b.email': 'nobody' }
     const { model: checked } = await send('PUT', `/batches/${id}/rows`, {
@@ -85,7 +85,7 @@ describe('a program with a batch', () => {
     expect((await send('GET', '/batches')).model.items).toContainEqual(expect.objectContaining({ id }))
   })
 
-  test('begins nothing twice, however often it repeats a request', async () => {
+  test('starts nothing twice, even if it repeats requests', async () => {
     const id = await begin()
     await send('PUT', `/batches/${id}/rows`, { body: { rows: [person(1), person(2)] } })
     const idempotencyKey = newId()

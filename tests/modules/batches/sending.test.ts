@@ -110,7 +110,7 @@ test('all complete documents are finalised and sent in the chosen order, each wi
   )
 })
 
-test('what is incomplete, or names nobody who can be invited, is left out and sent later', async () => {
+test('an incomplete document, or one without a person to invite, is left out and can be sent later', async () => {
   const id = await drafted([person(1), { ...person(2), 'party:b.email': 'chen@lotus.example' }, person(3)])
   const [, , third] = await rowsOf(id)
   const document = await findDocument(db, lin(), third!.document_id!)
@@ -129,7 +129,7 @@ test('what is incomplete, or names nobody who can be invited, is left out and se
   expect(await states(id)).toEqual(['sent', 'drafted', 'sent'])
 })
 
-test('what needs a confirmation is confirmed once for all documents, and not by half', async () => {
+test('confirmations are requested once for all documents, and all of them are required', async () => {
   const { answers } = await findDocument(db, lin(), draft)
   const id = await beginBatch(db, lin(), { draft })
   const project = { zh: '样机开发，期限30日', en: 'development of a prototype within 60 days' }
@@ -163,7 +163,7 @@ test('what needs a confirmation is confirmed once for all documents, and not by 
   expect(await states(id)).toEqual(['sent', 'sent'])
 })
 
-test('what was reviewed is what is sent: a change in another tab shows the page again', async () => {
+test('only reviewed documents are sent: after a change in another tab the page is shown again', async () => {
   const id = await drafted(people(1))
   const { client } = cast.lin
   const path = `/mgmt/batches/${id}/sending`
@@ -180,7 +180,7 @@ test('what was reviewed is what is sent: a change in another tab shows the page 
   expect(await states(id)).toEqual(['drafted'])
 })
 
-test('a document in review is listed with its status, and nothing else is sent of it', async () => {
+test('a document in review is listed with its status and is not sent', async () => {
   const id = await drafted(people(2))
   const [first] = await rowsOf(id)
   await db
@@ -194,7 +194,7 @@ test('a document in review is listed with its status, and nothing else is sent o
   expect(await states(id)).toEqual(['drafted', 'sent'])
 })
 
-test('a signing order with mistakes is shown again with what was entered', async () => {
+test('a signing order with mistakes is shown again with the entered values', async () => {
   const id = await drafted(people(1))
   const { client } = cast.lin
   const path = `/mgmt/batches/${id}/signing-order`
@@ -215,7 +215,7 @@ test('a signing order with mistakes is shown again with what was entered', async
   expect((await find(id)).signing_order?.options.days).toBe(90)
 })
 
-test('a document keeps a signature setting of its own, and one that was finalised is sent too', async () => {
+test('a document keeps its own signature setting, and a finalised document is sent too', async () => {
   const id = await drafted(people(2))
   const [first, second] = await rowsOf(id)
   const { version } = await findDocument(db, lin(), first!.document_id!)
@@ -230,7 +230,7 @@ test('a document keeps a signature setting of its own, and one that was finalise
   expect(emails).toContainEqual([second!.document_id, 'person-2@kestrel.example'])
 })
 
-test('a document that fails meanwhile is reported in its row and tried again', async () => {
+test('a document that fails during the sending is reported in its row and tried again', async () => {
   const id = await drafted(people(2))
   const [, second] = await rowsOf(id)
   await beginSending(db, lin(), id, { locale: 'en_US' })
@@ -243,8 +243,8 @@ test('a document that fails meanwhile is reported in its row and tried again', a
   expect(page).toContain(translate('en_US')('common.error.DOCUMENT_CONFLICT'))
 })
 
-describe('what happens twice', () => {
-  test('the job run again, or by two workers at once, sends nothing twice', async () => {
+describe('a repeated job or request', () => {
+  test('the job sends nothing twice when it is run again, or by two workers concurrently', async () => {
     const id = await drafted(people(3))
     const before = await signsLeft()
     await beginSending(db, lin(), id, { locale: 'en_US' })
@@ -270,7 +270,7 @@ describe('what happens twice', () => {
   })
 })
 
-test('stopping keeps what was sent and what was finalised, and the rest can be sent later', async () => {
+test('stopping keeps sent and finalised documents, and the others can be sent later', async () => {
   const id = await drafted(people(3))
   await beginSending(db, lin(), id, { locale: 'en_US' })
   await cancelBatch(db, lin(), id)
@@ -283,14 +283,14 @@ test('stopping keeps what was sent and what was finalised, and the rest can be s
 describe('with the quotas of invitations', () => {
   countRequests(() => db)
 
-  test('a stranger who is invited to many documents is mentioned before', async () => {
+  test('an unknown recipient of many documents is mentioned before the sending', async () => {
     const id = await drafted(people(51))
     const page = await (await cast.lin.client.get(`/mgmt/batches/${id}/sending`)).text()
     expect(page).toContain('chen@lotus.example is invited to 51 documents.')
     expect(page).not.toContain('person-1@kestrel.example is invited')
   })
 
-  test('colleagues do not count, and what a used-up quota delays is sent later', async () => {
+  test('colleagues do not count, and documents over the quota are sent later', async () => {
     const boss = { name: 'Chen Lian', title: '', email: 'lin@example.com' }
     const id = await drafted(people(2))
     const { parties, options } = signingOrder.first(await find(id))
@@ -357,7 +357,7 @@ test('a member who may not finalise or sign sends nothing', async () => {
   expect((await findBatch(db, viewer, id)).rows.map(({ state }) => state)).toEqual(['drafted'])
 })
 
-test('without enough e-signatures nothing begins; when they run out it stops and can be continued', async () => {
+test('nothing begins without enough e-signatures; if they run out, the batch stops and can be continued', async () => {
   const id = await drafted(people(2))
   const usesBefore = await signsLeft()
   const take = (quantity: number, key: string) =>

@@ -15,7 +15,7 @@ const model = { template, answers: blankAnswers(template, languages) }
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 const read = (text: string) => readRows(bytesOf(text), model)
 
-test('heads are known in every language', () => {
+test('column heads are recognised in every language', () => {
   const columns = columnsOf(model)
   for (const locale of LOCALES) {
     const heads = headsOf(model, columns, locale)
@@ -73,7 +73,7 @@ describe('a cell', () => {
   )
 })
 
-test('a row names each fault and its column, in the language of the person', () => {
+test('a row shows each problem and its column, in the viewer’s language', () => {
   const row = checkOf(model)({ 'party:b.name': '王明', 'party:b.email': 'wang', 'field:start-date': 'soon' })
   expect(isGood(row)).toBe(false)
   const wrong = row.faults.filter(({ later }) => !later)
@@ -86,7 +86,7 @@ test('a row names each fault and its column, in the language of the person', () 
   expect(row.name).toContain('王明')
 })
 
-test('a character that cannot be printed is named, because it may be invisible', () => {
+test('an unprintable character is named, because it may be invisible', () => {
   const { faults } = checkOf(model)({ name: 'x\u202ey' })
   const [fault] = faults.filter(({ column }) => column === 'name')
   expect(faultWords(fault!, 'en_US')).toContain('U+202E')

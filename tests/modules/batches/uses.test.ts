@@ -25,14 +25,14 @@ async function poor() {
   return { db, viewer, make }
 }
 
-test('a batch that needs more than are left does not begin', async () => {
+test('a batch that needs more uses than the plan has left does not begin', async () => {
   const { db, viewer, make } = await poor()
   const id = await make(4)
   await expect(beginDrafts(db, viewer, id)).rejects.toMatchObject({ code: 'USAGE_INSUFFICIENT' })
   expect((await findBatch(db, viewer, id)).state).toBe('open')
 })
 
-test('two batches at once cannot count on the same uses', async () => {
+test('two concurrent batches cannot both use the same remaining uses', async () => {
   const { db, viewer, make } = await poor()
   const both = [await make(2), await make(2)]
   const begun = await Promise.allSettled(both.map((id) => beginDrafts(db, viewer, id)))
@@ -40,7 +40,7 @@ test('two batches at once cannot count on the same uses', async () => {
   await workWaitingJobs(db)
 })
 
-test('when they run out while it runs, the batch stops, and continues once there are more', async () => {
+test('a batch stops when the uses run out, and continues once there are more', async () => {
   const { db, viewer, make } = await poor()
   const id = await make(3)
   await beginDrafts(db, viewer, id)

@@ -27,7 +27,7 @@ const save = async (values = HOURS) => post({ ...values, known: await knownNow()
 const rows = () => context.db.selectFrom('platform.service_hours').selectAll().execute()
 
 describe('the opening hours', () => {
-  test('are those of the configuration until staff set others, which pages show at once', async () => {
+  test('are those of the configuration until staff set others, which pages show immediately', async () => {
     const visitor = newClient(context.db)
     const pages = async (locale: string) =>
       (await visitor.get(`/locations?locale=${locale}`))
@@ -51,7 +51,7 @@ describe('the opening hours', () => {
     for (const html of await pages('en_US')) expect(html).toMatch(/[Ee]very day, 0:00 to 23:59/)
   })
 
-  test('are in the staff log with what was before, and on their page with who set them', async () => {
+  test('are in the staff log with the previous hours, and on their page with the name of the person who set them', async () => {
     await save()
     const action = await context.db
       .selectFrom('accounts.desk_action')
@@ -128,7 +128,7 @@ describe('the form', () => {
     expect(await rows()).toEqual([])
   })
 
-  test('does nothing when a colleague has changed the hours, and keeps what was typed', async () => {
+  test('has no effect if a colleague has changed the hours, and keeps the typed text', async () => {
     const known = await knownNow()
     await save()
     const answer = await post({ opens: '07:15', closes: '16:45', days: 'working', known })
@@ -144,7 +144,7 @@ describe('the form', () => {
     expect(serviceHours().opens).toBe('7:15')
   })
 
-  test('of two that are sent at once only one counts', async () => {
+  test('submitted twice concurrently takes effect once', async () => {
     const known = await knownNow()
     const answers = await Promise.all(['10:00', '11:00'].map((opens) => post({ ...HOURS, opens, known })))
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 409])

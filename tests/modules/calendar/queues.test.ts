@@ -78,7 +78,7 @@ describe('feedback', () => {
     expect(await dueOf()).toEqual(new Date('2026-11-30T23:59:59+08:00'))
   })
 
-  test('is listed by its due date; on one day the higher support level comes first', async () => {
+  test('is listed by due date; on the same day, higher support levels come first', async () => {
     await plan('enterprise')
     await feedback('visitor', null)
     await feedback('free', 'hannah')
@@ -91,7 +91,7 @@ describe('feedback', () => {
     expect(await questions()).toEqual(['earlier', 'visitor', 'free', 'paying'])
   })
 
-  test('turns the pages in that order', async () => {
+  test('keeps that order from page to page', async () => {
     await plan('enterprise')
     for (let n = 0; n < 35; n++) await feedback(`question ${n}`, n === 34 ? 'lin' : null)
     const { ruo } = context.cast
@@ -102,7 +102,7 @@ describe('feedback', () => {
     expect(second.next).toBeNull()
   })
 
-  test('that is overdue is marked in words, counted in the menu and can be listed alone', async () => {
+  test('is marked in words when overdue, is counted in the menu, and can be listed separately', async () => {
     await feedback('late', 'lin')
     expect(await questions({ state: 'overdue' })).toEqual([])
     expect(await pageOf('/desk/feedback')).toContain('2026-11-26')
@@ -124,7 +124,7 @@ describe('a conversation', () => {
   const names = async (overdue = false) =>
     (await listConversations(context.db, { overdue })).map(({ username }) => username)
 
-  test('is due from its first unanswered message on; an answer ends that', async () => {
+  test('is due from its first unanswered message on, until it is answered', async () => {
     await write('lin')
     at(SATURDAY)
     await write('lin')
@@ -137,7 +137,7 @@ describe('a conversation', () => {
     expect((await listConversations(context.db))[0]!.due_at).toEqual(new Date('2026-11-30T23:59:59+08:00'))
   })
 
-  test('of a package with that support comes first among those of one day, and the desk says so', async () => {
+  test('of a package with faster support comes first among those due on the same day, and the desk says so', async () => {
     await write('hannah')
     await write('lin')
     const { lin, hannah } = context.cast
@@ -153,7 +153,7 @@ describe('a conversation', () => {
 })
 
 describe('a request for a tailor-made document', () => {
-  test('is due while we owe an answer, and from the acceptance on the delivery', async () => {
+  test('is due while we owe an answer; after the acceptance, the delivery is due', async () => {
     const { lin, ruo } = context.cast
     await context.db.updateTable('accounts.team').set({ package: 'enterprise' }).execute()
     const viewer = (await findViewer(context.db, lin.viewer.id))!
@@ -182,7 +182,7 @@ describe('a request for a tailor-made document', () => {
 })
 
 describe('other requests', () => {
-  test('the deletion of an account is due after fifteen working days, as the agreements say', async () => {
+  test('the deletion of an account is due after fifteen working days, as the agreements promise', async () => {
     await context.cast.hannah.client.post('/mgmt/acct-info/deletion', { words: 'we moved to paper' })
     const row = await context.db
       .selectFrom('accounts.support_request')
@@ -212,7 +212,7 @@ describe('the daily mail', () => {
       .execute()
   beforeEach(() => context.db.deleteFrom('platform.overdue_notice').execute())
 
-  test('comes once a day, on working days, while something is overdue', async () => {
+  test('is sent once a day, on working days, while anything is overdue', async () => {
     const run = () => mailOverdue.now(context.db, {} as never)
     await feedback('late', null)
     await run()

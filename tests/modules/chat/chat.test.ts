@@ -46,7 +46,7 @@ describe('a message', () => {
     expect(await read('ruo', await atDesk('hannah'))).toContain('And the date?')
   })
 
-  test('sent twice, even concurrently, is stored once; another key is another message', async () => {
+  test('sent twice with one key, even concurrently, is stored once; with another key it is another message', async () => {
     const key = newId()
     await Promise.all([1, 2, 3].map(() => ask('hannah', 'Once', key)))
     await ask('hannah', 'Once', key)
@@ -59,7 +59,7 @@ describe('a message', () => {
     ])
   })
 
-  test('of many at once gets a number without gaps', async () => {
+  test('gets a number without gaps even if many are sent concurrently', async () => {
     await Promise.all(Array.from({ length: 10 }, (_, n) => ask('hannah', `No. ${n}`)))
     const rows = await db.selectFrom('chat.message').select('seq').orderBy('seq').execute()
     expect(rows.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
@@ -79,7 +79,7 @@ describe('a message', () => {
     expect(await listConversations(db)).toEqual([])
   })
 
-  test('is plain text everywhere, for the customer, at the desk and in the mail', async () => {
+  test('is plain text for the customer, at the desk and in the mail', async () => {
     for (const payload of XSS.slice(0, 20)) await ask('hannah', payload)
     const { id, last_seq } = await conversationOf('hannah')
     await ruo(`/desk/chat/${id}/answer`, { words: XSS[0]!, key: newId() })
@@ -91,7 +91,7 @@ describe('a message', () => {
     expect(dangers(mail!.html!)).toEqual(['<style>'])
   })
 
-  test('before the last fifty is on an earlier page', async () => {
+  test('is on an earlier page if fifty newer messages exist', async () => {
     for (let n = 1; n <= 53; n++) await ask('hannah', `No. ${n}.`)
     const last = await read('hannah')
     expect([last.includes('No. 4.'), last.includes('No. 3.')]).toEqual([true, false])
@@ -100,7 +100,7 @@ describe('a message', () => {
     expect(earlier).not.toContain('hx-get')
   })
 
-  test('loaded above the shown ones continues from there, and new messages leave no gap', async () => {
+  test('is loaded above the displayed messages without a gap, even if new messages arrive', async () => {
     for (let n = 1; n <= 103; n++) await ask('hannah', `No. ${n}.`)
     await db.deleteFrom('chat.message').where('seq', '=', 60).execute()
     const part = async (path: string) => {
@@ -127,7 +127,7 @@ describe('a message', () => {
 })
 
 describe('the desk', () => {
-  test('lists waiting conversations first, the longest waiting at the top', async () => {
+  test('lists waiting conversations first, the longest waiting conversation at the top', async () => {
     const start = now().getTime()
     await ask('hannah', 'First')
     setClock(() => new Date(start + HOUR))
@@ -139,7 +139,7 @@ describe('the desk', () => {
     expect(await queue()).toEqual(['lin', 'hannah'])
   })
 
-  test('answers once, sees what was read, and the first to answer becomes the owner', async () => {
+  test('answers once, shows read messages, and makes the first person who answers the owner', async () => {
     await ask('hannah', 'Where?')
     const at = await atDesk('hannah')
     const key = newId()
@@ -154,7 +154,7 @@ describe('the desk', () => {
     expect(await read('ruo', at)).not.toContain('not read yet')
   })
 
-  test('marks messages as read by opening the conversation, and the customer sees that', async () => {
+  test('marks messages as read when the conversation is opened, and the customer sees that', async () => {
     await ask('hannah', 'Where?')
     expect(await read('hannah')).toContain('not read yet')
     await read('ruo', '/desk/chat')
@@ -165,7 +165,7 @@ describe('the desk', () => {
     expect(await read('hannah')).toContain('not read yet')
   })
 
-  test('takes over, hands back and closes; staff see these events in the conversation and the customer does not', async () => {
+  test('takes over, hands back and closes; only staff see these events in the conversation', async () => {
     await ask('hannah', 'Where?')
     const at = await atDesk('hannah')
     for (const [action, to] of [
@@ -185,7 +185,7 @@ describe('the desk', () => {
     expect((await conversationOf('hannah')).state).toBe('waiting')
   })
 
-  test('proposes saved replies in the customer’s language', async () => {
+  test('suggests saved replies in the customer’s language', async () => {
     await cast.hannah.client.post(HOME, { words: '請問', key: newId() }, { 'accept-language': 'zh-TW' })
     const html = await read('ruo', await atDesk('hannah'))
     expect(html).toContain('<option value="zh_TW" selected="">')
@@ -193,7 +193,7 @@ describe('the desk', () => {
     expect(html).toContain('traditional Chinese')
   })
 
-  test('is not available to customers, and staff have no conversation with themselves', async () => {
+  test('is not available to customers, and staff cannot chat with themselves', async () => {
     await ask('hannah', 'Where?')
     const at = await atDesk('hannah')
     for (const path of ['/desk/chat', at, `${at}/answer`])
@@ -212,7 +212,7 @@ describe('an answer', () => {
     return { id, seq: 2 }
   }
 
-  test('that is unread is mailed once, in the customer’s language, with a link to the conversation', async () => {
+  test('is mailed once if unread, in the customer’s language, with a link to the conversation', async () => {
     const what = await answered()
     await Promise.all([1, 2].map(() => mailUnreadAnswer.now(db, what)))
     const mails = await mailsTo(db, cast.hannah.viewer.email!)
@@ -221,7 +221,7 @@ describe('an answer', () => {
     expect(mails[0]!.links).toEqual([expect.stringMatching(/\/mgmt\/online-service$/)])
   })
 
-  test('that was read is not mailed', async () => {
+  test('is not mailed if it was read', async () => {
     const what = await answered()
     await read('hannah')
     await mailUnreadAnswer.now(db, what)
@@ -229,7 +229,7 @@ describe('an answer', () => {
   })
 })
 
-test('the page promises a mail only as the customer has chosen', async () => {
+test('the page promises a mail only if the customer has chosen it', async () => {
   const { client, viewer } = cast.hannah
   const choices = {
     now: `after five minutes is also emailed to ${viewer.email}`,

@@ -84,7 +84,7 @@ describe('a file', () => {
     },
   )
 
-  test('from the desk reaches the customer, in the mail as its name', async () => {
+  test('from the desk reaches the customer; the mail contains its name', async () => {
     await send('hannah', png())
     await send('ruo', PDF, { name: 'Terms.pdf', path: `/desk/chat/${await id()}/answer` })
     await mailUnreadAnswer.now(db, { id: await id(), seq: 2 })
@@ -93,7 +93,7 @@ describe('a file', () => {
     expect(await html('hannah')).toContain('Terms.pdf')
   })
 
-  test('sent twice is stored once, with its text', async () => {
+  test('sent twice with its text is stored once', async () => {
     const key = newId()
     for (const bytes of [png(), gif()]) await send('hannah', bytes, { key, words: 'See here' })
     const [row, ...others] = await db.selectFrom('chat.message').selectAll().execute()
@@ -146,7 +146,7 @@ describe('a file is deleted with its conversation', () => {
     expect([await file(old), await listConversations(db)]).toEqual(['gone', []])
   })
 
-  test('and when its account is erased', async () => {
+  test('when its account is erased', async () => {
     await send('hannah', png())
     const old = await id()
     await db.transaction().execute((trx) => eraseConversation(trx, { accountId: cast.hannah.viewer.id }))

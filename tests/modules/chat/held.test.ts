@@ -39,7 +39,7 @@ const JSON_WANTED = { accept: 'application/json' }
 const ruo = () => cast.ruo.viewer
 
 describe('an answer to a chat that a colleague handles', () => {
-  test('is not sent before the sender was asked; the typed text stays', async () => {
+  test('is not sent before the sender confirms it; the typed text is kept', async () => {
     const refused = await wei.client.post(`${at}/answer`, { words: 'On page <3>', key: newId() })
     const html = await refused.text()
     expect(refused.status).toBe(409)
@@ -51,14 +51,14 @@ describe('an answer to a chat that a colleague handles', () => {
     expect([json.status, (await json.json()).model]).toEqual([409, { holder: ruo().id }])
   })
 
-  test('is sent beside the colleague, who keeps the chat', async () => {
+  test('is sent while the colleague keeps the chat', async () => {
     const fields = { words: 'Page 3', key: newId(), beside: ruo().id }
     expect((await wei.client.post(`${at}/answer`, fields)).status).toBe(303)
     expect((await conversation()).owner_id).toBe(ruo().id)
     expect(await texts()).toEqual(['Where is the seal?', 'take', 'Page 3'])
   })
 
-  test('takes the chat over first, which the staff log says', async () => {
+  test('takes over the chat first, which the staff log shows', async () => {
     const fields = { words: 'Page 3', key: newId(), takeOver: ruo().id }
     const [first, second] = [
       await wei.client.post(`${at}/answer`, fields, JSON_WANTED),
@@ -77,7 +77,7 @@ describe('an answer to a chat that a colleague handles', () => {
     expect(taken.map(({ staff_id }) => staff_id)).toEqual([ruo().id, wei.id])
   })
 
-  test('asks again when another colleague has it by now; a repeated request does not', async () => {
+  test('needs another confirmation if another colleague has taken over; a repeated request does not', async () => {
     const key = newId()
     await cast.ruo.client.post(`${at}/answer`, { words: 'Mine', key })
     await takeEntry(db, { ...ruo(), id: wei.id, name: 'wei' }, 'chat', (await conversation()).id)
@@ -96,7 +96,7 @@ describe('an answer to a chat that a colleague handles', () => {
     expect((await conversation()).owner_id).toBe(wei.id)
   })
 
-  test('is sent without a question when nobody has it, or the sender', async () => {
+  test('is sent without a confirmation if nobody or the sender handles the chat', async () => {
     await cast.ruo.client.post(`${at}/owner`, { to: 'nobody', was: ruo().id })
     expect((await wei.client.post(`${at}/answer`, { words: 'a', key: newId() })).status).toBe(303)
     expect((await wei.client.post(`${at}/answer`, { words: 'b', key: newId() })).status).toBe(303)
@@ -104,7 +104,7 @@ describe('an answer to a chat that a colleague handles', () => {
   })
 })
 
-test('an open page learns with new messages who handles the chat, and its state', async () => {
+test('an open page shows with new messages who handles the chat, and its state', async () => {
   const part = async (query = '') => (await wei.client.get(`${at}${query}`, { 'hx-request': 'true' })).text()
   const html = await part('?from=1')
   expect(html).toContain('id="holder" hx-swap-oob="outerMorph"')
@@ -113,7 +113,7 @@ test('an open page learns with new messages who handles the chat, and its state'
   expect(await part('?before=2')).not.toContain('hx-swap-oob')
 })
 
-test('a chat is ended after a question', async () => {
+test('a chat is ended after a confirmation', async () => {
   const html = await (await cast.ruo.client.get(at)).text()
   expect(html).toMatch(/commandfor="close-chat"/i)
   expect(html).toContain('End the chat with hannah')

@@ -17,7 +17,7 @@ const threadOf = (html: string) => /<div id="thread".*?<\/ol>/s.exec(html)![0]
 const cardIn = (html: string, id: string) =>
   new RegExp(`<a href="/mgmt/${id}/[a-z-]+" class="[^"]*rounded-box.*?</a>`, 's').exec(threadOf(html))?.[0]
 
-test('a link to a document becomes its card for those who can see it, and stays a link for others', async () => {
+test('a link to a document becomes a card for people who may see the document, and stays a link for others', async () => {
   const { lin, hannah, ruo } = context.cast
   const { id } = await filledDraft(context.db, lin.viewer)
   const { name, number } = await context.db
@@ -74,7 +74,7 @@ test('visitors, and members who may not see the document, get no details of it',
   expect([without, await seen()]).toEqual([false, true])
 })
 
-test('many links cost no more queries than none', async () => {
+test('many links need no more queries than none', async () => {
   const { lin } = context.cast
   const count = async () => (await countQueries(() => lin.client.get(HOME))).queries
   await lin.client.post(HOME, { words: 'Hello', key: newId() })
@@ -87,7 +87,7 @@ test('many links cost no more queries than none', async () => {
   expect(await count()).toBe(few)
 })
 
-test('only an address of ours with a document in it becomes a card', () => {
+test('only our own URL of a document becomes a card', () => {
   const id = newId()
   const links = (words: string) => piecesOf(words).flatMap(({ link }) => link?.href ?? [])
   expect(links(`(${BASE}/mgmt/${id}/view-doc)`)).toEqual([`/mgmt/${id}/view-doc`])

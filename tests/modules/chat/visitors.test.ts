@@ -54,7 +54,7 @@ async function mailedLink() {
 }
 
 describe('a visitor', () => {
-  test('writes without an account, continues in the same browser, and nobody else can read it', async () => {
+  test('writes without an account, continues in the same browser, and no other visitor can read it', async () => {
     const { client, answer } = await begin()
     expect([answer.status, answer.headers.get('location')]).toEqual([303, HOME])
     const cookie = answer.headers.getSetCookie().find((line) => line.startsWith('chat='))!
@@ -104,7 +104,7 @@ describe('a visitor', () => {
     expect(await listConversations(db)).toEqual([])
   })
 
-  test('who logs in later gets the account’s own conversation', async () => {
+  test('gets the conversation of the account after a login', async () => {
     const { client } = await begin()
     for (const [name, value] of cast.lin.client.cookies) client.cookies.set(name, value)
     const { status, headers } = await client.get(HOME)
@@ -112,7 +112,7 @@ describe('a visitor', () => {
     expect(await page(client, '/mgmt/online-service')).not.toContain(GOOD.words)
   })
 
-  test('receives an answer while the page is open, and nothing without a conversation', async () => {
+  test('receives an answer while the page is open, but nothing without a conversation', async () => {
     const asStream = { accept: 'text/event-stream' }
     expect((await newClient(db).get('/live', asStream)).status).toBe(204)
     const { client } = await begin()
@@ -122,7 +122,7 @@ describe('a visitor', () => {
 })
 
 describe('an answer to a visitor', () => {
-  test('is mailed with a link that only shows it, and whose button opens the conversation elsewhere', async () => {
+  test('is mailed with a link that only shows the answer; its button opens the conversation in another browser', async () => {
     await begin()
     await answerAs('To both.')
     const { mail, link } = await mailedLink()
@@ -141,7 +141,7 @@ describe('an answer to a visitor', () => {
     expect((await row()).last_seq).toBe(3)
   })
 
-  test('that was read in time is not mailed', async () => {
+  test('is not mailed if it was read in time', async () => {
     const { client } = await begin()
     await answerAs('To both.')
     await page(client)
@@ -150,7 +150,7 @@ describe('an answer to a visitor', () => {
     expect(await mailsTo(db, GOOD.email)).toEqual([])
   })
 
-  test('has a link for thirty days, which is not valid as a cookie, nor the reverse', async () => {
+  test('has a link for thirty days; the link is not valid as a cookie, nor the cookie as a link', async () => {
     const { client } = await begin()
     await answerAs('To both.')
     const { link } = await mailedLink()
@@ -166,10 +166,10 @@ describe('an answer to a visitor', () => {
   })
 })
 
-describe('the number of visitors is unlimited', () => {
+describe('the number of visitors', () => {
   countRequests(() => db)
 
-  test('except from one network, and with one address for the answers', async () => {
+  test('is limited only per network, and per address for answers', async () => {
     const at = (n: number) => newClient(db, undefined, `203.0.113.${n}`)
     for (let n = 0; n < 10; n++)
       expect((await begin(at(1), { email: `a${n}@visitor.example` })).answer.status).toBe(303)

@@ -23,7 +23,7 @@ const stored = () =>
 
 const begin = () => lin().post(path, { template: 'mutual-nda' })
 
-test('each template of the library gives points with what to ask, and no mark is left in them', () => {
+test('each template of the library yields points with questions, without any marks', () => {
   for (const template of libraryTemplates()) {
     const points = pointsOf(template)
     expect(points.length).toBeGreaterThan(3)
@@ -33,7 +33,7 @@ test('each template of the library gives points with what to ask, and no mark is
   }
 })
 
-test('a kind of contract is chosen, points are answered and kept, and the summary is in both languages', async () => {
+test('a kind of contract is chosen, answers are stored, and the summary is in both languages', async () => {
   expect(await text(path)).toContain('What kind of contract is it?')
   const none = await lin().post(path, { template: '' })
   expect([none.status, fieldProblem(await none.text(), 'template')]).toEqual([422, expect.any(String)])
@@ -68,7 +68,7 @@ test('a kind of contract is chosen, points are answered and kept, and the summar
   expect(await text(`${path}/summary`, 'zh_TW')).toContain('缺漏（1）')
 })
 
-test('two people answer different points at once, and both stay', async () => {
+test('concurrent answers of two people to different points are both stored', async () => {
   await begin()
   const points = ['secrecy', 'no-hire', 'return-duty', 'disclosure-window']
   await Promise.all(points.map((point) => lin().post(`${path}/points`, { point, verdict: 'ok' })))
@@ -87,7 +87,7 @@ test.each([
   expect((await stored())!.answers).toEqual({})
 })
 
-test('without a checklist nothing is answered, summed up or deleted; one is deleted once', async () => {
+test('without a checklist nothing can be answered, summarised or deleted; a checklist is deleted once', async () => {
   expect((await lin().post(`${path}/points`, { point: 'secrecy', verdict: 'ok' })).status).toBe(404)
   expect((await lin().get(`${path}/summary`)).status).toBe(404)
   expect((await lin().post(`${path}/removal`)).status).toBe(404)
@@ -98,7 +98,7 @@ test('without a checklist nothing is answered, summed up or deleted; one is dele
   expect(await stored()).toBeUndefined()
 })
 
-test('a draft of ours has none, and nobody else sees or answers one', async () => {
+test('a draft of our own has no checklist, and other teams can neither see nor answer one', async () => {
   const draft = await filledDraft(context.db, context.cast.lin.viewer)
   expect((await lin().get(`/mgmt/${draft.id}/checklist`)).status).toBe(404)
   expect((await lin().post(`/mgmt/${draft.id}/checklist`, { template: 'mutual-nda' })).status).toBe(404)

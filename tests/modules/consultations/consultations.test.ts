@@ -69,7 +69,7 @@ const newsOf = async () =>
   )
 
 describe('a request', { shuffle: false }, () => {
-  test('is made in its tab, with files, and is reported to the requester and to us', async () => {
+  test('is made in its tab, with files, and both the requester and we are notified', async () => {
     expect(await html('/mgmt/new-doc?tab=CONSULT_SELECT')).toContain('id="consult-form"')
     const sent = await post({ wantedBy: '2099-01-31' }, [named('Draft.pdf', '%PDF-1.7'), WORD])
     const [row] = await rows()
@@ -132,14 +132,14 @@ describe('a request', { shuffle: false }, () => {
     expect([typedValue(page, 'subject'), await rows()]).toEqual([CONSULTATION.subject, []])
   })
 
-  test('sent twice at once is stored once', async () => {
+  test('sent twice concurrently is stored once', async () => {
     const answers = await Promise.all([post(), post(), post()])
     expect(new Set(answers.map((one) => one.headers.get('location'))).size).toBe(1)
     expect((await rows()).length).toBe(1)
     expect((await mailsTo(context.db, 'lin@example.com')).length).toBe(1)
   })
 
-  test('beyond the daily limit is refused with the typed text, even among many at once, until the day is over', async () => {
+  test('over the daily limit is rejected with the typed text, even if many are concurrent, until the next day', async () => {
     const subjects = Array.from({ length: REQUESTS_A_DAY + 2 }, (_, n) => `Lease ${n}`)
     const answers = await Promise.all(subjects.map((subject) => post({ subject })))
     const refused = answers.filter(({ status }) => status === 409)
@@ -231,7 +231,7 @@ describe('from request to document', { shuffle: false }, () => {
       .execute()
   })
 
-  test('an offer is accepted as it was read: either ordered, once, or declined', async () => {
+  test('only the displayed offer can be accepted: it is ordered once, or declined', async () => {
     const id = await offeredConsultation(context.db, context.cast)
     await makeOffer(context.db, ruo().viewer, id, { ...OFFER, terms: 'One round of changes.' })
     const stale = await lin().client.post(orderPage(id), orderForm(1))
@@ -252,7 +252,7 @@ describe('from request to document', { shuffle: false }, () => {
     expect((await orders.execute()).length).toBe(one.status === 'fulfilled' ? 1 : 0)
   })
 
-  test('a step sent twice at once is done, reported and stored once', async () => {
+  test('a step sent twice concurrently is done, reported and stored once', async () => {
     const id = await offeredConsultation(context.db, context.cast)
     const own = `${HOME}/${id}`
     const desk = `/desk/consultations/${id}`
@@ -281,7 +281,7 @@ describe('from request to document', { shuffle: false }, () => {
     }
   })
 
-  test('other files with the same text are another delivery', async () => {
+  test('the same text with other files is another delivery', async () => {
     const id = await offeredConsultation(context.db, context.cast)
     await acceptOffer(context.db, lin().viewer, id, 1)
     for (const name of ['One.pdf', 'Two.pdf'])
@@ -371,7 +371,7 @@ describe('from request to document', { shuffle: false }, () => {
     expect((await rowOf(id)).state).toBe('requested')
   })
 
-  test('a delivered PDF becomes an imported document, once; a package without uploads is reported', async () => {
+  test('a delivered PDF becomes an imported document once; a package without uploads is reported', async () => {
     const id = await offeredConsultation(context.db, context.cast)
     await acceptOffer(context.db, lin().viewer, id, 1)
     const lease = { type: 'pdf', name: 'Lease of a cold store.pdf', bytes: pdfWith({ pages: 1 }) } as const
@@ -397,7 +397,7 @@ describe('from request to document', { shuffle: false }, () => {
     expect((await context.cast.hannah.client.post(`${HOME}/${id}/import`, { number: '2' })).status).toBe(404)
   })
 
-  test('has no dead address: that of a form leads back to it', async () => {
+  test('the URL of each form redirects to the request', async () => {
     const id = await consultation(context.db, lin().viewer)
     for (const action of ['reply', 'acceptance', 'refusal', 'withdrawal', 'closing', 'import'])
       expect((await lin().client.get(`${HOME}/${id}/${action}`)).headers.get('location')).toBe(
@@ -411,7 +411,7 @@ describe('from request to document', { shuffle: false }, () => {
   })
 })
 
-test('a request without an agreement is deleted with its files two years after its end; others are not', async () => {
+test('a request without an agreement is deleted with its files two years after its end; other requests are not', async () => {
   const ended = await consultation(context.db, lin().viewer, { subject: 'One' })
   const agreed = await offeredConsultation(context.db, context.cast, { subject: 'Two' })
   const open = await consultation(context.db, lin().viewer, { subject: 'Three' })
@@ -435,8 +435,8 @@ test('a request without an agreement is deleted with its files two years after i
   expect([await files(ended), await files(agreed)]).toEqual([0, 1])
 })
 
-describe('its visibility', { shuffle: false }, () => {
-  test('colleagues with access to the team’s documents see it, those who may draft change it', async () => {
+describe('the visibility of a request', { shuffle: false }, () => {
+  test('colleagues with access to the team’s documents see it; colleagues who may draft can change it', async () => {
     const id = await offeredConsultation(context.db, context.cast)
     const { zhou, hannah } = context.cast
     const grant = (grants: 'team.documents'[] | ('team.documents' | 'document.create')[]) =>
@@ -464,7 +464,7 @@ describe('its visibility', { shuffle: false }, () => {
   })
 
   test.each(['cold store', 'MEI@lotus', 'lin mei', 'Lotus Trading', 'number'])(
-    'the desk finds it by %s',
+    'the desk finds a request by %s',
     async (keyword) => {
       const id = await consultation(context.db, lin().viewer)
       const query = keyword === 'number' ? numberOf(id) : keyword
@@ -473,7 +473,7 @@ describe('its visibility', { shuffle: false }, () => {
     },
   )
 
-  test('it is in the export of the requester’s data, without our notes, and is erased with the account; agreed figures stay', async () => {
+  test('is in the requester’s data export without our notes, and is erased with the account; agreed figures stay', async () => {
     const email = 'quirin@kestrel.example'
     const client = await newcomer(context.db, email)
     const { id: accountId, username } = await context.db

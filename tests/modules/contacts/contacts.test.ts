@@ -59,7 +59,7 @@ test('a new contact is in its tab, and the page says so', async () => {
   expect(await read('/mgmt/contacts')).not.toContain('Maria Santos')
 })
 
-test('a problem is reported at its field, and the typed text stays', async () => {
+test('a problem is reported at its field, and the typed text is kept', async () => {
   const cases: [Record<string, string>, string, string][] = [
     [{ name: '' }, 'name', 'This field is required'],
     [{ name: 'x'.repeat(61) }, 'name', 'too long'],
@@ -78,7 +78,7 @@ test('a problem is reported at its field, and the typed text stays', async () =>
   expect(await names()).toEqual([])
 })
 
-test('an email exists once in a team, in whatever case, and two at once add one', async () => {
+test('an email is unique in a team, ignoring case, even if it is added twice concurrently', async () => {
   const at = () => cast.lin.client.post('/mgmt/contacts', { ...MARIA, email: 'Maria@Kestrel.example' })
   const both = await Promise.all([at(), at()])
   expect(both.map(({ status }) => status).sort()).toEqual([303, 409])
@@ -87,7 +87,7 @@ test('an email exists once in a team, in whatever case, and two at once add one'
   expect((await cast.hannah.client.post('/mgmt/contacts', MARIA)).status).toBe(303)
 })
 
-test('an edited contact moves to the end of the other tab with its type', async () => {
+test('a contact with a changed type moves to the end of the other tab', async () => {
   const id = await add('maria')
   await add('ada', { type: 'internal' })
   expect(await read(`/mgmt/contacts/${id}`)).toContain('value="maria@kestrel.example"')
@@ -101,7 +101,7 @@ test('an edited contact moves to the end of the other tab with its type', async 
   expect(await names({ type: 'internal' })).toEqual(['ada', 'M. Santos'])
 })
 
-test('a deleted contact can be restored to its place within a day, unless its email was taken', async () => {
+test('a deleted contact can be restored to its place within a day, unless its email is now in use', async () => {
   await add('ada')
   const id = await add('maria')
   await add('zoe')
@@ -142,7 +142,7 @@ test('another team’s contact is not found, and readers cannot edit', async () 
   expect(html).not.toContain('/deletion')
 })
 
-test('a keyword finds names, organisations, addresses and numbers in any script, and a group its members', async () => {
+test('a keyword finds names, organisations, addresses and numbers in any script; a group finds its members', async () => {
   await add('陈莲', { email: 'lian@lotus.example', organisation: '莲花贸易', group: '客户' })
   await add('Škoda', { email: 'jan@skoda.example', mobile: '+8613800001111', group: 'Suppliers' })
   await add('100%_a', { email: 'percent@lotus.example' })
@@ -163,7 +163,7 @@ test('a keyword finds names, organisations, addresses and numbers in any script,
   expect(html.match(/<option[^>]*>(客户|Suppliers)</g)?.length).toBe(2)
 })
 
-test('moves put contacts in the right place, whatever happened before', async () => {
+test('moves put contacts in the right place after any sequence of changes', async () => {
   const people = ['a', 'b', 'c', 'd', 'e']
   const way = fc.oneof(
     fc.constantFrom('up' as const, 'down' as const, 'first' as const, 'last' as const),
@@ -208,7 +208,7 @@ function placeOf(
   return place < 0 ? at : place + (move.side === 'behind' ? 1 : 0)
 }
 
-test('pages are read by key, forwards and backwards, with twenty each', async () => {
+test('pages are read by key in both directions, twenty contacts each', async () => {
   const people = Array.from({ length: 45 }, (_, n) => ({ ...fields(`p${n}`), line: n }))
   await db
     .transaction()
@@ -228,7 +228,7 @@ test('pages are read by key, forwards and backwards, with twenty each', async ()
     expect((await at({ after: strange })).rows).toEqual(first.rows)
 })
 
-test('an address book is erased with its team, and with no other', async () => {
+test('an address book is erased with its own team only', async () => {
   await add('maria')
   await cast.hannah.client.post('/mgmt/contacts', MARIA)
   await eraseContacts(db, { teamIds: [cast.lin.viewer.teamId] })
@@ -236,7 +236,7 @@ test('an address book is erased with its team, and with no other', async () => {
   expect(remaining).toEqual([{ team_id: cast.hannah.viewer.teamId }])
 })
 
-test('typing suggests a few of the team’s contacts, of both types, and nobody of another team', async () => {
+test('typing suggests a few contacts of the team, of both types, and none of another team', async () => {
   await add('Oda', { type: 'internal' })
   for (let n = 0; n < 9; n++) await add(`Ida ${n}`, { email: `ida${n}@kestrel.example` })
   const ask = async (keyword: string, client = cast.lin.client) => {
@@ -251,7 +251,7 @@ test('typing suggests a few of the team’s contacts, of both types, and nobody 
   expect(await ask('oda', cast.hannah.client)).toEqual([])
 })
 
-test('a person typed into a document becomes a contact once, a colleague an internal one', async () => {
+test('a person typed into a document becomes a contact once; a colleague becomes an internal one', async () => {
   const put = async (person: Record<string, string>, client = cast.lin.client) => {
     const answer = await client.put('/mgmt/contacts/suggestions', person)
     const { model, errorCode } = await answer.json()
@@ -276,7 +276,7 @@ test('a person typed into a document becomes a contact once, a colleague an inte
   expect(inside.rows).toMatchObject([{ name: 'Zhou', organisation: 'Legal', email: 'zhou@example.com' }])
 })
 
-test('all missing colleagues are added at once, and nobody the second time', async () => {
+test('all missing colleagues are added together; repeating this adds nobody', async () => {
   const { lin, zhou, hannah } = cast
   await db
     .updateTable('accounts.account')
@@ -307,7 +307,7 @@ test('all missing colleagues are added at once, and nobody the second time', asy
   expect(await (await hannah.client.get('/mgmt/contacts')).text()).not.toContain('/mgmt/contacts/colleagues')
 })
 
-test('a colleague without email is identified by mobile, and readers cannot add anybody', async () => {
+test('a colleague without email is identified by mobile, and readers cannot add contacts', async () => {
   const people = db.updateTable('accounts.account').where('username', '=', 'zhou')
   await people.set({ email: null, mobile: '+8613800002222', grants: [] }).execute()
   const { zhou } = cast

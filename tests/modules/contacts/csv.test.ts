@@ -21,7 +21,7 @@ const HOME = '/mgmt/contacts'
 const SHEET = 'Name,Email,Mobile,Group\nMaria Santos,maria@kestrel.example,,Suppliers\n陈莲,,138 0000 1111,\n'
 const stored = async () => (await listContacts(db, cast.lin.viewer, readFilter({ type: 'external' }))).rows
 
-test('an exported file imports unchanged, and no cell is a formula', async () => {
+test('an exported file can be imported unchanged, and no cell is a formula', async () => {
   await importFile(cast.lin.client, SHEET)
   await cast.lin.client.post(HOME, {
     type: 'external',
@@ -46,7 +46,7 @@ test('an exported file imports unchanged, and no cell is a formula', async () =>
   )
 })
 
-test('numbers without a country code are from where the person says', async () => {
+test('numbers without a country code belong to the country that the person chose', async () => {
   const csv = 'Name,Mobile\n林淑芬,0923 456 789\n陈莲,13800001111\n'
   const wrong = await importFile(cast.hannah.client, csv)
   expect(wrong.headers.get('location')).toContain('imported=1&')
@@ -73,7 +73,7 @@ const read = (bytes: Uint8Array, type: 'internal' | 'external' = 'external') => 
   return { ...readRows(sheet, choice, type, 'CN'), unread }
 }
 
-test('a file in Excel’s own Chinese encoding is read', () => {
+test('a file in Excel’s Chinese encoding is read', () => {
   // 姓名,邮箱 / 陈莲,lian@lotus.example in GB 18030
   const bytes = Buffer.from('d0d5c3fb2cd3cacfe40ab3c2c1ab2c6c69616e406c6f7475732e6578616d706c650a', 'hex')
   expect(read(bytes).contacts).toMatchObject([{ name: '陈莲', email: 'lian@lotus.example' }])
@@ -102,7 +102,7 @@ test.each([
   })
 })
 
-test('a colleague has a department, somebody outside a company, and a landline is left out', () => {
+test('a colleague gets the department, an external person the company, and landline numbers are ignored', () => {
   const file = Buffer.from(
     '姓名,公司,部门,电话,Primary Phone,邮箱\n陈莲,莲花贸易,法务部,010-62345678,13800001111,lian@lotus.example\n',
   )
@@ -113,7 +113,7 @@ test('a colleague has a department, somebody outside a company, and a landline i
   expect(read(file, 'internal')).toMatchObject({ contacts: [{ organisation: '法务部' }], unread: ['公司'] })
 })
 
-test('emails are read with an apostrophe, a Chinese domain, full-width signs and spaces around', () => {
+test('emails are read with an apostrophe, a Chinese domain, full-width characters and surrounding spaces', () => {
   const emails = [
     "o'brien@example.ie",
     'user@例子.公司',

@@ -31,7 +31,7 @@ const sent = async (text: string) => (await sendContacts(cast.lin.client, text))
 
 const SHEET = 'Name,Email,Mobile,Group\nMaria Santos,maria@kestrel.example,,Suppliers\n陈莲,,138 0000 1111,\n'
 
-test('a spreadsheet’s people are imported in order, whatever the language of its head', async () => {
+test('the people of a spreadsheet are imported in order, whatever the language of its head', async () => {
   const answer = await importFile(cast.lin.client, SHEET)
   expect(await read(answer.headers.get('location'))).toContain('2 contacts added, 0 updated, 0 skipped.')
   expect(
@@ -45,7 +45,7 @@ test('a spreadsheet’s people are imported in order, whatever the language of i
   expect(await names()).toEqual(['Maria Santos', '陈莲', 'Oda', 'Ida'])
 })
 
-test('each column is shown with what it holds, and what is not imported is named before anything is kept', async () => {
+test('each column is shown with its content, and columns that are not imported are named before anything is stored', async () => {
   const path = await sent('Name,Email,Birthday,Firm\nOda,oda@kestrel.example,1990-01-01,Kestrel\n')
   const html = await read(path)
   expect(shownFields(html)).toEqual({
@@ -69,13 +69,13 @@ test('each column is shown with what it holds, and what is not imported is named
   expect((await stored()).map(({ name, organisation }) => [name, organisation])).toEqual([['Oda', 'Kestrel']])
 })
 
-test('a file without heads is read from its first row, and its columns are named by hand', async () => {
+test('a file without a head is read from its first row, and its columns are named manually', async () => {
   const columns = { column0: 'name', column1: 'email' }
   await importFile(cast.lin.client, 'Oda,oda@kestrel.example\nIda,ida@kestrel.example\n', { columns })
   expect(await names()).toEqual(['Oda', 'Ida'])
 })
 
-test('columns without a name, or an email or mobile, are refused, and what was chosen stays', async () => {
+test('columns without a name, or without email and mobile, are rejected, and the choice is kept', async () => {
   const path = await sent(SHEET)
   const refused = await cast.lin.client.post(path, { column0: 'group', column1: 'email' })
   const html = await refused.text()
@@ -129,7 +129,7 @@ test('a missing, broken, empty or too large file is refused with an explanation'
   expect(await old.text()).toContain('This is an old Excel file (.xls).')
 })
 
-test('contacts that are there by email, mobile or name are skipped, updated or added as chosen', async () => {
+test('existing contacts, found by email, mobile or name, are skipped, updated or added as chosen', async () => {
   await importFile(
     cast.lin.client,
     'Name,Organisation,Email,Mobile\nMaria,Kestrel,maria@kestrel.example,13800001111\n陈莲,莲花贸易,,13800002222\nOda,Kestrel,oda@kestrel.example,\n',
@@ -160,7 +160,7 @@ test('contacts that are there by email, mobile or name are skipped, updated or a
   expect(added.headers.get('location')).toContain('imported=1&updated=0&skipped=0')
 })
 
-test('a file is imported once by two at once, and leads to its result afterwards', async () => {
+test('a file is imported once even if two people do it concurrently, and then redirects to its result', async () => {
   const path = await sent(SHEET)
   await cast.lin.client.post(path, shownFields(await read(path)))
   const { seen = '' } = shownFields(await read(`${path}/preview`))
@@ -174,7 +174,7 @@ test('a file is imported once by two at once, and leads to its result afterwards
   expect([sheet, file_name]).toEqual([null, ''])
 })
 
-test('what was not seen is not imported: changed columns are shown once more', async () => {
+test('rows are imported only as displayed: changed columns are shown again first', async () => {
   const path = await sent(SHEET)
   await cast.lin.client.post(path, shownFields(await read(path)))
   const { seen = '' } = shownFields(await read(`${path}/preview`))
@@ -183,7 +183,7 @@ test('what was not seen is not imported: changed columns are shown once more', a
   expect([answer.headers.get('location'), await names()]).toEqual([`${path}/preview`, []])
 })
 
-test('a file is its sender’s alone, needs the permission, and is erased when cancelled or a day old', async () => {
+test('a file is visible only to its sender, requires the permission, and is erased when cancelled or a day old', async () => {
   const { lin, zhou, hannah } = cast
   const path = await sent(SHEET)
   await db
@@ -226,7 +226,7 @@ function workbook(rows: string[]) {
   }) as Uint8Array<ArrayBuffer>
 }
 
-test('a workbook is read with its numbers in full, and its rows as the spreadsheet counts', async () => {
+test('a workbook is read with its full numbers, and its row numbers as in the spreadsheet', async () => {
   const book = workbook([
     `<row r="1">${cell('A1', '姓名')}${cell('B1', '手机')}${cell('C1', '邮箱')}</row>`,
     `<row r="3">${cell('A3', '陈莲')}<c r="B3"><v>1.38E+10</v></c></row>`,
@@ -239,7 +239,7 @@ test('a workbook is read with its numbers in full, and its rows as the spreadshe
   expect((await stored()).map(({ mobile }) => mobile)).toEqual(['+8613800000000', '+8613800002222'])
 })
 
-test('a workbook that unpacks to far more than it is, or holds endless cells, is refused', () => {
+test('a workbook that unpacks to far more than its size, or contains too many cells, is rejected', () => {
   const bomb = zipSync({
     'xl/workbook.xml': xml('<workbook/>'),
     'xl/worksheets/sheet1.xml': new Uint8Array(40 * 1024 * 1024),

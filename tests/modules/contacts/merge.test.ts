@@ -40,7 +40,7 @@ const hidden = (html: string) =>
 const active = () =>
   db.selectFrom('contacts.contact').selectAll().where('deleted_at', 'is', null).orderBy('position').execute()
 
-test('contacts with the same mobile, or the same name and organisation in any script, are one group', async () => {
+test('contacts with the same mobile, or the same name and organisation in any script, form a group', async () => {
   await add('陈莲', { organisation: '莲花贸易', email: 'lian@lotus.example' })
   await add('陳蓮', { organisation: '蓮花貿易', mobile: MOBILE })
   await add('Lian', { mobile: MOBILE, type: 'internal' })
@@ -60,7 +60,7 @@ test('contacts with the same mobile, or the same name and organisation in any sc
   expect(html).not.toContain('oda@')
 })
 
-test('chosen contacts become one with the chosen fields, in the place of the first, and keep their emails', async () => {
+test('merging keeps the chosen fields, the position of the first contact, and all emails', async () => {
   const one = await add('Maria', { organisation: 'Kestrel', mobile: MOBILE, email: 'maria@kestrel.example' })
   await add('Oda', { email: 'oda@kestrel.example' })
   const two = await add('Maria Santos', { mobile: MOBILE, email: 'm@old.example', group: 'Suppliers' })
@@ -106,7 +106,7 @@ test('chosen contacts become one with the chosen fields, in the place of the fir
   expect((await active()).find(({ id }) => id === one)?.email).toBe('m@old.example')
 })
 
-test('documents exchanged with a merged contact are listed with the one that remains', async () => {
+test('documents exchanged with a merged contact are listed with the remaining contact', async () => {
   await signingDocument(db, cast.lin.viewer)
   const email = SIGNATORIES[0]!.email.toLowerCase()
   const contact = { email: 'new@kestrel.example', other_emails: [email] }
@@ -117,7 +117,7 @@ test('documents exchanged with a merged contact are listed with the one that rem
   expect(none.rows).toEqual([])
 })
 
-test('two at once merge once, and a change in between is noticed', async () => {
+test('two concurrent merges merge once, and a change in the meantime is noticed', async () => {
   const one = await add('Maria', { mobile: MOBILE, email: 'maria@kestrel.example' })
   const two = await add('M. Santos', { mobile: MOBILE })
   const page = async () =>
@@ -142,7 +142,7 @@ test('two at once merge once, and a change in between is noticed', async () => {
   expect((await active()).map(({ name }) => name)).toEqual(['M. Santos'])
 })
 
-test('nobody merges contacts of another team, one alone, without the permission, or out of reach', async () => {
+test('contacts of another team, a single contact, and contacts without permission or access cannot be merged', async () => {
   const one = await add('Maria', { mobile: MOBILE })
   const two = await add('M. Santos', { email: 'm@old.example' })
   const query = `/mgmt/contacts/merge?id=${one}&id=${two}`

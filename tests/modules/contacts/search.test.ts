@@ -73,7 +73,7 @@ test.each([
   expect(total).toBe(Math.min(holds.length, countLimit(filter) + 1))
 })
 
-test('a person suggested as external is not in the team, however many colleagues match', async () => {
+test('a person suggested as external is not in the team, even if many colleagues match', async () => {
   const inside = Array.from({ length: 12 }, (_, line) => ({
     type: 'internal' as const,
     mobile: '',

@@ -12,7 +12,7 @@ const read = (text: string | Uint8Array) => {
 
 const LIAN = { name: '陈莲', organisation: '莲花贸易', mobile: '+8613800001111', email: 'lian@lotus.example' }
 
-test('an Android phone’s card in version 2.1 is read, with folded quoted-printable', () => {
+test('a version 2.1 card of an Android phone is read, with folded quoted-printable', () => {
   const card = [
     'BEGIN:VCARD',
     'VERSION:2.1',
@@ -31,7 +31,7 @@ test('an Android phone’s card in version 2.1 is read, with folded quoted-print
   expect(read(card)).toMatchObject({ faults: [], contacts: [{ ...LIAN, line: 1 }] })
 })
 
-test('a card whose names are in GBK is read', () => {
+test('a card with names in GBK is read', () => {
   const card = [
     'BEGIN:VCARD',
     'VERSION:2.1',
@@ -42,7 +42,7 @@ test('a card whose names are in GBK is read', () => {
   expect(read(card).contacts).toMatchObject([{ name: '陈莲', mobile: '+8613800001111' }])
 })
 
-test('several cards of an iPhone in version 3.0 are read, with groups and folded lines', () => {
+test('several version 3.0 cards of an iPhone are read, with groups and folded lines', () => {
   const cards = [
     'BEGIN:VCARD',
     'VERSION:3.0',
@@ -73,7 +73,7 @@ test('several cards of an iPhone in version 3.0 are read, with groups and folded
   })
 })
 
-test('a card in version 4.0 is read, with numbers as addresses and quoted parameters', () => {
+test('a version 4.0 card is read, with numbers as URIs and quoted parameters', () => {
   const card = [
     'BEGIN:VCARD',
     'VERSION:4.0',
@@ -89,7 +89,7 @@ test('a card in version 4.0 is read, with numbers as addresses and quoted parame
   expect(read(card)).toMatchObject({ faults: [], contacts: [{ ...LIAN, group: 'Suppliers' }] })
 })
 
-test('columns that are not imported are named, and pictures are not kept', () => {
+test('ignored properties are named, and pictures are not stored', () => {
   const card =
     'BEGIN:VCARD\nVERSION:3.0\nFN:Oda\nEMAIL:oda@kestrel.example\nBDAY:1990-01-01\nTITLE:Counsel\n' +
     `PHOTO;ENCODING=b;TYPE=JPEG:${'A'.repeat(5000)}\nX-QQ:12345\nEND:VCARD\n`

@@ -75,14 +75,14 @@ describe('the archive', () => {
     for (const name of ['final.pdf', 'final.docx']) expect(files.has(`${final.folder}/${name}`)).toBe(true)
   })
 
-  test('of a member holds nothing of colleagues', async () => {
+  test('of a member contains no data of colleagues', async () => {
     const { data, text } = await exportData(db, world.cast.zhou.client)
     expect(data.documents).toEqual([])
     expect([data.contacts, data.members]).toEqual([undefined, undefined])
     expect(text).not.toContain(world.draft.id)
   })
 
-  test('names a file that is damaged, and contains the others', async () => {
+  test('names a damaged file, and contains the others', async () => {
     const { key, document_id } = await db
       .selectFrom('documents.file')
       .select(['key', 'document_id'])
@@ -103,7 +103,7 @@ describe('the archive', () => {
 })
 
 describe('an export', () => {
-  test('shows its progress, which refreshes itself until it is ready, and sends a message', async () => {
+  test('shows its progress, which refreshes automatically until it is ready, and sends a message', async () => {
     const id = await begun()
     expect(await pageOf()).toContain('hx-trigger="every 1s"')
     await db.updateTable('data_exports.data_export').set({ state: 'running', done: 2, total: 9 }).execute()
@@ -115,7 +115,7 @@ describe('an export', () => {
     expect(await (await lin().client.get('/mgmt/messages')).text()).toContain('Your data export is ready')
   })
 
-  test('requested twice at once is made once, and a later one replaces it', async () => {
+  test('requested twice concurrently is made once, and a later one replaces it', async () => {
     const begin = () => beginDataExport(db, lin().viewer, 'en_US')
     await Promise.all([begin(), begin(), begin()])
     const [first, ...others] = await rows()
@@ -128,7 +128,7 @@ describe('an export', () => {
     expect(isStored(first!.id)).toBe(false)
   })
 
-  test('is for nobody else, and not for strangers', async () => {
+  test('is available only to its owner', async () => {
     await exportData(db, lin().client)
     const address = await archiveAddress(lin().client)
     for (const who of ['zhou', 'hannah', 'ruo'] as const) {
@@ -148,7 +148,7 @@ describe('an export', () => {
     expect(await rows()).toHaveLength(1)
   })
 
-  test('with the data of a team is not for somebody who is no longer its administrator', async () => {
+  test('with the data of a team is not available to a former administrator', async () => {
     await exportData(db, lin().client)
     const address = await archiveAddress(lin().client)
     const role = (to: 'admin' | 'member') =>
@@ -159,7 +159,7 @@ describe('an export', () => {
     expect((await lin().client.get(address)).status).toBe(200)
   })
 
-  test('expires after a day; its link says what it was', async () => {
+  test('expires after a day; its link explains that', async () => {
     await exportData(db, lin().client)
     const address = await archiveAddress(lin().client)
     const [latest] = await rows()
@@ -184,7 +184,7 @@ describe('an export', () => {
     expect(await rows()).toEqual([])
   })
 
-  test('that fails five times says so, and can be tried again', async () => {
+  test('shows a failure after five attempts, and can be tried again', async () => {
     const id = await begun()
     await db.updateTable('data_exports.data_export').set({ locale: 'xx' }).execute()
     for (let time = 0; time < 5; time++) await expect(makeDataExport.now(db, { id })).rejects.toThrow()
@@ -196,7 +196,7 @@ describe('an export', () => {
     expect((await rows()).map(({ state }) => state)).toEqual(['ready'])
   })
 
-  test('cancelled while it is made leaves nothing behind', async () => {
+  test('leaves nothing behind if it is cancelled while it is made', async () => {
     const id = await begun()
     const making = makeDataExport.now(db, { id })
     expect((await lin().client.post(`${EXPORT_PAGE}/${id}/removal`)).status).toBe(303)
@@ -248,6 +248,6 @@ test('the owner of a disabled account gets the archive from support, and sees th
   expect(events).toContain('handed over by Qishu support')
 })
 
-test('nobody is the owner of a username that does not exist', async () => {
+test('a username that does not exist has no owner', async () => {
   expect(await findOwner(db, 'nobody_at_all')).toBeNull()
 })

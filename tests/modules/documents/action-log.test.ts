@@ -33,7 +33,7 @@ const csvIn = async (locale: string) => {
   return (readRecords(bytes) as { record: string[] }[]).map(({ record }) => record)
 }
 
-test('the action log is exported for a spreadsheet in the reader’s language, with whole hashes', async () => {
+test('the action log is exported for a spreadsheet in the reader’s language, with full hashes', async () => {
   const actions = await listActions(db, id)
   expect(findBrokenLink(actions)).toBe(null)
   const [head, ...rows] = await csvIn('en_US')
@@ -66,7 +66,7 @@ test.each([
   expect(text.split(words[1].replaceAll(' ', '')).length).toBe(2)
 })
 
-test('the page and the files of a log that was tampered with name the row', async () => {
+test('the page and the files of a log that was tampered with name the changed row', async () => {
   await sql`alter table documents.action disable trigger user`.execute(db)
   const { operator } = (await listActions(db, id))[1]!
   const sign = (name: string) =>
@@ -120,7 +120,7 @@ async function forge(trx: Db) {
     .execute()
 }
 
-test('rows missing or forged at the end, or a foreign end, are reported, and stay reported', async () => {
+test('missing or forged rows at the end, or a foreign end, are reported permanently', async () => {
   const { length } = await listActions(db, id)
   expect(length).toBeGreaterThan(2)
   const other = await filledDraft(db, cast.lin.viewer)
@@ -158,7 +158,7 @@ test('rows missing or forged at the end, or a foreign end, are reported, and sta
     expect([at, await faultAfter(change)]).toEqual([at, fault])
 })
 
-test('a log marked by an operator is sealed unchanged by a command, says so, and continues from there', async () => {
+test('a log marked by an operator is sealed unchanged by a command, shows that, and continues from there', async () => {
   const { id: one } = await filledDraft(db, cast.lin.viewer)
   const mark = sql`update documents.document set log_end = log_end || '{"seal": "before"}' where id = ${one}`
   const before = await listActions(db, one)
@@ -193,7 +193,7 @@ test('a log marked by an operator is sealed unchanged by a command, says so, and
   expect((await readLog(db, one)).fault).toEqual({ row: actions.length })
 })
 
-test('single rows cannot be deleted or changed, a document takes its log along', async () => {
+test('single rows cannot be deleted or changed; deleting a document deletes its log', async () => {
   await sql`alter table documents.action enable trigger user`.execute(db)
   const { id: one } = await filledDraft(db, cast.lin.viewer)
   const rows = () => db.deleteFrom('documents.action').where('document_id', '=', one)
@@ -231,7 +231,7 @@ test.each([
   await see(unconfirmed)
 })
 
-test('the log is visible to nobody else', async () => {
+test('the log is visible only to people who can see the document', async () => {
   for (const form of ['csv', 'pdf', 'json'])
     expect((await cast.hannah.client.get(`/mgmt/${id}/action-log.${form}`)).status).toBe(404)
 })

@@ -64,7 +64,7 @@ const versionsOf = (id: string) =>
     .execute()
 
 describe('a draft whose template has a newer version', () => {
-  test('says so, shows the changes, and moves there by a plain form', async () => {
+  test('shows a notice and the changes, and adopts the version by a plain form', async () => {
     const { id, version } = await draft()
     expect(await textOf(`/mgmt/${id}/view-doc`)).not.toContain('/adoption')
     expect((await client().get(`/mgmt/${id}/adoption`)).headers.get('location')).toBe(`/mgmt/${id}/view-doc`)
@@ -96,7 +96,7 @@ describe('a draft whose template has a newer version', () => {
     expect((await versionsOf(id)).map(({ cause }) => cause).slice(-2)).toEqual(['edit', 'adopt'])
   })
 
-  test('goes back to an earlier version with its template, and forward again', async () => {
+  test('can return to an earlier version with its template, and adopt the newer one again', async () => {
     const { id, version } = await draft()
     const to = publishNext(CODE, amend).version
     const before = await find(id)
@@ -118,7 +118,7 @@ describe('a draft whose template has a newer version', () => {
     expect((await findVersion(context.db, await find(id), String(number + 1))).template.version).toBe(to)
   })
 
-  test('two simultaneous adoptions move it once; a save or a newer version published meanwhile refuses the adoption', async () => {
+  test('is adopted once by two concurrent requests; a save or a newer version in the meantime refuses the adoption', async () => {
     const { id } = await draft()
     const to = publishNext(CODE, amend).version
     const form = await fields(id, to)
@@ -183,7 +183,7 @@ describe('a draft whose template has a newer version', () => {
     expect((await find(id)).answers).toEqual(now.answers)
   })
 
-  test('has no notice and no adoption with a retired template, when it is no longer a draft, and for readers', async () => {
+  test('has no notice and no adoption if the template is retired, if it is no longer a draft, and for readers', async () => {
     const { id } = await draft()
     const to = publishNext(CODE, amend, { retired: true }).version
     expect(await textOf(`/mgmt/${id}/view-doc`)).not.toContain('/adoption')

@@ -84,7 +84,7 @@ describe('final files of several documents', () => {
     for (const [name] of documents) expect(name).toMatch(/^保密协议（双向）.*QS-\d{4}-\d+\.(pdf|docx)$/)
   })
 
-  test('exclude documents that are not final, by name, and foreign ones without a trace', async () => {
+  test('exclude documents that are not final, by name, and do not mention documents of other teams', async () => {
     const foreign = await finalisedDocument(db, cast.hannah.viewer)
     const { id, left_out, total } = await requestArchive([first, draft, foreign, newId(), 'no-id'])
     expect([total, left_out.map(({ why }) => why)]).toEqual([1, ['unfinished']])
@@ -98,7 +98,7 @@ describe('final files of several documents', () => {
     expect(words.exec(await other.text())?.[1]).toBe(words.exec(await none.text())?.[1])
   })
 
-  test('of a page, and of all that match, are requested together', async () => {
+  test('can be requested together for a page, or for all matching documents', async () => {
     const list = await (await cast.lin.client.get('/mgmt/my-docs')).text()
     const page = /name="page" value="([^"]+)"/.exec(list)![1]!
     expect(page.split(',')).toEqual(expect.arrayContaining([first, second, draft]))
@@ -111,7 +111,7 @@ describe('final files of several documents', () => {
     }
   })
 
-  test('that are damaged in the store are left out and reported', async () => {
+  test('are left out and reported if they are damaged', async () => {
     const { key } = await readFinalFile(db, second, 'final-pdf')
     const { bytes } = await readFinalFile(db, second, 'final-pdf')
     await putFile(db, key, new TextEncoder().encode('%PDF another'))
@@ -121,7 +121,7 @@ describe('final files of several documents', () => {
     expect([...unzipped(await fetched(id)).keys()]).toHaveLength(5)
   })
 
-  test('are waited for while they are being made, but not for ever', async () => {
+  test('are awaited while they are being made, but only for a limited time', async () => {
     const late = await finalisedDocument(db, cast.lin.viewer)
     await db
       .deleteFrom('documents.file')
@@ -141,7 +141,7 @@ describe('final files of several documents', () => {
 })
 
 describe('an archive', () => {
-  test('shows its progress, which refreshes itself until it is ready', async () => {
+  test('shows its progress, which refreshes automatically until it is ready', async () => {
     await beginArchive(db, cast.lin.viewer, [first, second], 'en_US')
     const id = await latest()
     await db.updateTable('documents.archive').set({ done: 1 }).execute()
@@ -154,13 +154,13 @@ describe('an archive', () => {
     expect(ready).not.toContain('hx-trigger="every 1s"')
   })
 
-  test('requested twice at once is made once', async () => {
+  test('requested twice concurrently is made once', async () => {
     const begin = () => beginArchive(db, cast.lin.viewer, [first], 'en_US')
     await Promise.all([begin(), begin(), begin()])
     expect(await listArchives(db, cast.lin.viewer)).toHaveLength(1)
   })
 
-  test('cancelled while it is made leaves nothing behind', async () => {
+  test('leaves nothing behind if it is cancelled while it is made', async () => {
     await beginArchive(db, cast.lin.viewer, [first, second], 'en_US')
     const id = await latest()
     const making = makeArchive.now(db, { id })
@@ -171,7 +171,7 @@ describe('an archive', () => {
     expect(readdirSync(workFolder())).toEqual([])
   })
 
-  test('is kept for a day, with three at most, and fifty documents at most', async () => {
+  test('is stored for a day; at most three archives, each with at most fifty documents', async () => {
     for (const ids of [[first], [second], [first, second]]) await requestArchive(ids)
     const more = await cast.lin.client.post('/mgmt/archives', ticked(first))
     expect([more.status, (await more.text()).includes(`You already have ${MAX_ARCHIVES} zip files`)]).toEqual(
@@ -202,7 +202,7 @@ describe('an archive', () => {
     expect(await listArchives(db, cast.lin.viewer)).toEqual([])
   })
 
-  test('is visible to nobody else, and not to its owner once a document of it is not', async () => {
+  test('is visible only to its owner, and not once the owner may no longer see one of its documents', async () => {
     const { id } = await requestArchive([first])
     for (const who of ['zhou', 'hannah'] as const) {
       expect((await cast[who].client.get(`/mgmt/archives/${id}/file`)).status).toBe(404)
@@ -224,7 +224,7 @@ describe('an archive', () => {
   })
 })
 
-describe('its file names', () => {
+describe('the file names of an archive', () => {
   const of = (name: string, number = 'QS-1') => `${name} ${number}`
 
   test('are readable, safe everywhere and unique', () => {
@@ -245,7 +245,7 @@ describe('its file names', () => {
   })
 })
 
-test('a zip of nothing, and of an empty file, is valid', () => {
+test('a zip without files, or with an empty file, is valid', () => {
   const empty = new ZipWriter()
   expect([...unzipped(Buffer.concat(empty.end())).keys()]).toEqual([])
   const zip = new ZipWriter()
@@ -254,7 +254,7 @@ test('a zip of nothing, and of an empty file, is valid', () => {
   expect(hashOf(Buffer.concat(pieces))).toHaveLength(64)
 })
 
-test('a zip states when each file was made, in Shanghai time', () => {
+test('a zip contains the time of each file, in Shanghai time', () => {
   const zip = new ZipWriter()
   const made = new Date('2026-11-26T17:30:42Z')
   const bytes = Buffer.concat([...zip.add('a.pdf', Buffer.from('%PDF-'), made), ...zip.end()])

@@ -55,8 +55,8 @@ function takenFrom(code: string, id: string, alternative?: string, to = 'service
   throw new Error(`${code}/${id} is not offered`)
 }
 
-describe('the clauses offered', () => {
-  test('have only marks of the document, and both languages the same ones', () => {
+describe('the offered clauses', () => {
+  test('contain only marks of the document, the same ones in both languages', () => {
     const { count, subjects } = offered('')
     expect([count > 400, subjects.length > 50]).toEqual([true, true])
     for (const to of libraryTemplates()) {
@@ -81,7 +81,7 @@ describe('the clauses offered', () => {
     }
   })
 
-  test('are not those of the document’s own template, and each is offered once', () => {
+  test('exclude those of the document’s own template, and each is offered once', () => {
     const texts = new Set(service.articles.flatMap(({ clauses }) => clauses.map(({ text }) => text.zh)))
     const { count } = offered('争议')
     const all = Array.from({ length: Math.ceil(count / 10) }, (_, page) =>
@@ -92,7 +92,7 @@ describe('the clauses offered', () => {
     expect([taken.length, new Set(taken).size]).toEqual([count, count])
   })
 
-  test('are found by words in either language, script and width, in text and guidance', () => {
+  test('are found by words in any language, script and width, in text and guidance', () => {
     const simple = search('保证期间')
     expect(simple.length).toBeGreaterThan(0)
     expect(search('保證期間')).toEqual(simple)
@@ -101,7 +101,7 @@ describe('the clauses offered', () => {
     expect(search('nosuchword')).toEqual([])
   })
 
-  test('are those of templates that the viewer may use', () => {
+  test('come only from templates that the viewer may use', () => {
     const short = { permissions: ['template.type_1'] } as never as Viewer
     const none = { permissions: [] } as never as Viewer
     const free = offered('', 'service-agreement', 1, none).count
@@ -110,8 +110,8 @@ describe('the clauses offered', () => {
   })
 })
 
-describe('a clause that is taken', () => {
-  test('keeps the roles of the parties, fills in defaults, leaves blanks, and calls the document by its name', () => {
+describe('a clause taken from the bank', () => {
+  test('keeps the roles of the parties, fills in defaults, leaves blanks, and uses the document’s name for itself', () => {
     const { text } = takenFrom('international-sale', 'risk-title', 'retained', 'framework-purchase')
     // In the international sale the buyer is Party B, in the framework agreement Party A.
     expect(text.en).toMatch(
@@ -127,7 +127,7 @@ describe('a clause that is taken', () => {
   const openAt = (answers: Answers) =>
     assemble({ name: '', number: '', template: service, answers }).open.filter(({ at }) => at === 'added-1')
 
-  test('is an added clause in both languages, with its blanks to fill in, and says where it comes from', () => {
+  test('is an added clause in both languages, with blanks to fill in, and shows its source', () => {
     const taken = takenFrom('contract-amendment', 'extended')
     let answers = takeClause(begun(), 'added-1', taken, [])
     expect(clauseText(answers, service, 'added-1')).toEqual(taken.text)
@@ -158,7 +158,7 @@ describe('a clause that is taken', () => {
     expect(originsIn(service, forged).size).toBe(0)
   })
 
-  test('brings its items, which go with it', () => {
+  test('includes its items, which are removed with it', () => {
     const { template, clause } = clauseBank().find(
       ({ template, clause, wordings }) =>
         template.code === 'software-development' && clause.items && wordings[0]!.items.length > 1,
@@ -173,7 +173,7 @@ describe('a clause that is taken', () => {
   })
 })
 
-test('the editor gets the list for a draft of its own team, and nobody else does', async () => {
+test('the editor gets the list only for a draft of its own team', async () => {
   const { id } = await filledDraft(db, cast.lin.viewer)
   const bank = (query = '') => `/mgmt/${id}/clause-bank?locale=en_US&${query}`
   const htmlOf = async (query?: string) =>
@@ -194,7 +194,7 @@ test('the editor gets the list for a draft of its own team, and nobody else does
   expect((await cast.lin.client.get(`/mgmt/${final}/clause-bank`)).status).toBe(409)
 })
 
-test('who approves the document reads where a clause comes from', async () => {
+test('the approver of the document can see the source of a clause', async () => {
   const { id, version } = await filledDraft(db, cast.lin.viewer)
   const { answers, template } = await findDocument(db, cast.lin.viewer, id)
   const article = template.articles[0]!.id

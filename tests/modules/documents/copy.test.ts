@@ -36,7 +36,7 @@ async function declinedDocument() {
 }
 
 describe('a copy', () => {
-  test('of a document in any state is a separate draft with the same text, and both say so', async () => {
+  test('of a document in any state is a separate draft with the same text, and both documents mention it', async () => {
     const { viewer } = world.cast.lin
     const expected = {
       draft: (await filledDraft(world.db, viewer)).id,
@@ -63,7 +63,7 @@ describe('a copy', () => {
     }
   })
 
-  test('is independent of the source: saves in one do not change the other', async () => {
+  test('is independent of the source: saving one does not change the other', async () => {
     const { id } = await filledDraft(world.db, world.cast.lin.viewer)
     const draft = await find(await copy(id, 'copy'))
     const fields = { ...draft.answers.fields, project: { zh: '另一项目', en: 'another project' } }
@@ -88,7 +88,7 @@ describe('a copy', () => {
     expect([name.length <= 100, name.startsWith('xxx')]).toEqual([true, true])
   })
 
-  test('by two clicks at once is one, and a later click makes another', async () => {
+  test('is made once by two concurrent clicks; a later click makes another', async () => {
     const { client } = world.cast.lin
     const { id } = await filledDraft(world.db, world.cast.lin.viewer)
     const click = async () => (await client.post(`/mgmt/${id}/copy`)).headers.get('location')
@@ -105,8 +105,8 @@ describe('a copy', () => {
   })
 })
 
-describe('a copy costs', () => {
-  test('the use that a new document costs', async () => {
+describe('a copy needs', () => {
+  test('one use, as a new document does', async () => {
     const { db, cast } = world
     const { id } = await filledDraft(db, cast.lin.viewer)
     const used = async () =>
@@ -151,7 +151,7 @@ describe('a revision', () => {
     }
   })
 
-  test('of a declined document shows the reason in draft and editor, until it is dismissed', async () => {
+  test('of a declined document shows the reason in draft and editor, until a person dismisses it', async () => {
     const { client } = world.cast.lin
     const id = await declinedDocument()
     expect(await (await client.get(`/mgmt/${id}/signing`)).text()).toContain('Revise into a new draft')
@@ -172,7 +172,7 @@ describe('a revision', () => {
     expect((await find(draft)).note).toBeNull()
   })
 
-  test('is shown only to those who can see its source', async () => {
+  test('is shown only to people who can see its source', async () => {
     const { db, cast } = world
     const id = await finalisedDocument(db, cast.lin.viewer)
     await copy(id, 'revision')

@@ -28,7 +28,7 @@ const remove = (id: string, back = LIST) => cast.lin.client.post(`/mgmt/${id}/de
 const bringBack = (id: string, back = LIST) => cast.lin.client.post(`/mgmt/${id}/restoration`, { back })
 const read = async (path: string) => (await cast.lin.client.get(path)).text()
 
-test('asks for confirmation, and ends on the same page of the list, with an undo', async () => {
+test('requires a confirmation, and returns to the same page of the list with an undo', async () => {
   const { id } = await filledDraft(db, cast.lin.viewer)
   const { name } = (await rowOf(id))!
   const list = await read(LIST)
@@ -49,7 +49,7 @@ test('asks for confirmation, and ends on the same page of the list, with an undo
   expect(again).toContain(`/mgmt/${id}/edit-doc`)
 })
 
-test('hides a draft everywhere, and its undo restores it unchanged, with its whole log', async () => {
+test('hides a draft everywhere; its undo restores it unchanged, with its whole log', async () => {
   const { id } = await filledDraft(db, cast.lin.viewer)
   const { log_end: _, ...before } = (await rowOf(id))!
   await remove(id)
@@ -86,7 +86,7 @@ test('frees name and number; a restored draft gets the next free ones', async ()
   ])
 })
 
-test('is possible for drafts and by those who can edit them', async () => {
+test('is possible only for drafts and only for people who can edit them', async () => {
   const finalised = await finalisedDocument(db, cast.lin.viewer)
   expect((await remove(finalised)).status).toBe(409)
   expect((await cast.lin.client.get(`/mgmt/${finalised}/deletion`)).status).toBe(409)
@@ -98,7 +98,7 @@ test('is possible for drafts and by those who can edit them', async () => {
   expect((await bringBack(id)).status).toBe(303)
 })
 
-test('leads back to the list and nowhere else', async () => {
+test('redirects only to the list', async () => {
   for (const back of ['https://evil.example/', '//evil.example', '/mgmt/home', '']) {
     const { id } = await filledDraft(db, cast.lin.viewer)
     const answer = await remove(id, back)
@@ -108,7 +108,7 @@ test('leads back to the list and nowhere else', async () => {
   }
 })
 
-test('is final a day later, with the log, and nothing else is', async () => {
+test('becomes final a day later, together with the log, and deletes nothing else', async () => {
   const deleted = await filledDraft(db, cast.lin.viewer)
   const young = await filledDraft(db, cast.lin.viewer)
   const remaining = await filledDraft(db, cast.lin.viewer)

@@ -32,7 +32,7 @@ const ticked = (...ids: string[]) => Object.fromEntries(ids.map((id) => [`docume
 
 // The tests depend on each other, in order.
 describe('filing', { shuffle: false }, () => {
-  test('a folder and tags are added; a duplicate name is rejected at its field, which keeps the entered text', async () => {
+  test('a folder and tags are added; a duplicate name is rejected at its field, which keeps the typed text', async () => {
     expect((await add('folder', 'Suppliers')).status).toBe(303)
     expect((await add('tag', 'Urgent', 'red')).status).toBe(303)
     expect((await add('tag', 'Renew', 'green')).status).toBe(303)
@@ -72,7 +72,7 @@ describe('filing', { shuffle: false }, () => {
     expect(page).toContain('Renew')
   })
 
-  test('all matching documents are archived and logged, leave the list, and can be restored by one click', async () => {
+  test('all matching documents are archived, which is logged, leave the list, and can be restored by one click', async () => {
     const tag = await labelId('Urgent')
     const sent = { which: 'all', filter: `tag=${tag}` }
     expect((await lin().client.post('/mgmt/filing/archive', sent)).headers.get('location')).toContain(
@@ -122,7 +122,7 @@ describe('filing', { shuffle: false }, () => {
     expect(await (await lin().client.get('/mgmt/filing/chosen')).text()).toContain('No documents are ticked')
   })
 
-  test('other teams and people who may only read change nothing', async () => {
+  test('other teams and read-only members change nothing', async () => {
     const { hannah } = context.cast
     const foreign = await hannah.client.post('/mgmt/filing/archive', ticked(final))
     expect(foreign.status).toBe(422)
@@ -161,7 +161,7 @@ describe('filing', { shuffle: false }, () => {
     expect((await listViews(context.db, lin().viewer)).length).toBe(MAX_VIEWS - 1)
   })
 
-  test('the fifty-first tag is rejected, even if two are added concurrently', async () => {
+  test('the fifty-first tag is rejected, even if two tags are added concurrently', async () => {
     for (let n = 2; n < MAX_LABELS.tag - 1; n++)
       await addLabel(context.db, lin().viewer, 'tag', { name: `Tag ${n}`, colour: 'grey' })
     const both = await Promise.all([add('tag', 'One'), add('tag', 'Other')])

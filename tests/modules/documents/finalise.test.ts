@@ -18,7 +18,7 @@ beforeAll(async () => {
   cast = await openCast(db)
 })
 
-test(`of fifty who finalise one draft at once, one succeeds; for each of ${DOCUMENTS} documents`, async () => {
+test(`of fifty concurrent finalisations of one draft, one succeeds; for each of ${DOCUMENTS} documents`, async () => {
   const JSON_ONLY = { accept: 'application/json' }
   let busy = 0
   for (let n = 0; n < DOCUMENTS; n++) {

@@ -46,7 +46,7 @@ const textOf = async (path: string) => {
   return html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
 }
 
-test('a document begins as a first draft for a party of its template, which its log says', async () => {
+test('a document begins as a first draft that favours a party, which its log shows', async () => {
   const form = await (await lin().get('/mgmt/new-doc?template=sales-contract&locale=en_US')).text()
   expect(form).toContain('First draft for')
   expect(form.match(/name="position"/g)).toHaveLength(4)
@@ -61,7 +61,7 @@ test('a document begins as a first draft for a party of its template, which its 
   expect(summary).toMatch(/Favours 卖方 [\d.、]+ Seller [\d., ]+/)
 })
 
-test('a template without sides has no such choice, and a party that nothing favours is none', async () => {
+test('a template that favours no party has no such choice, and only favoured parties can be chosen', async () => {
   expect(await textOf('/mgmt/new-doc?template=mutual-nda&x=')).not.toContain('First draft for')
   const { id, answers } = await begun('mutual-nda', 'b')
   expect([answers.position, answers.clauses]).toEqual([undefined, {}])
@@ -71,7 +71,7 @@ test('a template without sides has no such choice, and a party that nothing favo
   expect((await begin('sales-contract', 'seller')).status).toBe(422)
 })
 
-test('another side chosen in the editor is logged once, and typing is not', async () => {
+test('choosing another party in the editor is logged once; typing is not logged', async () => {
   const { id, version, template, answers } = await begun('service-agreement', '')
   expect(await logOf(id)).toEqual([])
   const balanced = planPosition(answers, template, 'neutral').answers

@@ -123,7 +123,7 @@ const queries = Array.from({ length: QUERIES }, (_, n) =>
     .join(' '),
 )
 
-test('finds what a simple search in memory finds, before and after indexing', async () => {
+test('finds the same documents as a simple search in memory, before and after indexing', async () => {
   for (const indexed of [false, true]) {
     if (indexed) await indexDocuments.now(db, {})
     for (const keyword of queries) {
@@ -133,14 +133,14 @@ test('finds what a simple search in memory finds, before and after indexing', as
   }
 }, 3_600_000)
 
-test('finds each word wherever it is: in the name, the number or a party', async () => {
+test('finds words in the name, the number or a party', async () => {
   await renameDocument(db, cast.lin.viewer, draft, { name: '勞動合同－陳先生', number: 'HR/7' })
   expect(await allFound('陈先生 hr/7')).toEqual(['勞動合同－陳先生'])
   expect(await allFound('劳动合同 Ｈｒ 陈')).toEqual(['勞動合同－陳先生'])
   expect(await allFound('劳动合同 采购 hr/7')).toEqual([])
 })
 
-test('folds what an earlier release or a program left unfolded, and finds it as written until then', async () => {
+test('folds texts that an earlier release or a program stored unfolded, and until then finds them as written', async () => {
   await sql`update documents.document set name = '採購框架協議（二）' where id = ${draft}`.execute(db)
   expect(await allFound('採購框架協議（二）')).toEqual(['採購框架協議（二）'])
   await indexDocuments.now(db, {})

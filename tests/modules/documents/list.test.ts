@@ -43,7 +43,7 @@ const total = async (query: Record<string, string> = {}) => (await list(query)).
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id)
 
 // The tests depend on each other, in order.
-describe('one team’s documents, as their number grows', { shuffle: false }, () => {
+describe('the document list of a growing team', { shuffle: false }, () => {
   describe('pages', () => {
     test.each(SORTS)('sorted by %s show each document once, forwards and all the way back', async (sort) => {
       const pages = [await list({ sort })]
@@ -83,7 +83,7 @@ describe('one team’s documents, as their number grows', { shuffle: false }, ()
         expect(await all(one)).toEqual((await all(other)).reverse())
     })
 
-    test('show the total and lead on, back and to the first', async () => {
+    test('show the total, and link to the next, previous and first page', async () => {
       const read = async (path: string) => (await cast.lin.client.get(path)).text()
       const linkIn = (html: string, rel: string) =>
         new RegExp(`rel="${rel}" href="([^"]+)"`).exec(html)?.[1]?.replaceAll('&amp;', '&')
@@ -98,7 +98,7 @@ describe('one team’s documents, as their number grows', { shuffle: false }, ()
       expect(rows(two)).not.toEqual(rows(one))
     })
 
-    test('with an invalid cursor begin at the start', async () => {
+    test('begin at the start if the cursor is invalid', async () => {
       const beginning = idsOf((await list()).rows)
       for (const day of ['-271821-04-20', '-004713-01-01', '+275760-09-12', '0000-01-01', '2026-02-30'])
         for (const back of ['after', 'before'])
@@ -113,7 +113,7 @@ describe('one team’s documents, as their number grows', { shuffle: false }, ()
         expect([sort, idsOf((await list({ sort })).rows)]).toEqual([sort, beginning])
     })
 
-    test('use the index of their order, however many documents there are', async () => {
+    test('use the index of their order for any number of documents', async () => {
       await sql`analyze documents.document`.execute(db)
       const planOf = async (order: string) => {
         const [by] = ORDERS[order]!
@@ -161,14 +161,14 @@ describe('one team’s documents, as their number grows', { shuffle: false }, ()
         expect([path, box.test(await (await cast[who].client.get(path)).text())]).toEqual([path, true])
     })
 
-    test('without a match shows the search terms, and leads back to all documents', async () => {
+    test('without a match shows the search terms, and links to all documents', async () => {
       const { client } = cast.lin
       const html = await (await client.get('/mgmt/my-docs?keyword=zzzz%3Cb%3E')).text()
       expect(html).toContain('Nothing found for “zzzz&lt;b&gt;”')
       expect(html).toMatch(/<a class="[^"]*" href="\/mgmt\/my-docs">Show all documents/)
     })
 
-    test('by state finds a state by its word', async () => {
+    test('by the word for a state finds its documents', async () => {
       for (const [index, status] of STAGES.entries()) {
         const { rows } = await list({ status })
         expect(rows.length).toBeGreaterThan(3)
@@ -192,7 +192,7 @@ describe('one team’s documents, as their number grows', { shuffle: false }, ()
       expect('version' in saved).toBe(true)
     }
 
-    test('is shown in the row by its name in the reader’s language', async () => {
+    test('is shown in the row with its name in the reader’s language', async () => {
       const row = async (locale: string) => (await list({ keyword: '凯瑞' }, locale)).rows[0]!.counterparty
       expect([await row('zh_CN'), await row('en_US')]).toEqual(['凯瑞机器人有限公司', 'Kestrel Robotics Ltd'])
       const html = await (await cast.lin.client.get('/mgmt/my-docs?keyword=kestrel')).text()
@@ -211,7 +211,7 @@ describe('one team’s documents, as their number grows', { shuffle: false }, ()
         ['', ''],
       ],
       [
-        'Party B, where neither is ours',
+        'Party B, if neither party is ours',
         [
           ['甲公司', ''],
           ['乙公司', ''],
@@ -219,7 +219,7 @@ describe('one team’s documents, as their number grows', { shuffle: false }, ()
         ['乙公司', '乙公司'],
       ],
       [
-        'Party A, where Party B is ours',
+        'Party A, if Party B is ours',
         [
           ['甲公司', 'Alpha'],
           ['莲花', 'lotus trading'],
@@ -240,7 +240,7 @@ describe('one team’s documents, as their number grows', { shuffle: false }, ()
       expect(await stored()).toEqual(expected)
     })
 
-    test('is cut when it is very long', () => {
+    test('is shortened if it is very long', () => {
       const party = { name: '名'.repeat(400), nameEn: '' }
       const { counterparty } = counterpartiesIn(
         { parties: [{}, party].map((one) => ({ name: '', nameEn: '', ...one })) } as never,

@@ -58,7 +58,7 @@ function changed(change: (log: Log) => void): string {
   return JSON.stringify(log)
 }
 
-test('an exported log is recomputed by the published program, which is short and needs no package', async () => {
+test('the short published program, which needs no package, can verify an exported log', async () => {
   const { actions } = JSON.parse(exported) as Log
   const last = actions.at(-1)!
   expect(actions.length).toBeGreaterThan(2)
@@ -92,7 +92,7 @@ test.each<[string, number, (log: Log) => void]>([
   expect([code, words.slice(0, `broken at row ${number}`.length)]).toEqual([1, `broken at row ${number}`])
 })
 
-test('the end of a log is whole from its first row on, and only as such', async () => {
+test('an extract of a log is valid only if it is complete from its first row on', async () => {
   const end = (version: number) =>
     changed((log) => Object.assign(log, { version, actions: log.actions.slice(1) }))
   const { actions } = JSON.parse(exported) as Log
@@ -115,7 +115,7 @@ test('a log that was cut at its end lacks the hash that was printed earlier', as
 })
 
 test.each(['', '{}', '[]', 'null', '{"format":"qishu-action-log","version":3,"actions":[]}'])(
-  'a file that is no log is refused: %s',
+  'a file that is not a log is rejected: %s',
   async (text) => {
     expect((await check(text))[0]).toBe(2)
   },

@@ -61,7 +61,7 @@ async function confirmAll(id: string, least: number) {
 const finalise = async (id: string, confirmations?: Record<string, string>) =>
   finaliseDocument(context.db, lin(), id, (await find(id)).version, confirmations)
 
-test(`of ${CLAUSES} clauses, every tenth wrong, none is finalised unread`, async () => {
+test(`of ${CLAUSES} clauses with every tenth one wrong, none is finalised unread`, async () => {
   let requests = 0
   translator.translate = (words, system) =>
     mirrored(words, system).replace('agree', requests++ % 10 === 9 ? 'need not complete' : 'must complete')
@@ -89,7 +89,7 @@ test(`of ${CLAUSES} clauses, every tenth wrong, none is finalised unread`, async
   expect(meant).toContain(`machine translation at own-0: ${texts[0]}`)
 })
 
-test('a translation from the team’s memory needs no confirmation, for people confirmed it', async () => {
+test('a translation from the team’s memory needs no confirmation, because people confirmed it before', async () => {
   translator.translate = mirrored
   const first = await translatedDraft(['双方每年核对一次库存。'])
   expect(await machineIn(first)).toHaveLength(1)

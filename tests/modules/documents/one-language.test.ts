@@ -59,7 +59,7 @@ describe('a bilingual document in one language', () => {
     },
   )
 
-  test('of a final document states that it is a copy, of what, and the hash of the original', async () => {
+  test('of a final document states that it is a copy, its source, and the hash of the original', async () => {
     const record = await readFinalFile(db, finalId, 'final-pdf')
     expect(record.sha256).toBe(hashOf(record.bytes))
     const { number } = await findDocument(db, cast.lin.viewer, finalId)
@@ -82,7 +82,7 @@ describe('a bilingual document in one language', () => {
     expect(await pdfText(record.bytes)).not.toContain('Copy for reading')
   })
 
-  test('leaves the original unchanged, byte for byte, and is the same each time', async () => {
+  test('leaves the original unchanged, byte for byte, and is always the same', async () => {
     const before = await readFinalFile(db, finalId, 'final-pdf')
     const first = await bytesOf(finalId, 'final.pdf?language=en')
     const second = await bytesOf(finalId, 'final.pdf?language=en')
@@ -106,7 +106,7 @@ describe('a bilingual document in one language', () => {
     )
   })
 
-  test('names the signed file once there is one', async () => {
+  test('names the signed file if there is one', async () => {
     const id = await finalisedDocument(db, cast.lin.viewer)
     const sha256 = 'ab'.repeat(32)
     await db
@@ -128,12 +128,12 @@ describe('a bilingual document in one language', () => {
   })
 })
 
-test('has its language in its name', async () => {
+test('the language is part of the file name', async () => {
   const answer = await cast.lin.client.get(`/mgmt/${draftId}/draft.pdf?language=zh&locale=en_US`)
   expect(decodeURIComponent(answer.headers.get('content-disposition')!)).toContain('(Chinese only).pdf')
 })
 
-test('is refused for a monolingual document, an unknown language and a draft', async () => {
+test('a copy is refused for a monolingual document, an unknown language and a draft', async () => {
   const template = findTemplate('mutual-nda')
   const languages = { primary: 'en', bilingual: false, script: 'Hans' } as const
   const single = await createDocument(db, cast.lin.viewer, template, { version: template.version, languages })

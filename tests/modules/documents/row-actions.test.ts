@@ -245,7 +245,7 @@ describe.each(Object.keys(TABLE))('in the list a document in the state %s', (sta
     expect(answers).toEqual(TABLE[state])
   })
 
-  test('offers what is possible and nothing else', () => {
+  test('offers only possible actions', () => {
     const offered = offeredIn(ids[state]!)
     const possible = Object.entries(TABLE[state]!)
       .filter(([, answer]) => ['page', 'file', 'FILE_GENERATING'].includes(answer))
@@ -263,7 +263,7 @@ test.each([
   expect(page.includes(`/mgmt/${ids[state]}/invite-review`)).toBe(offered)
 })
 
-test('an action that a state does not allow is refused in the spec’s words, as a form too, and changes nothing', async () => {
+test('an action that the state does not allow is refused in the specification’s words, as a form too, and changes nothing', async () => {
   const refused = async (state: string, path: string, fields: Record<string, string> = {}) => {
     const answer = await cast.lin.client.post(`/mgmt/${ids[state]}/${path}`, fields, JSON_TOO)
     const { errorCode, errorMsg } = (await answer.json()) as { errorCode: string; errorMsg: string }

@@ -35,7 +35,7 @@ const usesLeft = async () => {
 }
 
 describe('a document saved as a template', () => {
-  test('keeps its text, its blanks and our own party; the others’ details only on request', async () => {
+  test('keeps its text, its blanks and our own party; details of the others only on request', async () => {
     const id = await finalisedDocument(context.db, lin())
     const { answers, template } = await findDocument(context.db, lin(), id)
     const [ours, theirs] = answers.parties
@@ -58,7 +58,7 @@ describe('a document saved as a template', () => {
     expect(bare.answers.clauses).toEqual(answers.clauses)
   })
 
-  test('is limited in number, however many are saved at once, and deleted ones count', async () => {
+  test('is limited in number, even with concurrent saves, and deleted ones count', async () => {
     const { id } = await filledDraft(context.db, lin())
     const first = await save(id)
     await deleteSaved(context.db, lin(), first)
@@ -72,7 +72,7 @@ describe('a document saved as a template', () => {
     expect([refused.status, (await refused.text()).includes('value="Once more"')]).toEqual([409, true])
   })
 
-  test('with a taken or invalid name is reported at the field, and the typed text stays', async () => {
+  test('with an existing or invalid name is reported at the field, and the typed text is kept', async () => {
     const { id } = await filledDraft(context.db, lin())
     await save(id, 'Supplier NDA')
     later(10 * SECOND)
@@ -90,7 +90,7 @@ describe('a document saved as a template', () => {
     }
   })
 
-  test('by two clicks is saved once', async () => {
+  test('is saved once by two clicks', async () => {
     const { id } = await filledDraft(context.db, lin())
     const [one, other] = await Promise.all([save(id, 'Clicked twice'), save(id, 'Clicked twice')])
     expect(one).toBe(other)
@@ -98,7 +98,7 @@ describe('a document saved as a template', () => {
 })
 
 describe('a saved template', () => {
-  test('makes a draft of its text for one use, with a link back; two clicks make one', async () => {
+  test('makes a draft with its text for one use, with a link back; two clicks make one draft', async () => {
     const id = await finalisedDocument(context.db, lin())
     const saved = await find(await save(id, 'NDA for suppliers'))
     const before = await usesLeft()
@@ -118,7 +118,7 @@ describe('a saved template', () => {
     expect(await usesLeft()).toEqual(spent)
   })
 
-  test('of a type that the package no longer includes makes none', async () => {
+  test('makes no draft if the package no longer includes its type', async () => {
     const saved = await save((await filledDraft(context.db, lin())).id)
     await context.db
       .updateTable('documents.saved_template')
@@ -168,7 +168,7 @@ describe('a saved template', () => {
     await expect(restoreSaved(context.db, lin(), saved)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  test('is found by its name, page by page, and by nobody else', async () => {
+  test('is found by its name, page by page, and only by its team', async () => {
     for (let n = 0; n < 25; n++) await save((await filledDraft(context.db, lin())).id, `Paged ${n}`)
     const first = await listSaved(context.db, lin(), readSavedFilter({ keyword: 'paged' }))
     const second = await listSaved(

@@ -93,7 +93,7 @@ const differing = (zh: string, en: string) => JSON.stringify({ answer: 'differen
 describe('an answer of the language model', () => {
   const pair = { zh: '⟦0⟧每月对账一次。', en: '⟦0⟧ shall reconcile accounts yearly.' }
 
-  test('counts when it quotes both texts letter for letter', () => {
+  test('counts if it quotes both texts exactly', () => {
     const quotes = { answer: 'different', zh: '每月', en: 'yearly' }
     expect(readAnswer(differing('每月', 'yearly'), pair)).toEqual(quotes)
     expect(readAnswer(`\`\`\`json\n${differing('每月', 'yearly')}\n\`\`\``, pair)).toEqual(quotes)
@@ -101,7 +101,7 @@ describe('an answer of the language model', () => {
     expect(readAnswer(differing('⟦0⟧每月', 'yearly'), pair)).toEqual({ ...quotes, zh: '…每月' })
   })
 
-  test('does not count when it quotes what is not there, or nothing', () => {
+  test('does not count if it quotes nothing, or words that are not in the text', () => {
     for (const [zh, en] of [
       ['每年', 'yearly'],
       ['每月', 'Yearly'],
@@ -112,14 +112,14 @@ describe('an answer of the language model', () => {
       expect([text, readAnswer(text, pair)]).toEqual([text, null])
   })
 
-  test('can be that it cannot tell', () => {
+  test('may be that the model is unsure', () => {
     expect(readAnswer('{"answer":"cannot tell"}', pair)).toEqual({ answer: 'unclear' })
     expect(readAnswer('{"answer":"same"}', pair)).toEqual({ answer: 'same' })
   })
 })
 
 describe('a second reading', () => {
-  test('asks one question for each pair, and adds what it doubts as points to look at', async () => {
+  test('sends one question for each pair, and adds each doubt as a point to check', async () => {
     const id = await draftWith(PAIRS)
     translator.translate = (words) =>
       words.includes('Shanghai') ? differing('每年会面', 'in Shanghai') : '{"answer":"same"}'
@@ -170,7 +170,7 @@ describe('a second reading', () => {
     ])
   })
 
-  test('keeps nothing of an answer that quotes other words, and says that it cannot tell', async () => {
+  test('stores nothing from an answer that quotes other words, and shows that the model is unsure', async () => {
     const id = await draftWith(PAIRS)
     translator.translate = () => differing('乙方应当赔偿', 'shall indemnify')
     await read(id)
@@ -183,7 +183,7 @@ describe('a second reading', () => {
     expect(await pageOf(id)).toContain('It could not decide')
   })
 
-  test('an unavailable service changes nothing, and what was read before is kept', async () => {
+  test('changes nothing if the service is unavailable, and keeps earlier results', async () => {
     const id = await draftWith(PAIRS)
     translator.gateway.mood = 'down'
     const { version } = await find(id)
@@ -197,7 +197,7 @@ describe('a second reading', () => {
     expect((await latestReading(context.db, id))!.state).toBe('done')
   })
 
-  test('a text that is changed while it is read is not doubted', async () => {
+  test('does not doubt a text that is changed during the reading', async () => {
     const id = await draftWith(PAIRS)
     translator.translate = (words) =>
       words.includes('Shanghai') ? differing('每年会面', 'in Shanghai') : '{"answer":"same"}'
@@ -209,7 +209,7 @@ describe('a second reading', () => {
 })
 
 describe('a second reading is refused', () => {
-  test('twice at once, while translating, for another team, and with nothing new', async () => {
+  test('twice concurrently, while translating, for another team, and without new texts', async () => {
     const id = await draftWith(PAIRS)
     translator.translate = () => '{"answer":"same"}'
     const both = await Promise.allSettled([start(id), start(id)])
@@ -226,14 +226,14 @@ describe('a second reading is refused', () => {
     await work()
   })
 
-  test('without a service, where the page says so', async () => {
+  test('without a service, which the page explains', async () => {
     const id = await draftWith(PAIRS)
     configure()
     expect(await pageOf(id)).toContain('No AI service is connected.')
     await expect(start(id)).rejects.toMatchObject({ code: 'READING_STATUS_WRONG' })
   })
 
-  test('for a list of texts that is outdated, and a cancelled one changes nothing', async () => {
+  test('for an outdated list of texts; a cancelled reading changes nothing', async () => {
     const id = await draftWith(PAIRS)
     const { version } = await find(id)
     await edit(id, 'own-0', 'Accounts are reconciled monthly.')

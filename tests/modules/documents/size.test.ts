@@ -28,7 +28,7 @@ const WORDS = {
 }
 
 test.each(Object.entries(TOO_LONG))(
-  'a document with too many %s is not saved, and says why',
+  'a document with too many %s is not saved, with an explanation',
   async (what, make) => {
     const { client, viewer } = context.cast.lin
     const { id, version } = await filledDraft(context.db, viewer)
@@ -57,7 +57,7 @@ test('the longest possible document is saved', async () => {
   }
 })
 
-test('a pasted text beyond the limit is kept, and prevents finalising', async () => {
+test('a pasted text over the limit is kept, and prevents finalising', async () => {
   const { client, viewer } = context.cast.lin
   const { id, version } = await filledDraft(context.db, viewer)
   const answers = ndaWith(['', ''], 0)

@@ -49,8 +49,8 @@ const deleted = async (id: string) =>
 
 const actionsOf = async (id: string) => (await listActions(db, id)).map((row) => row.action)
 
-describe('the table of moves', () => {
-  test('has every pair of states: ten are allowed, every other is refused and changes nothing', async () => {
+describe('the table of status changes', () => {
+  test('has every pair of states: ten are allowed, all others are refused and change nothing', async () => {
     const { id } = await filledDraft(db, lin)
     const put = (status: Status) =>
       db.updateTable('documents.document').set({ status }).where('id', '=', id).execute()
@@ -70,11 +70,11 @@ describe('the table of moves', () => {
     expect(allowed).toBe(10)
   })
 
-  test('has no move for an unknown document', async () => {
+  test('allows no change of an unknown document', async () => {
     for (const to of STATUSES) await expect(moveTo(db, newId(), to)).rejects.toThrow('DOCUMENT_STATUS_WRONG')
   })
 
-  test('is enforced by the database too: no other word is a state', async () => {
+  test('is also enforced by the database: other words are not accepted as state', async () => {
     const { id } = await filledDraft(db, lin)
     const wrong = db
       .updateTable('documents.document')
@@ -84,7 +84,7 @@ describe('the table of moves', () => {
     await expect(wrong).rejects.toThrow(/document_status/)
   })
 
-  test('leads nowhere from a deleted draft, in the database too', async () => {
+  test('allows no change of a deleted draft, in the database too', async () => {
     const { id } = await filledDraft(db, lin)
     await deleteDraft(db, lin, id)
     for (const to of STATUSES) await expect(moveTo(db, id, to)).rejects.toThrow('DOCUMENT_STATUS_WRONG')
@@ -114,8 +114,8 @@ async function inBothOrders(round: (swap: boolean) => Promise<void>) {
   for (let n = 0; n < ROUNDS * 2; n++) await round(n % 2 === 1)
 }
 
-describe('two at once', () => {
-  test('finalise and delete: one is done, the document is final or deleted, and its log says so', async () => {
+describe('two concurrent actions', () => {
+  test('finalise and delete: one succeeds, the document is final or deleted, and its log shows which', async () => {
     await inBothOrders(async (swap) => {
       const { id, version } = await filledDraft(db, lin)
       const actions = [() => finaliseDocument(db, lin, id, version), () => deleteDraft(db, lin, id)] as const
@@ -135,7 +135,7 @@ describe('two at once', () => {
     })
   })
 
-  test('finalise and save: one is done, and a final document has the finalised text', async () => {
+  test('finalise and save: one succeeds, and a final document has the finalised text', async () => {
     await inBothOrders(async (swap) => {
       const { id, version } = await filledDraft(db, lin)
       const { answers } = await findDocument(db, lin, id)
@@ -171,7 +171,7 @@ describe('two at once', () => {
     })
   })
 
-  test('two saves of one version: one is stored, the other gets the stored one', async () => {
+  test('two saves of one version: one is stored, the other response contains the stored one', async () => {
     const { id, version } = await filledDraft(db, lin)
     const { answers } = await findDocument(db, lin, id)
     const saves = await Promise.all(
@@ -181,7 +181,7 @@ describe('two at once', () => {
     expect((await findDocument(db, lin, id)).version).toBe(version + 1)
   })
 
-  test('two starts of a signing: one is done, each signatory is invited once', async () => {
+  test('two starts of a signing: one succeeds, and each signatory is invited once', async () => {
     for (let n = 0; n < Math.min(ROUNDS, 20); n++) {
       const id = await finalisedDocument(db, lin)
       await storeSetting(db, lin, id, SIGNATORIES)

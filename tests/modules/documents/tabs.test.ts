@@ -34,7 +34,7 @@ const idsIn = async (query: Record<string, string>) => {
 const textOf = async (path: string) => (await cast.lin.client.get(path)).text()
 
 describe('the tabs of My Documents', () => {
-  test('are all documents by their last edit, the drafted ones, and the imported ones', async () => {
+  test('are all documents, drafted documents and imported documents, by their last edit', async () => {
     // Another test may have edited the draft before.
     await db
       .updateTable('documents.document')
@@ -47,7 +47,7 @@ describe('the tabs of My Documents', () => {
     expect(await idsIn({ tab: 'imported' })).toEqual([imported])
   })
 
-  test('are in the spec’s order, with the open one marked and each named', async () => {
+  test('are in the specification’s order, each with a name, and the open tab is marked', async () => {
     for (const [tab, name] of [
       ['', 'MyDocs'],
       ['recent', 'LatelyQuery'],
@@ -86,7 +86,7 @@ describe('the tabs of My Documents', () => {
     expect(html).toContain('Imported PDF')
   })
 
-  test('find a state by the word in its rows, and offer the words that their rows can have', async () => {
+  test('find a state by the word in its rows, and suggest the words that their rows can contain', async () => {
     expect(await idsIn({ status: 'imported' })).toEqual([imported])
     expect(await idsIn({ status: 'draft' })).toEqual([draft])
     expect(await idsIn({ status: 'imported', keyword: 'lease' })).toEqual([imported])
@@ -101,7 +101,7 @@ describe('the tabs of My Documents', () => {
     expect(await textOf('/mgmt/my-docs?status=imported')).toMatch(/<option value="imported" selected/)
   })
 
-  test('keep their filters in the address, and leaving a filter leads to the tab', async () => {
+  test('keep their filters in the URL, and removing a filter leads to the tab', async () => {
     for (const tab of TABS) {
       const query = { tab, keyword: 'zzzz', since: '2026-01-01', until: '2026-02-01' }
       const path = listPath(readFilter(query))
@@ -126,7 +126,7 @@ describe('a search in My Documents', () => {
     expect('version' in saved).toBe(true)
   }
 
-  test('finds the text of a custom clause, in either language, and no longer when it is gone', async () => {
+  test('finds the text of a custom clause in either language, and no longer after the clause is deleted', async () => {
     await write(
       '乙方应于每季度末交付样机',
       'Party B delivers a PROTOTYPE at each quarter’s end, 100%_ tested',
@@ -162,7 +162,7 @@ describe('the time in which a document can be edited', () => {
     expect(validityOf(document, viewer)).toBe(validity)
   })
 
-  test('is in the row: the day, and afterwards no link to edit', async () => {
+  test('is in the row as a day; afterwards there is no link to edit', async () => {
     const row = async () =>
       /<tr(?:(?!<tr).)*edit-doc.*?<\/tr>|<tbody.*<\/tbody>/s.exec(
         await textOf('/mgmt/my-docs?tab=created'),
@@ -190,7 +190,7 @@ describe('the time in which a document can be edited', () => {
   })
 })
 
-test('a template states its governing law where it is chosen', async () => {
+test('a template shows its governing law in the library', async () => {
   const shown = await textOf('/mgmt/new-doc?template=mutual-nda')
   expect(shown).toContain('Written under the law of mainland China')
 })

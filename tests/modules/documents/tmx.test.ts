@@ -97,7 +97,7 @@ const text = fc
   .filter((one) => one.trim() !== '' && !forbiddenCharacter(one) && !/[\ufffe\uffff]/.test(one))
 
 describe('a translation memory as TMX', () => {
-  test(`is restored unchanged, whatever the texts contain (${COUNT})`, async () => {
+  test(`is restored unchanged, whatever its texts contain (${COUNT})`, async () => {
     const at = fc.date({ min: new Date('2000-01-01'), max: new Date('2026-01-01'), noInvalidDate: true })
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(text, text, at), { minLength: 1, maxLength: 5 }), async (all) => {
@@ -141,14 +141,14 @@ describe('a translation memory as TMX', () => {
     expect(pairs).toContainEqual(expect.objectContaining({ zh: '谐波减速器', en: 'Harmonic reducer' }))
   })
 
-  test('protects marks from other tools', () => {
+  test('protects marks from other programs', () => {
     const out = unitOf({ zh: '由{party:a}支付', en: '{{literally}} {fee}', noted_at: new Date(0) })
     expect(out).toContain('由<ph x="1" type="x-qishu">{party:a}</ph>支付')
     expect(out).toContain('{literally} <ph x="1" type="x-qishu">{fee}</ph>')
   })
 })
 
-describe('a file of another tool', () => {
+describe('a file of another program', () => {
   test('is read without its formatting, in any encoding and variety of language', async () => {
     const body = `<tu tuid="1" changedate="20250102T030405Z"><note>n</note>
       <tuv xml:lang="ZH-hant"><prop type="x">p</prop><seg>甲方應於<bpt i="1">&lt;b&gt;</bpt>三日<ept i="1">&lt;/b&gt;</ept>內付款 {0}</seg></tuv>
@@ -168,7 +168,7 @@ describe('a file of another tool', () => {
     expect((await readTmx(Buffer.from(utf16).swap16())).pairs).toEqual(expected)
   })
 
-  test('has its invalid units reported, with line and reason; the others are imported', async () => {
+  test('has its invalid units reported with line and reason; the others are imported', async () => {
     const body = [
       unit('好', 'Good'),
       '<tu><tuv xml:lang="en"><seg>Alone</seg></tuv></tu>',
@@ -212,7 +212,7 @@ describe('a file of another tool', () => {
     expect(performance.now() - begun).toBeLessThan(5000)
   })
 
-  test('in another encoding is refused, and none of them changes the memory', async () => {
+  test('with another encoding is refused and does not change the memory', async () => {
     await expect(readTmx(Buffer.from('<tmx>\xe9</tmx>', 'latin1'))).rejects.toMatchObject({ why: 'encoding' })
     await take([pair('好', 'Good')])
     const { client } = context.cast.lin
@@ -236,7 +236,7 @@ describe('a file of another tool', () => {
 })
 
 describe('an import', () => {
-  test('is counted: new, existing, and conflicting pairs', async () => {
+  test('shows the number of new, existing, and conflicting pairs', async () => {
     await take([pair('费用', 'fee'), pair('期限', 'term')])
     await take([pair('费用', 'fee'), pair('期限', 'period'), pair('地点', 'place'), pair('地点', 'place')])
     expect(await latest()).toMatchObject({ added: 1, same: 2, differing: 1, replaced: false })
@@ -256,7 +256,7 @@ describe('an import', () => {
     expect(await kept()).toEqual(['期限 = term'])
   })
 
-  test('keeps a pair when it is undone, once a document was finalised with it', async () => {
+  test('keeps a pair after the undo if a document was finalised with it', async () => {
     const settled = { zh: '双方每日对账一次。', en: 'The parties shall reconcile daily.' }
     await take([pair(settled.zh, settled.en), pair('期限', 'term')])
     const { id } = await filledDraft(context.db, lin())
@@ -276,14 +276,14 @@ describe('an import', () => {
     expect(pairs).not.toContain('期限 = term')
   })
 
-  test('done twice at once exists once', async () => {
+  test('done twice concurrently exists once', async () => {
     await Promise.all([1, 2, 3].map(() => take([pair('费用', 'fee'), pair('期限', 'term')])))
     expect(await kept()).toHaveLength(2)
     const { imports } = await findMemory(context.db, lin())
     expect(imports.map(({ added }) => added).sort()).toEqual([0, 0, 2])
   })
 
-  test('is for the administrator only, and for no other team', async () => {
+  test('is possible only for the team’s administrator', async () => {
     await take([pair('费用', 'fee')])
     const { id } = await latest()
     for (const who of ['zhou', 'ruo'] as const) {

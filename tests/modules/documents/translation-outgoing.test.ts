@@ -79,7 +79,7 @@ const folded = (text: string) =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
 
-test(`no name, identifier, account, telephone or address of a party or signatory leaves (${CONTRACTS} contracts)`, async () => {
+test(`no name, identifier, account, telephone or address of a party or signatory is sent (${CONTRACTS} contracts)`, async () => {
   const seed = drawSeed()
   const dice = seeded(seed)
   let [sent, secret, back] = [0, 0, 0]
@@ -120,7 +120,7 @@ test(`no name, identifier, account, telephone or address of a party or signatory
   )
 })
 
-describe('a blank of the library', () => {
+describe('a field of the library', () => {
   const blanks = libraryTemplates().flatMap((template) =>
     template.fields.flatMap((field) => [
       ...(isTextField(field) ? [{ template, blank: field, id: field.id }] : []),
@@ -130,7 +130,7 @@ describe('a blank of the library', () => {
     ]),
   )
 
-  test('is marked if its label or id speaks of a person, an account, an address, a contact or an identifier', () => {
+  test('is marked if its label or id names a person, an account, an address, a contact or an identifier', () => {
     expect(blanks.length).toBeGreaterThan(180)
     const unmarked = blanks
       .filter(({ blank }) => !blank.holds && holdingByWords(blank))
@@ -151,7 +151,7 @@ describe('a blank of the library', () => {
     expect(holdingByWords({ id: 'x', type: 'text', group: 'other', label: { zh_CN, en_US } })).toBe(holding)
   })
 
-  test('counts as marked in a document that was made before its mark', () => {
+  test('also counts as marked in a document that was made before the mark existed', () => {
     const template = findTemplate('board-resolution')
     const old = { ...template, fields: template.fields.map(({ holds: _, ...field }) => field) }
     const chair = old.fields.find(({ id }) => id === 'chair')!
@@ -222,7 +222,7 @@ describe('in a text that is sent', () => {
     expect(sentOf(text)).toBe(words)
   })
 
-  test('short names count as whole words only, and names are put back in the other language', () => {
+  test('short names count only as whole words, and names are restored in the other language', () => {
     const particulars = particularsOf(template(), answers())
     expect(sentOf('The Mayor may pay Grant, May, or MAY GRANT, or May Grantham.', 'en')).toBe(
       'The Mayor may pay ⟦0⟧, or ⟦1⟧, or May Grantham.',
@@ -290,7 +290,7 @@ async function draftWithPerson() {
   return id
 }
 
-describe('before the start', () => {
+describe('before the translation starts', () => {
   test.each([
     [
       'en_US',
@@ -317,7 +317,7 @@ describe('before the start', () => {
     expect((await countQueries(() => pageOf(id, ''))).queries).toBeLessThanOrEqual(3)
   })
 
-  test('a list that somebody has made outdated sends nothing, and the page says so', async () => {
+  test('an outdated list sends nothing, and the page explains it', async () => {
     const id = await draftWithPerson()
     const { version } = await find(id)
     const late = await lin().client.post(`/mgmt/${id}/translation`, {
@@ -336,8 +336,8 @@ describe('before the start', () => {
   })
 })
 
-describe('afterwards', () => {
-  test('the page names what is to be written by hand', async () => {
+describe('after the translation', () => {
+  test('the page names the texts that a person must write', async () => {
     const id = await draftWithPerson()
     await translated(id)
     const page = await pageOf(id)

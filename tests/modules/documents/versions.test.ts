@@ -62,7 +62,7 @@ async function restore(id: string, number: number, as = lin()) {
 }
 
 describe('the versions of a document', () => {
-  test('are one per editing session of a person, however often the editor saves', async () => {
+  test('are one per editing session of a person, even if the editor saves often', async () => {
     const id = await draft()
     for (const project of ['one', 'two', 'three']) await write(id, project)
     expect(await versionsOf(id)).toEqual(['2 edit *', '1 create'])
@@ -76,7 +76,7 @@ describe('the versions of a document', () => {
     expect(author).toBe('Zhou')
   })
 
-  test('begin again when the text was sent to review or finalised, and when everything was replaced', async () => {
+  test('begin anew after the text was sent to review or finalised, and after everything was replaced', async () => {
     const id = await draft()
     await context.db.transaction().execute((trx) => moveTo(trx, id, 'in_review'))
     await context.db.transaction().execute((trx) => moveTo(trx, id, 'returned'))
@@ -90,7 +90,7 @@ describe('the versions of a document', () => {
     expect(await projectIn(id, 3)).toBe('after the review')
   })
 
-  test('contain what a translation overwrote, and what its undo removed', async () => {
+  test('contain the texts that a translation overwrote, and the texts that its undo removed', async () => {
     const id = await draft()
     const { answers, template, version } = await find(id)
     const changed = { ...answers, fields: { ...answers.fields, project: '联合开发' } }
@@ -105,7 +105,7 @@ describe('the versions of a document', () => {
     expect((await find(id)).answers).toEqual(changed)
   })
 
-  test(`are ${MAX_VERSIONS} at most: the oldest editing sessions are deleted, reviewed versions stay`, async () => {
+  test(`are at most ${MAX_VERSIONS}: the oldest editing sessions are deleted, reviewed versions stay`, async () => {
     const id = await draft()
     await context.db.transaction().execute((trx) => moveTo(trx, id, 'in_review'))
     await context.db.transaction().execute((trx) => moveTo(trx, id, 'returned'))
@@ -159,7 +159,7 @@ test('the drafting history of a signed document is erased with its team’s acco
 })
 
 describe('an earlier version', () => {
-  test('is restored as a new version, with a line in the log, and nothing is lost', async () => {
+  test('is restored as a new version, which is logged, and no version is lost', async () => {
     const id = await draft()
     await write(id, 'first')
     pass(31 * MINUTE)
@@ -175,7 +175,7 @@ describe('an earlier version', () => {
     expect((await find(id)).answers.fields.project).toMatchObject({ en: 'second' })
   })
 
-  test('causes a conflict for a person who is still editing in another tab', async () => {
+  test('causes a conflict for a person who is editing in another tab', async () => {
     const id = await draft()
     const open = await find(id)
     pass(31 * MINUTE)
@@ -189,7 +189,7 @@ describe('an earlier version', () => {
     expect(await versionsOf(id)).toEqual(['4 restore *', '3 edit', '2 edit', '1 create'])
   })
 
-  test('is restored once by two at once, and not over a newer save', async () => {
+  test('is restored once by two concurrent requests, and not over a newer save', async () => {
     const id = await draft()
     pass(31 * MINUTE)
     await write(id, 'second')
@@ -203,7 +203,7 @@ describe('an earlier version', () => {
     expect(await versionsOf(id)).toHaveLength(4)
   })
 
-  test('is read-only in every state but draft, and for readers', async () => {
+  test('cannot be restored in any state but draft, nor by readers', async () => {
     const id = await draft()
     const reader = { ...lin(), permissions: lin().permissions.filter((one) => one !== 'document.create') }
     await expect(restore(id, 1, reader)).rejects.toMatchObject({ code: 'ACCESS_DENIED' })
@@ -244,7 +244,7 @@ describe('an earlier version', () => {
     expect(await textOf(`/mgmt/${id}/versions/2?show=changes`)).toContain('The text is the same as today.')
   })
 
-  test('that is unknown, of a deleted draft, or requested by others is not found', async () => {
+  test('is not found if it is unknown, of a deleted draft, or requested by another team', async () => {
     const id = await draft()
     const { client } = context.cast.lin
     for (const number of ['0', '99', '1e3', '-1', '2147483648', 'x'])

@@ -24,7 +24,7 @@ const REFUSED: Record<string, string> = {
   printedOnly: 'layers',
 }
 
-test('at least forty kinds of oddities are tried', () => {
+test('at least forty kinds of unusual files are tested', () => {
   expect(CONTENT_ODDITIES.length + STRUCTURE_ODDITIES.length).toBeGreaterThanOrEqual(40)
 })
 
@@ -45,7 +45,7 @@ const wordsOf = async (bytes: Uint8Array, name: string) => {
   return text.split(/\s+/).filter((word) => word && !/^[FH]/.test(word) && word !== '200')
 }
 
-test('every accepted file reads the same in all programs, is signed by three and closed, and looks the same', async () => {
+test('every accepted file reads the same in all programs, can be signed three times and closed, and looks the same', async () => {
   const authority = await temporaryAuthority()
   const refusals: string[] = []
   for (let seed = FIRST; seed < FIRST + COUNT; seed++) {

@@ -15,11 +15,11 @@ beforeAll(async () => {
 
 const findingOf = async (bytes: Uint8Array) => (await checkFile(bytes, 500)).finding
 
-test('our own document comes with its data and nothing is reported as removed', async () => {
+test('our own document is imported with its data, and nothing is reported as removed', async () => {
   expect(await findingOf(sent.printed)).toMatchObject({ removed: [], signed: false })
 })
 
-test('our own signed document can be imported, to be signed by others', async () => {
+test('our own signed document can be imported and signed by other people', async () => {
   expect(await findingOf(signed)).toMatchObject({ removed: [], signed: true })
 })
 
@@ -104,7 +104,7 @@ test.each(OTHERS)('%s attached in our form is removed like any attachment', asyn
   expect(await findingOf(make())).toMatchObject({ removed: ['attachments'] })
 })
 
-test('a signed file with such an attachment is refused', async () => {
+test('a signed file with such an attachment is rejected', async () => {
   const authority = await kit.temporaryAuthority()
   const bytes = await kit.signAs(authority, holding(text('#!/bin/sh')), { name: '林静' })
   expect(await findingOf(bytes)).toEqual({ refused: 'signed' })

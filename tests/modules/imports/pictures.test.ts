@@ -49,7 +49,7 @@ const pixelsOf = async (picture: Uint8Array) => {
 }
 
 describe('pictures of pages', () => {
-  test('are WebP of the requested width; a page requested twice at once, and its neighbours, are rendered once', async () => {
+  test('are WebP of the requested width; a page requested twice concurrently, and its neighbours, are rendered once', async () => {
     const counter = { reads: 0 }
     const file = fileOf(pdfWith({ pages: 3 }), counter)
     const [first, again] = await Promise.all([pagePicture(file, 1, 1000), pagePicture(file, 1, 1000)])
@@ -61,13 +61,13 @@ describe('pictures of pages', () => {
     expect(counter.reads).toBe(2)
   })
 
-  test('state the visible box and rotation of each page, inherited ones too', async () => {
+  test('contain the visible box and rotation of each page, also if inherited', async () => {
     const file = fileOf(pdfWith({ pages: 1, page: '/CropBox [10 20 310 420] /Rotate 270' }))
     expect(await pageBoxes(file)).toEqual([{ page: 1, x: 10, y: 20, width: 300, height: 400, rotate: 270 }])
     expect(await pixelsOf(await pagePicture(file, 1, 200))).toEqual([200, 150])
   })
 
-  test('are refused for a file that is no PDF, and an unknown page', async () => {
+  test('are refused for a file that is not a PDF, and for an unknown page', async () => {
     await expect(pagePicture(fileOf(Buffer.from('%PDF-1.7 and nothing else')), 1, 200)).rejects.toMatchObject(
       {
         code: 'PAGE_NOT_DRAWN',
@@ -77,7 +77,7 @@ describe('pictures of pages', () => {
     await expect(pagePicture(file, 3, 200)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  test('show Chinese without embedded fonts in our own', async () => {
+  test('show Chinese text without embedded fonts in our own font', async () => {
     const bytes = pdfWith({
       page: '/Contents 10 0 R /Resources << /Font << /S 11 0 R >> >>',
       more: [
@@ -92,7 +92,7 @@ describe('pictures of pages', () => {
     expect(picture.length).toBeGreaterThan(plain.length + 200)
   })
 
-  test('of files not viewed for a day are deleted', async () => {
+  test('are deleted if they were not viewed for a day', async () => {
     const bytes = pdfWith({ pages: 1, catalog: '/Lang (de)' })
     const file = fileOf(bytes)
     await pagePicture(file, 1, 200)
@@ -118,8 +118,8 @@ describe('pictures of pages', () => {
   })
 })
 
-describe('who can see them', () => {
-  test('of an imported document: only its own team, while it has this file', async () => {
+describe('the people who can see the pictures', () => {
+  test('of an imported document: only its team, while the document has this file', async () => {
     const { viewer, client } = cast.lin
     const id = await importedPdf(db, viewer)
     const { sha256 } = await findImport(db, viewer, id)
@@ -134,7 +134,7 @@ describe('who can see them', () => {
     expect((await newClient(db).get(at(1))).status).toBe(303)
   })
 
-  test('of a file out for signing: signatories who logged in by their link, and nobody else', async () => {
+  test('of a file in a signing: only signatories who logged in by their link', async () => {
     const { viewer } = cast.lin
     const id = await importedPdf(db, viewer)
     await storeSetting(db, viewer, id, PEOPLE)

@@ -17,7 +17,7 @@ async function expectTaken(bytes: Uint8Array, what: string) {
   await expectSigned(copy, finding.pageBoxes, await temporaryAuthority(), what)
 }
 
-test('our own', async () => expectTaken((await unsignedFile()).bytes, 'our own'))
+test('our own program is known as producer', async () => expectTaken((await unsignedFile()).bytes, 'our own'))
 
 for (const producer of PRODUCERS)
   test.skipIf((producer.long && !LONG) || !producer.has())(

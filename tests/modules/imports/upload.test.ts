@@ -76,7 +76,7 @@ const piece = async (id: string, bytes: Uint8Array, offset: number) =>
   ).json()
 
 describe('a PDF sent by the form', () => {
-  test('becomes a document with number, size, pages and log, with the original kept beside its working copy', async () => {
+  test('becomes a document with number, size, pages and log; the original is stored beside its working copy', async () => {
     const answer = await send('Lease 租赁.pdf', PDF)
     expect([answer.status, answer.headers.get('location')]).toEqual([
       303,
@@ -102,7 +102,7 @@ describe('a PDF sent by the form', () => {
     expect(uploads()).toEqual([])
   })
 
-  test('is on its page, in the list and downloadable, and is never shown as a draft', async () => {
+  test('is shown on its page and in the list, can be downloaded, and is never shown as a draft', async () => {
     const id = idIn(await send('Shown.pdf', SCRIPTED))
     const page = await textOf(await client.get(`/mgmt/${id}/my-docs-import-view?done=imported`))
     for (const words of ['Shown', 'Imported by', '1 page', 'Scripts that run', 'The document is imported.'])
@@ -133,7 +133,7 @@ describe('a PDF sent by the form', () => {
     },
   )
 
-  test('gets the next free name if its own is taken', async () => {
+  test('gets the next free name if its own name is in use', async () => {
     const first = await send('Twice.pdf', PDF)
     const second = await send('twice.PDF', PDF)
     const names = await Promise.all(
@@ -159,14 +159,14 @@ describe('a PDF sent by the form', () => {
     expect(await db.selectFrom('imports.upload').select('id').execute()).toEqual([])
   })
 
-  test('is required, and only one', async () => {
+  test('is required, and only one file is accepted', async () => {
     const nothing = await postFiles(client, '/mgmt/imports', { other: 'x' }, [])
     expect(await textOf(nothing)).toContain('Please choose a file')
     const two = [1, 2].map((n) => ({ field: 'file', name: `${n}.pdf`, bytes: PDF }))
     expect(await textOf(await postFiles(client, '/mgmt/imports', {}, two))).toContain('one file at a time')
   })
 
-  test('beyond the limit is read only up to it, whatever its declared length', async () => {
+  test('over the limit is read only up to the limit, whatever its declared length', async () => {
     config.IMPORT_MAX_MB = 1
     let read = 0
     const body = new ReadableStream({
@@ -189,7 +189,7 @@ describe('a PDF sent by the form', () => {
     expect(uploads()).toEqual([])
   })
 
-  test('ends with its body: a form without an end, or with ten thousand fields, leaves nothing', async () => {
+  test('without an end, or with ten thousand fields, leaves nothing behind', async () => {
     const cut = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-1.7\n'
     const many = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nb\r\n'.repeat(10_000)
     for (const body of [cut, `${many}--x--\r\n`, 'nothing', '']) {
@@ -230,7 +230,7 @@ describe('a PDF sent in pieces', () => {
     expect((await begin('Empty.pdf', 0)).errorCode).toBe('INVALID_FIELD')
   })
 
-  test('is deleted when cancelled, and at most five are open', async () => {
+  test('is deleted when cancelled, and at most five may be open', async () => {
     const { id } = (await begin('Cancelled.pdf', PDF.length)).model
     await piece(id, PDF.slice(0, 100), 0)
     expect((await ask(`/${id}/cancellation`)).success).toBe(true)
@@ -261,7 +261,7 @@ describe('cloud storage', () => {
       .where('plan', '=', cast.lin.viewer.package)
       .execute()
 
-  test('of an individual plan is as agreed with the team', async () => {
+  test('of an individual plan has the size agreed with the team', async () => {
     const { teamId, package: plan } = cast.hannah.viewer
     await roomOf(1000)
     const contents = { plan, storage: 5000, upload: true } as never
@@ -284,7 +284,7 @@ describe('cloud storage', () => {
     expect((await findStorage(db, cast.hannah.viewer)).total).not.toBe(5000)
   })
 
-  test('is the exact sum of the files, through uploads and deletions', async () => {
+  test('is the exact sum of the files after any uploads and deletions', async () => {
     const sum = async () => {
       const rows = await db
         .selectFrom('documents.document')
@@ -312,7 +312,7 @@ describe('cloud storage', () => {
     expect(await used()).toBe(await sum())
   })
 
-  test('that is full accepts nothing, says so in the spec’s words, and restores nothing', async () => {
+  test('accepts nothing when it is full, says so in the specification’s words, and restores nothing', async () => {
     const id = await importedPdf(db, cast.lin.viewer, { fileName: 'Last', bytes: PDF })
     const size = (await sizesOf(id)).reduce((all, one) => all + one)
     await deleteDraft(db, cast.lin.viewer, id)
@@ -332,7 +332,7 @@ describe('cloud storage', () => {
     expect((await send('Agreed.pdf', PDF)).status).toBe(303)
   })
 
-  test('accepts nothing on a package without it', async () => {
+  test('accepts nothing if the package does not include it', async () => {
     await db.updateTable('orders.package').set({ upload: false }).execute()
     expect(await textOf(await client.get('/mgmt/new-doc?tab=IMPORT_DOC'))).toContain(
       'not part of your package',
@@ -340,7 +340,7 @@ describe('cloud storage', () => {
     expect((await begin('No.pdf', 10)).errorCode).toBe('UPLOAD_NOT_IN_PLAN')
   })
 
-  test('is freed a day after a document was deleted, and its file is deleted', async () => {
+  test('is freed a day after a document was deleted, when its file is deleted', async () => {
     const id = await importedPdf(db, cast.lin.viewer, { fileName: 'Gone', bytes: PDF })
     await deleteDraft(db, cast.lin.viewer, id)
     setClock(() => new Date(Date.now() + 2 * DAY))
@@ -352,7 +352,7 @@ describe('cloud storage', () => {
 })
 
 describe('name and number', () => {
-  test('are changed on the edit page, with problems beside them', async () => {
+  test('are changed on the edit page, which shows problems beside them', async () => {
     const id = await importedPdf(db, cast.lin.viewer, { fileName: 'To rename', bytes: PDF })
     const other = await importedPdf(db, cast.lin.viewer, { fileName: 'Other name', bytes: PDF })
     const { number } = await findImport(db, cast.lin.viewer, other)

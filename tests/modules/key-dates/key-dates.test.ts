@@ -45,7 +45,7 @@ const waitingFor = async (documentId: string) =>
   ).rows.length
 
 describe('computed dates', () => {
-  test('follow from the answers when all have signed, once, and stand on the pages', async () => {
+  test('are computed once from the answers when all have signed, and are shown on the pages', async () => {
     const { db, documentId } = await signingDocument(context.db, lin().viewer)
     const signing = await db
       .selectFrom('signing.signing')
@@ -67,7 +67,7 @@ describe('computed dates', () => {
     expect(await text(`/mgmt/${documentId}/key-dates`, 'zh_TW')).toContain('保密期屆滿')
   })
 
-  test('of a document signed on paper are asked for, and not for one that is being signed', async () => {
+  test('of a document signed on paper are computed on request, but not while it is being signed', async () => {
     const id = await finalisedDocument(context.db, lin().viewer)
     const future = await lin().client.post(`/mgmt/${id}/key-dates/paper`, { signed: dayAhead(1) })
     expect([future.status, fieldProblem(await future.text(), 'signed')]).toEqual([
@@ -152,7 +152,7 @@ describe('added dates', () => {
     expect(await rowsOf(id)).toEqual([])
   })
 
-  test('are not for drafts, and not more than a hundred', async () => {
+  test('cannot be added to drafts, and are at most a hundred', async () => {
     const draft = await filledDraft(context.db, lin().viewer)
     expect((await lin().client.post(`/mgmt/${draft.id}/key-dates`, NEW)).status).toBe(409)
     const { documentId, id } = await comingDate(context.db, lin().viewer)
@@ -185,7 +185,7 @@ describe('added dates', () => {
   })
 })
 
-test('a colleague without access and another team see nothing, a reader changes nothing', async () => {
+test('a colleague without access and another team see nothing; a reader changes nothing', async () => {
   const { documentId, id } = await comingDate(context.db, lin().viewer)
   for (const { client } of [zhou(), context.cast.hannah]) {
     for (const path of [`/mgmt/${documentId}/key-dates`, `/mgmt/key-dates/${id}/date.ics`])
@@ -221,7 +221,7 @@ describe('reminders', () => {
   const messages = () =>
     context.db.selectFrom('messaging.message').select(['account_id', 'kind', 'facts', 'path']).execute()
 
-  test('one for all dates that come up, exactly once, as message and mail', async () => {
+  test('one for all coming dates is sent exactly once, as message and mail', async () => {
     const { documentId } = await comingDate(context.db, lin().viewer)
     await comingDate(context.db, lin().viewer, 10)
     await comingDate(context.db, lin().viewer, 15)
@@ -241,7 +241,7 @@ describe('reminders', () => {
     expect(JSON.stringify(mails[0])).toContain(`/mgmt/${documentId}/key-dates`)
   })
 
-  test('none for ticked dates, deleted documents and changed settings; a moved date again', async () => {
+  test('none for ticked dates, deleted documents and changed settings; a moved date gets another one', async () => {
     const ticked = await comingDate(context.db, lin().viewer)
     await lin().client.post(`/mgmt/key-dates/${ticked.id}/tick`)
     const deleted = await importedPdf(context.db, lin().viewer)
@@ -264,7 +264,7 @@ describe('reminders', () => {
     expect(await messages()).toHaveLength(2)
   })
 
-  test('when the creator has left, those who see all documents are reminded, and nobody else', async () => {
+  test('go to people who see all documents if the creator has left', async () => {
     const { documentId } = await comingDate(context.db, lin().viewer)
     await context.db
       .updateTable('documents.document')

@@ -56,7 +56,7 @@ beforeEach(async () => {
 afterEach(() => putInForce())
 
 describe('a law that is marked as changed', () => {
-  test('opens one task for each template and block that cites it, due before it is in force', async () => {
+  test('opens one task for each template and block that cites it, due before the change is in force', async () => {
     const { templates, blocks } = await findKnownLaw(CIVIL_CODE)
     expect([templates.length > 10, blocks.length > 0]).toEqual([true, true])
     const sent = await desk().post(`${AT}/change`, REVISION)
@@ -76,7 +76,7 @@ describe('a law that is marked as changed', () => {
     expect(await (await desk().get('/desk?locale=en_US')).text()).toMatch(/href="\/desk\/law-tasks"/)
   })
 
-  test('by two people at once is marked once; the second learns of it', async () => {
+  test('is marked once if two people mark it concurrently; the second is informed', async () => {
     const results = await Promise.all([mark(), mark({ what: 'Something else' })])
     expect(results.toSorted()).toEqual(['already', 'marked'])
     const { templates, blocks } = await findKnownLaw(CIVIL_CODE)
@@ -89,7 +89,7 @@ describe('a law that is marked as changed', () => {
     expect(await logged()).toEqual(['mark-law-changed'])
   })
 
-  test('with mistakes in the form is not marked', async () => {
+  test('is not marked if the form has mistakes', async () => {
     const sent = await desk().post(`${AT}/change?locale=en_US`, { inForceFrom: 'soon', what: 'Much' })
     const html = await sent.text()
     expect([sent.status, fieldProblem(html, 'inForceFrom')]).toEqual([422, expect.stringContaining('a date')])
@@ -99,7 +99,7 @@ describe('a law that is marked as changed', () => {
     expect(await tasks()).toEqual([])
   })
 
-  test('by mistake is withdrawn: its tasks end, nobody is notified, and it can be marked again', async () => {
+  test('by mistake can be withdrawn: its tasks end, nobody is notified, and it can be marked again', async () => {
     await filledDraft(context.db, lin())
     await mark()
     const { id } = await latest()
@@ -141,7 +141,7 @@ describe('a law task', () => {
     expect(await logged()).toEqual(['mark-law-changed', 'finish-law-task'])
   })
 
-  test('finished by two at once is logged once', async () => {
+  test('finished by two people concurrently is logged once', async () => {
     await mark()
     const { id } = (await tasks())[0]!
     const note = { outcome: 'unchanged' as const, note: 'Nothing to do' }
@@ -182,7 +182,7 @@ describe('people with drafts', () => {
   const messages = () =>
     context.db.selectFrom('messaging.message').select(['account_id', 'kind', 'facts', 'in_digest']).execute()
 
-  test('get one notification and one mail for all their drafts, naming law and day; final documents do not count', async () => {
+  test('get one notification and one mail for all their drafts, with law and day; final documents do not count', async () => {
     await choose('now')
     const { id } = await filledDraft(context.db, lin())
     await copyDocument(context.db, lin(), id, 'copy')
@@ -205,7 +205,7 @@ describe('people with drafts', () => {
     expect(inbox).toContain('and 1 more')
   })
 
-  test('get it in the daily digest, or without a mail, as they chose', async () => {
+  test('get the notification in the daily digest, or without a mail, as they chose', async () => {
     await filledDraft(context.db, lin())
     await choose('daily')
     await mark()
@@ -229,7 +229,7 @@ describe('a review that ends', () => {
     return tasks()
   }
 
-  test('becomes a task of the review owner a month before, once, and ends with the next review', async () => {
+  test('becomes a task of the review owner once, a month before, until the next review', async () => {
     await setOwner(context.db, ruo(), CIVIL_CODE, ruo().id)
     expect(await reviewed(dayAhead(40))).toEqual([])
     const open = await reviewed(dayAhead(20))
@@ -247,7 +247,7 @@ describe('a review that ends', () => {
     expect(await tasks()).toEqual([])
   })
 
-  test('is not asked for again when staff decided that none is needed', async () => {
+  test('becomes no further task if staff decided that no review is needed', async () => {
     const [task] = await reviewed(dayAhead(10))
     await finishTask(context.db, ruo(), task!.id, { outcome: 'unchanged', note: 'Not cited from January on' })
     await openReviewTasks.now(context.db, {})

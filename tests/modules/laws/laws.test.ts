@@ -53,7 +53,7 @@ describe('the laws at the desk', () => {
     expect(await (await desk().get('/desk/laws?locale=zh_TW')).text()).toContain('《勞動合同法》')
   })
 
-  test('say where each is cited, article by article, in templates and in shared blocks', async () => {
+  test('show each citation, article by article, in templates and in shared blocks', async () => {
     const html = await text(AT)
     expect(html).toContain('href="/desk/templates/mutual-nda"')
     expect(html).toContain('article 501')
@@ -61,7 +61,7 @@ describe('the laws at the desk', () => {
     expect((await desk().get(lawPath('占星法'))).status).toBe(404)
   })
 
-  test('include what was published at the desk, and laws that are in no table', async () => {
+  test('include laws cited by published templates, and laws that are in no table', async () => {
     expect((await findKnownLaw(CIVIL_CODE)).templates.length).toBeGreaterThan(10)
     publishNext('mutual-nda', (template) => {
       template.articles[0]!.clauses[0]!.text.zh += '依《占星法》第三条。'
@@ -72,7 +72,7 @@ describe('the laws at the desk', () => {
     for (const words of ['article 3', 'not in the table of laws']) expect(html).toContain(words)
   })
 
-  test('are closed to staff without the permission and unknown to customers', async () => {
+  test('are closed to staff without the permission and do not exist for customers', async () => {
     expect((await context.cast.lin.client.get('/desk/laws')).status).toBe(404)
     expect((await context.cast.lin.client.post(`${AT}/change`, { ...REVISION })).status).toBe(404)
   })
@@ -86,7 +86,7 @@ const FORM = {
 }
 
 describe('a review', () => {
-  test('is recorded with what it covers, is logged, and is shown at the desk and to customers', async () => {
+  test('is recorded with its scope, is logged, and is shown at the desk and to customers', async () => {
     const sent = await desk().post(`${AT}/review`, { ...FORM, 'covers-mutual-nda': 'yes' })
     expect(sent.headers.get('location')).toBe(`${AT}?done=reviewed`)
     const html = await text(AT)
@@ -106,7 +106,7 @@ describe('a review', () => {
     expect(await context.db.selectFrom('laws.review').select('id').execute()).toHaveLength(1)
   })
 
-  test('with mistakes is explained at the field, and nothing typed is lost', async () => {
+  test('with mistakes is explained at the field, and the typed text is kept', async () => {
     const wrong = { reviewer: '', firm: 'Haitong', reviewedOn: dayAhead(1), until: '2027-02-30' }
     const sent = await desk().post(`${AT}/review?locale=en_US`, wrong)
     expect(sent.status).toBe(422)
@@ -120,7 +120,7 @@ describe('a review', () => {
     expect(await context.db.selectFrom('laws.review').select('id').execute()).toEqual([])
   })
 
-  test('ends for customers with a newer version of the template, with its last day, and when it is withdrawn', async () => {
+  test('is no longer shown to customers after a newer template version, after its last day, and after its withdrawal', async () => {
     const seen = async () => (await (await context.cast.lin.client.get(NDA)).text()).includes('Fang Wei')
     await recordReview(context.db, ruo(), CIVIL_CODE, await reviewOf(CIVIL_CODE))
     expect(await seen()).toBe(true)
@@ -146,7 +146,7 @@ describe('a review', () => {
     expect((await desk().post(`${lawPath('专利法')}/review-withdrawal`, { review: id })).status).toBe(404)
   })
 
-  test('made before a version that is in force now is outdated', async () => {
+  test('is outdated if it was made before the version in force', async () => {
     await recordReview(context.db, ruo(), CIVIL_CODE, await reviewOf(CIVIL_CODE))
     await markChanged(context.db, ruo(), CIVIL_CODE, { ...REVISION, inForceFrom: dayAhead(2) })
     expect(await text(AT)).toContain('reviewed until')
@@ -162,7 +162,7 @@ describe('a review', () => {
     expect(reviewState(changed[0], await listChanges(context.db, CIVIL_CODE))).toBe('outdated')
   })
 
-  test('says law as of the day only when every cited law of the template is reviewed', async () => {
+  test('shows “law as of” a day only if every cited law of the template is reviewed', async () => {
     const cited = (await listKnownLaws()).filter(({ templates }) =>
       templates.some(({ template }) => template.code === 'mutual-nda'),
     )
@@ -177,7 +177,7 @@ describe('a review', () => {
 })
 
 describe('the review owner of a law', () => {
-  test('is chosen among staff who may, is logged, and can be nobody again', async () => {
+  test('is chosen among staff with the permission, is logged, and can be removed again', async () => {
     const wei = await createColleague(context.db, ruo(), 'wei', ['publisher'])
     const tang = await createColleague(context.db, ruo(), 'tang', ['finance'])
     expect((await desk().post(`${AT}/owner`, { owner: wei })).status).toBe(303)

@@ -47,7 +47,7 @@ const actions = () =>
     .orderBy('id')
     .execute()
 
-test('the list is in order with the votes on each, for staff only', async () => {
+test('the list is in order with the votes on each question, for staff only', async () => {
   await context.db
     .updateTable('messaging.faq')
     .set({ helpful: 731, unhelpful: 46 })
@@ -78,7 +78,7 @@ describe('a change', () => {
     )
   })
 
-  test('is published at once, in each language, and logged with old and new values', async () => {
+  test('is published immediately, in each language, and logged with old and new values', async () => {
     const visitors = context.cast.lin.client
     const before = await (await visitors.get('/faq?locale=zh_TW')).text()
     expect(before).not.toContain('印章在哪裡？')
@@ -97,7 +97,7 @@ describe('a change', () => {
     expect((await actions()).length).toBe(1)
   })
 
-  test('over a colleague’s save is refused with the typed text, and overwrites it only when saved again', async () => {
+  test('that would overwrite a colleague’s save is refused with the typed text, and is saved at the second attempt', async () => {
     const began = await html(`/desk/faq/${id(3)}`)
     const older = { ...valuesOf(seeded[2]!.texts), was: typedValue(began, 'was')! } as Record<string, string>
     await save(3, { ...older, answer_en_US: 'By a colleague.' })
@@ -114,7 +114,7 @@ describe('a change', () => {
     expect((await post(id(3), 'position', { to: 'up' })).status).toBe(303)
   })
 
-  test('that adds a sixteenth puts it last, where it waits until another is archived', async () => {
+  test('that adds a sixteenth question puts it last, where it waits until another is archived', async () => {
     await desk().post('/desk/faq', SEAL)
     const all = await listDeskFaqs(context.db)
     const added = all.at(-1)!
@@ -127,7 +127,7 @@ describe('a change', () => {
   })
 })
 
-test('an archived question leaves the page, takes no votes, and returns to its place by the undo', async () => {
+test('an archived question leaves the page, accepts no votes, and returns to its place by the undo', async () => {
   const away = await post(id(4), 'archiving')
   const page = await html(away.headers.get('location')!)
   expect(page).toContain(`action="/desk/faq/${id(4)}/restoration"`)
@@ -143,7 +143,7 @@ test('an archived question leaves the page, takes no votes, and returns to its p
   expect((await actions()).map(({ action }) => action)).toEqual(['archive', 'restore'])
 })
 
-test('only possible moves are offered, and an impossible one says so', async () => {
+test('only possible moves are offered, and an impossible move shows a message', async () => {
   const waysOf = async (place: number) => {
     const form = new RegExp(`data-moves="${id(place)}".*?</form>`, 's').exec(await html('/desk/faq'))![0]
     return [...form.matchAll(/ value="(\w+)"/g)].map((match) => match[1])
@@ -160,7 +160,7 @@ test('only possible moves are offered, and an impossible one says so', async () 
   expect(await actions()).toEqual([])
 })
 
-test('the order is changed by the menu and by dragging, past archived ones too, and logged', async () => {
+test('the order is changed by menu and by dragging, also past archived questions, and is logged', async () => {
   await post(id(2), 'archiving')
   const order = async () => (await ids()).map((one) => seeded.findIndex((faq) => faq.id === one) + 1)
   const move = async (place: number, fields: Record<string, string>) => {

@@ -50,7 +50,7 @@ describe('feedback at the desk', { shuffle: false }, () => {
     expect(links![0]).toContain(pathOf())
   })
 
-  test('is answered by mail in the sender’s language, once, and is shown as answered', async () => {
+  test('is answered once by mail in the sender’s language, and is shown as answered', async () => {
     expect((await post('answer', { answer: ANSWER })).headers.get('location')).toBe(`${pathOf()}?done=answer`)
     const mail = await lastMailTo(context.db, ASKED.email)
     expect(mail.subject).toBe(`關於您的意見回饋 ${numberOf(id)}：我們的答覆`)
@@ -62,7 +62,7 @@ describe('feedback at the desk', { shuffle: false }, () => {
     expect(await actions()).toEqual([['answer', ANSWER.replaceAll('\n', '\n')]])
   })
 
-  test('is answered in the interim by mail, stays open, and is answered again', async () => {
+  test('with an interim answer by mail stays open, and is answered again', async () => {
     const { due_at: due } = await row()
     const sent = await post('answer', { answer: 'We look into it.', step: 'interim' })
     expect(sent.headers.get('location')).toBe(`${pathOf()}?done=interim`)
@@ -78,7 +78,7 @@ describe('feedback at the desk', { shuffle: false }, () => {
     expect([late.status, (await late.text()).includes('Too late')]).toEqual([422, true])
   })
 
-  test('answered by two at once is sent once; the slower keeps the typed text', async () => {
+  test('answered by two people concurrently is sent once; the slower person keeps the typed text', async () => {
     const answers = await Promise.all([post('answer', { answer: 'One' }), post('answer', { answer: 'Two' })])
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 422])
     const late = await answers.find(({ status }) => status === 422)!.text()
@@ -113,7 +113,7 @@ describe('feedback at the desk', { shuffle: false }, () => {
     expect([await actions(), (await row()).state]).toEqual([[], 'open'])
   })
 
-  test('is assigned, noted, handed back, closed and reopened; each step is in its history', async () => {
+  test('is assigned, annotated, handed back, closed and reopened; each step is in its history', async () => {
     await post('owner', { to: 'me' })
     await post('owner', { to: 'me' })
     expect(await html('/desk/feedback?state=mine')).toContain(pathOf())
@@ -143,7 +143,7 @@ describe('feedback at the desk', { shuffle: false }, () => {
     expect(await html('/desk/feedback?keyword=%25')).not.toContain(pathOf())
   })
 
-  test('has no dead address: that of a form leads back to it', async () => {
+  test('the URL of each form redirects to the feedback', async () => {
     const refused = await desk().get(`${pathOf()}/answer?locale=zh_CN`)
     expect([refused.status, refused.headers.get('location')]).toEqual([303, pathOf()])
     expect((await desk().get(`/desk/feedback/${newId()}/answer`)).status).toBe(404)

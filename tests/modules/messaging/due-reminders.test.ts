@@ -54,13 +54,13 @@ async function remindedAfter(...hours: number[]) {
   return counts
 }
 
-test('a task has a reminder three days and one day before its end, once each, and none afterwards', async () => {
+test('a task has one reminder three days and one a day before its end, and none afterwards', async () => {
   await askHannah(10)
   const hours = [13, 6 * 24, 7 * 24, 8 * 24, 9 * 24, 9.9 * 24, 10.1 * 24]
   expect(await remindedAfter(...hours)).toEqual([0, 0, 1, 1, 2, 2, 2])
 })
 
-test('a completed task and a task without a deadline have no reminder; one due in less than a day has one', async () => {
+test('a completed task and a task without a deadline have no reminder; a task due in less than a day has one', async () => {
   const done = await askHannah(10)
   await closeTasks(context.db, 'sign', [done], 'done')
   await askHannah(null)
@@ -70,7 +70,7 @@ test('a completed task and a task without a deadline have no reminder; one due i
   expect(await remindedAfter(9.5 * 24, 9.6 * 24)).toEqual([1, 1])
 })
 
-test('a review has its own text, a returned document has no deadline', async () => {
+test('a review has a separate text, and a returned document has no deadline', async () => {
   const due_at = new Date(BEGIN + 2 * DAY)
   for (const type of ['review', 'return'] as const)
     await openTask(context.db, [context.cast.hannah.viewer.id], {
@@ -94,7 +94,7 @@ test('a new task has no immediate reminder', async () => {
   expect(await remindedAfter(1, 11, 13)).toEqual([0, 0, 1])
 })
 
-test('a signing is due when it expires; the mail follows its reader’s choice', async () => {
+test('a signing is due when it expires; the mail depends on the reader’s choice', async () => {
   const { viewer } = context.cast.lin
   const id = await finalisedDocument(context.db, viewer)
   const hannah = { id: 'a', party: 'a', name: '陈莲 Chen Lian', email: 'hannah@example.com' }

@@ -78,7 +78,7 @@ describe('a visitor’s feedback', () => {
     expect([await kept(), await mailsTo(db, GOOD.email)]).toEqual([[], []])
   })
 
-  test('sent twice at once is one, with one receipt; ten minutes later or with a picture it is another', async () => {
+  test('sent twice concurrently is stored once with one receipt; ten minutes later, or with a picture, it is stored again', async () => {
     const send = (picture: Uint8Array | null = null) =>
       db
         .transaction()
@@ -92,7 +92,7 @@ describe('a visitor’s feedback', () => {
     expect(await kept()).toHaveLength(3)
   })
 
-  test('consumes a captcha: it cannot be used for a second one', async () => {
+  test('consumes a captcha, which cannot be used again', async () => {
     const client = newClient(db)
     const captcha = await captchaOf(client)
     expect((await client.post('/feedback', { ...GOOD, ...captcha })).status).toBe(303)
@@ -102,7 +102,7 @@ describe('a visitor’s feedback', () => {
     expect((await kept()).length).toBe(1)
   })
 
-  test('sent by htmx returns only the thanks', async () => {
+  test('sent by htmx returns only the confirmation', async () => {
     const client = newClient(db)
     const form = { ...GOOD, ...(await captchaOf(client)) }
     const answer = await client.post('/feedback', form, { 'hx-request': 'true' })
@@ -159,7 +159,7 @@ describe('the attachment', () => {
     }
   })
 
-  test('of another type is rejected by its bytes, whatever its name', async () => {
+  test('of another type is rejected by its bytes, even if its name is allowed', async () => {
     for (const text of ['<svg xmlns="http://www.w3.org/2000/svg"/>', '%PDF-1.7', 'MZ', '<script>', 'GIF8']) {
       const { answer } = await sendFile(new Uint8Array(Buffer.from(text)))
       const html = await answer.text()
@@ -173,7 +173,7 @@ describe('the attachment', () => {
     expect(await kept()).toEqual([])
   })
 
-  test('can have 5,242,880 bytes and no more', async () => {
+  test('may have at most 5,242,880 bytes', async () => {
     const sized = (size: number) => {
       const bytes = new Uint8Array(size)
       bytes.set(PNG)
@@ -188,7 +188,7 @@ describe('the attachment', () => {
     expect((await kept()).length).toBe(1)
   })
 
-  test('much too large is still reported beside its field, with the typed text', async () => {
+  test('that is far too large is still reported beside its field, with the typed text', async () => {
     const { answer } = await sendFile(new Uint8Array(Buffer.concat([PNG], 3 * MAX_ATTACHMENT)))
     const html = await answer.text()
     expect([answer.status, problemOf(html, 'attachment')]).toEqual([422, 'The file is larger than 5 MB'])
@@ -198,13 +198,13 @@ describe('the attachment', () => {
     expect(await kept()).toEqual([])
   })
 
-  test('a body that does not match its declared type is of an unsupported type', async () => {
+  test('that does not match its declared type has an unsupported type', async () => {
     const headers = { 'content-type': 'multipart/form-data; boundary=x' }
     expect((await postBytes(cast.lin.client, 'question=a', headers)).status).toBe(415)
   })
 })
 
-test('after two years feedback and its picture are deleted, and not an hour earlier', async () => {
+test('feedback and its picture are deleted after two years, and not an hour earlier', async () => {
   const feedback = { ...GOOD, locale: 'en_US', accountId: null, picture: new Uint8Array(PNG) } as const
   const young = await storeFeedback(db, feedback, false)
   const old = await storeFeedback(db, { ...feedback, question: 'And the date?' }, false)
@@ -223,7 +223,7 @@ test('after two years feedback and its picture are deleted, and not an hour earl
 })
 
 describe('the desk', () => {
-  test('shows staff the text, as text and never as markup', async () => {
+  test('shows staff the text as plain text, never as markup', async () => {
     for (const payload of XSS)
       await sendAs(cast.lin.client, { ...GOOD, question: payload }, '/mgmt/client-feedback')
     expect((await kept()).length).toBe(XSS.filter((payload) => payload.trim()).length)
@@ -239,7 +239,7 @@ describe('the desk', () => {
     expect(rows).toBe((await kept()).length)
   })
 
-  test('is closed to everybody else', async () => {
+  test('is closed to people who are not staff', async () => {
     expect((await cast.lin.client.get('/desk/feedback')).status).toBe(404)
     expect((await newClient(db).get('/desk/feedback')).headers.get('location')).toMatch(/^\/acct\/login/)
     expect(await (await cast.ruo.client.get('/desk/feedback')).text()).toContain(
@@ -251,7 +251,7 @@ describe('the desk', () => {
 describe('limits', () => {
   countRequests(() => db)
 
-  test('ten an hour are accepted from one account, and three receipts a day go to one mailbox', async () => {
+  test('ten an hour are accepted from one account; three receipts a day are sent to one mailbox', async () => {
     const { client } = cast.hannah
     for (let n = 0; n < 10; n++)
       expect(

@@ -96,7 +96,7 @@ describe('a signatory', { shuffle: false }, () => {
     expect(foreign.status).toBe(404)
   })
 
-  test('who declines completes it; later signatories get nothing, the sender is notified', async () => {
+  test('who declines completes the task; later signatories get nothing, and the sender is notified', async () => {
     const { signatories } = await sentTo([{ ...LIN, email: 'zhou@example.com' }, OLIVER])
     await decline(db, await turnOf(db, signatories[0]!), 'no')
     expect(startOf(await page('zhou', '/mgmt/tasks'))).toBeUndefined()
@@ -104,7 +104,7 @@ describe('a signatory', { shuffle: false }, () => {
     expect((await newsOf('lin'))[0]).toMatch(/^陈莲 Chen Lian declined to sign/)
   })
 
-  test('whoever is too late reads that the task has expired', async () => {
+  test('who opens the task too late reads that it has expired', async () => {
     const { documentId } = await sentTo([{ ...LIN, email: 'zhou@example.com' }, OLIVER])
     const start = startOf(await page('zhou', '/mgmt/tasks?locale=en_US'))!
     const past = db.updateTable('signing.signing').set({ expires_at: new Date(0) })
@@ -116,7 +116,7 @@ describe('a signatory', { shuffle: false }, () => {
     expect((await newsOf('zhou'))[0]).toMatch(/^The signing of .* has expired/)
   })
 
-  test('without an account finds the task there once the address is verified', async () => {
+  test('without an account finds the task after the address is verified', async () => {
     await sentTo([{ ...LIN, email: 'late@kestrel.example' }, OLIVER])
     const client = await newcomer(db, 'late@kestrel.example')
     const tasks = await (await client.get('/mgmt/tasks')).text()
@@ -125,7 +125,7 @@ describe('a signatory', { shuffle: false }, () => {
   })
 })
 
-test('who has given up the address loses the task, and finds it again with the address', async () => {
+test('a person who gives up the address loses the task, and gets it back with the address', async () => {
   await sentTo([{ ...LIN, email: 'first@kestrel.example' }, OLIVER])
   const client = await newcomer(db, 'first@kestrel.example')
   const start = startOf(await (await client.get('/mgmt/tasks')).text())!
@@ -155,7 +155,7 @@ describe('messages', { shuffle: false }, () => {
       ),
     )
 
-  test('are marked as read one by one, by their target, or all at once', async () => {
+  test('are marked as read one by one, when their target is opened, or all together', async () => {
     await db.deleteFrom('messaging.message').execute()
     await many(1)
     await sendMessage(db, [cast.hannah.viewer.id], {
@@ -180,7 +180,7 @@ describe('messages', { shuffle: false }, () => {
     expect(await page('hannah', '/mgmt/messages?unread=yes')).toContain('No unread messages')
   })
 
-  test('are found by words in either script and width, of their values and of their text, old ones too', async () => {
+  test('are found by words in any script and width, in their values and their text, also old messages', async () => {
     await db.deleteFrom('messaging.message').execute()
     const facts = { who: '陳蓮', document: '保密協議 Ａ-12', number: 'QS-2026-0007' }
     await sendMessage(db, [cast.hannah.viewer.id], { kind: 'signed', facts })
@@ -206,7 +206,7 @@ describe('messages', { shuffle: false }, () => {
     expect(await search('JOSÉ')).toEqual([false, true])
   })
 
-  test('are sorted by the time shown beside them', async () => {
+  test('are sorted by the displayed time', async () => {
     await db.deleteFrom('messaging.message').execute()
     for (const [who, days] of [
       ['Ada', 1],

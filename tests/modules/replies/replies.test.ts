@@ -26,14 +26,14 @@ const rows = () => context.db.selectFrom('replies.reply').selectAll().execute()
 const write = (changes: Record<string, string> = {}, at = 'new') =>
   ruo().post(`${HOME}/${at}`, { ...REPLY, ...changes })
 
-test('placeholders are filled in where known, and stay otherwise', () => {
+test('placeholders with a value are filled in, and the others stay', () => {
   const text = fillIn(REPLY.text_en_US, { name: 'Lin', order: null })
   expect([text, hasPlaceholders(text)]).toEqual(['Thank you, Lin. Your order {order} is on its way.', true])
   expect([hasPlaceholders('{other} {}'), hasPlaceholders('{team}')]).toEqual([false, true])
 })
 
 describe('a saved reply', () => {
-  test('is written, edited and deleted, and the staff log says so', async () => {
+  test('is written, edited and deleted, and the staff log shows that', async () => {
     expect((await write()).headers.get('location')).toBe(`${HOME}?done=saved`)
     const [{ id, updated_at }] = (await rows()) as [Awaited<ReturnType<typeof rows>>[number]]
     const was = updated_at.toISOString()
@@ -55,7 +55,7 @@ describe('a saved reply', () => {
     ])
   })
 
-  test('has a name of its own, all three texts, and a length', async () => {
+  test('requires a unique name and all three texts, and has a maximum length', async () => {
     await write()
     const faults: Record<string, string>[] = [
       { name: 'THANKS' },
@@ -71,7 +71,7 @@ describe('a saved reply', () => {
     expect((await rows()).length).toBe(1)
   })
 
-  test('is one of at most a hundred, and not for others', async () => {
+  test('is one of at most a hundred, and exists only for staff', async () => {
     const texts = JSON.stringify({ en_US: 'x', zh_CN: 'x', zh_TW: 'x' })
     const row = { texts, updated_at: new Date(), updated_by: context.cast.ruo.viewer.id }
     const many = Array.from({ length: MAX_REPLIES }, (_, at) => ({ ...row, id: newId(), name: `r${at}` }))
@@ -81,7 +81,7 @@ describe('a saved reply', () => {
     expect((await context.cast.lin.client.post(`${HOME}/new`, REPLY)).status).toBe(404)
   })
 
-  test('is put behind what was typed, in the chosen language; an answer with a gap is not sent', async () => {
+  test('is appended to the typed text in the chosen language; an answer with a placeholder is not sent', async () => {
     await write()
     const sender = { email: 'mei@lotus.example', picture: null, accountId: context.cast.lin.viewer.id }
     const id = await storeFeedback(context.db, { ...sender, question: 'Where?', locale: 'en_US' }, false)

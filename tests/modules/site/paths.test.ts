@@ -46,7 +46,7 @@ describe.each(PATHS)('%s', (path, status, location, inside) => {
   })
 })
 
-test('in another spelling no path is found', async () => {
+test('a path in another spelling is not found', async () => {
   for (const [path] of PATHS.filter(([, status]) => status === 200)) {
     const [name] = path.split('?')
     for (const wrong of [
@@ -84,7 +84,7 @@ test('pages for reading and writing are white', async () => {
 describe('the buttons of the header', () => {
   const headerOf = async (answer: Response) => /<header.*<\/header>/s.exec(await answer.text())![0]
 
-  test('ask a visitor to log in or to register, and lead others to their work', async () => {
+  test('invite a visitor to log in or to register, and lead others to their work', async () => {
     const visitor = await headerOf(await newClient(db).get('/product'))
     expect(visitor).toContain('href="/acct/login"')
     expect(visitor).toContain('href="/acct/register"')
@@ -107,7 +107,7 @@ describe('the buttons of the header', () => {
 const REACH = ['mailto:service@qishu.example', '/locations', '/acct/register']
 const HELP = ['/mgmt/faq-list', '/mgmt/client-feedback', '/mgmt/online-service']
 
-test('the footer of a public page has our contacts, that of a logged-in one the help; both link policies and the licence record', async () => {
+test('the footer of a public page has our contacts, the footer of a logged-in page the help; both link policies and the licence record', async () => {
   for (const [answer, there, notThere] of [
     [await newClient(db).get('/pricing'), REACH, HELP.slice(0, 2)],
     [await cast.lin.client.get('/mgmt/home'), HELP, ['/acct/register']],
@@ -166,7 +166,7 @@ test.each([
   ['br', 'gzip, br', brotliDecompressSync],
   ['gzip', 'gzip', gunzipSync],
 ])(
-  'a page of one reader is sent compressed with %s, each time with another length',
+  'a personal page is sent compressed with %s, each time with another length',
   async (encoding, accepted, unpack) => {
     const lengths = new Set<number>()
     const read = async (path: string) => {

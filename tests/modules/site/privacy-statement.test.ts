@@ -24,7 +24,7 @@ const rowsIn = (locale: Locale) => texts[locale].sections.find(({ table }) => ta
 const rowOf = (words: string, locale: Locale) =>
   rowsIn(locale)[rowsIn('en_US').findIndex(([kind]) => kind!.startsWith(words))]!
 
-test('the statement names each table with personal data, once, and no other', () => {
+test('the statement names each table with personal data once, and no other table', () => {
   const personal = Object.keys(FATES).filter((table) => 'own' in FATES[table]!)
   expect(new Set(STATED).size).toBe(STATED.length)
   expect(personal.filter((table) => !STATED.includes(table))).toEqual([])

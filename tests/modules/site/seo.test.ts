@@ -54,7 +54,7 @@ describe.each(LISTED_PAGES)('%s', (path) => {
   })
 })
 
-test('a foreign query appears in no address of the head', async () => {
+test('no URL in the head contains a foreign query', async () => {
   const html = await get('/product?utm_source=x&anchor="><script>&locale=evil')
   expect(canonicalOf(html)).toBe(`${BASE}/product`)
   expect(html).not.toContain('"><script>')
@@ -93,7 +93,7 @@ describe('structured data', () => {
   })
 })
 
-test('the sitemap is well-formed and every address in it responds', async () => {
+test('the sitemap is well-formed and every URL in it responds', async () => {
   const answer = await newClient(db).get('/sitemap.xml')
   expect(answer.headers.get('content-type')).toBe('application/xml; charset=utf-8')
   const xml = await answer.text()

@@ -93,7 +93,7 @@ async function problemOf(answer: Response, client: Client): Promise<string> {
 }
 
 describe('a login by single sign-on', () => {
-  test('asks for agreement, goes to the provider with PKCE, state and nonce, and logs the member in', async () => {
+  test('requires the agreement, goes to the provider with PKCE, state and nonce, and logs the member in', async () => {
     known('zhou', { email: 'Zhou@Example.com' })
     const client = newClient(db)
     const page = await (await client.get(`${HERE}?returnUrl=/mgmt/doc-lib`)).text()
@@ -128,7 +128,7 @@ describe('a login by single sign-on', () => {
     expect(events).toContain('single sign-on')
   })
 
-  test('finds a linked person again by the id, whatever the address has become', async () => {
+  test('finds a linked person by the id even if the address has changed', async () => {
     await link(db, cast.zhou.viewer, 'z-1')
     known('z-1', { email: 'somebody-else@example.com' })
     const client = newClient(db)
@@ -137,7 +137,7 @@ describe('a login by single sign-on', () => {
     expect(await accountOf('somebody-else@example.com')).toEqual([])
   })
 
-  test('asks for no second factor, but one that the team requires has to be set up', async () => {
+  test('needs no second factor, but a factor that the team requires has to be set up', async () => {
     await link(db, cast.zhou.viewer, 'zhou')
     known('zhou')
     const team = db.updateTable('accounts.team').where('id', '=', cast.lin.viewer.teamId)
@@ -148,7 +148,7 @@ describe('a login by single sign-on', () => {
     await team.set({ factor_required_at: null }).execute()
   })
 
-  test('reads the address at the userinfo endpoint, and in an ID token that has it', async () => {
+  test('reads the address from the userinfo endpoint, or from an ID token that contains it', async () => {
     known('zhou')
     provider.requests = []
     expect((await logIn(newClient(db), 'zhou')).status).toBe(303)
@@ -162,7 +162,7 @@ describe('a login by single sign-on', () => {
     expect((await logIn(newClient(db), 'zhou')).status).toBe(303)
   })
 
-  test('finds the provider by the work email, and says nothing else about companies', async () => {
+  test('finds the provider by the work email, and reveals nothing else about companies', async () => {
     const client = newClient(db)
     expect(await (await client.get('/acct/login')).text()).toContain('href="/acct/sso"')
     expect((await client.get('/acct/sso')).status).toBe(200)
@@ -187,7 +187,7 @@ describe('a login by single sign-on', () => {
     expect(await refusal('no address')).toBe('Format is incorrect')
   })
 
-  test('leads somebody who is logged in on', async () => {
+  test('redirects a person who is already logged in', async () => {
     for (const path of ['/acct/sso', HERE]) {
       expect((await cast.zhou.client.get(path)).headers.get('location')).toBe('/mgmt/home')
       const elsewhere = await cast.zhou.client.get(`${path}?returnUrl=//evil.example`)
@@ -199,7 +199,7 @@ describe('a login by single sign-on', () => {
 describe('with limits', () => {
   countRequests(() => db)
 
-  test('a network may look for companies a few times only', async () => {
+  test('a network may search for companies only a few times', async () => {
     const client = newClient(db, undefined, '198.51.100.7')
     for (let n = 0; n < 40; n++)
       expect((await client.post('/acct/sso', { email: `${n}@example.com` })).status).toBe(303)
@@ -209,7 +209,7 @@ describe('with limits', () => {
     expect(statuses.filter((status) => status === 429).length).toBe(2)
   })
 
-  test('one of three newcomers gets the last seat, and the others a reason; we notify the administrator once', async () => {
+  test('one of three new people gets the last seat, the others read the reason; the administrator is notified once', async () => {
     const people = await db
       .selectFrom('accounts.account')
       .select('id')
@@ -248,7 +248,7 @@ describe('with limits', () => {
   })
 })
 
-describe('a new person of the provider', () => {
+describe('a person who is new at the provider', () => {
   test('becomes a member at the first login, without a password', async () => {
     known('mei', { name: '梅 Mei', email: 'mei.wang@example.com' })
     const client = newClient(db)
@@ -285,7 +285,7 @@ describe('a new person of the provider', () => {
     expect(wrong.status).toBe(422)
   })
 
-  test('needs an invitation when new members are not added', async () => {
+  test('needs an invitation if new members are not added', async () => {
     await db.updateTable('sso.connection').set({ adds_members: false }).execute()
     known('nina')
     const client = newClient(db)
@@ -293,7 +293,7 @@ describe('a new person of the provider', () => {
     expect(await accountOf('nina@example.com')).toEqual([])
   })
 
-  test('uses the seat of their own invitation', async () => {
+  test('uses the seat of their invitation', async () => {
     const invited = await cast.lin.client.post('/mgmt/acct-info/invitations', {
       email: 'olga@example.com',
     })
@@ -310,7 +310,7 @@ describe('a new person of the provider', () => {
     expect(accepted_by).toBe((await accountOf('olga@example.com'))[0]!.id)
   })
 
-  test('is one member when the same person logs in twice at once', async () => {
+  test('becomes one member even if they log in twice concurrently', async () => {
     known('sven')
     const returns = await Promise.all(
       [1, 2, 3].map(async () => {
@@ -324,7 +324,7 @@ describe('a new person of the provider', () => {
   })
 })
 
-describe('nobody gets into an account that is not theirs', () => {
+describe('access to another person’s account is refused', () => {
   const refused = async (person: string, words: string) => {
     const client = newClient(db)
     expect(await problemOf(await logIn(client, person), client)).toContain(words)
@@ -346,7 +346,7 @@ describe('nobody gets into an account that is not theirs', () => {
     await refused('deeper', 'is not in a domain')
   })
 
-  test('by an address that the provider has not verified, or none', async () => {
+  test('by an address that the provider has not verified, or without an address', async () => {
     known('zhou', { email_verified: false })
     await refused('zhou', 'is not verified at the identity provider')
     known('zhou', { email_verified: 'false' })
@@ -357,7 +357,7 @@ describe('nobody gets into an account that is not theirs', () => {
     await refused('zhou', 'did not tell us your email')
   })
 
-  test('by the address of a member who is linked with somebody else at the provider', async () => {
+  test('by the address of a member who is linked with another person at the provider', async () => {
     await link(db, cast.zhou.viewer, 'the-real-zhou')
     known('new-zhou', { email: 'zhou@example.com' })
     await refused('new-zhou', 'is linked with another person')
@@ -373,7 +373,7 @@ describe('nobody gets into an account that is not theirs', () => {
     expect(await problemOf(answer, client)).toContain('outside of this team')
   })
 
-  test('after they were removed from the team', async () => {
+  test('after the person was removed from the team', async () => {
     await link(db, { id: cast.hannah.viewer.id, teamId: cast.lin.viewer.teamId }, 'left')
     known('left')
     await refused('left', 'no longer in this team')
@@ -390,7 +390,7 @@ describe('nobody gets into an account that is not theirs', () => {
     await setState(db, 'zhou', 'active')
   })
 
-  test('when single sign-on is off, is unknown, or the plan does not include it', async () => {
+  test('if single sign-on is off, is unknown, or is not in the plan', async () => {
     known('zhou')
     const client = newClient(db)
     const href = await begin(client)
@@ -408,12 +408,12 @@ describe('nobody gets into an account that is not theirs', () => {
   })
 })
 
-describe('an untrustworthy return logs nobody in', () => {
+describe('an untrustworthy return is refused', () => {
   const OVER = 'This login is over'
 
   beforeEach(() => link(db, cast.zhou.viewer, 'zhou').then(() => known('zhou')))
 
-  test('a second time, in another browser, too late, or without a beginning', async () => {
+  test('a second time, in another browser, too late, or without an attempt', async () => {
     const client = newClient(db)
     const path = pathOf(await logInAtProvider(await begin(client), 'zhou'))
     const other = newClient(db)
@@ -429,7 +429,7 @@ describe('an untrustworthy return logs nobody in', () => {
       expect(await problemOf(await client.get(`${HERE}/return${query}`), client)).toContain(OVER)
   })
 
-  test('at the address of another team', async () => {
+  test('at the URL of another team', async () => {
     await connect(db, cast.hannah.viewer, provider.issuer)
     const client = newClient(db)
     const path = pathOf(await logInAtProvider(await begin(client), 'zhou'))
@@ -437,7 +437,7 @@ describe('an untrustworthy return logs nobody in', () => {
     expect(await problemOf(await client.get(there), client)).toContain(OVER)
   })
 
-  test('declined, or refused by the provider', async () => {
+  test('after the person or the provider declined', async () => {
     const client = newClient(db)
     expect(await problemOf(await logIn(client, null), client)).toContain('cancelled')
     const state = new URL(await begin(client)).searchParams.get('state')
@@ -504,7 +504,7 @@ describe('an untrustworthy return logs nobody in', () => {
     expect(await problemOf(await client.get(pathOf(back)), client)).toMatch(words)
   })
 
-  test('an ID token whose clock differs by less than a minute is good', async () => {
+  test('an ID token is valid if its clock differs by less than a minute', async () => {
     const client = newClient(db)
     const href = await begin(client)
     const back = await logInAtProvider(href, 'zhou')
@@ -548,7 +548,7 @@ describe('an untrustworthy return logs nobody in', () => {
     expect(await problemOf(answer, client)).toContain('does not answer')
   })
 
-  test('when the connection changed meanwhile', async () => {
+  test('if the connection changed in the meantime', async () => {
     const client = newClient(db)
     const path = pathOf(await logInAtProvider(await begin(client), 'zhou'))
     await db.updateTable('sso.connection').set({ client_id: 'another' }).execute()

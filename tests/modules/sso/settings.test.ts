@@ -77,7 +77,7 @@ function answerDns(records: string[][] | string) {
 }
 
 describe('an administrator', () => {
-  test('sets it up, proves a domain, switches it on and off, and removes it', async () => {
+  test('sets up the connection, proves a domain, switches the connection on and off, and removes it', async () => {
     const { client, viewer } = cast.lin
     expect(await (await client.get(HOME)).text()).toContain('Not set up yet')
     const form = await (await client.get(`${HOME}/provider`)).text()
@@ -137,7 +137,7 @@ describe('an administrator', () => {
     expect(await db.selectFrom('sso.domain').select('proved_at').execute()).toEqual([{ proved_at: null }])
   })
 
-  test('adds a domain once, and no nonsense', async () => {
+  test('adds a domain once, and no invalid domain', async () => {
     await save()
     const add = (domain: string) => cast.lin.client.post(`${HOME}/domains`, { domain })
     const answers = await Promise.all(Array.from({ length: 4 }, () => add('例子.中国')))
@@ -160,7 +160,7 @@ describe('an administrator', () => {
     }
   })
 
-  test('keeps the secret unless they enter another, but not for another issuer', async () => {
+  test('keeps the stored secret unless a new one is entered, but not for another issuer', async () => {
     await save()
     await link(db, cast.zhou.viewer, 'zhou')
     expect((await save({ secret: '', addsMembers: '' })).status).toBe(303)
@@ -235,13 +235,13 @@ describe('an administrator', () => {
     expect((await save()).status).toBe(303)
   })
 
-  test('sets it up once when the form is sent several times at once', async () => {
+  test('sets up the connection once if the form is sent several times concurrently', async () => {
     const answers = await Promise.all(Array.from({ length: 4 }, () => save()))
     expect(answers.map(({ status }) => status)).toEqual([303, 303, 303, 303])
     expect(await db.selectFrom('sso.connection').selectAll().execute()).toHaveLength(1)
   })
 
-  test('unlinks a person, whose next login links again', async () => {
+  test('unlinks a person; the person’s next login links them again', async () => {
     await connect(db, cast.lin.viewer, provider.issuer)
     const { ssoIdentityId } = await link(db, cast.zhou.viewer, 'z')
     const own = `${HOME}/people/${ssoIdentityId}/unlinking`
@@ -272,7 +272,7 @@ describe('a test of the connection', () => {
     await db.updateTable('sso.connection').set({ state: 'disabled' }).execute()
   })
 
-  test('shows the claims and who would be logged in, and changes nothing', async () => {
+  test('shows the claims and the account, and changes nothing', async () => {
     const before = await counts()
     const person = (sub: string, claims: object) =>
       provider.people.set(sub, { sub, email_verified: true, ...claims })
@@ -295,7 +295,7 @@ describe('a test of the connection', () => {
     expect(await (await tryAs('z')).text()).toContain('zhou would be logged in')
   })
 
-  test('ends for nobody but the administrator who began it', async () => {
+  test('works only for the administrator who began it', async () => {
     provider.people.set('z', { sub: 'z', email: 'zhou@example.com' })
     const away = await cast.lin.client.post(`${HOME}/test`)
     const back = await logInAtProvider(away.headers.get('refresh')!.replace('0; url=', ''), 'z')
@@ -307,7 +307,7 @@ describe('a test of the connection', () => {
     expect(html).not.toContain('zhou@example.com')
   })
 
-  test('tells why the provider could not be asked', async () => {
+  test('explains why the provider did not answer', async () => {
     await db.updateTable('sso.connection').set({ issuer: 'http://127.0.0.1:9' }).execute()
     const answer = await cast.lin.client.post(`${HOME}/test`)
     expect(answer.status).toBe(422)
@@ -315,7 +315,7 @@ describe('a test of the connection', () => {
   })
 })
 
-describe('others', () => {
+describe('other people', () => {
   const ROUTES = [
     'GET ',
     'GET /provider',
@@ -365,14 +365,14 @@ describe('others', () => {
     expect(await everything()).toEqual(before)
   })
 
-  test('of the team, without the permission, are refused everywhere', async () => {
+  test('in the team without the permission are refused everywhere', async () => {
     const before = await everything()
     expect(new Set(Object.values(await statusesOf(cast.zhou.client)))).toEqual(new Set([403]))
     expect(new Set(Object.values(await statusesOf(cast.ruo.client)))).toEqual(new Set([403]))
     expect(await everything()).toEqual(before)
   })
 
-  test('of another team find nothing of it', async () => {
+  test('in another team find no data of the connection', async () => {
     await setPlan(db, cast.hannah.viewer, 'enterprise')
     const before = await everything()
     const routes = ROUTES.filter((route) => /:|test|enabling|disabling|GET \/removal|domains/.test(route))
@@ -382,7 +382,7 @@ describe('others', () => {
     expect(await (await cast.hannah.client.get(HOME)).text()).not.toContain(provider.issuer)
   })
 
-  test('without the plan can read, switch off and remove, and nothing else', async () => {
+  test('without the plan can only read, switch off and remove', async () => {
     await setPlan(db, cast.lin.viewer, 'basic')
     const page = await (await cast.lin.client.get(HOME)).text()
     expect(page).toContain('Your package does not include single sign-on')
@@ -402,8 +402,8 @@ describe('others', () => {
   })
 })
 
-describe('what lasts', () => {
-  test('the secret is carried to a new SECRET_KEY, and asked for again when it is lost', async () => {
+describe('stored data', () => {
+  test('the secret is encrypted with a new SECRET_KEY, and requested again if it is lost', async () => {
     await connect(db, cast.lin.viewer, provider.issuer)
     const { teamId } = cast.lin.viewer
     const former = config.secretKey
@@ -421,7 +421,7 @@ describe('what lasts', () => {
     expect((await findProvider(db, teamId))!.secret).toBe(CLIENT.secret)
   })
 
-  test('attempts are deleted when they have expired, and everything with the team', async () => {
+  test('expired attempts are deleted, and all data is deleted with the team', async () => {
     await connect(db, cast.lin.viewer, provider.issuer)
     await cast.lin.client.post(`${HOME}/test`)
     await deleteOldAttempts(db)

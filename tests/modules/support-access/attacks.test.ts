@@ -32,7 +32,7 @@ async function anotherOfStaff(name = 'tang') {
   return { id, client }
 }
 
-test('nobody enters before the customer has allowed it', async () => {
+test('the pages cannot be entered before the customer has allowed it', async () => {
   const access = await askFor(db, staff, cast.lin.viewer)
   expect((await staff.post(`${desk}/entry`, access)).status).toBe(403)
   const again = await staff.post(desk, { reason: 'Again' })
@@ -41,7 +41,7 @@ test('nobody enters before the customer has allowed it', async () => {
   expect((await staff.post(`${desk}/entry`, access)).status).toBe(403)
 })
 
-test('only the owner of the account answers: not staff, a colleague, the administrator or a stranger', async () => {
+test('only the owner of the account can answer: not staff, a colleague, the administrator or a stranger', async () => {
   const access = await askFor(db, staff, cast.zhou.viewer)
   for (const client of [staff, cast.lin.client, cast.hannah.client, (await anotherOfStaff()).client])
     for (const answer of ['consent', 'refusal'])
@@ -50,7 +50,7 @@ test('only the owner of the account answers: not staff, a colleague, the adminis
   expect((await cast.zhou.client.post(`${ACCESS_PATH}/consent`, access)).status).toBe(303)
 })
 
-test('another member of staff does not use, end or withdraw the access, nor one of another account', async () => {
+test('another member of staff cannot use, end or withdraw the access, nor an access to another account', async () => {
   const access = await enterPagesOf(db, staff, cast.lin)
   const { client } = await anotherOfStaff()
   for (const action of ['entry', 'withdrawal'])
@@ -62,7 +62,7 @@ test('another member of staff does not use, end or withdraw the access, nor one 
     expect((await staff.post(`${desk}/entry`, form)).status).toBe(404)
 })
 
-test('the mode belongs to one session; no cookie makes or moves it', async () => {
+test('the mode belongs to one session; no cookie can create or move it', async () => {
   const access = await enterPagesOf(db, staff, cast.lin)
   const elsewhere = newClient(db)
   elsewhere.cookies.set(SESSION_COOKIE, await beginSession(db, cast.ruo.viewer.id))
@@ -78,7 +78,7 @@ test('the mode belongs to one session; no cookie makes or moves it', async () =>
   expect((await staff.get('/mgmt/home')).headers.get('location')).toBe('/desk')
 })
 
-test('two tabs: what one sends after the other has left is refused, and reaches neither account', async () => {
+test('a request from a tab after the other tab has left is refused, and reaches neither account', async () => {
   await enterPagesOf(db, staff, cast.lin)
   const left = await staff.post(LEAVING)
   expect(left.headers.get('location')).toBe(`${desk}?done=left`)
@@ -92,7 +92,7 @@ test('two tabs: what one sends after the other has left is refused, and reaches 
   expect((await staff.get('/mgmt/acct-info')).status).toBe(200)
 })
 
-test('leaving twice, and from two tabs at once, is harmless', async () => {
+test('leaving twice, also from two tabs concurrently, is harmless', async () => {
   await enterPagesOf(db, staff, cast.lin)
   const both = await Promise.all([staff.post(LEAVING), staff.post(LEAVING)])
   expect(both.map(({ status }) => status)).toEqual([303, 303])
@@ -134,7 +134,7 @@ test.each([
   expect(await contacts()).toEqual([])
 })
 
-test('accounts of staff, one’s own included, and those that cannot be used are not asked', async () => {
+test('access cannot be requested to accounts of staff, to one’s own account, or to unusable accounts', async () => {
   const colleague = await anotherOfStaff()
   for (const id of [colleague.id, cast.ruo.viewer.id]) {
     const refused = await staff.post(deskPathOf({ id }), { reason: 'Curious' })
@@ -145,7 +145,7 @@ test('accounts of staff, one’s own included, and those that cannot be used are
   expect([frozen.status, (await frozen.text()).includes('cannot be used at present')]).toEqual([422, true])
 })
 
-test('a role without the permission neither asks nor enters', async () => {
+test('without the permission, access can be neither requested nor entered', async () => {
   const access = await askFor(db, staff, cast.lin.viewer)
   await cast.lin.client.post(`${ACCESS_PATH}/consent`, access)
   const finance = newClient(db)
@@ -156,7 +156,7 @@ test('a role without the permission neither asks nor enters', async () => {
     expect((await finance.post(path, { reason: 'x', ...access })).status).toBe(403)
 })
 
-test('an administrator’s access shows what the administrator sees, a member’s what the member sees', async () => {
+test('access to an administrator’s account shows what the administrator sees, to a member’s what the member sees', async () => {
   await enterPagesOf(db, staff, cast.lin)
   expect(await (await staff.get('/mgmt/acct-info/members')).text()).toContain('zhou@example.com')
   await staff.post(LEAVING)
@@ -169,7 +169,7 @@ test('an administrator’s access shows what the administrator sees, a member’
   expect(page).not.toContain('ruo@example.com')
 })
 
-test('somebody who is staff and also a customer keeps both apart', async () => {
+test('a person who is both staff and customer keeps both accounts apart', async () => {
   // Hannah's account is Ruo's private account as a customer. Ruo allows the access there, and keeps the
   // desk.
   await enterPagesOf(db, staff, cast.hannah)
@@ -182,7 +182,7 @@ test('somebody who is staff and also a customer keeps both apart', async () => {
   expect((await contacts()).map(({ team_id }) => team_id)).toEqual([cast.hannah.viewer.teamId])
 })
 
-test('at the desk the member of staff acts as themselves, with a line that says so', async () => {
+test('at the desk, actions are those of the member of staff, and a line says so', async () => {
   await enterPagesOf(db, staff, cast.lin)
   const page = await (await staff.get('/desk/accounts')).text()
   expect(page).toContain('You can use the desk as usual')
@@ -192,7 +192,7 @@ test('at the desk the member of staff acts as themselves, with a line that says 
   expect(rows).toEqual([{ staff_id: cast.ruo.viewer.id, account_id: cast.lin.viewer.id }])
 })
 
-test('both read in the log what was opened, and by whom', async () => {
+test('both sides can read in the log which pages were opened, and by whom', async () => {
   await enterPagesOf(db, staff, cast.lin)
   for (const path of ['/mgmt/my-docs?keyword=secret', '/mgmt/my-docs', '/mgmt/contacts'])
     expect((await staff.get(path)).status).toBe(200)
@@ -210,14 +210,14 @@ test('both read in the log what was opened, and by whom', async () => {
   expect(csv.split('\n').filter((line) => line.includes('Customer’s page viewed')).length).toBe(3)
 })
 
-test('a change of the language is not stored for either', async () => {
+test('a change of the language is not stored for either account', async () => {
   await enterPagesOf(db, staff, cast.lin)
   await staff.get('/mgmt/home?locale=zh_TW')
   const rows = await db.selectFrom('accounts.account').select('locale').execute()
   expect(new Set(rows.map(({ locale }) => locale))).toEqual(new Set(['en_US']))
 })
 
-test('public pages that are cached never carry the line of another reader', async () => {
+test('cached public pages never contain the line of another reader', async () => {
   await askFor(db, staff, cast.lin.viewer).then((access) =>
     cast.lin.client.post(`${ACCESS_PATH}/consent`, access),
   )
@@ -226,7 +226,7 @@ test('public pages that are cached never carry the line of another reader', asyn
   expect(await (await cast.hannah.client.get('/product')).text()).not.toContain('can see your pages')
 })
 
-test('a customer is asked at most five times a day', async () => {
+test('a customer gets at most five requests a day', async () => {
   const colleagues = [staff, (await anotherOfStaff('tang')).client]
   for (const client of colleagues) {
     const access = await askFor(db, client, cast.lin.viewer)

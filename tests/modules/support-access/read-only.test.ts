@@ -59,7 +59,7 @@ const WRITES: Record<string, (db: Db) => Promise<unknown>> = {
 }
 
 test.each(Object.entries(WRITES))(
-  'PostgreSQL refuses %s, with words to the member of staff',
+  'PostgreSQL refuses %s, with a message to the member of staff',
   async (_, work) => {
     const before = await checksum(db)
     const answer = await pageThat(async (at) => {
@@ -71,21 +71,21 @@ test.each(Object.entries(WRITES))(
   },
 )
 
-test('what a handler hides from its answer is undone all the same', async () => {
+test('a write is undone even if the handler hides the error from its response', async () => {
   const before = await checksum(db, ['accounts.desk_action'])
   const answer = await pageThat((at) => WRITES['an update']!(at).catch(() => {}))
   expect(answer.status).toBe(200)
   expect(await checksum(db, ['accounts.desk_action'])).toBe(before)
 })
 
-test('a page that only reads is answered and logged', async () => {
+test('a page that only reads is shown and logged', async () => {
   const logged = () => db.selectFrom('accounts.desk_action').select('id').execute()
   const before = (await logged()).length
   const answer = await pageThat((at) => at.selectFrom('accounts.account').select('id').execute())
   expect([answer.status, (await logged()).length - before]).toEqual([200, 1])
 })
 
-test('a transaction that has begun to read cannot be made one that writes', async () => {
+test('a read-only transaction cannot be switched to writing', async () => {
   const before = await checksum(db)
   const without = await checksum(db, ['platform.failed_request'])
   const answer = await pageThat(async (at) => {

@@ -109,7 +109,7 @@ const decisionsFor = (path: string) => [
   ),
 ]
 
-test('each page has one decision, and each decision is about a page', () => {
+test('each page is either visible or refused by one entry, and each entry belongs to a page', () => {
   expect(gets().length).toBeGreaterThan(150)
   const undecided = gets().filter(({ path }) => decisionsFor(path).length !== 1)
   expect(undecided.map(({ path }) => [path, decisionsFor(path)])).toEqual([])
@@ -131,7 +131,7 @@ const addressFor = (route: Route) => {
   return mine[route.path] ?? addressOf(route, world)
 }
 
-test('shown pages are read-only, contain no secret, are logged once, and change nothing', async () => {
+test('visible pages are read-only, contain no secret, are logged once, and change nothing', async () => {
   const { client } = world.cast.ruo
   for (const [path, kind] of VISIBLE_ROUTES) {
     const address = addressFor({ method: 'GET', path })
@@ -196,7 +196,7 @@ afterAll(async () => {
   expect((await logRows()).length).toBeGreaterThan(20)
 })
 
-test('the filters of a shown list work with the signature of the page’s script, and each signature once', async () => {
+test('the filters of a visible list work with the signature of the page’s script, each signature once', async () => {
   const path = signed('/mgmt/my-docs', { api: 'pages', query: { keyword: 'nda' } })
   const fragment = { 'hx-request': 'true' }
   expect((await world.cast.ruo.client.get(path, fragment)).status).toBe(200)

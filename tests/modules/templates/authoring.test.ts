@@ -48,7 +48,7 @@ async function save(form: string, page: string, changes: Record<string, string>)
   return desk().post(`${form}/${page.split('?')[0]}`, { ...values, ...changes })
 }
 
-test('a key date is made by a form, and keeps what the form cannot show', async () => {
+test('a key date is made by a form, which preserves what it cannot show', async () => {
   const form = await begin()
   await save(form, 'field?at=fields.1&new=yes', {
     'label.zh_CN': '保密期限',
@@ -95,7 +95,7 @@ test('a key date is made by a form, and keeps what the form cannot show', async 
 })
 
 describe('a template made by forms', () => {
-  test('begins from a blank that passes the check, and gets fields, clauses, alternatives and conditions', async () => {
+  test('begins from a blank template that passes the check, and gets fields, clauses, alternatives and conditions', async () => {
     const form = await begin()
     expect((await draftAt(form)).problems).toEqual([])
     expect(await text(form)).toContain('The check found no problems')
@@ -181,7 +181,7 @@ describe('a template made by forms', () => {
     expect((await desk().get(form)).headers.get('location')).toBe(`${HOME}/drafts/${idOf(form)}`)
   })
 
-  test('keeps comments and other parts of the source, and says nothing of what the form cannot show', async () => {
+  test('keeps comments and other parts of the source, and does not report what the form cannot show', async () => {
     const sent = await postFiles(desk(), HOME, { yaml: CONSULTING }, [])
     const form = `${sent.headers.get('location')}/form`
     for (const page of [
@@ -199,7 +199,7 @@ describe('a template made by forms', () => {
     })
   })
 
-  test('keeps how a sum is computed, and asks nothing about it', async () => {
+  test('keeps the calculation of a sum, and has no control for it', async () => {
     const copied = {
       code: 'own-order',
       zh: '自有采购订单',
@@ -252,7 +252,7 @@ describe('a template made by forms', () => {
     expect((await desk().post(`${form}/block-addition`, { block: 'no-such' })).status).toBe(404)
   })
 
-  test('is not overwritten by a colleague: the second gets a message and keeps what they typed', async () => {
+  test('is not overwritten by a colleague: the second person gets a message and keeps the typed text', async () => {
     const form = await begin()
     const page = 'clause?at=articles.0.clauses.0'
     const mine = await shown(`${form}/${page}`)
@@ -267,7 +267,7 @@ describe('a template made by forms', () => {
     expect((await desk().post(`${form}/article`, { ...title, 'title.en': 'Purpose' })).status).toBe(303)
   })
 
-  test('begins from a copy, and the next version from the one in force', async () => {
+  test('begins from a copy; the next version begins from the version in force', async () => {
     const form = await begin(
       { from: 'mutual-nda', code: 'our-nda', zh: '我方保密协议', en: 'Our Agreement' },
       'copy',
@@ -278,7 +278,7 @@ describe('a template made by forms', () => {
     expect([draft.code, draft.problems]).toEqual(['mutual-nda', []])
   })
 
-  test('is refused with a taken code or an empty name, and nothing typed is lost', async () => {
+  test('is refused with an existing code or an empty name, and the typed text is kept', async () => {
     const sent = await desk().post(`${HOME}/new/blank?locale=en_US`, { ...ABOUT, code: 'mutual-nda', en: '' })
     const html = await sent.text()
     expect([sent.status, fieldProblem(html, 'code')]).toEqual([
@@ -290,7 +290,7 @@ describe('a template made by forms', () => {
       expect((await desk().post(`${HOME}/new/blank`, { ...ABOUT, code })).status).toBe(422)
   })
 
-  test('whose source is not YAML is corrected as text', async () => {
+  test('is corrected as text if its source is not YAML', async () => {
     const sent = await postFiles(desk(), HOME, { yaml: 'code: x\ntitle: { zh: 甲, en: a: b }' }, [])
     const draft = sent.headers.get('location')!
     expect((await desk().get(`${draft}/form`)).headers.get('location')).toBe(`${draft}/source`)

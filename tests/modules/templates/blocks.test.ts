@@ -60,7 +60,7 @@ const GOOD = [
   'A Party in breach of this Section shall compensate the other for its loss.',
 ]
 
-test('a block is published with the next version of every template that has it', async () => {
+test('a block is published with the next version of every template that contains it', async () => {
   const users = await usersOf(context.db, NAME)
   expect(users.length).toBeGreaterThan(5)
   const before = new Map(libraryEntries().map(({ template }) => [template.code, template.version]))
@@ -110,7 +110,7 @@ test('a fault in one language is found in each template, and prevents publishing
   expect(await context.db.selectFrom('templates.published_block').select('name').execute()).toEqual([])
 })
 
-test('somebody else’s change, an unchecked and an unchanged text are refused', async () => {
+test('a colleague’s change, an unchecked and an unchanged text are refused', async () => {
   const id = await begin()
   expect(await begin()).toBe(id)
   const { field } = await firstClause(id, 'zh')

@@ -63,7 +63,7 @@ describe('a search', () => {
     expect([shown, total, categories]).toEqual([[], 0, []])
   })
 
-  test('matches words of one or two letters as a whole, and no pinyin by a single letter', async () => {
+  test('matches one or two letters only as a whole word, and no pinyin by a single letter', async () => {
     expect(await codes('nd')).toEqual([])
     expect(matchesPinyin('b', 'bao mi')).toBe(false)
     expect(matchesPinyin('bam', 'bao mi')).toBe(false)
@@ -72,7 +72,7 @@ describe('a search', () => {
     expect(matchesPinyin('shm', 'shang mi')).toBe(true)
   })
 
-  test('states where the word occurs, in the reader’s language if possible', async () => {
+  test('shows where the word occurs, in the reader’s language if possible', async () => {
     for (const [keyword, locale, place, tongue] of [
       ['主张抗辩', 'zh_CN', /^第.+条 /, 'zh'],
       ['主張抗辯', 'zh_TW', /^第.+條 /, 'hant'],
@@ -113,7 +113,7 @@ test('names are matched by their pronunciation, including characters with severa
 })
 
 describe('a list of templates', () => {
-  test('is narrowed to the free demo, to the package’s types, to a category, with counts of the others', async () => {
+  test('can be limited to the free demo, to the package’s types, to a category, with counts of the other categories', async () => {
     const free = await shelf({ free: true })
     expect(free.listed.map(({ template }) => template.code)).toEqual(['mutual-nda'])
     const { permissions } = hannah().viewer
@@ -183,7 +183,7 @@ describe('new templates', () => {
 const fetchPage = async (path: string) => (await hannah().client.get(path)).text()
 
 describe('the pages', () => {
-  test('keep the filters in the address, and a link removes each of them', async () => {
+  test('keep the filters in the URL, and each filter has a link that removes it', async () => {
     const page = await fetchPage(
       '/mgmt/doc-lib?locale=en_US&keyword=nda&free=yes&category=confidentiality&sort=newest',
     )
@@ -211,7 +211,7 @@ describe('the pages', () => {
     }
   })
 
-  test('show all about a template, with its first page as a picture', async () => {
+  test('show all facts about a template, with its first page as a picture', async () => {
     const page = await fetchPage('/mgmt/new-doc?template=data-processing&locale=en_US')
     for (const words of ['When not to use it', 'fields ·', 'choices ·', 'law of mainland China', 'Type II'])
       expect(page).toContain(words)
@@ -232,7 +232,7 @@ describe('the pages', () => {
   })
 })
 
-test('show tags, pay type and fee category of a template, each tag with the templates that have it', async () => {
+test('the detail page shows tags, pay type and fee category, each tag with the templates that have it', async () => {
   const shown = async (locale: Locale, code = 'mutual-nda') => {
     const page = await fetchPage(`/mgmt/new-doc?template=${code}&locale=${locale}`)
     const facts = [...page.matchAll(/<dt[^>]*>(.*?)<\/dt><dd[^>]*>(.*?)<\/dd>/gs)]
@@ -257,7 +257,7 @@ test('show tags, pay type and fee category of a template, each tag with the temp
   expect(await codes(tag!)).toContain('mutual-nda')
 })
 
-test('show a small picture of the first page on each card, which is drawn once', async () => {
+test('each card shows a small picture of the first page, which is drawn once', async () => {
   const page = await fetchPage('/mgmt/doc-lib?locale=zh_CN')
   const [address] = /(?<=src=")\/mgmt\/doc-lib\/loan\/thumbnail[^"]+/.exec(page)!
   const fetched = async () => hannah().client.get(address.replaceAll('&amp;', '&'))
@@ -274,7 +274,7 @@ test('show a small picture of the first page on each card, which is drawn once',
     expect((await hannah().client.get(`/mgmt/doc-lib/${path}`)).status).toBe(404)
 })
 
-test('of a retired template offer the most similar one, and its picture is gone', async () => {
+test('the page of a retired template offers the most similar one, and its picture is gone', async () => {
   const retired = libraryEntries().map((entry) =>
     entry.template.code === 'one-way-nda' ? { ...entry, retiredAt: now() } : entry,
   )

@@ -58,7 +58,7 @@ describe('the check of a source', () => {
     expect(numbers).toMatchObject([{ kind: 'agreement', clause: 'fee-clause', detail: { en: '30 days' } }])
   })
 
-  test('reports the first syntax error of a broken file', () => {
+  test('reports only the first syntax error of a broken file', () => {
     expect(
       changed('{ id: scope-report, zh: 提交', '{ id: scope-report, zh: 提{{交').problems.length,
     ).toBeLessThan(4)
@@ -83,14 +83,14 @@ test.each([
   expect([first!.kind, textOf(first!), others]).toEqual(['source', expect.stringMatching(message), []])
 })
 
-test('a repeated key is reported, and no template of ours is taken for hostile', () => {
+test('a repeated key is reported, and none of our templates is considered hostile', () => {
   const twice = inspect('code: one\ncode: two', ground).problems
   expect(twice).toMatchObject([{ line: 2, message: 'Map keys must be unique' }])
   for (const file of templateFiles())
     expect([file, findHostileYaml(readFileSync(file, 'utf8'))]).toEqual([file, null])
 })
 
-test('two versions differ in what was changed, added, dropped and moved, including settings and guidance', () => {
+test('the differences of two versions are the changed, added, deleted and moved parts, settings and guidance', () => {
   const [before, after] = [CONSULTING, CONSULTING.replace('version: 1', 'version: 2')].map((yaml) =>
     structuredClone(inspect(yaml, ground).template!),
   )
@@ -116,7 +116,7 @@ test('two versions differ in what was changed, added, dropped and moved, includi
   ])
 })
 
-test('a shipped template passes the check for published ones', () => {
+test('a shipped template passes the check of published templates', () => {
   const file = templateFiles().find((one) => one.endsWith('power-of-attorney.yaml'))!
   const read = readTemplate(file)
   if (!('template' in read)) throw new Error(file)

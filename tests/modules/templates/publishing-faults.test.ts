@@ -169,7 +169,7 @@ describe('the desk reports faults in its own language, with line and clause', ()
     })
   })
 
-  test('a draft checked before faults had codes, or with an unknown one, shows its English text', async () => {
+  test('a draft checked before faults had codes, or with an unknown code, shows its English text', async () => {
     const draft = await checked(broken(RULES[0]!))
     expect(await messagesOf(draft, 'zh_TW')).toContainEqual(expect.stringContaining('沒有填寫項「price」'))
     const place = { kind: 'source', line: 1, column: 1, message: 'there is no field "price"' }

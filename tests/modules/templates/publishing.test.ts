@@ -62,7 +62,7 @@ const secondVersion = async () =>
     .replace('minutes: 6', 'minutes: 9')
 
 describe('a template', () => {
-  test('is checked, previewed, compared, published once however often requested, and announced everywhere', async () => {
+  test('is checked, previewed, compared, published once even if requested often, and announced to all processes', async () => {
     const heard: LiveEvent[] = []
     await new Promise<void>((missed) =>
       urlOf(context.db).then((url) =>
@@ -104,7 +104,7 @@ describe('a template', () => {
     expect(await text(draft)).toContain('Published')
   })
 
-  test('of the current version or below is not published, nor one with faults', async () => {
+  test('of the current version or below is not published, nor a template with faults', async () => {
     const same = await check((await shippedSource(CODE))!)
     expect(await text(same)).toContain(`The library already has version ${now}`)
     expect((await publish(same)).status).toBe(409)
@@ -119,7 +119,7 @@ describe('a template', () => {
     expect([await actions(), findTemplate(CODE).version]).toEqual([[], now])
   })
 
-  test('that is new is offered at once, mailed on Monday, and its doubtful laws are confirmed by staff', async () => {
+  test('that is new is offered immediately and mailed on Monday; staff confirm its doubtful laws', async () => {
     await context.cast.lin.client.post('/mgmt/acct-info/notices/templates')
     const draft = await check(CONSULTING.replace('写明服务范围可避免费用争议。', '《占星法》第一条。'))
     expect((await publish(draft)).status).toBe(422)
@@ -138,7 +138,7 @@ describe('a template', () => {
     expect(letter!.text).toContain('template=consulting-short')
   })
 
-  test('is text or a file, of at most 300 KB, in UTF-8; typed text stays', async () => {
+  test('is a text or a file of at most 300 KB in UTF-8; the typed text is kept', async () => {
     for (const [fields, bytes, field, problem] of [
       [{ yaml: ' ' }, null, 'yaml', 'Write the source'],
       [{ yaml: 'x'.repeat(301 * 1024) }, null, 'yaml', '300 KB'],
@@ -158,7 +158,7 @@ describe('a template', () => {
   })
 })
 
-test('a check that takes too long, or finds too many faults, is aborted, and says so', async () => {
+test('a check that takes too long, or finds too many faults, is aborted with a message', async () => {
   const short = { seconds: 0.02, heapMb: 100, dataMb: 1000 }
   expect((await inspectApart(CONSULTING, { cap: short })).problems).toMatchObject([{ kind: 'stopped' }])
   const sent = await Promise.all(
@@ -178,8 +178,8 @@ const choose = (template: string, version: number) =>
   lin().client.post('/mgmt/new-doc', { ...FORM, template, version: String(version) })
 const languages = { primary: 'zh', bilingual: true, script: 'Hans' } as const
 
-describe('a drafting person', () => {
-  test('keeps their drafts, and is led from an outdated page to the newest version, with their choices', async () => {
+describe('a person who drafts', () => {
+  test('keeps the drafts, and gets from an outdated page to the newest version with the choices made', async () => {
     const id = await createDocument(context.db, lin().viewer, findTemplate(CODE), { version: now, languages })
     await publish(await check(await secondVersion()))
     expect((await findDocument(context.db, lin().viewer, id)).template.minutes).toBe(6)
@@ -192,7 +192,7 @@ describe('a drafting person', () => {
     expect((await choose(CODE, now + 1)).status).toBe(303)
   })
 
-  test('does not find a retired template, is informed by old links and pages, and continues existing drafts', async () => {
+  test('does not find a retired template, is informed by old links and pages, and can continue existing drafts', async () => {
     const { db } = context
     const { viewer, client } = lin()
     const id = await createDocument(db, viewer, findTemplate(CODE), { version: now, languages })

@@ -50,7 +50,7 @@ const dayCame = () =>
   context.db.updateTable('templates.scheduling').set({ publish_on: shanghaiDay() }).execute()
 
 describe('a checked draft', () => {
-  test('is scheduled, shown, published on its day by the person who scheduled it, and only once', async () => {
+  test('is scheduled, shown, and published once on its day in the name of the person who scheduled it', async () => {
     const draft = await check()
     const day = dayAhead(20)
     const sent = await Promise.all([1, 2].map(() => schedule(draft, day)))
@@ -72,7 +72,7 @@ describe('a checked draft', () => {
     expect(await mailsTo(context.db, config.company.mail)).toEqual([])
   })
 
-  test('needs a day ahead, and keeps what was typed', async () => {
+  test('requires a future day, and keeps the typed text', async () => {
     const draft = await check()
     for (const day of ['', shanghaiDay(), 'soon', '2027-02-30']) {
       const sent = await schedule(draft, day)
@@ -88,7 +88,7 @@ describe('a checked draft', () => {
     expect((await desk().post(`${HOME}/drafts/x/scheduling`, { day: dayAhead(3) })).status).toBe(404)
   })
 
-  test('that is cancelled is not published', async () => {
+  test('is not published if the schedule is cancelled', async () => {
     const draft = await check()
     await schedule(draft, dayAhead(3))
     await Promise.all([1, 2].map(() => desk().post(`${draft}/scheduling-end`)))

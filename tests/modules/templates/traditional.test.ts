@@ -3,7 +3,7 @@ import { libraryEntries } from '#modules/templates/library.ts'
 import { deriveTraditional, traditionalText } from '#modules/templates/traditional.ts'
 import { sampleTemplate } from '#tests/support/sample-source.ts'
 
-it('keeps the terms of PRC law in document texts and uses Taiwan’s on the screen', () => {
+it('keeps the terms of PRC law in document texts and uses Taiwan’s terms on the screen', () => {
   const template = sampleTemplate()
   template.purpose.zh_CN = '软件与信息服务合同'
   const derived = deriveTraditional(template)
@@ -20,7 +20,7 @@ it('keeps the terms of PRC law in document texts and uses Taiwan’s on the scre
   )
 })
 
-it('writes 簽 for signing and no word of information technology for one of law', () => {
+it('writes 簽 for signing and does not replace legal words by IT terms', () => {
   expect(traditionalText('以数字证书签名；另签合同；加贴标签')).toBe('以數字證書簽名；另簽合同；加貼標籤')
   const template = sampleTemplate()
   template.purpose.zh_CN = '注销前须经法定程序；交接对象、审批权限、设备、银行账户、数据电文、个人信息'
@@ -33,7 +33,7 @@ const FORBIDDEN = /(?<!小)程式(?!設計師)|登出|物件|許可權|裝置|�
 /** Words in which a forbidden character is correct. */
 const RIGHT = /標籤|檔案/g
 
-it('leaves no word of the wrong field in any text of the library', () => {
+it('leaves no IT term in any legal text of the library', () => {
   const texts = (value: unknown): string[] =>
     typeof value === 'string'
       ? [value]
@@ -74,7 +74,7 @@ it('writes the verb 係, and 系 in 系统', () => {
   expect(traditionalText('关系为合作，体系由双方建立')).toBe('關係為合作，體系由雙方建立')
 })
 
-it('quotes as Taiwan and Hong Kong do, and keeps apostrophes', () => {
+it('quotes as in Taiwan and Hong Kong, and keeps apostrophes', () => {
   expect(traditionalText('以下称“甲方”，包括‘关联方’及其“‘代表’”')).toBe(
     '以下稱「甲方」，包括『關聯方』及其「『代表』」',
   )

@@ -51,7 +51,7 @@ async function sourceOf(children: (Paragraph | Table)[]) {
 const imported = async (children: (Paragraph | Table)[]) => parse(await sourceOf(children))
 
 describe('a Word file becomes articles, clauses and items', () => {
-  test('from two columns, with its numbers taken off and the parties as marks', async () => {
+  test('from two columns, with its numbers removed and the parties as marks', async () => {
     const { articles, recitals } = await imported([
       table(
         ['保密协议', 'Non-Disclosure Agreement'],
@@ -80,7 +80,7 @@ describe('a Word file becomes articles, clauses and items', () => {
     ])
   })
 
-  test('from paragraphs below each other, or in one language', async () => {
+  test('from paragraphs one below the other, or in one language', async () => {
     const below = await imported(
       paragraphs('第一条 期限', 'Article 1 Term', '保密期限为三年。', 'The term is three years.'),
     )
@@ -102,7 +102,7 @@ describe('a Word file becomes articles, clauses and items', () => {
   })
 })
 
-describe('a precedent as lawyers have it', () => {
+describe('a typical precedent of a lawyer', () => {
   test('is numbered by Word, not in its text', async () => {
     const { articles, recitals } = await imported([
       new Table({
@@ -126,7 +126,7 @@ describe('a precedent as lawyers have it', () => {
     ])
   })
 
-  test('has blanks, which become fields of their kind', async () => {
+  test('has blanks, which become fields of the right type', async () => {
     const { fields, articles } = await imported([
       table(
         ['第一条 服务', 'Article 1 Services'],
@@ -164,7 +164,7 @@ describe('a precedent as lawyers have it', () => {
     expect(third).toMatchObject({ zh: '服务地点为____。', en: 'The place of services is ____ or ____.' })
   })
 
-  test('has lines for the parties and signatures, which are listed and left out, and annexes', async () => {
+  test('has annexes, and lines for parties and signatures, which are omitted and listed', async () => {
     const source = await sourceOf([
       table(
         ['合同编号：____', 'Contract No.: ____'],

@@ -97,7 +97,7 @@ describe('an administrator', () => {
     ])
   })
 
-  test('changes the keys once, however often the form is sent, and is warned before the next time', async () => {
+  test('changes the keys once even if the form is sent twice, and is warned before the next change', async () => {
     const { client } = cast.lin
     const { id } = await endpointAt(db, cast.lin.viewer, receiver.url)
     const own = `${HOME}/${id}/rotation`
@@ -154,7 +154,7 @@ describe('an administrator', () => {
     expect(seen).toEqual(Array.from({ length: 60 }, (_, n) => `QS-${60 - n}-`))
   })
 
-  test('reads at the field what is wrong', async () => {
+  test('reads each problem at its field', async () => {
     for (const [fields, words] of [
       [{ url: '' }, 'This field is required'],
       [{ url: 'lotus' }, 'Enter a public address'],
@@ -169,7 +169,7 @@ describe('an administrator', () => {
     expect(await endpoints()).toEqual([])
   })
 
-  test('reads all that is wrong at once, and finds everything as it was left', async () => {
+  test('reads all problems together, and the typed values are kept', async () => {
     const answer = await create({ url: 'lotus', 'document.created': 'no', description: 'Payroll' })
     const html = await answer.text()
     expect(fieldProblem(html, 'url')).toContain('Enter a public address')
@@ -179,7 +179,7 @@ describe('an administrator', () => {
     expect(html).not.toContain(' checked=')
   })
 
-  test('gets one endpoint for an address, however often the form is sent, and ten in all', async () => {
+  test('gets one endpoint per URL even if the form is sent often, and at most ten endpoints', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => create({})))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422, 422])
     const many = await Promise.all(
@@ -221,7 +221,7 @@ test.for([
 })
 
 describe('a private address', () => {
-  test('is refused when a name resolves to it, also beside public ones, at every attempt', async () => {
+  test('is refused at every attempt if a name resolves to it, also beside public addresses', async () => {
     const { id } = await endpointAt(db, cast.lin.viewer, 'https://rebound.example/')
     const answers = [['10.0.0.1'], ['8.8.8.8', '127.0.0.1'], ['::ffff:192.168.0.1'], ['64:ff9b::7f00:1']]
     const of = (family: 4 | 6) => answers[0]!.filter((one) => one.includes(':') === (family === 6))
@@ -241,14 +241,14 @@ describe('a private address', () => {
     expect(page).toContain('Not a public address')
   })
 
-  test('is not looked for when the name is unknown', async () => {
+  test('is not checked if the name is unknown', async () => {
     const { id } = await endpointAt(db, cast.lin.viewer, 'https://nobody.invalid/')
     await filledDraft(db, cast.lin.viewer)
     await work()
     expect(await deliveriesOf(db, id)).toMatchObject([{ problem: 'name', state: 'waiting' }])
   })
 
-  test('is not contacted for an endpoint that was allowed before', async () => {
+  test('is not contacted even if the endpoint was allowed before', async () => {
     const { id } = await endpointAt(db, cast.lin.viewer, receiver.url)
     configure()
     const before = receiver.connections
@@ -259,7 +259,7 @@ describe('a private address', () => {
   })
 })
 
-describe('others', () => {
+describe('other people', () => {
   const ROUTES = [
     'GET ',
     'GET /new',
@@ -301,13 +301,13 @@ describe('others', () => {
     await filledDraft(db, cast.lin.viewer)
   })
 
-  test('of the team, without the permission, are refused everywhere', async () => {
+  test('in the team without the permission are refused everywhere', async () => {
     const before = await endpoints()
     expect(new Set(Object.values(await statusesOf('zhou')))).toEqual(new Set([403]))
     expect(await endpoints()).toEqual(before)
   })
 
-  test('of another team do not find it', async () => {
+  test('in another team do not find the endpoint', async () => {
     await setPlan(db, cast.hannah.viewer, 'enterprise')
     const before = await only()
     const routes = ROUTES.filter((route) => route.includes(':'))
@@ -315,7 +315,7 @@ describe('others', () => {
     expect(await endpoints()).toEqual([before])
   })
 
-  test('whose plan has ended read, disable and remove, and nothing more', async () => {
+  test('whose plan has ended can only read, disable and remove', async () => {
     await setPlan(db, cast.lin.viewer, 'basic')
     const repetitions = ['/:id/repetition', '/deliveries/:delivery/repetition']
     const refused = ['/new', '/:id/change', '/:id/test', '/:id/enabling', ...repetitions]
@@ -348,7 +348,7 @@ test('the log is kept for thirty days', async () => {
   expect(await deliveriesOf(db, id)).toEqual([])
 })
 
-test('the keys of endpoints are carried over to another SECRET_KEY', async () => {
+test('the keys of endpoints are encrypted again with a new SECRET_KEY', async () => {
   const { id } = await endpointAt(db, cast.lin.viewer, receiver.url)
   const change = { former: config.secretKey, present: 'another secret key of this product' }
   expect(await carryEndpointKeys(db, change)).toEqual({ carried: 1, left: [] })

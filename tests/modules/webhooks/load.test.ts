@@ -71,7 +71,7 @@ function lying(...[response]: Parameters<Behaviour>) {
   setTimeout(() => response.socket?.destroy(), 5)
 }
 
-test('every event arrives at least once and in order, whatever receivers do, and nowhere else', async () => {
+test('every event arrives at least once, in order and nowhere else, however receivers behave', async () => {
   const trap = await startReceiver(healthy, '0.0.0.0')
   const redirecting: Behaviour = (response) => response.writeHead(302, { location: trap.url }).end()
   const behaviours = {

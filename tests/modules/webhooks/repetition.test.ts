@@ -73,7 +73,7 @@ async function failures() {
 }
 
 describe('failed deliveries', () => {
-  test('are all sent again, each once, and those of one document in order', async () => {
+  test('are all sent again, each once, those of one document in order', async () => {
     const rows = await failures()
     await again()
     const waiting = await deliveriesOf(db, id)
@@ -87,7 +87,7 @@ describe('failed deliveries', () => {
     expect(new Set(await states())).toEqual(new Set(['delivered']))
   })
 
-  test('are sent again once when it is asked twice at once', async () => {
+  test('are sent again once if the form is sent twice concurrently', async () => {
     const rows = await failures()
     await Promise.all([again(), again(), again(), again()])
     while ((await work()) > 0);
@@ -96,7 +96,7 @@ describe('failed deliveries', () => {
     expect(arrived().toSorted()).toEqual(rows.map((row) => row.id).toSorted())
   })
 
-  test('stay where they are when they are test events, arrived, too old or of another endpoint', async () => {
+  test('are not sent again if they are test events, delivered, too old or of another endpoint', async () => {
     const [old] = await failures()
     await db
       .updateTable('webhooks.delivery')
@@ -124,7 +124,7 @@ describe('failed deliveries', () => {
     expect((await states()).toSorted()).toEqual([...Array(4).fill('delivered'), ...Array(4).fill('failed')])
   })
 
-  test('go out before a later event of their document that waits, and not while it is being sent', async () => {
+  test('are sent before a later waiting event of their document, but not while that is being sent', async () => {
     const [first, ...others] = await failures()
     await db
       .deleteFrom('webhooks.delivery')
@@ -158,7 +158,7 @@ describe('failed deliveries', () => {
     expect(arrived()).toEqual([later!.id, first!.id, later!.id])
   })
 
-  test('are not sent to an endpoint that is removed meanwhile', async () => {
+  test('are not sent to an endpoint that is removed in the meantime', async () => {
     await failures()
     const [sent] = await Promise.allSettled([again(), removeEndpoint(db, cast.lin.viewer, id)])
     if (sent.status === 'rejected') expect(sent.reason).toMatchObject({ code: 'NOT_FOUND' })
@@ -171,7 +171,7 @@ describe('the page', () => {
   const own = (path = '') => `${HOME}/${id}${path}`
   const get = async (path = '') => (await cast.lin.client.get(own(path))).text()
 
-  test('says how many failed, asks before it sends them again, and then offers it no more', async () => {
+  test('shows the number of failures, asks before it sends them again, and then no longer offers it', async () => {
     await failures()
     const { result, queries } = await countQueries(() => get())
     expect(result).toContain('Send all failed again (6)')
@@ -187,7 +187,7 @@ describe('the page', () => {
     expect(receiver.received).toHaveLength(6)
   })
 
-  test('offers it for no disabled endpoint, and says why when that was disabled meanwhile', async () => {
+  test('does not offer it for a disabled endpoint, and explains why if the endpoint was disabled in the meantime', async () => {
     await failures()
     await switchEndpoint(db, cast.lin.viewer, id, 'disabled')
     expect(await get()).not.toContain('Send all failed again')

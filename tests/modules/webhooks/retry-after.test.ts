@@ -16,7 +16,7 @@ test.for([
   'Mon Nov 30 04:15:00 2026',
 ])('“%s” is a quarter of an hour', (text) => expect(read(text)).toBe(15 * MINUTE))
 
-test('so many seconds that no date has them are more than anything', () => {
+test('an extremely long number of seconds is longer than any limit', () => {
   expect(read('9'.repeat(400))).toBe(Number.POSITIVE_INFINITY)
 })
 
@@ -34,7 +34,7 @@ test.for([
   '900, 1800',
 ])('“%s” is nothing', (text) => expect(read(text)).toBe(0))
 
-test('it counts for those that are busy only', () => {
+test('the header counts only in responses of busy receivers', () => {
   expect([429, 503, 500, 404, 301, 200].map((status) => read('60', status))).toEqual([
     MINUTE,
     MINUTE,

@@ -95,7 +95,7 @@ describe('an event', () => {
     expect(await deliveriesOf(db, id)).toMatchObject([{ state: 'delivered', attempts: 1, status: 204 }])
   })
 
-  test('is signed by the former keys too, for a day after they were changed', async () => {
+  test('is also signed by the previous keys for a day after a change', async () => {
     const { id, secret } = await endpoint()
     const before = (await findEndpoint(db, cast.lin.viewer, id)).public_key
     const next = await rotateKeys(db, cast.lin.viewer, id, before)
@@ -114,7 +114,7 @@ describe('an event', () => {
     expect(checkAsymmetric(before, later)).toBe(false)
   })
 
-  test('is stored with what happened, or not at all', async () => {
+  test('is stored in the transaction of its cause, or not at all', async () => {
     const { id } = await endpoint()
     const document = await draft()
     const undone = db.transaction().execute(async (trx) => {
@@ -133,7 +133,7 @@ describe('an event', () => {
     ])
   })
 
-  test('goes to endpoints of its team that want it, are enabled and whose plan includes it', async () => {
+  test('goes to the team’s endpoints that subscribe to it, are enabled and whose plan includes webhooks', async () => {
     await setPlan(db, cast.hannah.viewer, 'enterprise')
     const foreign = await endpointAt(db, cast.hannah.viewer, receiver.url)
     const other = await endpointAt(db, cast.lin.viewer, receiver.url, ['signing.completed'])
@@ -207,7 +207,7 @@ describe('a failed attempt', () => {
     expect(one).toMatchObject({ state: 'waiting', status: 503, attempts: 1 })
   })
 
-  test('that is the last one is not repeated, whatever Retry-After says', async () => {
+  test('is not repeated if it was the last one, whatever Retry-After says', async () => {
     receiver.behave = answers(503, { 'retry-after': '60' })
     const { id } = await endpoint()
     await sendTest(db, cast.lin.viewer, id)
@@ -217,7 +217,7 @@ describe('a failed attempt', () => {
     expect(await deliveriesOf(db, id)).toMatchObject(Array(2).fill({ state: 'failed', next_at: null }))
   })
 
-  test('to an endpoint that got something meanwhile disables nothing', async () => {
+  test('does not disable an endpoint that accepted an event in the meantime', async () => {
     const { id } = await endpoint()
     await draft()
     const [one] = await deliveriesOf(db, id)
@@ -260,7 +260,7 @@ describe('a failed attempt', () => {
     expect(await deliveriesOf(db, id)).toMatchObject([{ state: 'waiting', attempts: 1, problem }])
   })
 
-  test('is none with a long answer: what is read ends somewhere', async () => {
+  test('is not one with a long response, which is read only in part', async () => {
     let written = 0
     receiver.behave = async (response) => {
       response.writeHead(200)
@@ -278,7 +278,7 @@ describe('a failed attempt', () => {
     expect(written).toBeLessThan(20_000_000)
   })
 
-  test('with 410 disables the endpoint; what waits for it is given up', async () => {
+  test('with status 410 disables the endpoint, and its waiting deliveries are given up', async () => {
     receiver.behave = answers(410)
     const { id } = await endpoint()
     await draft()
@@ -313,7 +313,7 @@ function drip(response: never) {
 }
 
 describe('deliveries of one document', () => {
-  test('wait for each other, those of another one do not', async () => {
+  test('wait for each other, but not for those of another document', async () => {
     const { id } = await endpoint()
     const document = await draft()
     await deleteDraft(db, cast.lin.viewer, document.id)
@@ -337,7 +337,7 @@ describe('deliveries of one document', () => {
     ])
   })
 
-  test('keep their order when all are worked at once, by several workers', async () => {
+  test('keep their order if several workers process them concurrently', async () => {
     const { id } = await endpoint()
     receiver.behave = async (response) => {
       await sleep(Math.random() * 20)
@@ -357,7 +357,7 @@ describe('deliveries of one document', () => {
 })
 
 describe('a delivery', () => {
-  test('is sent once by workers at the same time', async () => {
+  test('is sent once even if several workers process it concurrently', async () => {
     const { id } = await endpoint()
     await draft()
     const [one] = await deliveriesOf(db, id)
@@ -365,7 +365,7 @@ describe('a delivery', () => {
     expect(receiver.received).toHaveLength(1)
   })
 
-  test('whose worker died before it recorded the attempt is sent again', async () => {
+  test('is sent again if its worker died before it recorded the attempt', async () => {
     const { id } = await endpoint()
     await draft()
     const [one] = await deliveriesOf(db, id)
@@ -384,7 +384,7 @@ describe('a delivery', () => {
     expect(await deliveriesOf(db, id)).toMatchObject([{ state: 'delivered', attempts: 2 }])
   })
 
-  test('is sent again by hand, at once and with the same id', async () => {
+  test('is sent again manually, immediately and with the same id', async () => {
     const { id } = await endpoint()
     await draft()
     await work()
@@ -401,7 +401,7 @@ describe('a delivery', () => {
     expect(await deliveriesOf(db, id)).toMatchObject([{ state: 'delivered', attempts: 2 }])
   })
 
-  test('of a test event is tried once, and disables nothing', async () => {
+  test('of a test event is tried once, and does not disable the endpoint', async () => {
     receiver.behave = answers(500)
     const { id } = await endpoint()
     await sendTest(db, cast.lin.viewer, id)

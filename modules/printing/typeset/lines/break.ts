@@ -17,8 +17,8 @@ const MAX_HAN_GAP = 0.12
 
 /**
  * Line breaking: breaks a paragraph into lines of `measure` em that are as even as possible, and justifies
- * all but the last one (unless `justified` is false). If gaps would still be too wide, words may be divided with
- * `hyphen`.
+ * all but the last one (unless `justified` is false). If gaps would still be too wide, words may be divided
+ * with `hyphen`.
  */
 export function breakLines(
   glyphs: MeasuredGlyph[],

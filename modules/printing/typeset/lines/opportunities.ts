@@ -46,8 +46,8 @@ function surroundings(glyphs: MeasuredGlyph[]): Surroundings {
 }
 
 /**
- * The allowed breaks, plus those that `isAlsoAllowed` allows within pieces that are too wide. Returns the same array
- * if every piece fits.
+ * The allowed breaks, plus those that `isAlsoAllowed` allows within pieces that are too wide. Returns the
+ * same array if every piece fits.
  */
 function addEmergencyBreaks(
   glyphs: MeasuredGlyph[],

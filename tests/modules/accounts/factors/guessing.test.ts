@@ -12,7 +12,7 @@ const context = setUpCast()
 describe('guessing a second factor', () => {
   countRequests(() => context.db)
 
-  test('right codes cost nothing', async () => {
+  test('right codes do not use up attempts', async () => {
     const { codes } = await giveApp(context.db, context.cast.hannah.viewer.id)
     for (const code of codes) {
       const client = newClient(context.db)
@@ -21,7 +21,7 @@ describe('guessing a second factor', () => {
     }
   })
 
-  test('of forty parallel guesses five are checked, and then the right code waits too', async () => {
+  test('of forty parallel guesses five are checked, and then even the right code is refused', async () => {
     const app = await giveApp(context.db, context.cast.lin.viewer.id)
     await logIn(context.client)
     const right = codeOf(app.secret)

@@ -69,7 +69,7 @@ describe('adding a passkey', () => {
     expect(await stored()).toEqual([])
   })
 
-  test('is refused for another browser, another account, and after ten minutes', async () => {
+  test('is refused in another browser, for another account, and after ten minutes', async () => {
     const challenge = await options()
     const elsewhere = newClient(context.db)
     elsewhere.cookies.set(SESSION_COOKIE, context.cast.lin.client.cookies.get(SESSION_COOKIE)!)
@@ -83,7 +83,7 @@ describe('adding a passkey', () => {
     expect(await stored()).toEqual([])
   })
 
-  test('happens once for a challenge, and once for a passkey', async () => {
+  test('succeeds once per challenge and once per passkey', async () => {
     const challenge = await options()
     const passkey = softPasskey()
     const response = passkey.register(challenge)
@@ -94,7 +94,7 @@ describe('adding a passkey', () => {
     expect((await stored()).length).toBe(1)
   })
 
-  test('keeps what the browser made when only the password was wrong', async () => {
+  test('keeps the browser’s answer when only the password was wrong', async () => {
     const response = softPasskey().register(await options())
     const answer = await add(response, { current: 'Wrong2026' })
     const html = await answer.text()
@@ -119,8 +119,8 @@ describe('adding a passkey', () => {
   })
 })
 
-describe('a passkey as second step', () => {
-  test('enters after the password', async () => {
+describe('a passkey as the second step', () => {
+  test('logs in after the password', async () => {
     const passkey = await added()
     await logIn(context.client, { returnUrl: '/mgmt/doc-lib' })
     const response = passkey.sign(await optionsOf(context.client, STEP), { isVerified: false })
@@ -146,7 +146,7 @@ describe('a passkey as second step', () => {
     expect((await context.client.post(STEP, { way: 'passkey', response })).status).toBe(422)
   })
 
-  test('is offered without an app’s code if the account has no app', async () => {
+  test('is the only choice if the account has no app', async () => {
     await added()
     await logIn(context.client)
     const html = await (await context.client.get(STEP)).text()
@@ -178,19 +178,19 @@ describe('a login by a passkey alone', () => {
     expect(context.client.cookies.has(SESSION_COOKIE)).toBe(false)
   })
 
-  test('a passkey that nobody has is refused in the same words', async () => {
+  test('refuses an unknown passkey with the same text', async () => {
     const answer = await enter(softPasskey().sign(await options()))
     expect([answer.status, formProblem(await answer.text())]).toEqual([422, expect.stringContaining(REFUSED)])
   })
 
-  test('a signature by another key is refused', async () => {
+  test('refuses a signature by another key', async () => {
     const passkey = await added()
     const forged = JSON.parse(softPasskey().sign(await options()))
     const response = JSON.stringify({ ...forged, id: passkey.id, rawId: passkey.id })
     expect((await enter(response)).status).toBe(422)
   })
 
-  test('an answer works once, and only in its browser', async () => {
+  test('accepts an answer once, and only in its browser', async () => {
     const passkey = await added()
     const response = passkey.sign(await options())
     const thief = newClient(context.db)
@@ -200,7 +200,7 @@ describe('a login by a passkey alone', () => {
     expect((await enter(response)).status).toBe(422)
   })
 
-  test('a counter that goes back is refused', async () => {
+  test('refuses a counter that decreases', async () => {
     const passkey = await added()
     passkey.counter = 40
     expect((await enter(passkey.sign(await options()))).status).toBe(303)
@@ -215,7 +215,7 @@ describe('a login by a passkey alone', () => {
     expect([kind, account_id]).toEqual(['passkey-copied', context.cast.lin.viewer.id])
   })
 
-  test('an account that may not log in gets the reason', async () => {
+  test('tells an account that may not log in the reason', async () => {
     const passkey = await added()
     await setState(context.db, 'lin', 'frozen')
     const answer = await enter(passkey.sign(await options()))
@@ -223,7 +223,7 @@ describe('a login by a passkey alone', () => {
     await setState(context.db, 'lin', 'active')
   })
 
-  test('the agreement is needed, and the answer is kept', async () => {
+  test('requires the agreement, and keeps the answer', async () => {
     const passkey = await added()
     const response = passkey.sign(await options())
     const answer = await context.client.post(LOGIN, { response })

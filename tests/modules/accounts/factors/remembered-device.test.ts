@@ -35,8 +35,8 @@ async function enter(client: Client, remember = '') {
 
 const leave = (client: Client) => client.post('/logout')
 
-describe('a browser that is remembered', () => {
-  test('is not asked again for thirty days, and its owner is mailed', async () => {
+describe('a remembered browser', () => {
+  test('needs no second factor for thirty days, and the owner is mailed', async () => {
     expect(await enter(context.client, 'yes')).toBe(true)
     expect((await lastMailTo(context.db, 'lin@example.com')).text).toContain('Firefox · Linux')
     await leave(context.client)
@@ -55,7 +55,7 @@ describe('a browser that is remembered', () => {
     expect((await context.client.get(SECURITY)).status).toBe(303)
   })
 
-  test('is not remembered without the tick, nor for another account', async () => {
+  test('is not remembered without the checkbox, nor for another account', async () => {
     await enter(context.client)
     expect(await devices()).toEqual([])
     await enter(newClient(context.db), 'yes')
@@ -79,8 +79,8 @@ describe('a browser that is remembered', () => {
   })
 })
 
-describe('it is forgotten', () => {
-  test('by its owner, one or all, and nobody else', async () => {
+describe('a remembered browser is forgotten', () => {
+  test('by its owner only, one or all', async () => {
     await enter(context.client, 'yes')
     await enter(newClient(context.db), 'yes')
     const [one] = await devices()

@@ -52,7 +52,7 @@ const actionsOf = async (name: PersonName) => {
 }
 
 describe('outside a demo, staff without a second factor', () => {
-  test('are led from every page of the desk to the set-up, and change nothing', async () => {
+  test('are sent from every page of the desk to the set-up, and cannot change anything', async () => {
     outsideDemo()
     const client = await browserOf('ruo')
     const desk = siteRoutes(context.db).filter(({ path }) => path.startsWith('/desk'))
@@ -71,7 +71,7 @@ describe('outside a demo, staff without a second factor', () => {
     }
   })
 
-  test('find the set-up open, and afterwards their page', async () => {
+  test('can open the set-up, and then get the requested page', async () => {
     outsideDemo()
     const client = await browserOf('ruo')
     const html = await (await client.get(`${SECURITY}?returnUrl=%2Fdesk%2Forders`)).text()
@@ -82,7 +82,7 @@ describe('outside a demo, staff without a second factor', () => {
     expect((await client.get('/desk/orders')).status).toBe(200)
   })
 
-  test('cannot remove their last one, but the first of two', async () => {
+  test('cannot remove their only factor, but one of two', async () => {
     outsideDemo()
     const [first, second] = [
       await giveApp(context.db, context.cast.ruo.viewer.id),
@@ -96,7 +96,7 @@ describe('outside a demo, staff without a second factor', () => {
     expect(formProblem(await refused.text())).toContain('must have a second factor')
   })
 
-  test('others see no desk, and need none', async () => {
+  test('people who are not staff have no desk and need no factor', async () => {
     outsideDemo()
     const client = await browserOf('lin')
     expect((await client.get('/desk/accounts')).status).toBe(404)
@@ -104,13 +104,13 @@ describe('outside a demo, staff without a second factor', () => {
   })
 })
 
-test('in a demo the desk opens without, and says how to set one up', async () => {
+test('in a demo the desk opens without a second factor, and says how to set one up', async () => {
   const html = await (await (await browserOf('ruo')).get('/desk/accounts')).text()
   expect(html).toContain('Set up a second factor')
 })
 
-describe('a team that requires it', () => {
-  test('leads its people to the set-up at their next login only', async () => {
+describe('a team that requires a second factor', () => {
+  test('sends its members to the set-up, but only at their next login', async () => {
     const before = await browserOf('zhou')
     pass(MINUTE)
     const lin = await browserOf('lin')
@@ -136,7 +136,7 @@ describe('a team that requires it', () => {
     expect((await context.client.get('/mgmt/home')).status).toBe(200)
   })
 
-  test('is logged once, and can be undone', async () => {
+  test('logs the setting once, and can undo it', async () => {
     const client = await browserOf('lin')
     pass(MINUTE)
     const require = (required: string) => client.post('/mgmt/acct-info/team-factors', { required })
@@ -148,7 +148,7 @@ describe('a team that requires it', () => {
     expect((await (await browserOf('zhou')).get('/mgmt/home')).status).toBe(200)
   })
 
-  test('is decided by its administrator', async () => {
+  test('lets only its administrator decide', async () => {
     const answer = await context.cast.zhou.client.post('/mgmt/acct-info/team-factors', { required: 'yes' })
     expect(answer.status).toBe(403)
   })

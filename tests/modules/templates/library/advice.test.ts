@@ -188,7 +188,7 @@ test.each(cases)('%s advises %s', (code, advice, change) => {
   expect(adviceIn(code, { ...change, today: TODAY })).toEqual([advice])
 })
 
-test('every advice of the library is tried above, and no sample raises one', () => {
+test('every advice of the library is tested above, and no sample raises one', () => {
   const tried = new Set(cases.map(([code, advice]) => `${code} ${advice}`))
   const missing: string[] = []
   for (const file of templateFiles()) {
@@ -223,13 +223,13 @@ test.each<[code: string, advice: string[], Change]>([
   expect(adviceIn(code, { ...change, today: TODAY })).toEqual(expect.arrayContaining(advice))
 })
 
-test('a first day of work many years ago raises no question, and without a day nothing does', () => {
+test('a first day of work many years ago raises no question, nor does a missing day', () => {
   const long = { fields: { 'start-date': '2010-01-01', 'contract-date': '2010-01-01' } }
   expect(adviceIn('labour-termination', { ...long, today: TODAY })).toEqual([])
   expect(adviceIn('purchase-order', { fields: { 'delivery-date': '1999-01-01' } })).toEqual([])
 })
 
-test('advice leaves nothing else open', () => {
+test('advice adds no other open point', () => {
   const wages = { fields: { wage: cny(1), 'probation-wage': cny(1) } }
   expect(openIn('labour-contract', wages)).toEqual([])
 })

@@ -219,7 +219,7 @@ describe('the consultancy of an individual is not final', () => {
   })
 })
 
-test('a consultant’s taxes follow where client and consultant are', () => {
+test('the taxes of a consultant depend on the places of client and consultant', () => {
   const text = (...places: Party['place'][]) =>
     plainText(treeOf('individual-consultant', { parties: places.map((place) => ({ place })) }), 'en')
   expect(text('mainland', 'mainland')).toContain('shall withhold and pay it by law')
@@ -231,7 +231,7 @@ test('a consultant’s taxes follow where client and consultant are', () => {
 })
 
 describe.each(['contract-amendment', 'one-way-nda', 'individual-consultant'])('%s', (code) => {
-  it('leaves no open point when any one clause is dropped', () => {
+  it('has no open point, whichever clause is left out', () => {
     const left = droppableIn(code).filter((id) => openIn(code, { dropped: [id] }).length)
     expect(left).toEqual([])
   })

@@ -61,7 +61,7 @@ describe('the template library', () => {
 })
 
 describe.each(library)('the template $code', (template) => {
-  it('assembles with every answer empty, and numbers without a gap', () => {
+  it('assembles with every answer empty, and numbers its parts without gaps', () => {
     const tree = assembleWith(template, {})
     const articles = tree.articles.filter((article) => article.kept && !article.annex)
     expect(articles.length).toBeGreaterThan(2)
@@ -102,7 +102,7 @@ describe.each(library)('the template $code', (template) => {
     expect(tree.open).toEqual([])
   })
 
-  it('has sample parties that are the same in both languages, at home where they say', () => {
+  it('has sample parties that are the same in both languages, with addresses in the stated places', () => {
     const parties = samples.get(template.code)?.parties ?? []
     const oneSided = parties.flatMap((party) =>
       twinAttributes
@@ -130,7 +130,7 @@ describe.each(library)('the template $code', (template) => {
     expect(bare.map(({ id }) => id)).toEqual([])
   })
 
-  it('says the same on both sides, mark for mark and number for number', () => {
+  it('has the same marks and numbers on both sides', () => {
     for (const { id, text } of twins(template)) {
       expect(markNames(text.zh), id).toEqual(markNames(text.en))
       expect(findMismatch({ zh: runs(text.zh), en: runs(text.en) }), id).toBeNull()

@@ -42,7 +42,7 @@ test.each([
   expect(openIn(code, { fields: { [field]: value } }).join()).toContain(field)
 })
 
-test('has no dangling reference, whichever clause is dropped', () => {
+test('has no dangling reference, whichever clause is left out', () => {
   const left = droppableIn(code).filter((id) => openIn(code, { dropped: [id] }).length > 0)
   expect(left).toEqual([])
 })
@@ -50,7 +50,7 @@ test('has no dangling reference, whichever clause is dropped', () => {
 describe('a non-compete', () => {
   const saying = (change: Change) => plainText(treeOf(code, change), 'en')
 
-  it('pays and reports nothing if it binds during employment only', () => {
+  it('requires no payment and no reports if it binds only during employment', () => {
     const text = saying({ fields: { bound: 'service' } })
     expect(text).toContain('During employment Party B shall not be employed by')
     expect(text).not.toMatch(/monthly compensation|shall report its employment|times the total/)

@@ -148,7 +148,7 @@ describe('the shareholders’ resolution is not final', () => {
     expect(openIn(code, change)).toEqual(expected)
   })
 
-  it('without a majority of two thirds: a third may be entered with four digits', () => {
+  it('is not passed without a majority of two thirds: a third may be entered with four digits', () => {
     const fields = yes('with-articles')
     const parties = voting(['33.3333', 'for'], ['33.3333', 'for'], ['33.3334', 'against'])
     const third = {
@@ -161,7 +161,7 @@ describe('the shareholders’ resolution is not final', () => {
     expect(openIn(code, { fields, parties: people })).toEqual([])
   })
 
-  it('is signed by those who voted for it or abstained', () => {
+  it('is signed by the shareholders who voted for it or abstained', () => {
     const tree = treeOf(code, { parties: voting(['60', 'for'], ['40', 'against']) })
     expect(tree.open).toEqual([])
     expect(tree.signatures.map(({ label }) => label.zh)).toEqual(['股东一'])
@@ -217,7 +217,7 @@ describe('the labour contract is not final', () => {
       ['foreigner-five-years'],
     ],
     [
-      'without what art. 17 wants of the parties',
+      'without the particulars of the parties that art. 17 requires',
       {
         parties: [
           { address: '', addressEn: '', legalRepresentative: '', legalRepresentativeEn: '', signerName: 'C' },
@@ -250,7 +250,7 @@ describe('the labour contract is not final', () => {
     expect(openIn(code, change)).toEqual([])
   })
 
-  it('without the rest, hazards or probation that the law requires, which cannot be dropped', () => {
+  it('contains the rest, hazards and probation that the law requires, which cannot be left out', () => {
     const tree = treeOf(code, {
       fields: { hazard: false },
       dropped: ['leave', 'no-hazard', 'pay-probation', 'probation-standard'],
@@ -472,17 +472,17 @@ describe('the sole shareholder’s decision is not final', () => {
     expect(text).toContain('The person named below is appointed director')
   })
 
-  it('has no vote, and is signed by the shareholder alone', () => {
+  it('has no vote, and is signed by the shareholder only', () => {
     const tree = treeOf('sole-shareholder-decision', {})
     expect(tree.signatures.map(({ label }) => label.en)).toEqual(['Shareholder'])
     expect(plainText(tree, 'zh')).not.toContain('决议')
   })
 })
 
-describe('a power of attorney to two', () => {
+describe('a power of attorney to two people', () => {
   const two: Change = { parties: [{}, {}, { ...broker }], count: 3 }
 
-  it('says whether they act jointly or each alone, and that a firm assigns people', () => {
+  it('says whether they act jointly or separately, and that a firm assigns people', () => {
     expect(openIn('power-of-attorney', two)).toEqual([])
     const text = plainText(treeOf('power-of-attorney', two), 'en')
     expect(text).toContain('Lotus Customs Brokers Ltd. (identity document or registration number')
@@ -494,7 +494,7 @@ describe('a power of attorney to two', () => {
     )
   })
 
-  it('is signed by the principal alone', () => {
+  it('is signed by the principal only', () => {
     expect(treeOf('power-of-attorney', two).signatures.map(({ label }) => label.en)).toEqual(['Principal'])
   })
 

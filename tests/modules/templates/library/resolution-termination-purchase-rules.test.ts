@@ -277,7 +277,7 @@ describe('the purchase order is not final', () => {
     expect(openIn(code, change)).toEqual(expected)
   })
 
-  it('without its goods', () => {
+  it('without a list of goods', () => {
     expect(openIn(code, { fields: { 'goods-list': '' } })).not.toEqual([])
   })
 

@@ -190,7 +190,7 @@ describe.each(contracts)('%s', (code) => {
     expect(open.map(({ at }) => at)).toEqual(['party:a.idNumber', 'party:a.address'])
   })
 
-  it('has no dangling reference, whichever clause is dropped', () => {
+  it('has no dangling reference, whichever clause is left out', () => {
     const clauses = Array.from(templateClauses(contract(code).template), ({ clause }) => clause)
     const droppable = clauses.filter((clause) => clause.droppable)
     expect(droppable.length).toBeGreaterThan(20)
@@ -200,7 +200,7 @@ describe.each(contracts)('%s', (code) => {
     expect(left.map(({ id }) => id)).toEqual([])
   })
 
-  it('is complete with any two of its texts chosen together', () => {
+  it('is complete with any two of its alternatives', () => {
     const choices = Array.from(templateClauses(contract(code).template), ({ clause }) => clause).flatMap(
       ({ id, alternatives = [] }) => alternatives.map((one) => ({ [id]: one.id })),
     )
@@ -235,7 +235,7 @@ const emphasised: Record<Code, string[]> = {
   'mutual-nda': ['liquidated'],
 }
 
-describe('what a contract says about its parties', () => {
+describe('the text of a contract depends on its parties', () => {
   const guarantor = { ...blankParty('c', 'company'), name: '陈莲', nameEn: 'Chen Lian' }
   const saying = (code: Code, change: Change) => plainText(assembled(code, change), 'en')
 

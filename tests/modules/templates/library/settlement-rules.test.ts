@@ -152,7 +152,7 @@ test.each<[string, Change]>([
   expect(openIn(code, change)).toEqual([])
 })
 
-test('has no dangling reference, whichever clause is dropped', () => {
+test('has no dangling reference, whichever clause is left out', () => {
   const left = droppableIn(code).filter((id) => openIn(code, { dropped: [id] }).length > 0)
   expect(left).toEqual([])
 })
@@ -166,7 +166,7 @@ describe('a settlement', () => {
     expect(plainText(treeOf(code, { fields }), 'zh')).toContain('合计（大写：人民币捌拾万元整） | 800,000.00')
   })
 
-  it('speaks of foreign exchange only if the debt is in another currency and paid in money', () => {
+  it('mentions foreign exchange only if the debt is in another currency and paid in money', () => {
     expect(saying({})).not.toContain('foreign exchange')
     const dollars = { parties: abroad, fields: { debt: usd(860_000) } }
     expect(saying(dollars)).toContain('purchase or remittance of foreign exchange')
@@ -177,7 +177,7 @@ describe('a settlement', () => {
     )
   })
 
-  it('lets up to three guarantors join, each liable for the whole', () => {
+  it('allows up to three guarantors, each liable for the whole debt', () => {
     const text = saying({ parties: [{}, {}, grown('b'), grown('c'), { ...grown('d') }] })
     expect(text).toMatch(
       /Party E[\s\S]*where there are several guarantors, Party A may claim the whole from any one/,

@@ -201,7 +201,7 @@ const cases = <Rest extends unknown[]>(tables: Record<string, Rest[]>): [string,
 /** Rules of the shared blocks, which their own test checks. */
 const shared = ['notice-address', 'hongkong-law-basis', 'hkiac-basis', 'seat-basis']
 
-describe('not final', () => {
+describe('these answers are not final', () => {
   it.each(cases(broken))('is %s %s', (code, _, change, rule) => {
     expect(openIn(code, change)).toEqual([rule])
   })
@@ -221,7 +221,7 @@ describe('not final', () => {
   })
 })
 
-describe('final', () => {
+describe('these answers are final', () => {
   it.each(cases(kept))('is %s %s', (code, _, change) => {
     expect(openIn(code, change)).toEqual([])
   })
@@ -230,7 +230,7 @@ describe('final', () => {
 describe('the printed text', () => {
   const text = (code: string, change: Change = {}) => plainText(treeOf(code, change), 'en')
 
-  it('leaves resale prices to the distributor, whatever else is dropped', () => {
+  it('leaves resale prices to the distributor, whichever clause is left out', () => {
     const { template } = templateOf('distribution')
     const clauses = template.articles.flatMap((article) => article.clauses)
     expect(clauses.find(({ id }) => id === 'resale-price')?.droppable).toBe(false)
@@ -277,7 +277,7 @@ describe('the printed text', () => {
     expect(text('international-sale', { fields: { tolerance: 10 } })).not.toContain('in the credit')
   })
 
-  it('has a time for the advance and another for the balance', () => {
+  it('has one time for the advance payment and another for the balance', () => {
     const fields = { 'balance-period': { count: 90, unit: 'day' as const } }
     const printed = text('international-sale', { fields })
     expect(printed).toContain('the balance within ninety (90) days')
@@ -292,7 +292,7 @@ describe('the printed text', () => {
     expect(final).toContain('as to hidden defects')
   })
 
-  it('applies the sales convention or excludes it, never neither', () => {
+  it('always applies the sales convention or excludes it', () => {
     expect(text('international-sale')).toContain('applies to this Contract and takes precedence')
     const excluded = text('international-sale', { chosen: { cisg: 'excluded' } })
     expect(excluded).toContain('expressly exclude the application')
