@@ -46,13 +46,13 @@ describe('a request that came by letter', () => {
     await record({ account: username })
     await record({ account: username, kind: 'access' })
     await record({ account: username, kind: 'deletion' })
-    const again = await record({ account: username, kind: 'deletion' })
-    expect([again.status, await again.text()]).toEqual([
+    const secondResponse = await record({ account: username, kind: 'deletion' })
+    expect([secondResponse.status, await secondResponse.text()]).toEqual([
       422,
       expect.stringContaining('This account already has an open deletion request'),
     ])
-    const waiting = await context.db.selectFrom('accounts.support_request').select('kind').execute()
-    expect(waiting.map(({ kind }) => kind).sort()).toEqual(['access', 'deletion', 'objection'])
+    const waitingRequests = await context.db.selectFrom('accounts.support_request').select('kind').execute()
+    expect(waitingRequests.map(({ kind }) => kind).sort()).toEqual(['access', 'deletion', 'objection'])
     expect(await (await context.cast.lin.client.get('/mgmt/acct-info')).text()).toContain(
       'Deletion requested on',
     )

@@ -79,7 +79,7 @@ describe('erasing an account at its owner’s request', () => {
       return (await invoices()).at(-1)!.id
     }
     const issued = await requestCode()
-    const refused = await requestCode()
+    const refusal = await requestCode()
     await requestCode()
     const file = {
       number: '26310000000000000077',
@@ -87,7 +87,7 @@ describe('erasing an account at its owner’s request', () => {
       files: { pdf: new TextEncoder().encode('%PDF-') },
     }
     await issueInvoice(db, cast.ruo.viewer, issued, file)
-    await refuseInvoice(db, cast.ruo.viewer, refused, 'x')
+    await refuseInvoice(db, cast.ruo.viewer, refusal, 'x')
     expect((await erase(id, username)).status).toBe(303)
     expect(await invoices()).toEqual([{ id: issued, state: 'issued', email: '', title: 'Books' }])
     const names = db.selectFrom('orders.order').select('buyer_name').where('account_id', '=', id)
@@ -172,7 +172,7 @@ describe('erasing an account at its owner’s request', () => {
       .where('document_id', 'in', [completed, draft.id, finalised])
       .execute()
     expect(actions).toEqual([{ document_id: completed }])
-    for (let twice = 0; twice < 2; twice++) await removeFiles.now(db, { prefix: `documents/${finalised}` })
+    for (let run = 0; run < 2; run++) await removeFiles.now(db, { prefix: `documents/${finalised}` })
     expect([existsSync(folder(finalised)), existsSync(folder(completed))]).toEqual([false, true])
   })
 
@@ -181,18 +181,18 @@ describe('erasing an account at its owner’s request', () => {
     await erase(id, username)
     setClock(() => new Date(Date.now() + MINUTE))
     await newcomer(db, email)
-    const { id: other } = await db
+    const { id: otherId } = await db
       .selectFrom('accounts.account')
       .select('id')
       .where('email', '=', email)
       .executeTakeFirstOrThrow()
-    expect(other).not.toBe(id)
+    expect(otherId).not.toBe(id)
   })
 
   test('is refused with a wrong name or without a reason', async () => {
     await client.post('/mgmt/acct-info/deletion')
-    const wrong = await erase(id, 'somebody_else')
-    expect([wrong.status, fieldProblem(await wrong.text(), 'confirmation')]).toEqual([
+    const wrongResponse = await erase(id, 'somebody_else')
+    expect([wrongResponse.status, fieldProblem(await wrongResponse.text(), 'confirmation')]).toEqual([
       422,
       'This is not the username of the account',
     ])
@@ -216,20 +216,20 @@ describe('erasing an account at its owner’s request', () => {
       .where('email', '=', `colleague${number}@qishu.example`)
       .returning(['id', 'username'])
       .executeTakeFirstOrThrow()
-    const refused = await erase(staff.id, staff.username)
-    expect([refused.status, (await rowOf(staff.id)).state]).toEqual([422, 'active'])
+    const refusal = await erase(staff.id, staff.username)
+    expect([refusal.status, (await rowOf(staff.id)).state]).toEqual([422, 'active'])
   })
 
   test('keeps the date of the first erasure when it is repeated after a restore', async () => {
-    const at = new Date('2026-01-02T03:04:05Z')
-    expect(await repeatErasure(db, id, { at })).toBe('erased again')
+    const moment = new Date('2026-01-02T03:04:05Z')
+    expect(await repeatErasure(db, id, { at: moment })).toBe('erased again')
     const { erased_at, team_id } = await rowOf(id)
     const team = await db
       .selectFrom('accounts.team')
       .select('erased_at')
       .where('id', '=', team_id)
       .executeTakeFirstOrThrow()
-    expect([erased_at, team.erased_at]).toEqual([at, at])
+    expect([erased_at, team.erased_at]).toEqual([moment, moment])
   })
 
   test('makes the account’s log rows deletable, unlike those of other accounts', async () => {
@@ -271,9 +271,9 @@ describe('erasing an account at its owner’s request', () => {
 test('an administrator with members is not erased before the team is transferred', async () => {
   const { lin, zhou, ruo } = cast
   await lin.client.post('/mgmt/acct-info/deletion')
-  const early = await erase(lin.viewer.id, 'lin')
-  expect(early.status).toBe(422)
-  expect(await early.text()).toContain('This account’s team still has other members')
+  const earlyResponse = await erase(lin.viewer.id, 'lin')
+  expect(earlyResponse.status).toBe(422)
+  expect(await earlyResponse.text()).toContain('This account’s team still has other members')
   expect((await lin.client.get('/mgmt/acct-info/members')).status).toBe(200)
   const over = await ruo.client.post(`${pathOf(zhou.viewer.id)}/hand-over`, { handOverReason: WHY })
   expect(over.status).toBe(303)

@@ -31,8 +31,8 @@ describe('without the right code', () => {
   test('changes nothing, and keeps the typed text', async () => {
     const client = newClient(context.db)
     const code = await codeFor(context.db, client, 'lin@example.com', 'password')
-    const wrong = code === '000000' ? '000001' : '000000'
-    const answer = await setPassword(client, { email: 'lin@example.com', code: wrong })
+    const wrongCode = code === '000000' ? '000001' : '000000'
+    const answer = await setPassword(client, { email: 'lin@example.com', code: wrongCode })
     const html = await answer.text()
     expect([answer.status, fieldProblem(html, 'code')]).toEqual([
       422,
@@ -69,14 +69,14 @@ test.each([
 
 describe('a person who requests the code of an address', { shuffle: false }, () => {
   test('sees the same text whether an account has the address or not', async () => {
-    const seen: string[] = []
+    const seenValues: string[] = []
     for (const address of ['ruo@example.com', 'nobody@example.com']) {
       const answer = await askForCode(newClient(context.db), address, 'password')
       const nonce = /'nonce-([^']+)'/.exec(answer.headers.get('content-security-policy')!)![1]!
       const html = (await answer.text()).replaceAll(nonce, 'NONCE').replaceAll(address, 'ADDRESS')
-      seen.push(`${answer.status} ${html.replace(/name="captchaId" value="[^"]+"|base64,[^"]+/g, '')}`)
+      seenValues.push(`${answer.status} ${html.replace(/name="captchaId" value="[^"]+"|base64,[^"]+/g, '')}`)
     }
-    expect(seen[0]).toBe(seen[1])
+    expect(seenValues[0]).toBe(seenValues[1])
   })
 
   test('is informed only by a mail to that address that it has no account', async () => {

@@ -31,9 +31,9 @@ describe('a login', () => {
   })
 
   test('returns to the requested page', async () => {
-    const wanted = (await context.client.get('/mgmt/doc-lib')).headers.get('location')!
-    expect(wanted).toBe('/acct/login?returnUrl=%2Fmgmt%2Fdoc-lib')
-    const returnUrl = typedValue(await (await context.client.get(wanted)).text(), 'returnUrl')
+    const loginUrl = (await context.client.get('/mgmt/doc-lib')).headers.get('location')!
+    expect(loginUrl).toBe('/acct/login?returnUrl=%2Fmgmt%2Fdoc-lib')
+    const returnUrl = typedValue(await (await context.client.get(loginUrl)).text(), 'returnUrl')
     expect((await logIn(context.client, { returnUrl })).headers.get('location')).toBe('/mgmt/doc-lib')
   })
 
@@ -89,8 +89,8 @@ describe('a failed login', () => {
   ] as const)('reveals that the account is %s only after the right password', async (state, words) => {
     await setState(context.db, 'hannah', state)
     expect(formProblem(await (await logIn(context.client, { login: 'hannah' })).text())).toContain(words)
-    const wrong = await logIn(context.client, { login: 'hannah', password: 'Wrong2026' })
-    expect(formProblem(await wrong.text())).toBe('Wrong username or password')
+    const wrongResponse = await logIn(context.client, { login: 'hannah', password: 'Wrong2026' })
+    expect(formProblem(await wrongResponse.text())).toBe('Wrong username or password')
     await setState(context.db, 'hannah', 'active')
     expect((await logIn(context.client, { login: 'hannah' })).status).toBe(303)
   })

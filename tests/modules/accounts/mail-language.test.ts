@@ -24,9 +24,9 @@ test('a language chosen before the login is stored, the browser’s default is n
   const client = newClient(context.db)
   expect((await logIn(client, { login: 'zhou' }, { 'accept-language': 'zh-CN' })).status).toBe(303)
   expect(await localeOf('zhou')).toBe('en_US')
-  const other = newClient(context.db)
-  await other.get('/acct/login?locale=zh_CN')
-  expect((await logIn(other, { login: 'zhou' })).status).toBe(303)
+  const otherClient = newClient(context.db)
+  await otherClient.get('/acct/login?locale=zh_CN')
+  expect((await logIn(otherClient, { login: 'zhou' })).status).toBe(303)
   expect(await localeOf('zhou')).toBe('zh_CN')
 })
 

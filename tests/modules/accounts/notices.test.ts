@@ -38,7 +38,7 @@ const choose = (who: PersonName, changes: Record<string, string>) =>
 const subjectsTo = async (address: string) =>
   (await mailsTo(context.db, address)).map(({ subject }) => subject)
 const deleteMails = () => context.db.deleteFrom('platform.mail').execute()
-const chosen = (html: string, name: string) =>
+const chosenValue = (html: string, name: string) =>
   /<option value="(\w*)" selected/.exec(
     new RegExp(`name="${name}".*?</select>`, 's').exec(html)?.[0] ?? '',
   )?.[1]
@@ -53,32 +53,33 @@ const joined = (who: PersonName) =>
 describe('the page', { shuffle: false }, () => {
   test('shows the defaults, saves the choice, and can be reached by a tab', async () => {
     const { client } = context.cast.zhou
-    const endingsOfLin = async () => chosen(await (await context.cast.lin.client.get(PAGE)).text(), 'endings')
+    const endingsOfLin = async () =>
+      chosenValue(await (await context.cast.lin.client.get(PAGE)).text(), 'endings')
     const another = await endingsOfLin()
     expect(await (await client.get('/mgmt/acct-info')).text()).toContain(`href="${PAGE}"`)
-    const before = await (await client.get(PAGE)).text()
+    const pageBefore = await (await client.get(PAGE)).text()
     for (const [name, way] of Object.entries(BY_DEFAULT))
-      expect([name, chosen(before, name)]).toEqual([name, way])
+      expect([name, chosenValue(pageBefore, name)]).toEqual([name, way])
     const response = await choose('zhou', { endings: 'none', locale: 'zh_TW' })
     expect([response.status, response.headers.get('location')]).toEqual([303, `${PAGE}?done=notices`])
-    const after = await (await client.get(PAGE)).text()
-    expect([chosen(after, 'endings'), chosen(after, 'locale'), chosen(after, 'due')]).toEqual([
-      'none',
-      'zh_TW',
-      'now',
-    ])
+    const pageAfter = await (await client.get(PAGE)).text()
+    expect([
+      chosenValue(pageAfter, 'endings'),
+      chosenValue(pageAfter, 'locale'),
+      chosenValue(pageAfter, 'due'),
+    ]).toEqual(['none', 'zh_TW', 'now'])
     expect(await endingsOfLin()).toBe(another)
   })
 
   test('rejects unknown choices at their field, and saves none of them', async () => {
-    const refused = await choose('zhou', { team: 'hourly', locale: 'fr_FR' })
-    const html = await refused.text()
-    expect([refused.status, fieldProblem(html, 'team'), fieldProblem(html, 'locale')]).toEqual([
+    const refusal = await choose('zhou', { team: 'hourly', locale: 'fr_FR' })
+    const html = await refusal.text()
+    expect([refusal.status, fieldProblem(html, 'team'), fieldProblem(html, 'locale')]).toEqual([
       422,
       'This field must be selected',
       'This field must be selected',
     ])
-    expect(chosen(await (await context.cast.zhou.client.get(PAGE)).text(), 'endings')).toBe('none')
+    expect(chosenValue(await (await context.cast.zhou.client.get(PAGE)).text(), 'endings')).toBe('none')
   })
 
   test('offers no choice for mandatory mails', async () => {
@@ -153,10 +154,10 @@ async function declinedByHannah() {
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
   await decline(context.db, await turnOf(context.db, turn), 'no')
-  const declined = (subjects: string[]) => subjects.filter((one) => /declined|拒/.test(one)).length
+  const countDeclined = (subjects: string[]) => subjects.filter((one) => /declined|拒/.test(one)).length
   const starter = await subjectsTo('lin@example.com')
   const signatory = await subjectsTo('Hannah@example.com')
-  return { asked: invitations.length, starter: declined(starter), signatory: declined(signatory) }
+  return { asked: invitations.length, starter: countDeclined(starter), signatory: countDeclined(signatory) }
 }
 
 describe('the end of a signing', { shuffle: false }, () => {

@@ -38,10 +38,10 @@ test('the page lists devices, and one of them can be logged out from another', a
 })
 
 test('all other sessions of the person are ended together, but no sessions of other people', async () => {
-  const others = [await deviceOf('lin'), await deviceOf('lin')]
+  const otherDevices = [await deviceOf('lin'), await deviceOf('lin')]
   const hannah = await deviceOf('hannah')
   expect((await context.cast.lin.client.post(`${HOME}/other-sessions/ending`)).status).toBe(303)
-  for (const { client } of others) expect(await isIn(client)).toBe(false)
+  for (const { client } of otherDevices) expect(await isIn(client)).toBe(false)
   expect([await isIn(context.cast.lin.client), await isIn(hannah.client)]).toEqual([true, true])
 })
 

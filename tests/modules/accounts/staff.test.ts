@@ -36,11 +36,11 @@ async function clientOf(id: string): Promise<Client> {
 
 const rolesOf = async (id: string) => (await findViewer(db, id))?.permissions
 
-async function linkInMail(to: string): Promise<string> {
+async function linkInMail(address: string): Promise<string> {
   const mail = await db
     .selectFrom('platform.mail')
     .select('text')
-    .where('recipient', '=', to)
+    .where('recipient', '=', address)
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
   return /\/staff-invitation\/\w+/.exec(mail.text)![0]
@@ -50,8 +50,8 @@ const invite = (values: Record<string, string>) => cast.ruo.client.post(`${STAFF
 
 describe('the first member of staff', () => {
   test('is created on the command line', async () => {
-    const invited = { name: 'Su Lan', email: 'su.lan@qinglan.example', roles: ['lead' as const] }
-    const path = pathOf(await inviteStaffByCommand(db, invited))
+    const invitation = { name: 'Su Lan', email: 'su.lan@qinglan.example', roles: ['lead' as const] }
+    const path = pathOf(await inviteStaffByCommand(db, invitation))
     const browser = newClient(db)
     const html = await (await browser.get(`${path}?locale=en_US`)).text()
     expect(html).toContain('Su Lan, this link opens your staff account for su.lan@qinglan.example')
@@ -62,8 +62,8 @@ describe('the first member of staff', () => {
   })
 
   test('chooses a username and a password; problems are shown at their fields', async () => {
-    const invited = { name: 'Su Lan', email: 'su.lan@qinglan.example', roles: ['lead' as const] }
-    const path = pathOf(await inviteStaffByCommand(db, invited))
+    const invitation = { name: 'Su Lan', email: 'su.lan@qinglan.example', roles: ['lead' as const] }
+    const path = pathOf(await inviteStaffByCommand(db, invitation))
     const problems: [object, string][] = [
       [{ username: 'a' }, '4 - 20 digits'],
       [{ username: 'lin' }, '4 - 20 digits'],
@@ -120,13 +120,13 @@ describe('an invitation at the desk', () => {
   test('is invalid after it was withdrawn or replaced, or after three days', async () => {
     const values = { name: 'Mei', email: 'mei@example.com', support: 'yes' }
     await invite(values)
-    const first = await linkInMail('mei@example.com')
+    const firstLink = await linkInMail('mei@example.com')
     await invite(values)
-    const second = await linkInMail('mei@example.com')
-    expect((await newClient(db).get(first)).status).toBe(409)
-    expect((await newClient(db).get(second)).status).toBe(200)
+    const secondLink = await linkInMail('mei@example.com')
+    expect((await newClient(db).get(firstLink)).status).toBe(409)
+    expect((await newClient(db).get(secondLink)).status).toBe(200)
     setClock(() => new Date(Date.now() + 3 * DAY))
-    expect((await newClient(db).post(second, CHOICE)).status).toBe(409)
+    expect((await newClient(db).post(secondLink, CHOICE)).status).toBe(409)
     setClock(null)
     const [{ id }] = (await db
       .selectFrom('accounts.staff_invitation')
@@ -135,7 +135,7 @@ describe('an invitation at the desk', () => {
       .execute()) as [{ id: string }]
     expect((await cast.ruo.client.post(`${STAFF}/invitations/${id}/withdrawal`, {})).status).toBe(303)
     expect((await cast.ruo.client.post(`${STAFF}/invitations/${id}/withdrawal`, {})).status).toBe(404)
-    expect((await newClient(db).get(second)).status).toBe(409)
+    expect((await newClient(db).get(secondLink)).status).toBe(409)
   })
 })
 

@@ -49,10 +49,10 @@ const rowOf = (id: string) =>
 
 describe('a suspended colleague', () => {
   test('loses every session, and gets the same roles back when the suspension is lifted', async () => {
-    const second = await clientOf(tang)
+    const secondClient = await clientOf(tang)
     expect((await browser.get('/desk/orders')).status).toBe(200)
     expect((await post('suspension', 'lost laptop')).headers.get('location')).toBe(`${STAFF}?done=suspended`)
-    for (const client of [browser, second])
+    for (const client of [browser, secondClient])
       expect((await client.get('/desk/orders')).headers.get('location')).toContain('/acct/login')
     expect(await findViewer(db, tang)).toBe(null)
     expect(await rowOf(tang)).toEqual({ state: 'frozen', staff_roles: ['finance'] })
@@ -62,8 +62,8 @@ describe('a suspended colleague', () => {
   })
 
   test('cannot log in, and reads the reason in three languages', async () => {
-    const set = { password_hash: await hashPassword(PASSWORD) }
-    await db.updateTable('accounts.account').set(set).where('id', '=', tang).execute()
+    const columns = { password_hash: await hashPassword(PASSWORD) }
+    await db.updateTable('accounts.account').set(columns).where('id', '=', tang).execute()
     await post('suspension', 'lost laptop')
     for (const locale of LOCALES) {
       const answer = await newClient(db).post(`/acct/login?locale=${locale}`, {
@@ -120,9 +120,9 @@ describe('a suspended colleague', () => {
 describe('suspending', () => {
   test('requires a reason, and keeps the typed text', async () => {
     expect((await post('suspension')).status).toBe(422)
-    const long = 'x'.repeat(501)
-    const answer = await post('suspension', long)
-    expect([answer.status, (await answer.text()).includes(long)]).toEqual([422, true])
+    const longReason = 'x'.repeat(501)
+    const answer = await post('suspension', longReason)
+    expect([answer.status, (await answer.text()).includes(longReason)]).toEqual([422, true])
     expect((await rowOf(tang)).state).toBe('active')
   })
 
@@ -150,12 +150,12 @@ describe('suspending', () => {
     const each = await Promise.all([suspendStaff(db, ruo, gao.id, 'x'), suspendStaff(db, gao, ruo.id, 'y')])
     expect(each.filter((one) => one === null)).toHaveLength(1)
     expect(each).toContain('desk.staff.problem.lastLead')
-    const [left, other] = (await rowOf(ruo.id)).state === 'active' ? [ruo, gao] : [gao, ruo]
+    const [remainingLead, suspendedLead] = (await rowOf(ruo.id)).state === 'active' ? [ruo, gao] : [gao, ruo]
     const freeze = { stateAction: 'freeze' as const, reason: 'x' }
-    await expect(changeState(db, other, left.id, freeze)).rejects.toThrow('ACCESS_DENIED')
-    expect((await rowOf(left.id)).state).toBe('active')
-    expect(await liftSuspension(db, left, other.id, 'x')).toBe(null)
-    expect(await changeState(db, other, left.id, freeze)).toBe(null)
+    await expect(changeState(db, suspendedLead, remainingLead.id, freeze)).rejects.toThrow('ACCESS_DENIED')
+    expect((await rowOf(remainingLead.id)).state).toBe('active')
+    expect(await liftSuspension(db, remainingLead, suspendedLead.id, 'x')).toBe(null)
+    expect(await changeState(db, suspendedLead, remainingLead.id, freeze)).toBe(null)
   })
 
   test('is reserved for leads', async () => {

@@ -45,12 +45,12 @@ describe.each(WAYS)('a login by %s code', (way, address) => {
     expect(fieldProblem(await (await logIn({ code, agreement: '' })).text(), 'agreement')).toBe(
       'Please read and agree to the terms and conditions',
     )
-    const wrong = await (await logIn({ code: code === '000000' ? '000001' : '000000' })).text()
-    expect(fieldProblem(wrong, 'code')).toBe('The verification code is wrong or has expired')
-    const other = newClient(context.db)
-    expect((await other.post('/acct/login', { way, [way]: address, agreement: 'yes', code })).status).toBe(
-      422,
-    )
+    const wrongPage = await (await logIn({ code: code === '000000' ? '000001' : '000000' })).text()
+    expect(fieldProblem(wrongPage, 'code')).toBe('The verification code is wrong or has expired')
+    const otherClient = newClient(context.db)
+    expect(
+      (await otherClient.post('/acct/login', { way, [way]: address, agreement: 'yes', code })).status,
+    ).toBe(422)
     expect((await logIn({ code })).status).toBe(303)
   })
 
@@ -68,12 +68,15 @@ describe.each(WAYS)('a login by %s code', (way, address) => {
   })
 
   test('shows the countdown after a code is sent, and the remaining time on another request', async () => {
-    const first = await askForCode(context.client, address, 'login')
-    expect([first.status, await first.text()]).toEqual([200, expect.stringContaining('data-countdown="60"')])
+    const firstResponse = await askForCode(context.client, address, 'login')
+    expect([firstResponse.status, await firstResponse.text()]).toEqual([
+      200,
+      expect.stringContaining('data-countdown="60"'),
+    ])
     pass(20_000)
-    const again = await askForCode(context.client, address, 'login')
-    expect([again.status, again.headers.get('retry-after')]).toEqual([422, '40'])
-    const html = await again.text()
+    const secondResponse = await askForCode(context.client, address, 'login')
+    expect([secondResponse.status, secondResponse.headers.get('retry-after')]).toEqual([422, '40'])
+    const html = await secondResponse.text()
     expect(fieldProblem(html, 'captcha')).toBe('You can request only one code per minute')
     expect(html).toContain('data-countdown="40"')
     const program = await askForCode(context.client, address, 'login', 'qishu', {
@@ -153,36 +156,38 @@ test('a logout leads to the given service, and ends the session', async () => {
 })
 
 test('a session set before the login is replaced', async () => {
-  const planted = 'a'.repeat(40)
+  const plantedToken = 'a'.repeat(40)
   const code = await codeFor(context.db, context.client, 'zhou@example.com', 'login')
   for (const fields of [
     { login: 'zhou', password: PASSWORD },
     { way: 'email', email: 'zhou@example.com', code },
   ] as Record<string, string>[]) {
-    context.client.cookies.set(SESSION_COOKIE, planted)
+    context.client.cookies.set(SESSION_COOKIE, plantedToken)
     expect((await context.client.post('/acct/login', { ...fields, agreement: 'yes' })).status).toBe(303)
-    expect(context.client.cookies.get(SESSION_COOKIE)).not.toBe(planted)
+    expect(context.client.cookies.get(SESSION_COOKIE)).not.toBe(plantedToken)
     const attacker = newClient(context.db)
-    attacker.cookies.set(SESSION_COOKIE, planted)
+    attacker.cookies.set(SESSION_COOKIE, plantedToken)
     expect(await isIn(attacker)).toBe(false)
   }
 })
 
 test('a session records its device and network', async () => {
-  const at = newClient(context.db, config.baseUrl, '203.0.113.44')
+  const otherClient = newClient(context.db, config.baseUrl, '203.0.113.44')
   const device = 'Mozilla/5.0 (X11) Kestrel/7'
-  await at.post(
+  await otherClient.post(
     '/acct/login',
     { login: 'zhou', password: PASSWORD, agreement: 'yes' },
     { 'user-agent': device },
   )
-  const token = at.cookies.get(SESSION_COOKIE)!
-  const here = (await listSessions(context.db, context.cast.zhou.viewer.id, token)).find((one) => one.here)
-  expect(here).toMatchObject({ device, address: '203.0.113.44' })
+  const token = otherClient.cookies.get(SESSION_COOKIE)!
+  const currentSession = (await listSessions(context.db, context.cast.zhou.viewer.id, token)).find(
+    (one) => one.here,
+  )
+  expect(currentSession).toMatchObject({ device, address: '203.0.113.44' })
 })
 
 test('agreements are recorded at the login, once per version, with the displayed language', async () => {
-  const read = () =>
+  const readConsents = () =>
     context.db
       .selectFrom('accounts.agreement')
       .select(['document', 'version', 'locale'])
@@ -196,25 +201,26 @@ test('agreements are recorded at the login, once per version, with the displayed
       password: PASSWORD,
       agreement: 'yes',
     })
-  expect(await read()).toEqual([])
+  expect(await readConsents()).toEqual([])
   await logIn('zh_TW')
-  const first = await read()
-  expect(first.map((one) => one.document)).toEqual([
+  const firstPage = await readConsents()
+  expect(firstPage.map((one) => one.document)).toEqual([
     'ACCOUNT_AGREEMENT',
     'PRIVACY_STATEMENT',
     'SERVICE_AGREEMENT',
   ])
-  for (const one of first) expect([one.locale, one.version]).toEqual(['zh_TW', expect.stringMatching(/\d/)])
+  for (const one of firstPage)
+    expect([one.locale, one.version]).toEqual(['zh_TW', expect.stringMatching(/\d/)])
   pass(MINUTE)
   await logIn('en_US')
-  expect(await read()).toEqual(first)
+  expect(await readConsents()).toEqual(firstPage)
   const { agreementVersions } = await import('#src/core/agreement-versions.ts')
-  const before = agreementVersions()
+  const previousState = agreementVersions()
   provideAgreementVersions(() => [{ document: 'SERVICE_AGREEMENT', version: 'next' }])
   await logIn('en_US')
-  provideAgreementVersions(() => before)
-  expect(await read()).toEqual([
-    ...first,
+  provideAgreementVersions(() => previousState)
+  expect(await readConsents()).toEqual([
+    ...firstPage,
     { document: 'SERVICE_AGREEMENT', version: 'next', locale: 'en_US' },
   ])
 })

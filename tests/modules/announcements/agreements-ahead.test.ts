@@ -75,8 +75,10 @@ describe('the date of an agreement', () => {
 
   test('is shown on the page of the version in force with a link, and on the page of the future version', async () => {
     const current = await pageOf(PATH)
-    const next = upcomingVersionsOf(TYPE)[0]!
-    expect(current).toContain(`Version ${next} takes effect on ${findAgreement(TYPE, next)!.date}.`)
+    const nextVersion = upcomingVersionsOf(TYPE)[0]!
+    expect(current).toContain(
+      `Version ${nextVersion} takes effect on ${findAgreement(TYPE, nextVersion)!.date}.`,
+    )
     const ahead = await pageOf(NEXT, newClient(context.db))
     expect(ahead).toContain(`Version ${NEWEST}, takes effect on ${date}`)
     expect(ahead).toContain(`Until then version ${versionInForce(TYPE)} applies.`)
@@ -91,9 +93,14 @@ describe('an agreement with a future date', () => {
   test('is announced automatically to every account once, with its changes', async () => {
     await run()
     await run()
-    const [one, ...more] = await announced()
-    expect(more).toEqual([])
-    expect(one).toMatchObject({ state: 'sent', by_mail: true, by_message: true, audience: 'everybody' })
+    const [announcement, ...otherAnnouncements] = await announced()
+    expect(otherAnnouncements).toEqual([])
+    expect(announcement).toMatchObject({
+      state: 'sent',
+      by_mail: true,
+      by_message: true,
+      audience: 'everybody',
+    })
     const mails = await context.db
       .selectFrom('platform.mail')
       .select(['recipient', 'subject', 'text'])
@@ -105,8 +112,8 @@ describe('an agreement with a future date', () => {
     expect(mails[0]!.subject).toBe(`Change to an agreement: ${BANNER}`)
     for (const sentence of changes!.en_US) expect(mails[0]!.text).toContain(sentence)
     expect(mails[0]!.text).toContain('refund what you have paid and not used')
-    expect(one!.texts.zh_CN.text).toContain(changes!.zh_CN[0])
-    expect(one!.texts.zh_TW.text).toContain(changes!.zh_TW[0])
+    expect(announcement!.texts.zh_CN.text).toContain(changes!.zh_CN[0])
+    expect(announcement!.texts.zh_TW.text).toContain(changes!.zh_TW[0])
   })
 
   test('is shown on pages until it is accepted by the button, which records the consent', async () => {
@@ -168,8 +175,8 @@ describe('an agreement with a future date', () => {
 test('every agreement with a future date lists its changes in three languages', () => {
   for (const type of ['SERVICE_AGREEMENT', 'ACCOUNT_AGREEMENT', 'PRIVACY_STATEMENT'] as const)
     for (const version of upcomingVersionsOf(type, new Date().toISOString().slice(0, 10))) {
-      const { changes: said } = findAgreement(type, version)!
-      const counts = Object.values(said ?? {}).map((list) => list.length)
+      const { changes } = findAgreement(type, version)!
+      const counts = Object.values(changes ?? {}).map((list) => list.length)
       expect([type, version, counts.length, new Set(counts).size]).toEqual([type, version, 3, 1])
     }
 })

@@ -28,7 +28,7 @@ beforeAll(async () => {
 const write = (changes: Record<string, string> = {}) =>
   context.cast.ruo.client.post(HOME, { ...BODY, ...changes })
 
-async function written(changes: Record<string, string> = {}): Promise<string> {
+async function writeDraft(changes: Record<string, string> = {}): Promise<string> {
   const answer = await write(changes)
   expect(answer.status).toBe(303)
   return /announcements\/([\w-]+)\?done=saved/.exec(answer.headers.get('location')!)![1]!
@@ -40,7 +40,7 @@ const stateOf = async (id: string) => (await findAnnouncement(context.db, id)).s
 
 describe('the form of an announcement', () => {
   test('shows an error at each field, in three languages, and keeps all typed text', async () => {
-    const wrong = {
+    const wrongValues = {
       ...BODY,
       kind: 'party',
       title_zh_CN: ' ',
@@ -50,7 +50,7 @@ describe('the form of an announcement', () => {
       title_zh_TW: 'Kept as typed',
     }
     for (const locale of LOCALES) {
-      const answer = await context.cast.ruo.client.post(`${HOME}?locale=${locale}`, wrong)
+      const answer = await context.cast.ruo.client.post(`${HOME}?locale=${locale}`, wrongValues)
       expect(answer.status).toBe(422)
       const page = await answer.text()
       for (const field of ['kind', 'title_zh_CN', 'text_en_US', 'endsAt', 'eventFrom'])
@@ -83,13 +83,13 @@ describe('the form of an announcement', () => {
   })
 
   test('saves texts of the maximum length', async () => {
-    const long = Object.fromEntries(LOCALES.map((locale) => [`text_${locale}`, '契'.repeat(4000)]))
-    const id = await written(long)
+    const longTexts = Object.fromEntries(LOCALES.map((locale) => [`text_${locale}`, '契'.repeat(4000)]))
+    const id = await writeDraft(longTexts)
     expect((await findAnnouncement(context.db, id)).texts.zh_TW.text).toHaveLength(4000)
   })
 
   test('keeps the typed text if a colleague has changed the draft', async () => {
-    const id = await written()
+    const id = await writeDraft()
     await mei.client.post(`${HOME}/${id}`, { ...BODY, title_en_US: 'Sunday', version: '1' })
     const answer = await context.cast.ruo.client.post(`${HOME}/${id}?locale=en_US`, {
       ...BODY,
@@ -107,7 +107,7 @@ describe('the form of an announcement', () => {
 
 describe('scheduling', () => {
   test('requires a person other than the author, if it is sent to people', async () => {
-    const id = await written()
+    const id = await writeDraft()
     expect(await (await context.cast.ruo.client.get(`${HOME}/${id}?locale=en_US`)).text()).not.toContain(
       'scheduling"',
     )
@@ -124,16 +124,16 @@ describe('scheduling', () => {
   })
 
   test('by the last editor is refused too, but allowed for a banner without mail', async () => {
-    const id = await written()
+    const id = await writeDraft()
     await mei.client.post(`${HOME}/${id}`, { ...BODY, version: '1' })
     expect((await schedule(id, mei, '2')).status).toBe(409)
-    const banner = await written({ byMail: '', byMessage: '' })
+    const banner = await writeDraft({ byMail: '', byMessage: '' })
     expect((await schedule(banner, context.cast.ruo)).status).toBe(303)
     await mei.client.post(`${HOME}/${banner}/withdrawal`, {})
   })
 
   test('has no effect if the draft was changed since the page was shown', async () => {
-    const id = await written()
+    const id = await writeDraft()
     await context.cast.ruo.client.post(`${HOME}/${id}`, { ...BODY, title_en_US: 'Sunday', version: '1' })
     const answer = await schedule(id, mei)
     expect([answer.status, await stateOf(id)]).toEqual([409, 'draft'])
@@ -159,8 +159,8 @@ describe('the page of an announcement at the desk', () => {
     for (const link of ['Read more', '查看详情', '檢視詳情']) expect(page).toContain(link)
     await scheduleDraft(context.db, mei.viewer, id, 1)
     while (await workWaitingJobs(context.db));
-    const after = await (await mei.client.get(`${HOME}/${id}?locale=en_US`)).text()
-    expect(after).toMatch(/5 of 5 accounts, 5 by email/)
+    const pageAfter = await (await mei.client.get(`${HOME}/${id}?locale=en_US`)).text()
+    expect(pageAfter).toMatch(/5 of 5 accounts, 5 by email/)
     expect((await mei.client.get(`${HOME}/${id}/edit`)).headers.get('location')).toBe(`${HOME}/${id}`)
     expect((await mei.client.post(`${HOME}/${id}`, { ...BODY, version: '2' })).status).toBe(409)
     await mei.client.post(`${HOME}/${id}/withdrawal`, {})
@@ -168,7 +168,7 @@ describe('the page of an announcement at the desk', () => {
   })
 
   test('is listed by state and kind', async () => {
-    const id = await written({ title_en_US: 'Only a draft' })
+    const id = await writeDraft({ title_en_US: 'Only a draft' })
     const list = async (query: string) =>
       (await context.cast.ruo.client.get(`${HOME}?locale=en_US${query}`)).text()
     expect(await list('')).toContain(id)

@@ -14,17 +14,17 @@ const QUEUE = '/desk/announcements?state=draft&locale=en_US'
 /** Wednesday, noon in Shanghai; the next working day ends on Thursday. */
 const WEDNESDAY = new Date('2026-11-25T12:00:00+08:00')
 const THURSDAY = new Date('2026-11-26T23:59:59+08:00')
-const at = (moment: Date) => setClock(() => moment)
+const setTime = (moment: Date) => setClock(() => moment)
 
 beforeEach(async () => {
   await context.db.deleteFrom('announcements.action').execute()
   await context.db.deleteFrom('announcements.announcement').execute()
   await context.db.deleteFrom('platform.mail').execute()
   await context.db.deleteFrom('platform.overdue_notice').execute()
-  // Sessions that are valid at all times of these tests.
-  const during = { created_at: new Date('2026-11-20'), expires_at: new Date('2099-01-01') }
-  await context.db.updateTable('platform.session').set(during).execute()
-  at(WEDNESDAY)
+  // The validity of sessions, so that they are valid at all times of these tests.
+  const validity = { created_at: new Date('2026-11-20'), expires_at: new Date('2099-01-01') }
+  await context.db.updateTable('platform.session').set(validity).execute()
+  setTime(WEDNESDAY)
 })
 afterEach(() => setClock(null))
 
@@ -37,12 +37,12 @@ describe('a draft', () => {
   test('waits until it is scheduled, and is assigned to its author', async () => {
     const id = await draft({ byMail: false, byMessage: false })
     const { ruo } = context.cast
-    const other = await createColleague(context.db, ruo.viewer, 'mei', ['support'])
+    const colleague = await createColleague(context.db, ruo.viewer, 'mei', ['support'])
     const state = async () => (await readQueues(context.db)).announcements
     expect(await state()).toMatchObject({ waiting: 1, overdue: 0 })
     expect(new Date((await state()).since!)).toEqual(WEDNESDAY)
     expect((await readOwnEntries(context.db, ruo.viewer.id)).announcements).toBe(1)
-    expect((await readOwnEntries(context.db, other)).announcements).toBe(0)
+    expect((await readOwnEntries(context.db, colleague)).announcements).toBe(0)
     expect(await scheduleDraft(context.db, ruo.viewer, id, 1)).toBe('scheduled')
     expect(await state()).toEqual({ waiting: 0, overdue: 0, since: null })
   })
@@ -70,7 +70,7 @@ describe('a draft', () => {
   test('is marked when overdue on the list, on its page and in the daily mail', async () => {
     const id = await draft({ eventFrom: fromNow(5 * DAY), endsAt: fromNow(9 * DAY) })
     expect(await html(QUEUE)).not.toContain('text-error">Overdue')
-    at(new Date('2026-11-27T09:05:00+08:00'))
+    setTime(new Date('2026-11-27T09:05:00+08:00'))
     expect(await html(QUEUE)).toContain('text-error">Overdue')
     expect(await html(`/desk/announcements/${id}?locale=en_US`)).toContain('text-error">Overdue')
     await mailOverdue.now(context.db, {} as never)
@@ -91,14 +91,14 @@ describe('the queue of drafts', () => {
   test('lists the longest waiting drafts first, with author and age, page by page', async () => {
     const ids: string[] = []
     for (let n = 0; n < 31; n++) ids.push(await draft())
-    at(new Date(now().getTime() + 2 * DAY))
-    const first = await html(QUEUE)
-    const shown = (page: string) =>
+    setTime(new Date(now().getTime() + 2 * DAY))
+    const firstPage = await html(QUEUE)
+    const idsOn = (page: string) =>
       [...page.matchAll(/href="\/desk\/announcements\/([0-9a-f-]{36})"/g)].map(([, id]) => id)
-    expect(shown(first)).toEqual(ids.slice(0, 30))
-    for (const words of [context.cast.ruo.viewer.name, '2 days ago']) expect(first).toContain(words)
-    const next = /href="(\/desk\/announcements\?[^"]*before=[^"]*)"[^>]*>Newer</.exec(first)![1]!
-    expect(shown(await html(next.replaceAll('&amp;', '&')))).toEqual(ids.slice(30))
+    expect(idsOn(firstPage)).toEqual(ids.slice(0, 30))
+    for (const words of [context.cast.ruo.viewer.name, '2 days ago']) expect(firstPage).toContain(words)
+    const nextLink = /href="(\/desk\/announcements\?[^"]*before=[^"]*)"[^>]*>Newer</.exec(firstPage)![1]!
+    expect(idsOn(await html(nextLink.replaceAll('&amp;', '&')))).toEqual(ids.slice(30))
     expect(await html('/desk/announcements?state=draft&kind=feature&locale=en_US')).toContain(
       'No announcement of this kind',
     )

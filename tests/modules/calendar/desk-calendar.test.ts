@@ -23,7 +23,7 @@ const daysOf = async (year: number) => (await listYear(context.db, year)).map(({
 
 const knownOn = (html: string) => /name="known" value="(\w+)"/.exec(html)![1]!
 
-/** Saves the year from its page as it is now. */
+/** Saves the year with the values that its page shows now. */
 const saveYear = async (values: typeof YEAR) =>
   post('years', { ...values, known: knownOn(await pageOf(`${HOME}?year=${values.year}`)) })
 
@@ -52,8 +52,8 @@ describe('the page', () => {
   })
 
   test('warns from mid December on if the next year is missing, also in the menu', async () => {
-    const during = { created_at: new Date('2026-12-10'), expires_at: new Date('2099-01-01') }
-    await context.db.updateTable('platform.session').set(during).execute()
+    const validity = { created_at: new Date('2026-12-10'), expires_at: new Date('2099-01-01') }
+    await context.db.updateTable('platform.session').set(validity).execute()
     const isDotted = (html: string) => /data-waits="calendarMissing"(?! hidden)/.test(html)
     setClock(() => new Date('2026-12-14T12:00:00+08:00'))
     expect(isDotted(await pageOf())).toBe(false)

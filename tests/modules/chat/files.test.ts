@@ -69,9 +69,9 @@ describe('a file', () => {
         expect(page.includes(`<img src="${address}"`)).toBe(type !== 'application/pdf')
         const answer = await cast[who].client.get(address)
         expect([answer.status, answer.headers.get('content-type')]).toEqual([200, type])
-        const named = answer.headers.get('content-disposition')!
-        expect(named).toMatch(/^attachment; filename="[^"/\\]+"; filename\*=UTF-8''[\w.%-]+$/)
-        expect(decodeURIComponent(named.split("UTF-8''")[1]!)).toBe(expected)
+        const disposition = answer.headers.get('content-disposition')!
+        expect(disposition).toMatch(/^attachment; filename="[^"/\\]+"; filename\*=UTF-8''[\w.%-]+$/)
+        expect(decodeURIComponent(disposition.split("UTF-8''")[1]!)).toBe(expected)
         expect(answer.headers.get('content-security-policy')).toMatch(/^sandbox; /)
         expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
         if (type !== 'application/pdf') expect(await answer.text()).not.toMatch(/GPS|script/)
@@ -96,8 +96,8 @@ describe('a file', () => {
   test('sent twice with its text is stored once', async () => {
     const key = newId()
     for (const bytes of [png(), gif()]) await send('hannah', bytes, { key, words: 'See here' })
-    const [row, ...others] = await db.selectFrom('chat.message').selectAll().execute()
-    expect([row!.file_type, row!.words, others]).toEqual(['png', 'See here', []])
+    const [row, ...otherRows] = await db.selectFrom('chat.message').selectAll().execute()
+    expect([row!.file_type, row!.words, otherRows]).toEqual(['png', 'See here', []])
     expect(Buffer.from(await getFile(db, `chat/${await id()}/1`)).equals(png())).toBe(true)
   })
 

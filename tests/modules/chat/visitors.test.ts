@@ -74,8 +74,8 @@ describe('a visitor', () => {
     stranger.cookies.set('chat', 'a'.repeat(40))
     for (const other of [stranger, cast.lin.client]) expect(await page(other)).not.toContain(GOOD.words)
     expect((await stranger.get(`${HOME}/file?message=1`)).status).toBe(404)
-    const stored = await db.selectFrom('chat.visitor_token').selectAll().execute()
-    expect(JSON.stringify(stored)).not.toContain(client.cookies.get('chat'))
+    const storedTokens = await db.selectFrom('chat.visitor_token').selectAll().execute()
+    expect(JSON.stringify(storedTokens)).not.toContain(client.cookies.get('chat'))
   })
 
   test('sends a picture with the first message, and staff see both', async () => {
@@ -127,17 +127,17 @@ describe('an answer to a visitor', () => {
     await answerAs('To both.')
     const { mail, link } = await mailedLink()
     expect(mail.text).toContain('To both.')
-    const elsewhere = newClient(db)
+    const otherClient = newClient(db)
     for (let looks = 0; looks < 2; looks++) {
-      const looked = await elsewhere.get(link)
+      const looked = await otherClient.get(link)
       expect([looked.status, looked.headers.get('referrer-policy')]).toEqual([200, 'no-referrer'])
       expect(await looked.text()).not.toContain('To both.')
     }
-    expect([elsewhere.cookies.has('chat'), (await row()).read_seq]).toEqual([false, 1])
-    const opened = await elsewhere.post(link)
-    expect([opened.status, opened.headers.get('location')]).toEqual([303, HOME])
-    expect(await page(elsewhere)).toContain('To both.')
-    await elsewhere.post(HOME, { words: 'Thank you', key: newId() })
+    expect([otherClient.cookies.has('chat'), (await row()).read_seq]).toEqual([false, 1])
+    const response = await otherClient.post(link)
+    expect([response.status, response.headers.get('location')]).toEqual([303, HOME])
+    expect(await page(otherClient)).toContain('To both.')
+    await otherClient.post(HOME, { words: 'Thank you', key: newId() })
     expect((await row()).last_seq).toBe(3)
   })
 
@@ -170,15 +170,15 @@ describe('the number of visitors', () => {
   countRequests(() => db)
 
   test('is limited only per network, and per address for answers', async () => {
-    const at = (n: number) => newClient(db, undefined, `203.0.113.${n}`)
+    const clientAt = (n: number) => newClient(db, undefined, `203.0.113.${n}`)
     for (let n = 0; n < 10; n++)
-      expect((await begin(at(1), { email: `a${n}@visitor.example` })).answer.status).toBe(303)
-    const eleventh = (await begin(at(1), { email: 'b@visitor.example' })).answer
+      expect((await begin(clientAt(1), { email: `a${n}@visitor.example` })).answer.status).toBe(303)
+    const eleventh = (await begin(clientAt(1), { email: 'b@visitor.example' })).answer
     expect([eleventh.status, formProblem(await eleventh.text())]).toEqual([
       429,
       expect.stringMatching(/^Too many attempts/),
     ])
-    for (let n = 2; n < 7; n++) expect((await begin(at(n))).answer.status).toBe(303)
-    expect((await begin(at(7), { email: 'MEI@visitor.example' })).answer.status).toBe(429)
+    for (let n = 2; n < 7; n++) expect((await begin(clientAt(n))).answer.status).toBe(303)
+    expect((await begin(clientAt(7), { email: 'MEI@visitor.example' })).answer.status).toBe(429)
   })
 })

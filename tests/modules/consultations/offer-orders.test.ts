@@ -50,7 +50,7 @@ const paid = (reference = newId()) => ({
   amount: OFFER.amount,
   at: now(),
 })
-const refused = (code: string) => expect.objectContaining({ code })
+const errorWith = (code: string) => expect.objectContaining({ code })
 
 describe('ordering an offer', () => {
   test('shows its facts and every payment method, and accepts the offer when it is paid', async () => {
@@ -70,18 +70,18 @@ describe('ordering an offer', () => {
     ])
     expect((await request(id)).state).toBe('offered')
     expect(await page(`/mgmt/consultations/${id}`)).toContain(`/mgmt/orders/${order!.id}/payment`)
-    const again = await lin().client.get(orderPage(id))
-    expect(again.headers.get('location')).toBe(`/mgmt/orders/${order!.id}/payment`)
+    const secondResponse = await lin().client.get(orderPage(id))
+    expect(secondResponse.headers.get('location')).toBe(`/mgmt/orders/${order!.id}/payment`)
     await settle(context.db, order!.id, paid())
-    const accepted = await request(id)
-    expect([accepted.state, accepted.agreed_at !== null, accepted.due_at !== null]).toEqual([
-      'accepted',
-      true,
-      true,
-    ])
-    const own = await page(`/mgmt/orders/${order!.id}`)
+    const acceptedRequest = await request(id)
+    expect([
+      acceptedRequest.state,
+      acceptedRequest.agreed_at !== null,
+      acceptedRequest.due_at !== null,
+    ]).toEqual(['accepted', true, true])
+    const ownPage = await page(`/mgmt/orders/${order!.id}`)
     for (const words of ['Tailor-made document', `/mgmt/consultations/${id}`, 'receipt.pdf', 'invoice'])
-      expect([words, own.includes(words)]).toEqual([words, true])
+      expect([words, ownPage.includes(words)]).toEqual([words, true])
     expect((await lastMailTo(context.db, ADDRESS)).text).toContain(
       'deliver the document on the page of your request',
     )
@@ -134,7 +134,7 @@ describe('while its order can still be paid', () => {
       () => makeOffer(context.db, ruo().viewer, id, { ...OFFER, days: 8 }),
       () => closeRequest(context.db, ruo().viewer, id, 'x'),
     ]
-    for (const move of moves) await expect(move()).rejects.toEqual(refused('CONSULTATION_STATUS_WRONG'))
+    for (const move of moves) await expect(move()).rejects.toEqual(errorWith('CONSULTATION_STATUS_WRONG'))
     expect(await page(`/desk/consultations/${id}`, ruo())).toContain('The customer has ordered this offer')
     await closeOrder(context.db, lin().viewer, orderId)
     expect((await request(id)).order_until).toBeNull()
@@ -190,19 +190,19 @@ describe('after the payment', () => {
     const reverse = () =>
       ruo().client.post(`/desk/orders/${orderId}/reversal`, { reversalReason: 'Another customer' })
     expect((await reverse()).status).toBe(303)
-    const open = await request(id)
-    expect([open.state, open.agreed_at, open.due_at, open.order_until !== null]).toEqual([
-      'offered',
-      null,
-      null,
-      true,
-    ])
+    const openRequest = await request(id)
+    expect([
+      openRequest.state,
+      openRequest.agreed_at,
+      openRequest.due_at,
+      openRequest.order_until !== null,
+    ]).toEqual(['offered', null, null, true])
     expect((await ordersOf(id))[0]!.state).toBe('pending')
     await settle(context.db, orderId, paid())
     const pdf = { type: 'pdf' as const, name: 'Lease.pdf', bytes: new TextEncoder().encode('%PDF-1.7') }
     await deliver(context.db, ruo().viewer, id, '', [pdf])
-    const late = await reverse()
-    expect([late.status, await late.text()]).toEqual([
+    const lateResponse = await reverse()
+    expect([lateResponse.status, await lateResponse.text()]).toEqual([
       422,
       expect.stringContaining('already been delivered or the request closed'),
     ])
@@ -250,8 +250,8 @@ describe('after the payment', () => {
       invoice_taxNumber: '91310115MA1K4LTX2A',
       invoice_email: 'books@lotus.example',
     }
-    const wrong = { ...orderForm(), ...invoice, invoice_taxNumber: '12', key: newId() }
-    const refusedForm = await lin().client.post(orderPage(id), wrong)
+    const wrongValues = { ...orderForm(), ...invoice, invoice_taxNumber: '12', key: newId() }
+    const refusedForm = await lin().client.post(orderPage(id), wrongValues)
     expect([refusedForm.status, fieldProblem(await refusedForm.text(), 'invoice_taxNumber')]).not.toContain(
       '',
     )
@@ -259,12 +259,12 @@ describe('after the payment', () => {
     await lin().client.post(orderPage(id), { ...orderForm(), ...invoice, key: newId() })
     const [order] = await ordersOf(id)
     await pay(context.db, lin().viewer, order as Order)
-    const requested = await context.db
+    const requestedInvoices = await context.db
       .selectFrom('orders.invoice')
       .select(['state', 'title'])
       .where('order_id', '=', order!.id)
       .execute()
-    expect(requested).toEqual([{ state: 'requested', title: invoice.invoice_title }])
+    expect(requestedInvoices).toEqual([{ state: 'requested', title: invoice.invoice_title }])
   })
 
   test('the delivery is due the agreed number of days after the payment, not after the order', async () => {

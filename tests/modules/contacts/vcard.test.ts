@@ -4,7 +4,7 @@ import { guessChoice } from '#modules/contacts/import/heads.ts'
 import { readFile } from '#modules/contacts/import/read-file.ts'
 import { readRows } from '#modules/contacts/import/read-rows.ts'
 
-const read = (text: string | Uint8Array) => {
+const readCards = (text: string | Uint8Array) => {
   const sheet = readFile(typeof text === 'string' ? Buffer.from(text) : text)
   if ('problem' in sheet) throw new Error(sheet.problem)
   return readRows(sheet, guessChoice(sheet, 'external'), 'external', 'CN')
@@ -28,7 +28,7 @@ test('a version 2.1 card of an Android phone is read, with folded quoted-printab
     '',
     'END:VCARD',
   ].join('\r\n')
-  expect(read(card)).toMatchObject({ faults: [], contacts: [{ ...LIAN, line: 1 }] })
+  expect(readCards(card)).toMatchObject({ faults: [], contacts: [{ ...LIAN, line: 1 }] })
 })
 
 test('a card with names in GBK is read', () => {
@@ -39,7 +39,7 @@ test('a card with names in GBK is read', () => {
     'TEL;CELL:13800001111',
     'END:VCARD',
   ].join('\n')
-  expect(read(card).contacts).toMatchObject([{ name: '陈莲', mobile: '+8613800001111' }])
+  expect(readCards(card).contacts).toMatchObject([{ name: '陈莲', mobile: '+8613800001111' }])
 })
 
 test('several version 3.0 cards of an iPhone are read, with groups and folded lines', () => {
@@ -64,7 +64,7 @@ test('several version 3.0 cards of an iPhone are read, with groups and folded li
     'EMAIL;TYPE=WORK:maria@kestrel.example',
     'END:VCARD',
   ].join('\r\n')
-  expect(read(cards)).toMatchObject({
+  expect(readCards(cards)).toMatchObject({
     faults: [],
     contacts: [
       { ...LIAN, line: 1 },
@@ -86,7 +86,7 @@ test('a version 4.0 card is read, with numbers as URIs and quoted parameters', (
     'CATEGORIES:Suppliers,Friends',
     'END:VCARD',
   ].join('\n')
-  expect(read(card)).toMatchObject({ faults: [], contacts: [{ ...LIAN, group: 'Suppliers' }] })
+  expect(readCards(card)).toMatchObject({ faults: [], contacts: [{ ...LIAN, group: 'Suppliers' }] })
 })
 
 test('ignored properties are named, and pictures are not stored', () => {
@@ -132,7 +132,7 @@ test('no file crashes the reader', () => {
     fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
       const sheet = readFile(Buffer.from(`BEGIN:VCARD\n${pieces.join('')}\nEND:VCARD\n`))
       if ('problem' in sheet) expect(sheet.line).toBeGreaterThan(0)
-      else expect(read(`BEGIN:VCARD\n${pieces.join('')}\nEND:VCARD\n`)).toBeDefined()
+      else expect(readCards(`BEGIN:VCARD\n${pieces.join('')}\nEND:VCARD\n`)).toBeDefined()
     }),
   )
 })

@@ -67,8 +67,8 @@ describe('a copy', () => {
     const { id } = await filledDraft(world.db, world.cast.lin.viewer)
     const draft = await find(await copy(id, 'copy'))
     const fields = { ...draft.answers.fields, project: { zh: '另一项目', en: 'another project' } }
-    const changed = { version: 1, answers: { ...draft.answers, fields } }
-    await saveAnswers(world.db, world.cast.lin.viewer, draft.id, changed)
+    const changedValues = { version: 1, answers: { ...draft.answers, fields } }
+    await saveAnswers(world.db, world.cast.lin.viewer, draft.id, changedValues)
     expect((await find(draft.id)).answers.fields.project).toEqual(fields.project)
     expect((await find(id)).answers.fields.project).not.toEqual(fields.project)
   })
@@ -77,14 +77,14 @@ describe('a copy', () => {
     const { db, cast } = world
     const template = findTemplate('mutual-nda')
     const languages = { primary: 'en', bilingual: false, script: 'Hans' } as const
-    const named = (name: string) =>
+    const createNamed = (name: string) =>
       createDocument(db, cast.lin.viewer, template, { version: template.version, languages, name })
-    await named('Lease')
-    const second = await named('LEASE')
-    expect((await find(second)).name).toBe('LEASE (2)')
-    expect((await find(await copy(second, 'copy'))).name).toBe('LEASE (3)')
-    const long = await named('x'.repeat(100))
-    const { name } = await find(await copy(long, 'copy'))
+    await createNamed('Lease')
+    const secondId = await createNamed('LEASE')
+    expect((await find(secondId)).name).toBe('LEASE (2)')
+    expect((await find(await copy(secondId, 'copy'))).name).toBe('LEASE (3)')
+    const longId = await createNamed('x'.repeat(100))
+    const { name } = await find(await copy(longId, 'copy'))
     expect([name.length <= 100, name.startsWith('xxx')]).toEqual([true, true])
   })
 
@@ -109,11 +109,11 @@ describe('a copy needs', () => {
   test('one use, as a new document does', async () => {
     const { db, cast } = world
     const { id } = await filledDraft(db, cast.lin.viewer)
-    const used = async () =>
+    const countUses = async () =>
       (await usageSummary(db, cast.lin.viewer)).find(({ kind }) => kind === 'document_1')!.used
-    const before = await used()
+    const countBefore = await countUses()
     await copy(id, 'copy')
-    expect(await used()).toBe(before + 1)
+    expect(await countUses()).toBe(countBefore + 1)
   })
 
   test('the permission to create, and a package that includes the template', async () => {

@@ -15,7 +15,7 @@ import { testDatabase } from '#tests/support/database.ts'
 
 let db: Db
 let cast: Cast
-let first: string
+let firstId: string
 
 const DOCUMENTS = 45
 
@@ -26,7 +26,7 @@ const DOCUMENTS = 45
 beforeAll(async () => {
   db = await testDatabase()
   cast = await openCast(db)
-  first = (await filledDraft(db, cast.lin.viewer)).id
+  firstId = (await filledDraft(db, cast.lin.viewer)).id
   await sql`
     insert into documents.document (id, team_id, creator_id, name, number, status, template_code, template, answers,
       saved_by, created_at, updated_at)
@@ -50,8 +50,8 @@ describe('the document list of a growing team', { shuffle: false }, () => {
       expect(pages[0]!.previous).toBeNull()
       while (pages.at(-1)!.next) pages.push(await list({ sort, after: pages.at(-1)!.next! }))
       expect(pages.map(({ rows }) => rows.length)).toEqual([20, 20, 5])
-      const seen = pages.flatMap(({ rows }) => idsOf(rows))
-      expect(new Set(seen).size).toBe(DOCUMENTS)
+      const listedIds = pages.flatMap(({ rows }) => idsOf(rows))
+      expect(new Set(listedIds).size).toBe(DOCUMENTS)
       let page = pages.at(-1)!
       for (const before of pages.slice(0, -1).toReversed()) {
         page = await list({ sort, before: page.previous! })
@@ -70,7 +70,7 @@ describe('the document list of a growing team', { shuffle: false }, () => {
       expect(names.indexOf('保密协议 42')).toBeLessThan(names.indexOf('租赁合同 5'))
       const stages = (await list({ sort: 'status' })).rows.map(({ stage }) => stage)
       expect(stages).toEqual(stages.toSorted((a, b) => b - a))
-      const all = async (sort: string) => {
+      const allIds = async (sort: string) => {
         const pages = [await list({ sort })]
         while (pages.at(-1)!.next) pages.push(await list({ sort, after: pages.at(-1)!.next! }))
         return pages.flatMap(({ rows }) => idsOf(rows))
@@ -80,22 +80,24 @@ describe('the document list of a growing team', { shuffle: false }, () => {
         ['name', 'name-desc'],
         ['status', 'status-desc'],
       ] as const)
-        expect(await all(one)).toEqual((await all(other)).reverse())
+        expect(await allIds(one)).toEqual((await allIds(other)).reverse())
     })
 
     test('show the total, and link to the next, previous and first page', async () => {
-      const read = async (path: string) => (await cast.lin.client.get(path)).text()
+      const readPage = async (path: string) => (await cast.lin.client.get(path)).text()
       const linkIn = (html: string, rel: string) =>
         new RegExp(`rel="${rel}" href="([^"]+)"`).exec(html)?.[1]?.replaceAll('&amp;', '&')
-      const one = await read('/mgmt/my-docs?sort=name')
-      expect([one.includes('>45 documents<'), linkIn(one, 'prev')]).toEqual([true, undefined])
-      expect(one).toMatch(/<th[^>]*aria-sort="ascending"[^>]*><a href="\/mgmt\/my-docs\?sort=name-desc"/)
-      const two = await read(linkIn(one, 'next')!)
+      const firstPage = await readPage('/mgmt/my-docs?sort=name')
+      expect([firstPage.includes('>45 documents<'), linkIn(firstPage, 'prev')]).toEqual([true, undefined])
+      expect(firstPage).toMatch(
+        /<th[^>]*aria-sort="ascending"[^>]*><a href="\/mgmt\/my-docs\?sort=name-desc"/,
+      )
+      const two = await readPage(linkIn(firstPage, 'next')!)
       expect(two).toContain('href="/mgmt/my-docs?sort=name">First page')
-      const back = await read(linkIn(two, 'prev')!)
+      const back = await readPage(linkIn(two, 'prev')!)
       const rows = (html: string) => /<tbody.*<\/tbody>/s.exec(html)![0].match(/\/mgmt\/[0-9a-f-]{36}\//g)
-      expect(rows(back)).toEqual(rows(one))
-      expect(rows(two)).not.toEqual(rows(one))
+      expect(rows(back)).toEqual(rows(firstPage))
+      expect(rows(two)).not.toEqual(rows(firstPage))
     })
 
     test('begin at the start if the cursor is invalid', async () => {
@@ -143,7 +145,7 @@ describe('the document list of a growing team', { shuffle: false }, () => {
       expect(await total({ keyword: '租赁' })).toBe((await list({ keyword: '租赁' })).rows.length)
       expect(await total({ keyword: 'n-44' })).toBe(1)
       expect(await total({ keyword: '凯瑞' })).toBe(1)
-      expect(idsOf((await list({ keyword: 'kestrel robot' })).rows)).toEqual([first])
+      expect(idsOf((await list({ keyword: 'kestrel robot' })).rows)).toEqual([firstId])
       expect(await total({ keyword: '100%_' })).toBe(9)
       expect(await total({ keyword: '%' })).toBe(9)
       expect(await total({ keyword: 'zzzz' })).toBe(0)
@@ -178,14 +180,14 @@ describe('the document list of a growing team', { shuffle: false }, () => {
   })
 
   describe('the other party', () => {
-    const stored = async () => {
-      const { counterparty, counterparty_en } = await findDocument(db, cast.lin.viewer, first)
+    const readStored = async () => {
+      const { counterparty, counterparty_en } = await findDocument(db, cast.lin.viewer, firstId)
       return [counterparty, counterparty_en]
     }
     const saveParties = async (names: [string, string][]) => {
-      const { answers, version } = await findDocument(db, cast.lin.viewer, first)
+      const { answers, version } = await findDocument(db, cast.lin.viewer, firstId)
       const parties = names.map(([name, nameEn], index) => ({ ...answers.parties[index % 2]!, name, nameEn }))
-      const saved = await saveAnswers(db, cast.lin.viewer, first, {
+      const saved = await saveAnswers(db, cast.lin.viewer, firstId, {
         version,
         answers: { ...answers, parties },
       })
@@ -237,7 +239,7 @@ describe('the document list of a growing team', { shuffle: false }, () => {
       ],
     ] as [string, [string, string][], [string, string]][])('is %s', async (_, names, expected) => {
       await saveParties(names)
-      expect(await stored()).toEqual(expected)
+      expect(await readStored()).toEqual(expected)
     })
 
     test('is shortened if it is very long', () => {

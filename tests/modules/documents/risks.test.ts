@@ -29,9 +29,9 @@ test('the risk summary lists differences from the template in both languages, wi
 
   const { answers, template } = await findDocument(db, cast.lin.viewer, id)
   const write = (now: Answers, clause: string, zh: string, en: string) => {
-    const next = writeCustom(writeCustom(now, template, clause, 'zh', zh), template, clause, 'en', en)
-    delete next.clauses[clause]!.stale
-    return next
+    const nextAnswers = writeCustom(writeCustom(now, template, clause, 'zh', zh), template, clause, 'en', en)
+    delete nextAnswers.clauses[clause]!.stale
+    return nextAnswers
   }
   let next = write(
     answers,

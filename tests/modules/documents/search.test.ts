@@ -87,9 +87,9 @@ test('reads only a few of a team’s documents for rare words', async () => {
           where schemaname = 'documents'`.execute(trx)
         return Number(rows[0]!.rows)
       }
-      const before = await count()
+      const countBefore = await count()
       await work(trx)
-      return (await count()) - before
+      return (await count()) - countBefore
     })
   const filter = readFilter({ keyword: '欧阳若兰' })
   const read = await readBy((trx) => listDocuments(trx, cast.lin.viewer, filter, 'en_US'))

@@ -16,13 +16,13 @@ import { pdfWith } from '#tests/support/hand-made-pdf.ts'
 let db: Db
 let cast: Cast
 let draft: string
-let imported: string
+let importedId: string
 
 beforeAll(async () => {
   db = await testDatabase()
   cast = await openCast(db)
   draft = (await filledDraft(db, cast.lin.viewer)).id
-  imported = await importPdf(db, cast.lin.viewer, { fileName: 'Lease.pdf', bytes: pdfWith() })
+  importedId = await importPdf(db, cast.lin.viewer, { fileName: 'Lease.pdf', bytes: pdfWith() })
 })
 
 const idsIn = async (query: Record<string, string>) => {
@@ -39,12 +39,12 @@ describe('the tabs of My Documents', () => {
     await db
       .updateTable('documents.document')
       .set({ updated_at: fromNow(0) })
-      .where('id', '=', imported)
+      .where('id', '=', importedId)
       .execute()
-    expect(await idsIn({})).toEqual([imported, draft])
-    expect(await idsIn({ tab: 'recent' })).toEqual([imported, draft])
+    expect(await idsIn({})).toEqual([importedId, draft])
+    expect(await idsIn({ tab: 'recent' })).toEqual([importedId, draft])
     expect(await idsIn({ tab: 'created' })).toEqual([draft])
-    expect(await idsIn({ tab: 'imported' })).toEqual([imported])
+    expect(await idsIn({ tab: 'imported' })).toEqual([importedId])
   })
 
   test('are in the specification’s order, each with a name, and the open tab is marked', async () => {
@@ -66,9 +66,9 @@ describe('the tabs of My Documents', () => {
         'Batches',
         'Key dates',
       ])
-      const open = tabs.filter(([link]) => link.includes('aria-current="page"')).map(([, words]) => words)
+      const openTabs = tabs.filter(([link]) => link.includes('aria-current="page"')).map(([, words]) => words)
       const words = { '': 'Recent', recent: 'Recent', created: 'Created', imported: 'Imported' } as const
-      expect(open).toEqual([tab === 'templates' ? 'My Templates' : words[tab]])
+      expect(openTabs).toEqual([tab === 'templates' ? 'My Templates' : words[tab]])
     }
   })
 
@@ -87,9 +87,9 @@ describe('the tabs of My Documents', () => {
   })
 
   test('find a state by the word in its rows, and suggest the words that their rows can contain', async () => {
-    expect(await idsIn({ status: 'imported' })).toEqual([imported])
+    expect(await idsIn({ status: 'imported' })).toEqual([importedId])
     expect(await idsIn({ status: 'draft' })).toEqual([draft])
-    expect(await idsIn({ status: 'imported', keyword: 'lease' })).toEqual([imported])
+    expect(await idsIn({ status: 'imported', keyword: 'lease' })).toEqual([importedId])
     expect(await idsIn({ status: 'draft', keyword: 'lease' })).toEqual([])
     const offered = async (path: string) =>
       [...(await textOf(path)).matchAll(/<option value="(imported|draft)"[^>]*>([^<]+)/g)].map(
@@ -108,8 +108,8 @@ describe('the tabs of My Documents', () => {
       const parameters = Object.fromEntries(new URL(path, 'http://x').searchParams)
       expect(readFilter(parameters)).toEqual(readFilter(query))
       const html = await textOf(path)
-      const all = tab === 'recent' ? '/mgmt/my-docs' : `/mgmt/my-docs?tab=${tab}`
-      expect(html).toMatch(new RegExp(`href="${all.replace('?', '\\?')}">Show all documents`))
+      const tabPath = tab === 'recent' ? '/mgmt/my-docs' : `/mgmt/my-docs?tab=${tab}`
+      expect(html).toMatch(new RegExp(`href="${tabPath.replace('?', '\\?')}">Show all documents`))
     }
   })
 })
@@ -143,7 +143,7 @@ describe('a search in My Documents', () => {
 })
 
 describe('the time in which a document can be edited', () => {
-  const of = (kind: 'drafted' | 'imported', status: 'draft' | 'finalised', days: number | null) => ({
+  const documentOf = (kind: 'drafted' | 'imported', status: 'draft' | 'finalised', days: number | null) => ({
     kind,
     status,
     valid_until: days === null ? null : fromNow(days * DAY),
@@ -152,12 +152,12 @@ describe('the time in which a document can be edited', () => {
   const plan = { package: 'professional' } as const
 
   test.each([
-    ['a draft of a package', of('drafted', 'draft', null), plan, 'package'],
-    ['a draft bought singly', of('drafted', 'draft', 3), single, 'until'],
-    ['the same when its days are over', of('drafted', 'draft', -1), single, 'lapsed'],
-    ['the same on a package', of('drafted', 'draft', -1), plan, 'package'],
-    ['a finalised one', of('drafted', 'finalised', -1), single, 'longTerm'],
-    ['an imported one', of('imported', 'draft', null), plan, 'longTerm'],
+    ['a draft of a package', documentOf('drafted', 'draft', null), plan, 'package'],
+    ['a draft bought singly', documentOf('drafted', 'draft', 3), single, 'until'],
+    ['the same when its days are over', documentOf('drafted', 'draft', -1), single, 'lapsed'],
+    ['the same on a package', documentOf('drafted', 'draft', -1), plan, 'package'],
+    ['a finalised one', documentOf('drafted', 'finalised', -1), single, 'longTerm'],
+    ['an imported one', documentOf('imported', 'draft', null), plan, 'longTerm'],
   ] as const)('is shown for %s', (_, document, viewer, validity) => {
     expect(validityOf(document, viewer)).toBe(validity)
   })
@@ -168,7 +168,7 @@ describe('the time in which a document can be edited', () => {
         await textOf('/mgmt/my-docs?tab=created'),
       )![0]
     expect(await row()).toContain('Package lifetime')
-    const set = (valid_until: Date | null) =>
+    const setValidity = (valid_until: Date | null) =>
       db.updateTable('documents.document').set({ valid_until }).where('id', '=', draft).execute()
     const onPackage = (name: string) =>
       db
@@ -178,12 +178,12 @@ describe('the time in which a document can be edited', () => {
         .execute()
     onTestFinished(async () => {
       await onPackage(cast.lin.viewer.package)
-      await set(null)
+      await setValidity(null)
     })
     await onPackage('single')
-    await set(fromNow(3 * DAY))
+    await setValidity(fromNow(3 * DAY))
     expect(await row()).toContain(`Until ${shanghaiDay(fromNow(3 * DAY))}`)
-    await set(fromNow(-DAY))
+    await setValidity(fromNow(-DAY))
     const lapsed = await row()
     expect(lapsed).toContain(`Ended on ${shanghaiDay(fromNow(-DAY))}`)
     expect(lapsed).not.toMatch(/edit-doc|invite-review/)
@@ -191,6 +191,6 @@ describe('the time in which a document can be edited', () => {
 })
 
 test('a template shows its governing law in the library', async () => {
-  const shown = await textOf('/mgmt/new-doc?template=mutual-nda')
-  expect(shown).toContain('Written under the law of mainland China')
+  const shownPage = await textOf('/mgmt/new-doc?template=mutual-nda')
+  expect(shownPage).toContain('Written under the law of mainland China')
 })

@@ -82,7 +82,7 @@ const folded = (text: string) =>
 test(`no name, identifier, account, telephone or address of a party or signatory is sent (${CONTRACTS} contracts)`, async () => {
   const seed = drawSeed()
   const dice = seeded(seed)
-  let [sent, secret, back] = [0, 0, 0]
+  let [sentCount, secretCount, returnedCount] = [0, 0, 0]
   for (let n = 0; n < CONTRACTS; n++) {
     const template = dice.pick(libraryTemplates())
     const { answers, clauses, languages, secrets } = personalContract(dice, template)
@@ -93,30 +93,31 @@ test(`no name, identifier, account, telephone or address of a party or signatory
     await translated(id)
     const bytes = folded(translator.received.join('\n'))
     for (const one of secrets) {
-      secret++
+      secretCount++
       if (bytes.includes(folded(one))) expect([seed, n, template.code, one]).toEqual([])
     }
     expect(translator.requests.length).toBeGreaterThanOrEqual(clauses.length)
-    sent += translator.requests.length
-    const after = await find(id)
+    sentCount += translator.requests.length
+    const newState = await find(id)
     for (const clause of clauses) {
-      const { zh, en } = after.answers.clauses[clause]!.custom!
+      const { zh, en } = newState.answers.clauses[clause]!.custom!
       const [source, target] = languages.primary === 'zh' ? [zh, en] : [en, zh]
       const numbers = (source.normalize('NFKC').match(/\d{11,}/g) ?? []).filter(
         (one) => !target.normalize('NFKC').includes(one),
       )
       expect([seed, n, source, target.trim() !== '', numbers]).toEqual([seed, n, source, true, []])
-      back++
+      returnedCount++
     }
-    const open = new Map(translationOf(after).units.map((unit) => [unit.key, unit.open]))
+    const openUnits = new Map(translationOf(newState).units.map((unit) => [unit.key, unit.open]))
     for (const unit of units)
-      if (hasPersonalData(unit) && unit.open) expect([unit.key, open.get(unit.key)]).toEqual([unit.key, true])
+      if (hasPersonalData(unit) && unit.open)
+        expect([unit.key, openUnits.get(unit.key)]).toEqual([unit.key, true])
     translator.received.length = 0
     translator.requests.length = 0
   }
   note(
     'AI translation: what leaves',
-    `${CONTRACTS} contracts, seed ${seed}: ${secret} particulars of persons, none in ${sent} requests; ${back} clauses got theirs back`,
+    `${CONTRACTS} contracts, seed ${seed}: ${secretCount} particulars of persons, none in ${sentCount} requests; ${returnedCount} clauses got theirs back`,
   )
 })
 
@@ -270,7 +271,7 @@ describe('in a text that is sent', () => {
   ])('%s is left', (text) => expect(personalFigures(text)).toEqual([]))
 })
 
-const OWN = '由凯瑞机器人的李娜（电话13800138000）在3日内确认。'
+const OWN_TEXT = '由凯瑞机器人的李娜（电话13800138000）在3日内确认。'
 
 /** A draft with a clause about a person, and an address in one language. */
 async function draftWithPerson() {
@@ -285,7 +286,7 @@ async function draftWithPerson() {
   answers.parties[1]!.address = '上海市徐汇区衡山路100号'
   delete answers.parties[1]!.addressEn
   answers = addClause(answers, template, { id: 'own-0', article: template.articles[1]!.id, after: null })
-  answers = writeCustom(answers, template, 'own-0', 'zh', OWN)
+  answers = writeCustom(answers, template, 'own-0', 'zh', OWN_TEXT)
   await saveAnswers(context.db, lin().viewer, id, { version, answers })
   return id
 }
@@ -320,11 +321,11 @@ describe('before the translation starts', () => {
   test('an outdated list sends nothing, and the page explains it', async () => {
     const id = await draftWithPerson()
     const { version } = await find(id)
-    const late = await lin().client.post(`/mgmt/${id}/translation`, {
+    const lateResponse = await lin().client.post(`/mgmt/${id}/translation`, {
       version: String(version - 1),
       scope: 'open',
     })
-    expect(late.headers.get('location')).toBe(`/mgmt/${id}/translation?outdated=yes`)
+    expect(lateResponse.headers.get('location')).toBe(`/mgmt/${id}/translation?outdated=yes`)
     expect(await pageOf(id, 'outdated=yes&locale=en_US')).toContain(
       'Nothing was sent: please check the list again.',
     )

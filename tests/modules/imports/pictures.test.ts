@@ -106,15 +106,18 @@ describe('pictures of pages', () => {
   })
 
   test('have a total limit: the oldest are deleted first', async () => {
-    const one = fileOf(pdfWith({ catalog: '/Lang (fr)' }))
-    const other = fileOf(pdfWith({ catalog: '/Lang (it)' }))
-    const at = (sha256: string) => resolve(config.DATA_DIR, 'pictures', sha256, '1-200.webp')
-    await pagePicture(one, 1, 200)
-    const size = (await pagePicture(other, 1, 200)).length
+    const olderFile = fileOf(pdfWith({ catalog: '/Lang (fr)' }))
+    const newerFile = fileOf(pdfWith({ catalog: '/Lang (it)' }))
+    const pathFor = (sha256: string) => resolve(config.DATA_DIR, 'pictures', sha256, '1-200.webp')
+    await pagePicture(olderFile, 1, 200)
+    const size = (await pagePicture(newerFile, 1, 200)).length
     const earlier = new Date(Date.now() - 5000)
-    utimesSync(at(one.sha256), earlier, earlier)
+    utimesSync(pathFor(olderFile.sha256), earlier, earlier)
     await removeOldPictures(size + 400)
-    expect([existsSync(at(one.sha256)), existsSync(at(other.sha256))]).toEqual([false, true])
+    expect([existsSync(pathFor(olderFile.sha256)), existsSync(pathFor(newerFile.sha256))]).toEqual([
+      false,
+      true,
+    ])
   })
 })
 
@@ -123,15 +126,21 @@ describe('the people who can see the pictures', () => {
     const { viewer, client } = cast.lin
     const id = await importedPdf(db, viewer)
     const { sha256 } = await findImport(db, viewer, id)
-    const at = (page: string | number, file = fileName(sha256)) =>
+    const pictureUrl = (page: string | number, file = fileName(sha256)) =>
       `/mgmt/${id}/pages/${file}/${page}?width=200`
-    const answer = await client.get(at(2))
+    const answer = await client.get(pictureUrl(2))
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/webp'])
     expect(answer.headers.get('cache-control')).toBe('private, max-age=2592000, immutable')
-    for (const path of [at(3), at(0), at('x'), at(1, '0'.repeat(64)), at(1).replace('200', '201')])
+    for (const path of [
+      pictureUrl(3),
+      pictureUrl(0),
+      pictureUrl('x'),
+      pictureUrl(1, '0'.repeat(64)),
+      pictureUrl(1).replace('200', '201'),
+    ])
       expect([path, (await client.get(path)).status]).toEqual([path, 404])
-    expect((await cast.hannah.client.get(at(1))).status).toBe(404)
-    expect((await newClient(db).get(at(1))).status).toBe(303)
+    expect((await cast.hannah.client.get(pictureUrl(1))).status).toBe(404)
+    expect((await newClient(db).get(pictureUrl(1))).status).toBe(303)
   })
 
   test('of a file in a signing: only signatories who logged in by their link', async () => {
@@ -157,17 +166,17 @@ describe('the people who can see the pictures', () => {
     const mail = await lastMailTo(db, PEOPLE[0]!.email)
     const signer = await enterByLink(db, new URL(mail.links[0]!).pathname, PEOPLE[0]!.email)
     const [sent] = await revisions()
-    const at = (who: number, file = fileName(sent!.sha256)) =>
+    const pictureUrl = (who: number, file = fileName(sent!.sha256)) =>
       `/signing/${signatories[who]!.id}/pages/${file}/1?width=200`
-    expect((await signer.get(at(0))).status).toBe(200)
+    expect((await signer.get(pictureUrl(0))).status).toBe(200)
     for (const [who, client] of [
       [1, signer],
       [0, newClient(db)],
     ] as const)
-      expect((await client.get(at(who))).headers.get('location')).toMatch(/\/again$/)
-    expect((await signer.get(at(0, hashOf('another')))).status).toBe(404)
+      expect((await client.get(pictureUrl(who))).headers.get('location')).toMatch(/\/again$/)
+    expect((await signer.get(pictureUrl(0, hashOf('another')))).status).toBe(404)
     await signAsDemo(db, id, 1)
     const [, signed] = await revisions()
-    expect((await signer.get(at(0, fileName(signed!.sha256)))).status).toBe(200)
+    expect((await signer.get(pictureUrl(0, fileName(signed!.sha256)))).status).toBe(200)
   })
 })

@@ -83,8 +83,8 @@ describe('computed dates', () => {
     // Both dates were years ago, so no reminder is needed.
     expect((await rowsOf(id)).map(({ done_at }) => done_at !== null)).toEqual([true, true])
     const { documentId } = await signingDocument(context.db, lin().viewer)
-    const refused = await lin().client.post(`/mgmt/${documentId}/key-dates/paper`, { signed: '2026-01-05' })
-    expect(refused.status).toBe(409)
+    const refusal = await lin().client.post(`/mgmt/${documentId}/key-dates/paper`, { signed: '2026-01-05' })
+    expect(refusal.status).toBe(409)
   })
 
   test('a template without dates uses those of the version in force', async () => {
@@ -94,10 +94,10 @@ describe('computed dates', () => {
       .select('template')
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    const { dates: _, ...earlier } = template
+    const { dates: _, ...earlierTemplate } = template
     await context.db
       .updateTable('documents.document')
-      .set({ template: JSON.stringify(earlier) })
+      .set({ template: JSON.stringify(earlierTemplate) })
       .where('id', '=', id)
       .execute()
     await computeDates.now(context.db, { documentId: id, signed: shanghaiDay() })
@@ -108,8 +108,8 @@ describe('computed dates', () => {
 describe('added dates', () => {
   test('are added to an imported PDF, changed, ticked off, opened again and removed', async () => {
     const id = await importedPdf(context.db, lin().viewer)
-    const added = await lin().client.post(`/mgmt/${id}/key-dates`, NEW)
-    expect([added.status, added.headers.get('location')]).toEqual([303, `/mgmt/${id}/key-dates`])
+    const response = await lin().client.post(`/mgmt/${id}/key-dates`, NEW)
+    expect([response.status, response.headers.get('location')]).toEqual([303, `/mgmt/${id}/key-dates`])
     const [date] = await rowsOf(id)
     const path = `/mgmt/key-dates/${date!.id}`
     expect(await text(`/mgmt/${id}/my-docs-import-view`)).toContain('续约谈判')
@@ -145,9 +145,9 @@ describe('added dates', () => {
     ['kind', { ...NEW, kind: 'birthday' }],
   ])('a faulty %s is said at its field, and nothing typed is lost', async (field, values) => {
     const id = await importedPdf(context.db, lin().viewer)
-    const refused = await lin().client.post(`/mgmt/${id}/key-dates`, values)
-    const html = await refused.text()
-    expect([refused.status, fieldProblem(html, field)]).toEqual([422, expect.any(String)])
+    const refusal = await lin().client.post(`/mgmt/${id}/key-dates`, values)
+    const html = await refusal.text()
+    expect([refusal.status, fieldProblem(html, field)]).toEqual([422, expect.any(String)])
     expect(html).toContain(field === 'label' ? values.day : values.label)
     expect(await rowsOf(id)).toEqual([])
   })
@@ -157,14 +157,14 @@ describe('added dates', () => {
     expect((await lin().client.post(`/mgmt/${draft.id}/key-dates`, NEW)).status).toBe(409)
     const { documentId, id } = await comingDate(context.db, lin().viewer)
     const [row] = await rowsOf(documentId)
-    const more = Array.from({ length: 99 }, () => ({
+    const moreDates = Array.from({ length: 99 }, () => ({
       ...row!,
       id: newId(),
       label: JSON.stringify(row!.label),
     }))
-    await context.db.insertInto('key_dates.key_date').values(more).execute()
-    const refused = await lin().client.post(`/mgmt/${documentId}/key-dates`, NEW)
-    expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining('100')])
+    await context.db.insertInto('key_dates.key_date').values(moreDates).execute()
+    const refusal = await lin().client.post(`/mgmt/${documentId}/key-dates`, NEW)
+    expect([refusal.status, await refusal.text()]).toEqual([409, expect.stringContaining('100')])
     expect(await rowsOf(documentId)).toHaveLength(100)
     expect(id).toBeTruthy()
   })
@@ -178,8 +178,8 @@ describe('added dates', () => {
     expect(
       (await lin().client.post(path, { label: 'Other', day, kind: 'payment', remind: '9' })).status,
     ).toBe(303)
-    const changed = (await rowsOf(documentId)).find(({ id }) => id === date!.id)
-    expect(changed).toMatchObject({ label: date!.label, kind: date!.kind, day, remind: 9 })
+    const changedDate = (await rowsOf(documentId)).find(({ id }) => id === date!.id)
+    expect(changedDate).toMatchObject({ label: date!.label, kind: date!.kind, day, remind: 9 })
     expect(await text(`/mgmt/${documentId}/key-dates`)).toContain(`${date!.day} according to the contract`)
     expect((await lin().client.post(`${path}/removal`)).status).toBe(404)
   })
@@ -244,12 +244,12 @@ describe('reminders', () => {
   test('none for ticked dates, deleted documents and changed settings; a moved date gets another one', async () => {
     const ticked = await comingDate(context.db, lin().viewer)
     await lin().client.post(`/mgmt/key-dates/${ticked.id}/tick`)
-    const deleted = await importedPdf(context.db, lin().viewer)
-    await lin().client.post(`/mgmt/${deleted}/key-dates`, NEW)
+    const deletedImport = await importedPdf(context.db, lin().viewer)
+    await lin().client.post(`/mgmt/${deletedImport}/key-dates`, NEW)
     await context.db
       .updateTable('documents.document')
       .set({ deleted_at: new Date() })
-      .where('id', '=', deleted)
+      .where('id', '=', deletedImport)
       .execute()
     await remind()
     expect(await messages()).toEqual([])

@@ -13,7 +13,7 @@ import { setUpCast } from '#tests/cast/test-context.ts'
 const context = setUpCast()
 
 const BEGIN = Date.parse('2026-03-02T09:00:00+08:00')
-const at = (hours: number) => setClock(() => new Date(BEGIN + hours * HOUR))
+const setTime = (hours: number) => setClock(() => new Date(BEGIN + hours * HOUR))
 
 beforeEach(async () => {
   for (const table of [
@@ -23,7 +23,7 @@ beforeEach(async () => {
     'accounts.notice_choice',
   ] as const)
     await context.db.deleteFrom(table).execute()
-  at(0)
+  setTime(0)
 })
 afterEach(() => setClock(null))
 
@@ -42,7 +42,7 @@ async function askHannah(days: number | null) {
 async function remindedAfter(...hours: number[]) {
   const counts = []
   for (const hour of hours) {
-    at(hour)
+    setTime(hour)
     for (let n = 0; n < 2; n++) await remindOfDue.now(context.db, {} as never)
     const news = await context.db
       .selectFrom('messaging.message')
@@ -61,11 +61,11 @@ test('a task has one reminder three days and one a day before its end, and none 
 })
 
 test('a completed task and a task without a deadline have no reminder; a task due in less than a day has one', async () => {
-  const done = await askHannah(10)
-  await closeTasks(context.db, 'sign', [done], 'done')
+  const doneTask = await askHannah(10)
+  await closeTasks(context.db, 'sign', [doneTask], 'done')
   await askHannah(null)
   expect(await remindedAfter(9.5 * 24)).toEqual([0])
-  at(0)
+  setTime(0)
   await askHannah(10)
   expect(await remindedAfter(9.5 * 24, 9.6 * 24)).toEqual([1, 1])
 })
@@ -80,7 +80,7 @@ test('a review has a separate text, and a returned document has no deadline', as
       due_at: type === 'return' ? null : due_at,
       ...document,
     })
-  at(13)
+  setTime(13)
   await remindOfDue.now(context.db, {} as never)
   const news = await context.db.selectFrom('messaging.message').select('kind').execute()
   expect(news).toEqual([{ kind: 'reviewDueSoon' }])

@@ -28,8 +28,8 @@ const LIN = { id: 'a', party: 'a', name: '陈莲 Chen Lian', email: 'Lin@example
 const OLIVER = { id: 'b', party: 'b', name: 'Oliver Grant', email: 'oliver@kestrel.example' }
 
 /** Lin's document, sent to these signatories; the first one is invited. */
-async function sentTo(signatories: (typeof LIN)[], by: PersonName = 'lin') {
-  const { viewer } = cast[by]
+async function sentTo(signatories: (typeof LIN)[], sender: PersonName = 'lin') {
+  const { viewer } = cast[sender]
   const documentId = await finalisedDocument(db, viewer)
   await storeSetting(db, viewer, documentId, signatories)
   await startSigning(db, viewer, documentId, 'en_US')
@@ -71,19 +71,19 @@ describe('a signatory', { shuffle: false }, () => {
     expect(await newsOf('lin')).toEqual([expect.stringMatching(/^lin asks you to sign “.+” \(QS-/)])
     const home = await page('lin', '/mgmt/home')
     expect(startOf(home)).toBe(startOf(tasks))
-    const started = await cast.lin.client.post(startOf(tasks)!)
-    expect([started.status, started.headers.get('location')]).toEqual([
+    const response = await cast.lin.client.post(startOf(tasks)!)
+    expect([response.status, response.headers.get('location')]).toEqual([
       303,
       expect.stringMatching(/\/sign\//),
     ])
-    const entrance = new URL(started.headers.get('location')!).pathname
+    const entrance = new URL(response.headers.get('location')!).pathname
     expect((await cast.lin.client.get(entrance)).status).toBe(200)
     await sign(db, await turnOf(db, signatories[0]!), typed)
     expect((await dots('lin'))[0]).toBe(false)
     expect(startOf(await page('lin', '/mgmt/tasks'))).toBeUndefined()
     expect(await page('lin', '/mgmt/tasks?status=done')).toContain(documentId)
-    const again = await cast.lin.client.post(startOf(tasks)!)
-    expect(again.headers.get('location')).toBe('/mgmt/tasks?status=done')
+    const secondResponse = await cast.lin.client.post(startOf(tasks)!)
+    expect(secondResponse.headers.get('location')).toBe('/mgmt/tasks?status=done')
   })
 
   test('in another team sees the name of the document but no link to its page', async () => {
@@ -110,8 +110,11 @@ describe('a signatory', { shuffle: false }, () => {
     const past = db.updateTable('signing.signing').set({ expires_at: new Date(0) })
     await past.where('document_id', '=', documentId).execute()
     await expireSignings.now(db, {} as never)
-    const late = await cast.zhou.client.post(start)
-    expect([late.status, await late.text()]).toEqual([409, expect.stringContaining('The task has lapsed.')])
+    const lateResponse = await cast.zhou.client.post(start)
+    expect([lateResponse.status, await lateResponse.text()]).toEqual([
+      409,
+      expect.stringContaining('The task has lapsed.'),
+    ])
     expect(await page('zhou', '/mgmt/tasks?status=invalid')).toContain('保密协议')
     expect((await newsOf('zhou'))[0]).toMatch(/^The signing of .* has expired/)
   })
@@ -129,7 +132,7 @@ test('a person who gives up the address loses the task, and gets it back with th
   await sentTo([{ ...LIN, email: 'first@kestrel.example' }, OLIVER])
   const client = await newcomer(db, 'first@kestrel.example')
   const start = startOf(await (await client.get('/mgmt/tasks')).text())!
-  const to = async (email: string) => {
+  const changeEmail = async (email: string) => {
     const account = db.updateTable('accounts.account').set({ email })
     const { id } = await account
       .where('email', 'in', ['first@kestrel.example', 'second@kestrel.example'])
@@ -137,15 +140,15 @@ test('a person who gives up the address loses the task, and gets it back with th
       .executeTakeFirstOrThrow()
     await db.transaction().execute((trx) => announce(trx, 'email-proved', { accountId: id, email }))
   }
-  await to('second@kestrel.example')
+  await changeEmail('second@kestrel.example')
   expect((await client.post(start)).status).toBe(409)
   expect(startOf(await (await client.get('/mgmt/tasks')).text())).toBeUndefined()
-  await to('first@kestrel.example')
+  await changeEmail('first@kestrel.example')
   expect((await client.post(start)).status).toBe(303)
 })
 
 describe('messages', { shuffle: false }, () => {
-  const many = (count: number) =>
+  const addMessages = (count: number) =>
     Promise.all(
       Array.from({ length: count }, (_, n) =>
         sendMessage(db, [cast.hannah.viewer.id], {
@@ -157,7 +160,7 @@ describe('messages', { shuffle: false }, () => {
 
   test('are marked as read one by one, when their target is opened, or all together', async () => {
     await db.deleteFrom('messaging.message').execute()
-    await many(1)
+    await addMessages(1)
     await sendMessage(db, [cast.hannah.viewer.id], {
       kind: 'planOpened',
       facts: { plan: 'basic', day: '2026-12-01' },
@@ -169,8 +172,8 @@ describe('messages', { shuffle: false }, () => {
     ])
     const [id] = /[0-9a-f-]{36}(?=\/reading)/.exec(await page('hannah', '/mgmt/messages'))!
     expect((await cast.zhou.client.post(`/mgmt/messages/${id}/reading`)).status).toBe(404)
-    const opened = await cast.hannah.client.post(`/mgmt/messages/${id}/reading`)
-    expect(opened.headers.get('location')).toBe('/mgmt/acct-info/usage')
+    const response = await cast.hannah.client.post(`/mgmt/messages/${id}/reading`)
+    expect(response.headers.get('location')).toBe('/mgmt/acct-info/usage')
     const unread = await page('hannah', '/mgmt/messages?unread=yes')
     expect([unread.includes('Ada 0'), unread.includes('Basic is open')]).toEqual([true, false])
     expect(await dots('hannah')).toContain(true)
@@ -221,7 +224,7 @@ describe('messages', { shuffle: false }, () => {
   })
 
   test('are paged in both directions', async () => {
-    await many(45)
+    await addMessages(45)
     const seen = new Set<string>()
     let path: string | undefined = '/mgmt/messages'
     for (let pages = 0; path && pages < 5; pages++) {

@@ -38,8 +38,10 @@ describe('a saved reply', () => {
     const [{ id, updated_at }] = (await rows()) as [Awaited<ReturnType<typeof rows>>[number]]
     const was = updated_at.toISOString()
     expect((await write({ name: 'Many thanks', was }, id)).status).toBe(303)
-    const late = await write({ name: 'Stale', was }, id)
-    expect([late.status, (await late.text()).includes('A colleague has changed it')]).toEqual([422, true])
+    const lateResponse = await write({ name: 'Stale', was }, id)
+    expect([lateResponse.status, (await lateResponse.text()).includes('A colleague has changed it')]).toEqual(
+      [422, true],
+    )
     expect((await ruo().post(`${HOME}/${id}/removal`)).status).toBe(303)
     expect((await ruo().post(`${HOME}/${id}/removal`)).status).toBe(404)
     const log = await context.db
@@ -74,8 +76,12 @@ describe('a saved reply', () => {
   test('is one of at most a hundred, and exists only for staff', async () => {
     const texts = JSON.stringify({ en_US: 'x', zh_CN: 'x', zh_TW: 'x' })
     const row = { texts, updated_at: new Date(), updated_by: context.cast.ruo.viewer.id }
-    const many = Array.from({ length: MAX_REPLIES }, (_, at) => ({ ...row, id: newId(), name: `r${at}` }))
-    await context.db.insertInto('replies.reply').values(many).execute()
+    const manyReplies = Array.from({ length: MAX_REPLIES }, (_, at) => ({
+      ...row,
+      id: newId(),
+      name: `r${at}`,
+    }))
+    await context.db.insertInto('replies.reply').values(manyReplies).execute()
     expect((await write()).status).toBe(422)
     expect((await context.cast.lin.client.get(HOME)).status).toBe(404)
     expect((await context.cast.lin.client.post(`${HOME}/new`, REPLY)).status).toBe(404)
@@ -85,16 +91,16 @@ describe('a saved reply', () => {
     await write()
     const sender = { email: 'mei@lotus.example', picture: null, accountId: context.cast.lin.viewer.id }
     const id = await storeFeedback(context.db, { ...sender, question: 'Where?', locale: 'en_US' }, false)
-    const at = `/desk/feedback/${id}`
+    const path = `/desk/feedback/${id}`
     const fields = { answer: 'Dear Lin', reply: 'thanks', replyLocale: 'en_US' }
-    const html = await (await ruo().post(`${at}/reply`, fields)).text()
+    const html = await (await ruo().post(`${path}/reply`, fields)).text()
     const typed = typedValue(html, 'answer')
     expect(typed).toContain('Dear Lin\n\nThank you, ')
     expect(typed).toContain('{order}')
-    const unknown = await ruo().post(`${at}/reply`, { ...fields, reply: 'Nothing' })
+    const unknown = await ruo().post(`${path}/reply`, { ...fields, reply: 'Nothing' })
     expect(unknown.status).toBe(422)
     expect(typedValue(await unknown.text(), 'answer')).toBe('Dear Lin')
-    expect((await ruo().post(`${at}/answer`, { answer: typed! })).status).toBe(422)
-    expect((await context.cast.lin.client.post(`${at}/reply`, fields)).status).toBe(404)
+    expect((await ruo().post(`${path}/answer`, { answer: typed! })).status).toBe(422)
+    expect((await context.cast.lin.client.post(`${path}/reply`, fields)).status).toBe(404)
   })
 })

@@ -51,8 +51,8 @@ test.each(LOCALES)('the public pages and agreements name the configured company 
     const text = withoutTags(await textOf(`/privacy-notice?type=${type}&locale=${locale}`))
     expect(text).not.toMatch(SAMPLE)
     expect(text).not.toMatch(/\{\w+\}/)
-    const named = { ACCOUNT_AGREEMENT: COMPANY.SERVICE_MAIL }[type] ?? NAMES[locale][0]
-    expect(text).toContain(named)
+    const namedValues = { ACCOUNT_AGREEMENT: COMPANY.SERVICE_MAIL }[type] ?? NAMES[locale][0]
+    expect(text).toContain(namedValues)
   }
 })
 
@@ -73,8 +73,8 @@ test('mails for the service go to the configured address', async () => {
 })
 
 test('the service is open in the configured hours', () => {
-  const at = (time: string) => isOpenHour(new Date(`2026-11-27T${time}:00+08:00`))
-  expect(['08:29', '08:30', '19:59', '20:00'].map(at)).toEqual([false, true, true, false])
+  const isOpenAt = (time: string) => isOpenHour(new Date(`2026-11-27T${time}:00+08:00`))
+  expect(['08:29', '08:30', '19:59', '20:00'].map(isOpenAt)).toEqual([false, true, true, false])
 })
 
 test('hours are shown as configured', async () => {

@@ -55,8 +55,8 @@ const seats = (count: number) =>
   db.updateTable('accounts.team').set({ seats: count }).where('id', '=', cast.lin.viewer.teamId).execute()
 
 /** Begins a login; returns the address of the provider's page. */
-async function begin(client: Client, fields: object = {}, here = HERE): Promise<string> {
-  const answer = await client.post(here, { agreement: 'yes', ...fields })
+async function begin(client: Client, fields: object = {}, path = HERE): Promise<string> {
+  const answer = await client.post(path, { agreement: 'yes', ...fields })
   expect(answer.status).toBe(200)
   const href = /^0; url=(.*)$/.exec(answer.headers.get('refresh') ?? '')?.[1]
   expect(href).toMatch(`${provider.issuer}/auth?`)
@@ -67,8 +67,8 @@ async function begin(client: Client, fields: object = {}, here = HERE): Promise<
 const pathOf = (url: URL) => url.pathname + url.search
 
 /** Logs in completely; returns the response to the browser's return. */
-async function logIn(client: Client, person: string | null, here = HERE): Promise<Response> {
-  return client.get(pathOf(await logInAtProvider(await begin(client, {}, here), person)))
+async function logIn(client: Client, person: string | null, path = HERE): Promise<Response> {
+  return client.get(pathOf(await logInAtProvider(await begin(client, {}, path), person)))
 }
 
 const known = (sub: string, claims: object = {}) =>
@@ -98,9 +98,9 @@ describe('a login by single sign-on', () => {
     const client = newClient(db)
     const page = await (await client.get(`${HERE}?returnUrl=/mgmt/doc-lib`)).text()
     expect(page).toContain('127.0.0.1')
-    const refused = await client.post(HERE, { returnUrl: '/mgmt/doc-lib' })
-    expect(refused.status).toBe(422)
-    expect(await refused.text()).toContain('value="/mgmt/doc-lib"')
+    const refusal = await client.post(HERE, { returnUrl: '/mgmt/doc-lib' })
+    expect(refusal.status).toBe(422)
+    expect(await refusal.text()).toContain('value="/mgmt/doc-lib"')
     const href = await begin(client, { returnUrl: '/mgmt/doc-lib' })
     expect(Object.fromEntries(new URL(href).searchParams)).toEqual({
       client_id: CLIENT.clientId,
@@ -190,8 +190,8 @@ describe('a login by single sign-on', () => {
   test('redirects a person who is already logged in', async () => {
     for (const path of ['/acct/sso', HERE]) {
       expect((await cast.zhou.client.get(path)).headers.get('location')).toBe('/mgmt/home')
-      const elsewhere = await cast.zhou.client.get(`${path}?returnUrl=//evil.example`)
-      expect(elsewhere.headers.get('location')).toBe('/mgmt/home')
+      const otherResponse = await cast.zhou.client.get(`${path}?returnUrl=//evil.example`)
+      expect(otherResponse.headers.get('location')).toBe('/mgmt/home')
     }
   })
 })
@@ -226,8 +226,8 @@ describe('with limits', () => {
     )
     const answers = await Promise.all(returns.map(({ client, path }) => client.get(path)))
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 422, 422])
-    const refused = answers.findIndex(({ status }) => status === 422)
-    const html = await problemOf(answers[refused]!, returns[refused]!.client)
+    const refusedIndex = answers.findIndex(({ status }) => status === 422)
+    const html = await problemOf(answers[refusedIndex]!, returns[refusedIndex]!.client)
     expect(html).toContain('All seats of your team are taken')
     const row = await db
       .selectFrom('accounts.account')
@@ -276,13 +276,13 @@ describe('a person who is new at the provider', () => {
     expect(message.filter(({ facts }) => facts.who === '梅 Mei')).toHaveLength(1)
     expect((await logIn(newClient(db), 'mei')).status).toBe(303)
     expect(await accountOf('mei.wang@example.com')).toHaveLength(1)
-    const wrong = await newClient(db).post('/acct/login', {
+    const wrongResponse = await newClient(db).post('/acct/login', {
       login: 'mei.wang@example.com',
       password: 'Guess2026',
       agreement: 'yes',
       way: 'password',
     })
-    expect(wrong.status).toBe(422)
+    expect(wrongResponse.status).toBe(422)
   })
 
   test('needs an invitation if new members are not added', async () => {
@@ -325,42 +325,42 @@ describe('a person who is new at the provider', () => {
 })
 
 describe('access to another person’s account is refused', () => {
-  const refused = async (person: string, words: string) => {
+  const expectRefusal = async (person: string, words: string) => {
     const client = newClient(db)
     expect(await problemOf(await logIn(client, person), client)).toContain(words)
   }
 
   test('by the address of an account in another team', async () => {
     known('attacker', { email: 'hannah@example.com' })
-    await refused('attacker', 'There is an account with hannah@example.com outside of this team')
+    await expectRefusal('attacker', 'There is an account with hannah@example.com outside of this team')
     expect(await identities()).toEqual([])
   })
 
   test('by an address in a domain that the team has not proved', async () => {
     known('attacker', { email: 'ceo@victim.example' })
-    await refused('attacker', 'is not in a domain that your team has proved')
+    await expectRefusal('attacker', 'is not in a domain that your team has proved')
     await db.updateTable('sso.domain').set({ proved_at: null }).execute()
     known('zhou')
-    await refused('zhou', 'is not in a domain that your team has proved')
+    await expectRefusal('zhou', 'is not in a domain that your team has proved')
     known('deeper', { email: 'zhou@evil.example.com' })
-    await refused('deeper', 'is not in a domain')
+    await expectRefusal('deeper', 'is not in a domain')
   })
 
   test('by an address that the provider has not verified, or without an address', async () => {
     known('zhou', { email_verified: false })
-    await refused('zhou', 'is not verified at the identity provider')
+    await expectRefusal('zhou', 'is not verified at the identity provider')
     known('zhou', { email_verified: 'false' })
-    await refused('zhou', 'is not verified at the identity provider')
+    await expectRefusal('zhou', 'is not verified at the identity provider')
     known('zhou', { email: undefined })
-    await refused('zhou', 'did not tell us your email')
+    await expectRefusal('zhou', 'did not tell us your email')
     known('zhou', { email: 'no address' })
-    await refused('zhou', 'did not tell us your email')
+    await expectRefusal('zhou', 'did not tell us your email')
   })
 
   test('by the address of a member who is linked with another person at the provider', async () => {
     await link(db, cast.zhou.viewer, 'the-real-zhou')
     known('new-zhou', { email: 'zhou@example.com' })
-    await refused('new-zhou', 'is linked with another person')
+    await expectRefusal('new-zhou', 'is linked with another person')
   })
 
   test('by the same id at the provider of another team', async () => {
@@ -376,7 +376,7 @@ describe('access to another person’s account is refused', () => {
   test('after the person was removed from the team', async () => {
     await link(db, { id: cast.hannah.viewer.id, teamId: cast.lin.viewer.teamId }, 'left')
     known('left')
-    await refused('left', 'no longer in this team')
+    await expectRefusal('left', 'no longer in this team')
   })
 
   test.each(['disabled', 'frozen', 'exception'] as const)('into a %s account', async (state) => {
@@ -416,14 +416,14 @@ describe('an untrustworthy return is refused', () => {
   test('a second time, in another browser, too late, or without an attempt', async () => {
     const client = newClient(db)
     const path = pathOf(await logInAtProvider(await begin(client), 'zhou'))
-    const other = newClient(db)
-    expect(await problemOf(await other.get(path), other)).toContain(OVER)
+    const otherClient = newClient(db)
+    expect(await problemOf(await otherClient.get(path), otherClient)).toContain(OVER)
     expect((await client.get(path)).status).toBe(303)
     client.cookies.delete(SESSION_COOKIE)
     expect(await problemOf(await client.get(path), client)).toContain(OVER)
-    const late = await logInAtProvider(await begin(client), 'zhou')
+    const latePath = await logInAtProvider(await begin(client), 'zhou')
     setClock(() => new Date(Date.now() + 11 * MINUTE))
-    expect(await problemOf(await client.get(pathOf(late)), client)).toContain(OVER)
+    expect(await problemOf(await client.get(pathOf(latePath)), client)).toContain(OVER)
     setClock(null)
     for (const query of ['', '?code=x', '?code=x&state=y', '?error=access_denied'])
       expect(await problemOf(await client.get(`${HERE}/return${query}`), client)).toContain(OVER)
@@ -433,8 +433,8 @@ describe('an untrustworthy return is refused', () => {
     await connect(db, cast.hannah.viewer, provider.issuer)
     const client = newClient(db)
     const path = pathOf(await logInAtProvider(await begin(client), 'zhou'))
-    const there = path.replace(cast.lin.viewer.teamId, cast.hannah.viewer.teamId)
-    expect(await problemOf(await client.get(there), client)).toContain(OVER)
+    const foreignPath = path.replace(cast.lin.viewer.teamId, cast.hannah.viewer.teamId)
+    expect(await problemOf(await client.get(foreignPath), client)).toContain(OVER)
   })
 
   test('after the person or the provider declined', async () => {
@@ -460,39 +460,39 @@ describe('an untrustworthy return is refused', () => {
     expect(await problemOf(await client.get(pathOf(back)), client)).toContain('could not be confirmed')
   })
 
-  const now = () => Math.floor(Date.now() / 1000)
-  const good = (nonce: string) => ({
+  const nowSeconds = () => Math.floor(Date.now() / 1000)
+  const goodClaims = (nonce: string) => ({
     iss: provider.issuer,
     aud: CLIENT.clientId,
     sub: 'zhou',
     email: 'zhou@example.com',
     nonce,
-    iat: now(),
-    exp: now() + 60,
+    iat: nowSeconds(),
+    exp: nowSeconds() + 60,
   })
   const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
 
   test.each<[string, (nonce: string) => string, RegExp]>([
-    ['another nonce', (nonce) => provider.sign({ ...good(nonce), nonce: 'other' }), /confirmed/],
-    ['no nonce', (nonce) => provider.sign({ ...good(nonce), nonce: undefined }), /confirmed/],
-    ['another audience', (nonce) => provider.sign({ ...good(nonce), aud: 'other' }), /confirmed/],
+    ['another nonce', (nonce) => provider.sign({ ...goodClaims(nonce), nonce: 'other' }), /confirmed/],
+    ['no nonce', (nonce) => provider.sign({ ...goodClaims(nonce), nonce: undefined }), /confirmed/],
+    ['another audience', (nonce) => provider.sign({ ...goodClaims(nonce), aud: 'other' }), /confirmed/],
     [
       'another issuer',
-      (nonce) => provider.sign({ ...good(nonce), iss: 'https://evil.example' }),
+      (nonce) => provider.sign({ ...goodClaims(nonce), iss: 'https://evil.example' }),
       /confirmed/,
     ],
-    ['a signature by a stranger', (nonce) => provider.sign(good(nonce), stranger), /confirmed/],
-    ['no signature', (nonce) => provider.sign(good(nonce), stranger, { alg: 'none' }), /confirmed/],
+    ['a signature by a stranger', (nonce) => provider.sign(goodClaims(nonce), stranger), /confirmed/],
+    ['no signature', (nonce) => provider.sign(goodClaims(nonce), stranger, { alg: 'none' }), /confirmed/],
     [
       'a key that the provider does not publish',
-      (nonce) => provider.sign(good(nonce), stranger, { kid: 'x' }),
+      (nonce) => provider.sign(goodClaims(nonce), stranger, { kid: 'x' }),
       /confirmed/,
     ],
-    ['a past expiry', (nonce) => provider.sign({ ...good(nonce), exp: now() - 90 }), /expired/],
-    ['no person', (nonce) => provider.sign({ ...good(nonce), sub: undefined }), /confirmed/],
+    ['a past expiry', (nonce) => provider.sign({ ...goodClaims(nonce), exp: nowSeconds() - 90 }), /expired/],
+    ['no person', (nonce) => provider.sign({ ...goodClaims(nonce), sub: undefined }), /confirmed/],
     [
       'an id that is too long',
-      (nonce) => provider.sign({ ...good(nonce), sub: 'x'.repeat(256) }),
+      (nonce) => provider.sign({ ...goodClaims(nonce), sub: 'x'.repeat(256) }),
       /confirmed/,
     ],
     ['no token', () => 'x', /confirmed|OpenID/],
@@ -509,7 +509,9 @@ describe('an untrustworthy return is refused', () => {
     const href = await begin(client)
     const back = await logInAtProvider(href, 'zhou')
     const nonce = new URL(href).searchParams.get('nonce')!
-    provider.issueInstead(() => provider.sign({ ...good(nonce), iat: now() + 40, exp: now() - 40 }))
+    provider.issueInstead(() =>
+      provider.sign({ ...goodClaims(nonce), iat: nowSeconds() + 40, exp: nowSeconds() - 40 }),
+    )
     expect((await client.get(pathOf(back))).status).toBe(303)
   })
 

@@ -35,8 +35,8 @@ async function anotherOfStaff(name = 'tang') {
 test('the pages cannot be entered before the customer has allowed it', async () => {
   const access = await askFor(db, staff, cast.lin.viewer)
   expect((await staff.post(`${desk}/entry`, access)).status).toBe(403)
-  const again = await staff.post(desk, { reason: 'Again' })
-  expect([again.status, (await again.text()).includes('already open')]).toEqual([422, true])
+  const secondResponse = await staff.post(desk, { reason: 'Again' })
+  expect([secondResponse.status, (await secondResponse.text()).includes('already open')]).toEqual([422, true])
   await cast.lin.client.post(`${ACCESS_PATH}/refusal`, access)
   expect((await staff.post(`${desk}/entry`, access)).status).toBe(403)
 })
@@ -64,9 +64,9 @@ test('another member of staff cannot use, end or withdraw the access, nor an acc
 
 test('the mode belongs to one session; no cookie can create or move it', async () => {
   const access = await enterPagesOf(db, staff, cast.lin)
-  const elsewhere = newClient(db)
-  elsewhere.cookies.set(SESSION_COOKIE, await beginSession(db, cast.ruo.viewer.id))
-  expect((await elsewhere.get('/mgmt/home')).headers.get('location')).toBe('/desk')
+  const otherClient = newClient(db)
+  otherClient.cookies.set(SESSION_COOKIE, await beginSession(db, cast.ruo.viewer.id))
+  expect((await otherClient.get('/mgmt/home')).headers.get('location')).toBe('/desk')
   const forged = newClient(db)
   for (const token of [newToken(), access.access, cast.lin.viewer.id]) {
     forged.cookies.set(SESSION_COOKIE, token)
@@ -80,12 +80,15 @@ test('the mode belongs to one session; no cookie can create or move it', async (
 
 test('a request from a tab after the other tab has left is refused, and reaches neither account', async () => {
   await enterPagesOf(db, staff, cast.lin)
-  const left = await staff.post(LEAVING)
-  expect(left.headers.get('location')).toBe(`${desk}?done=left`)
-  const sent = await staff.post('/mgmt/contacts', WU)
-  expect([sent.status, (await sent.text()).includes('Nothing was changed')]).toEqual([403, true])
-  const put = await staff.put('/mgmt/01a22551-f53c-724c-a2c7-cd3949bfc251/answers', { version: 1 })
-  expect([put.status, (await put.json()).errorMessage ?? '']).toEqual([403, expect.any(String)])
+  const leaveResponse = await staff.post(LEAVING)
+  expect(leaveResponse.headers.get('location')).toBe(`${desk}?done=left`)
+  const response = await staff.post('/mgmt/contacts', WU)
+  expect([response.status, (await response.text()).includes('Nothing was changed')]).toEqual([403, true])
+  const putResponse = await staff.put('/mgmt/01a22551-f53c-724c-a2c7-cd3949bfc251/answers', { version: 1 })
+  expect([putResponse.status, (await putResponse.json()).errorMessage ?? '']).toEqual([
+    403,
+    expect.any(String),
+  ])
   expect(await contacts()).toEqual([])
   expect(await (await staff.get('/mgmt/messages')).text()).toContain('You have left the pages')
   await staff.post(LEAVING)
@@ -94,8 +97,8 @@ test('a request from a tab after the other tab has left is refused, and reaches 
 
 test('leaving twice, also from two tabs concurrently, is harmless', async () => {
   await enterPagesOf(db, staff, cast.lin)
-  const both = await Promise.all([staff.post(LEAVING), staff.post(LEAVING)])
-  expect(both.map(({ status }) => status)).toEqual([303, 303])
+  const results = await Promise.all([staff.post(LEAVING), staff.post(LEAVING)])
+  expect(results.map(({ status }) => status)).toEqual([303, 303])
   expect((await cast.hannah.client.post(LEAVING)).status).toBe(303)
   expect((await newClient(db).post(LEAVING)).status).toBe(303)
 })
@@ -113,8 +116,8 @@ test('other sites can neither enter, leave nor answer', async () => {
   expect((await db.selectFrom('support_access.access').select('state').execute())[0]!.state).toBe('asked')
   await cast.lin.client.post(`${ACCESS_PATH}/consent`, access)
   await staff.post(`${desk}/entry`, access)
-  const sent = await staff.post('/mgmt/contacts', WU, foreign)
-  expect(sent.status).toBe(403)
+  const response = await staff.post('/mgmt/contacts', WU, foreign)
+  expect(response.status).toBe(403)
   expect(config.baseUrl).not.toContain('evil')
 })
 
@@ -126,19 +129,19 @@ test.each([
   ['HEAD', {}, ''],
 ])('%s with %j is refused', async (method, headers, query) => {
   await enterPagesOf(db, staff, cast.lin)
-  const sent = await staff.send(method, `/mgmt/contacts${query}`, {
+  const response = await staff.send(method, `/mgmt/contacts${query}`, {
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
     ...(method !== 'HEAD' && { body: new URLSearchParams(WU).toString() }),
   })
-  expect(sent.status).toBe(403)
+  expect(response.status).toBe(403)
   expect(await contacts()).toEqual([])
 })
 
 test('access cannot be requested to accounts of staff, to one’s own account, or to unusable accounts', async () => {
   const colleague = await anotherOfStaff()
   for (const id of [colleague.id, cast.ruo.viewer.id]) {
-    const refused = await staff.post(deskPathOf({ id }), { reason: 'Curious' })
-    expect([refused.status, (await refused.text()).includes('Staff accounts')]).toEqual([403, true])
+    const refusal = await staff.post(deskPathOf({ id }), { reason: 'Curious' })
+    expect([refusal.status, (await refusal.text()).includes('Staff accounts')]).toEqual([403, true])
   }
   await db.updateTable('accounts.account').set({ state: 'frozen' }).where('username', '=', 'hannah').execute()
   const frozen = await staff.post(deskPathOf(cast.hannah.viewer), { reason: 'Help' })
@@ -162,8 +165,8 @@ test('access to an administrator’s account shows what the administrator sees, 
   await staff.post(LEAVING)
   await enterPagesOf(db, staff, cast.zhou)
   const members = await staff.get('/mgmt/acct-info/members')
-  const own = await cast.zhou.client.get('/mgmt/acct-info/members')
-  expect(members.status).toBe(own.status)
+  const ownPage = await cast.zhou.client.get('/mgmt/acct-info/members')
+  expect(members.status).toBe(ownPage.status)
   const page = await (await staff.get('/mgmt/acct-info')).text()
   expect(page).toContain('zhou@example.com')
   expect(page).not.toContain('ruo@example.com')

@@ -97,14 +97,18 @@ describe.each(Object.entries(WAYS))('ended by %s', (way, { end, words }) => {
     const html = await page.text()
     expect([page.status, html.includes(words)]).toEqual([403, true])
     const contacts = () => db.selectFrom('contacts.contact').select('id').execute()
-    const before = await contacts()
-    const sent = await staff.post('/mgmt/contacts', { name: 'Wu', email: 'wu@example.com', type: 'external' })
-    expect([sent.status, (await sent.text()).includes('Nothing was changed')]).toEqual([403, true])
-    expect(await contacts()).toEqual(before)
+    const previousState = await contacts()
+    const response = await staff.post('/mgmt/contacts', {
+      name: 'Wu',
+      email: 'wu@example.com',
+      type: 'external',
+    })
+    expect([response.status, (await response.text()).includes('Nothing was changed')]).toEqual([403, true])
+    expect(await contacts()).toEqual(previousState)
     expect((await staff.get('/desk/accounts')).status).toBe(200)
     expect((await staff.post(LEAVING)).headers.get('location')).toBe('/mgmt/acct-info')
-    const own = await staff.get('/mgmt/acct-info')
-    expect([own.status, (await own.text()).includes('ruo@example.com')]).toEqual([200, true])
+    const ownPage = await staff.get('/mgmt/acct-info')
+    expect([ownPage.status, (await ownPage.text()).includes('ruo@example.com')]).toEqual([200, true])
     if (way.endsWith('the account')) return
     expect((await staff.get(desk)).status).toBe(200)
     await askFor(db, staff, cast.lin.viewer)
@@ -172,6 +176,6 @@ test('a request cannot be allowed after it was withdrawn, refused or answered', 
   await staff.post(`${desk}/withdrawal`, access)
   expect(await consent()).toBe(403)
   Object.assign(access, await askFor(db, staff, cast.lin.viewer))
-  const both = await Promise.all([consent(), cast.lin.client.post(`${ACCESS_PATH}/refusal`, access)])
-  expect([both[0], both[1].status].sort()).toEqual([303, 403])
+  const results = await Promise.all([consent(), cast.lin.client.post(`${ACCESS_PATH}/refusal`, access)])
+  expect([results[0], results[1].status].sort()).toEqual([303, 403])
 })

@@ -37,11 +37,11 @@ const lettersTo = async (who: PersonName) => (await mailsTo(context.db, `${who}@
 const ask = (who: PersonName) => context.cast[who].client.post(`${NOTICES}/templates`)
 const linkIn = (text: string) => /\/template-letter\/\w+/.exec(text)![0]
 
-async function leavingLink(who: PersonName) {
-  await ask(who)
+async function leavingLink(recipient: PersonName) {
+  await ask(recipient)
   await noteTemplates(context.db)
   await monday()
-  return linkIn((await lastMailTo(context.db, `${who}@example.com`)).text)
+  return linkIn((await lastMailTo(context.db, `${recipient}@example.com`)).text)
 }
 
 describe('the mail about new templates', () => {

@@ -31,7 +31,7 @@ it('writes 簽 for signing and does not replace legal words by IT terms', () => 
 
 const FORBIDDEN = /(?<!小)程式(?!設計師)|登出|物件|許可權|裝置|釋出|支援|聯絡|稽核|資料電文|賬|公佈|籤/
 /** Words in which a forbidden character is correct. */
-const RIGHT = /標籤|檔案/g
+const RIGHT_WORDS = /標籤|檔案/g
 
 it('leaves no IT term in any legal text of the library', () => {
   const texts = (value: unknown): string[] =>
@@ -42,12 +42,12 @@ it('leaves no IT term in any legal text of the library', () => {
             key === 'hant' || key === 'zh_TW' || typeof entry === 'object' ? texts(entry) : [],
           )
         : []
-  const wrong = libraryEntries().flatMap(({ template }) =>
+  const wrongTexts = libraryEntries().flatMap(({ template }) =>
     texts(template)
-      .filter((text) => FORBIDDEN.test(text.replaceAll(RIGHT, '')))
+      .filter((text) => FORBIDDEN.test(text.replaceAll(RIGHT_WORDS, '')))
       .map((text) => `${template.code}: ${text.slice(0, 60)}`),
   )
-  expect(wrong).toEqual([])
+  expect(wrongTexts).toEqual([])
 })
 
 it('covers every text: items, alternatives, options, roles, headings', () => {

@@ -53,23 +53,23 @@ test('a signing has events for its start, for each signature, and for its end', 
 test('a review has events for its start, for each answer, and for its end', async () => {
   const { documentId } = await reviewedDocument(db, cast)
   const turns = () => runningTurns(db).where('round.document_id', '=', documentId).execute()
-  const [first, second] = await turns()
-  await rejectAndReturn(db, first!, 'Too long')
-  await acceptAll(db, second!)
+  const [firstTurn, secondTurn] = await turns()
+  await rejectAndReturn(db, firstTurn!, 'Too long')
+  await acceptAll(db, secondTurn!)
   await reopenDraft(db, cast.lin.viewer, documentId)
   await sendOut(db, cast.lin.viewer, documentId)
   for (const turn of await turns()) await acceptAll(db, turn)
-  const answered = 'review.answered: in_review'
+  const answeredEvent = 'review.answered: in_review'
   expect(await eventsOf(documentId)).toEqual([
     'document.created: draft',
     'review.started: in_review',
-    answered,
-    answered,
+    answeredEvent,
+    answeredEvent,
     'review.returned: returned',
     'document.reopened: draft',
     'review.started: in_review',
-    answered,
-    answered,
+    answeredEvent,
+    answeredEvent,
     'review.approved: approved',
   ])
 })

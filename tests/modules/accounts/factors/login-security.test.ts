@@ -126,11 +126,11 @@ describe('adding an authenticator app', () => {
 
   test('ends the other sessions if the checkbox is ticked', async () => {
     const { viewer } = lin()
-    const other = newClient(context.db)
-    other.cookies.set(SESSION_COOKIE, await beginSession(context.db, viewer.id))
+    const otherClient = newClient(context.db)
+    otherClient.cookies.set(SESSION_COOKIE, await beginSession(context.db, viewer.id))
     const { fields } = await setUp()
     await add({ ...fields, others: 'yes' })
-    expect((await other.get('/mgmt/acct-info')).status).toBe(303)
+    expect((await otherClient.get('/mgmt/acct-info')).status).toBe(303)
     expect((await lin().client.get('/mgmt/acct-info')).status).toBe(200)
   })
 })
@@ -145,8 +145,8 @@ describe('an existing factor', () => {
     expect((await lastMailTo(context.db, 'lin@example.com')).text).toContain(
       '“Work phone” is now called “Old phone”',
     )
-    const refused = await lin().client.post(`${HERE}/factors/${id}/name`, { name: '' })
-    expect([refused.status, fieldProblem(await refused.text(), 'name')]).toEqual([
+    const refusal = await lin().client.post(`${HERE}/factors/${id}/name`, { name: '' })
+    expect([refusal.status, fieldProblem(await refusal.text(), 'name')]).toEqual([
       422,
       'This field is required',
     ])
@@ -158,10 +158,10 @@ describe('an existing factor', () => {
     expect((await remove('Wrong2026')).status).toBe(422)
     expect((await factors()).length).toBe(1)
     const answers = await Promise.all([remove(PASSWORD), remove(PASSWORD)])
-    const [removed, second] = answers.map(({ status }) => status).sort()
-    expect(removed).toBe(303)
+    const [firstStatus, secondStatus] = answers.map(({ status }) => status).sort()
+    expect(firstStatus).toBe(303)
     // The second request finds no factor, whether it ran before the first one or waited for it.
-    expect([404, 422]).toContain(second)
+    expect([404, 422]).toContain(secondStatus)
     expect([await factors(), await lastAction()]).toEqual([[], 'remove-factor'])
     const remaining = context.db.selectFrom('accounts.recovery_code').selectAll()
     expect(await remaining.where('account_id', '=', lin().viewer.id).execute()).toEqual([])
@@ -186,10 +186,10 @@ describe('new recovery codes', () => {
     const { codes } = await giveApp(context.db, lin().viewer.id)
     const renew = (current: string) => lin().client.post(`${HERE}/recovery-codes`, { current })
     expect((await renew('Wrong2026')).status).toBe(422)
-    const before = (await mailsTo(context.db, 'lin@example.com')).length
+    const countBefore = (await mailsTo(context.db, 'lin@example.com')).length
     const fresh = codesIn(await (await renew(PASSWORD)).text())
     expect(fresh.length).toBe(10)
-    expect((await mailsTo(context.db, 'lin@example.com')).length).toBe(before + 1)
+    expect((await mailsTo(context.db, 'lin@example.com')).length).toBe(countBefore + 1)
     await logIn(context.client)
     const recover = (code: string) => context.client.post('/acct/second-factor', { way: 'recovery', code })
     expect((await recover(codes[0]!)).status).toBe(422)

@@ -61,8 +61,8 @@ describe('outside a demo, staff without a second factor', () => {
       const address = path.replace(/:\w+(\{[^}]*\})?/g, () => newId())
       if (method === 'GET') {
         const answer = await client.get(address)
-        const to = `${SECURITY}?${new URLSearchParams({ returnUrl: address })}`
-        expect([path, answer.status, answer.headers.get('location')]).toEqual([path, 303, to])
+        const setUpUrl = `${SECURITY}?${new URLSearchParams({ returnUrl: address })}`
+        expect([path, answer.status, answer.headers.get('location')]).toEqual([path, 303, setUpUrl])
         continue
       }
       const body = BODIES[`${method} ${path}`] as Record<string, string> | undefined
@@ -92,8 +92,8 @@ describe('outside a demo, staff without a second factor', () => {
     const remove = (id: string) => client.post(`${SECURITY}/factors/${id}/removal`, { current: PASSWORD })
     const answers = await Promise.all([remove(first.id), remove(second.id)])
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 422])
-    const refused = answers.find(({ status }) => status === 422)!
-    expect(formProblem(await refused.text())).toContain('must have a second factor')
+    const refusal = answers.find(({ status }) => status === 422)!
+    expect(formProblem(await refusal.text())).toContain('must have a second factor')
   })
 
   test('people who are not staff have no desk and need no factor', async () => {
@@ -111,7 +111,7 @@ test('in a demo the desk opens without a second factor, and says how to set one 
 
 describe('a team that requires a second factor', () => {
   test('sends its members to the set-up, but only at their next login', async () => {
-    const before = await browserOf('zhou')
+    const oldBrowser = await browserOf('zhou')
     pass(MINUTE)
     const lin = await browserOf('lin')
     pass(MINUTE)
@@ -119,17 +119,19 @@ describe('a team that requires a second factor', () => {
     const { subject } = await lastMailTo(context.db, 'lin@example.com')
     expect(subject).toBe('Your team now requires a second factor')
     expect(answer.headers.get('location')).toBe('/mgmt/acct-info/members?done=factorsRequired')
-    expect((await before.get('/mgmt/home')).status).toBe(200)
+    expect((await oldBrowser.get('/mgmt/home')).status).toBe(200)
     expect(await (await lin.get('/mgmt/acct-info/members')).text()).toContain('No second factor yet')
     pass(MINUTE)
-    const after = await browserOf('zhou')
-    const led = await after.get('/mgmt/my-docs?tab=created')
+    const newBrowser = await browserOf('zhou')
+    const led = await newBrowser.get('/mgmt/my-docs?tab=created')
     expect(led.headers.get('location')).toBe(`${SECURITY}?returnUrl=%2Fmgmt%2Fmy-docs%3Ftab%3Dcreated`)
-    expect(await (await after.get(led.headers.get('location')!)).text()).toContain('administrator requires')
-    const refused = await after.post('/mgmt/new-doc', { template: 'mutual-nda' })
-    expect(refused.status).toBe(403)
+    expect(await (await newBrowser.get(led.headers.get('location')!)).text()).toContain(
+      'administrator requires',
+    )
+    const refusal = await newBrowser.post('/mgmt/new-doc', { template: 'mutual-nda' })
+    expect(refusal.status).toBe(403)
     const app = await giveApp(context.db, context.cast.zhou.viewer.id)
-    expect((await after.get('/mgmt/home')).status).toBe(200)
+    expect((await newBrowser.get('/mgmt/home')).status).toBe(200)
     await logIn(context.client, { login: 'zhou' })
     const code = codeOf(app.secret)
     expect((await context.client.post('/acct/second-factor', { way: 'totp', code })).status).toBe(303)
@@ -140,11 +142,11 @@ describe('a team that requires a second factor', () => {
     const client = await browserOf('lin')
     pass(MINUTE)
     const require = (required: string) => client.post('/mgmt/acct-info/team-factors', { required })
-    const before = (await actionsOf('lin')).length
+    const countBefore = (await actionsOf('lin')).length
     await Promise.all([require('yes'), require('yes')])
     expect((await require('no')).status).toBe(422)
     await client.post('/mgmt/acct-info/team-factors')
-    expect((await actionsOf('lin')).slice(before)).toEqual(['require-factors', 'waive-factors'])
+    expect((await actionsOf('lin')).slice(countBefore)).toEqual(['require-factors', 'waive-factors'])
     expect((await (await browserOf('zhou')).get('/mgmt/home')).status).toBe(200)
   })
 

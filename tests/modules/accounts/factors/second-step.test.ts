@@ -24,14 +24,14 @@ const confirm = (code: string, way = 'totp', client = context.client) => client.
 
 describe('after the right password of an account with a second factor', () => {
   test('the session begins only after the code, at the requested page', async () => {
-    const first = await logIn(context.client, { returnUrl: '/mgmt/doc-lib' })
-    expect([first.status, first.headers.get('location')]).toEqual([303, HERE])
+    const loginResponse = await logIn(context.client, { returnUrl: '/mgmt/doc-lib' })
+    expect([loginResponse.status, loginResponse.headers.get('location')]).toEqual([303, HERE])
     expect(context.client.cookies.has(SESSION_COOKIE)).toBe(false)
     expect(await isLoggedIn(context.client)).toBe(false)
     const html = await (await context.client.get(HERE)).text()
     expect(html).toContain('You are logging in as lin.')
-    const second = await confirm(codeOf(app.secret))
-    expect([second.status, second.headers.get('location')]).toEqual([303, '/mgmt/doc-lib'])
+    const codeResponse = await confirm(codeOf(app.secret))
+    expect([codeResponse.status, codeResponse.headers.get('location')]).toEqual([303, '/mgmt/doc-lib'])
     expect(context.client.cookies.has('second-step')).toBe(false)
     expect(await isLoggedIn(context.client)).toBe(true)
   })
@@ -77,11 +77,11 @@ describe('after the right password of an account with a second factor', () => {
     await logIn(context.client)
     const code = codeOf(app.secret)
     expect((await confirm(code)).status).toBe(303)
-    const other = newClient(context.db)
-    await logIn(other)
-    expect((await confirm(code, 'totp', other)).status).toBe(422)
+    const otherClient = newClient(context.db)
+    await logIn(otherClient)
+    expect((await confirm(code, 'totp', otherClient)).status).toBe(422)
     pass(30 * SECOND)
-    expect((await confirm(codeOf(app.secret), 'totp', other)).status).toBe(303)
+    expect((await confirm(codeOf(app.secret), 'totp', otherClient)).status).toBe(303)
   })
 
   test('one of five simultaneous right answers logs in', async () => {
@@ -149,9 +149,9 @@ describe('a recovery code', () => {
       'A recovery code was used for your Qishu account',
       expect.stringContaining('Codes left: 9'),
     ])
-    const other = newClient(context.db)
-    await logIn(other)
-    expect((await confirm(code!, 'recovery', other)).status).toBe(422)
+    const otherClient = newClient(context.db)
+    await logIn(otherClient)
+    expect((await confirm(code!, 'recovery', otherClient)).status).toBe(422)
   })
 
   test('of another account is refused', async () => {

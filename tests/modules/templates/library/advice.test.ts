@@ -192,9 +192,9 @@ test('every advice of the library is tested above, and no sample raises one', ()
   const tried = new Set(cases.map(([code, advice]) => `${code} ${advice}`))
   const missing: string[] = []
   for (const file of templateFiles()) {
-    const read = readTemplate(file)
-    if (!('template' in read)) throw new Error(`${file} cannot be read`)
-    const { code, advise = [] } = read.template
+    const parsed = readTemplate(file)
+    if (!('template' in parsed)) throw new Error(`${file} cannot be read`)
+    const { code, advise = [] } = parsed.template
     for (const { id } of advise) if (!tried.has(`${code} ${id}`)) missing.push(`${code} ${id}`)
     expect(adviceIn(code, { today: TODAY })).toEqual([])
   }
@@ -224,8 +224,8 @@ test.each<[code: string, advice: string[], Change]>([
 })
 
 test('a first day of work many years ago raises no question, nor does a missing day', () => {
-  const long = { fields: { 'start-date': '2010-01-01', 'contract-date': '2010-01-01' } }
-  expect(adviceIn('labour-termination', { ...long, today: TODAY })).toEqual([])
+  const longValues = { fields: { 'start-date': '2010-01-01', 'contract-date': '2010-01-01' } }
+  expect(adviceIn('labour-termination', { ...longValues, today: TODAY })).toEqual([])
   expect(adviceIn('purchase-order', { fields: { 'delivery-date': '1999-01-01' } })).toEqual([])
 })
 

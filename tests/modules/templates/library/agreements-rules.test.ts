@@ -232,8 +232,8 @@ test('the taxes of a consultant depend on the places of client and consultant', 
 
 describe.each(['contract-amendment', 'one-way-nda', 'individual-consultant'])('%s', (code) => {
   it('has no open point, whichever clause is left out', () => {
-    const left = droppableIn(code).filter((id) => openIn(code, { dropped: [id] }).length)
-    expect(left).toEqual([])
+    const danglingIds = droppableIn(code).filter((id) => openIn(code, { dropped: [id] }).length)
+    expect(danglingIds).toEqual([])
   })
 
   it('begins no English sentence with a lower-case letter', () => {

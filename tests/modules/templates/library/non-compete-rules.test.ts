@@ -20,8 +20,8 @@ test.each(broken)('%s blocks the violation it is for, and nothing else does', (r
 
 test('has every rule of the template tested above', () => {
   const file = templateFiles().find((one) => basename(one) === `${code}.yaml`) ?? ''
-  const read = readTemplate(file)
-  const rules = 'template' in read ? (read.template.rules ?? []) : []
+  const parsed = readTemplate(file)
+  const rules = 'template' in parsed ? (parsed.template.rules ?? []) : []
   const tried = broken.map(([rule]) => rule)
   expect(rules.map(({ id }) => id).filter((id) => !tried.includes(id))).toEqual([])
 })
@@ -43,8 +43,8 @@ test.each([
 })
 
 test('has no dangling reference, whichever clause is left out', () => {
-  const left = droppableIn(code).filter((id) => openIn(code, { dropped: [id] }).length > 0)
-  expect(left).toEqual([])
+  const danglingIds = droppableIn(code).filter((id) => openIn(code, { dropped: [id] }).length > 0)
+  expect(danglingIds).toEqual([])
 })
 
 describe('a non-compete', () => {

@@ -171,7 +171,7 @@ describe('the shareholders’ resolution is not final', () => {
 
 describe('the labour contract is not final', () => {
   const code = 'labour-contract'
-  const until = (day: string, months: number): Change => ({
+  const termUntil = (day: string, months: number): Change => ({
     fields: { 'start-date': '2027-01-04', 'end-date': day, probation: { count: months, unit: 'month' } },
   })
   const foreign = { place: 'abroad', idNumber: 'C01X0006H' } as const
@@ -179,18 +179,22 @@ describe('the labour contract is not final', () => {
   it.each<[string, Change, string[]]>([
     [
       'ending before it begins',
-      until('2026-12-31', 1),
+      termUntil('2026-12-31', 1),
       ['ends-after-it-begins', 'no-probation-under-three-months'],
     ],
     [
       'with two months of probation in under three months',
-      until('2027-04-02', 2),
+      termUntil('2027-04-02', 2),
       ['no-probation-under-three-months'],
     ],
-    ['with six months of probation in six months', until('2027-07-03', 6), ['probation-under-a-year']],
-    ['with two months in under a year', until('2028-01-02', 2), ['probation-under-a-year']],
-    ['with three months in one year', until('2028-01-03', 3), ['probation-under-three-years']],
-    ['with six months in a day under three years', until('2030-01-02', 6), ['probation-under-three-years']],
+    ['with six months of probation in six months', termUntil('2027-07-03', 6), ['probation-under-a-year']],
+    ['with two months in under a year', termUntil('2028-01-02', 2), ['probation-under-a-year']],
+    ['with three months in one year', termUntil('2028-01-03', 3), ['probation-under-three-years']],
+    [
+      'with six months in a day under three years',
+      termUntil('2030-01-02', 6),
+      ['probation-under-three-years'],
+    ],
     [
       'at half pay in probation',
       { fields: { 'probation-wage': { amount: 1_500_000, currency: 'CNY' } } },
@@ -237,9 +241,9 @@ describe('the labour contract is not final', () => {
   })
 
   it.each<[string, Change]>([
-    ['one month in three months', until('2027-04-03', 1)],
-    ['two months in a year', until('2028-01-03', 2)],
-    ['six months in three years', until('2030-01-03', 6)],
+    ['one month in three months', termUntil('2027-04-03', 1)],
+    ['two months in a year', termUntil('2028-01-03', 2)],
+    ['six months in three years', termUntil('2030-01-03', 6)],
     ['six months in an open-ended one', { chosen: { term: 'open-ended' } }],
     [
       '80 of a hundred in probation',
@@ -262,11 +266,14 @@ describe('the labour contract is not final', () => {
   })
 
   it('requires a foreigner’s permit, and makes the housing fund optional for them', () => {
-    const [here, abroad] = [treeOf(code, {}), treeOf(code, { parties: [{}, foreign] })].map((tree) =>
-      plainText(tree, 'en'),
+    const [domesticTree, foreignTree] = [treeOf(code, {}), treeOf(code, { parties: [{}, foreign] })].map(
+      (tree) => plainText(tree, 'en'),
     )
-    expect([here, abroad].map((text) => text?.includes('work permit'))).toEqual([false, true])
-    expect([here, abroad].map((text) => text?.includes('Housing Provident Fund'))).toEqual([true, false])
+    expect([domesticTree, foreignTree].map((text) => text?.includes('work permit'))).toEqual([false, true])
+    expect([domesticTree, foreignTree].map((text) => text?.includes('Housing Provident Fund'))).toEqual([
+      true,
+      false,
+    ])
   })
 
   it('pays for a non-compete after employment, but not during it', () => {
@@ -422,8 +429,8 @@ describe('the sole shareholder’s decision is not final', () => {
   ]
 
   it.each(broken)('%s', (_, change, expected) => {
-    const open = openIn(code, change)
-    expect(open.toSorted()).toEqual(expected.toSorted())
+    const openPoints = openIn(code, change)
+    expect(openPoints.toSorted()).toEqual(expected.toSorted())
   })
 
   it('has every rule of the template tested above', () => {
@@ -690,12 +697,12 @@ const codes = [
 
 test.each(codes)('dropping any optional clause of %s leaves no open point', (code) => {
   const fields = yes('non-compete', 'with-security', 'with-transfer', 'scope-litigation', 'change-post')
-  const before = openIn(code, { fields })
+  const previousState = openIn(code, { fields })
   const ids = droppableIn(code)
   expect(ids.length).toBeGreaterThan(2)
   const worse = ids.filter((id) => {
-    const now = openIn(code, { fields, dropped: [id] })
-    return now.some((point) => !before.includes(point))
+    const openPoints = openIn(code, { fields, dropped: [id] })
+    return openPoints.some((point) => !previousState.includes(point))
   })
   expect(worse).toEqual([])
 })

@@ -9,7 +9,7 @@ import { type Change, droppableIn, openIn, treeOf } from '#tests/support/sample-
 const code = 'settlement'
 const cny = (amount: number) => ({ amount: amount * 100, currency: 'CNY' })
 const lump = { plan: 'lump' }
-const here: Change['parties'] = [{ place: 'mainland' }, { place: 'mainland' }]
+const domesticParties: Change['parties'] = [{ place: 'mainland' }, { place: 'mainland' }]
 const usd = (amount: number) => ({ amount: amount * 100, currency: 'USD' })
 const abroad: Change['parties'] = [{ place: 'abroad', idNumber: 'GB 09182734' }]
 
@@ -78,8 +78,11 @@ const broken: [rule: string, Change][] = [
       fields: { 'apply-within': { count: 30, unit: 'working-day' } },
     },
   ],
-  ['hkiac-basis', { parties: here, chosen: { 'dispute-resolution': 'hkiac' } }],
-  ['seat-basis', { parties: here, chosen: { 'dispute-resolution': 'cietac' }, fields: { seat: 'hongkong' } }],
+  ['hkiac-basis', { parties: domesticParties, chosen: { 'dispute-resolution': 'hkiac' } }],
+  [
+    'seat-basis',
+    { parties: domesticParties, chosen: { 'dispute-resolution': 'cietac' }, fields: { seat: 'hongkong' } },
+  ],
 ]
 
 test.each(broken)('%s blocks the violation it is for, and nothing else does', (rule, change) => {
@@ -88,8 +91,8 @@ test.each(broken)('%s blocks the violation it is for, and nothing else does', (r
 
 test('has every rule of the template tested above', () => {
   const file = templateFiles().find((one) => basename(one) === `${code}.yaml`) ?? ''
-  const read = readTemplate(file)
-  const rules = 'template' in read ? (read.template.rules ?? []) : []
+  const parsed = readTemplate(file)
+  const rules = 'template' in parsed ? (parsed.template.rules ?? []) : []
   const tried = broken.map(([rule]) => rule)
   expect(rules.map(({ id }) => id).filter((id) => !tried.includes(id))).toEqual([])
 })
@@ -153,8 +156,8 @@ test.each<[string, Change]>([
 })
 
 test('has no dangling reference, whichever clause is left out', () => {
-  const left = droppableIn(code).filter((id) => openIn(code, { dropped: [id] }).length > 0)
-  expect(left).toEqual([])
+  const danglingIds = droppableIn(code).filter((id) => openIn(code, { dropped: [id] }).length > 0)
+  expect(danglingIds).toEqual([])
 })
 
 describe('a settlement', () => {
