@@ -288,10 +288,7 @@ function answersOf(template: Template, sample: Sample, change: Change): Answers 
   return {
     ...blank,
     fields: { ...blank.fields, ...sample.fields, ...change.fields },
-    parties: Array.from({ length: count }, (_, index) => ({
-      ...parties[index]!,
-      ...change.parties?.[index],
-    })),
+    parties: Array.from({ length: count }, (_, n) => ({ ...parties[n]!, ...change.parties?.[n] })),
     clauses: {
       ...Object.fromEntries(
         Object.entries(change.chosen ?? {}).map(([id, alternative]) => [id, { alternative }]),
