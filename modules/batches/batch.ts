@@ -235,14 +235,14 @@ export async function changeRow(db: Db, viewer: Viewer, id: string, number: numb
   await inTransaction(db, async (trx) => {
     const batch = await lockBatch(trx, viewer, id, CHANGEABLE_STATES)
     const checkedRow = checkOf(batch)(cells)
-    const updated = await trx
+    const update = await trx
       .updateTable('batches.row')
       .set({ ...rowColumns({ ...checkedRow, cells }), problem: '' })
       .where('batch_id', '=', id)
       .where('number', '=', number)
       .where('state', 'in', UNDRAFTED_STATES)
       .executeTakeFirst()
-    if (updated.numUpdatedRows !== 1n) notFound()
+    if (update.numUpdatedRows !== 1n) notFound()
     await changeBatch(trx, id)
   })
 }

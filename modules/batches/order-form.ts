@@ -76,8 +76,8 @@ function personProblems(party: string, values: Values): FormState['problems'] {
 
 /** The name of the form's field for a path: `parties.0.person.email` → `email-a`. */
 function fieldAt(path: string, keys: string[]): string {
-  const [group, index, ...rest] = path.split('.')
+  const [group, index, ...keyParts] = path.split('.')
   if (group !== 'parties') return index ?? path
-  const attribute = rest.at(-1) === 'title' ? 'jobTitle' : rest.at(-1)
+  const attribute = keyParts.at(-1) === 'title' ? 'jobTitle' : keyParts.at(-1)
   return `${attribute}-${keys[Number(index)]}`
 }

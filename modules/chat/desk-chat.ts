@@ -96,13 +96,13 @@ async function lockConversation(trx: Db, id: string): Promise<Selectable<Convers
 export async function markSeen(db: Db, { id, last_seq, seen_seq, account_id }: Conversation) {
   if (seen_seq >= last_seq) return
   await db.transaction().execute(async (trx) => {
-    const updated = await trx
+    const update = await trx
       .updateTable('chat.conversation')
       .set({ seen_seq: last_seq })
       .where('id', '=', id)
       .where('seen_seq', '<', last_seq)
       .executeTakeFirst()
-    if (updated.numUpdatedRows) await notifyCustomer(trx, { id, account_id })
+    if (update.numUpdatedRows) await notifyCustomer(trx, { id, account_id })
   })
 }
 

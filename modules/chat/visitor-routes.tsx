@@ -102,8 +102,8 @@ visitorChatRoutes.post(HOME, async (c) => {
 async function continueConversation(c: Ctx, conversation: VisitorConversation) {
   const form = await readMessage(c)
   if (!form.ok) return talkPage(c, conversation, form, 422)
-  const refused = (await refusalBy(c, MESSAGES, conversation.id)) ?? (await refusedToLeave(c, form.output))
-  if (refused) return talkPage(c, conversation, { values: form.values, ...refused }, 429)
+  const refusal = (await refusalBy(c, MESSAGES, conversation.id)) ?? (await refusedToLeave(c, form.output))
+  if (refusal) return talkPage(c, conversation, { values: form.values, ...refusal }, 429)
   await sendAsVisitor(c.var.db, conversation.id, form.output, c.var.locale)
   return afterMessage(c, HOME)
 }
@@ -117,11 +117,11 @@ async function begin(c: Ctx) {
   if (!form.ok || problems.captcha) return startPage(c, { values, problems }, 422)
   const { name, email, ...message } = form.output
   const network = networkOf(c)
-  const refused =
+  const refusal =
     (await refusalBy(c, STARTS, network)) ??
     (await refusalBy(c, ADDRESSES, email.toLowerCase())) ??
     (await refusedToLeave(c, message))
-  if (refused) return startPage(c, { values, ...refused }, 429)
+  if (refusal) return startPage(c, { values, ...refusal }, 429)
   const captchaError = await captchaProblem(c, values)
   if (captchaError)
     return startPage(c, { values, problems: { captcha: captchaError.words } }, captchaError.status)
@@ -138,9 +138,9 @@ const refusedToLeave = (c: Ctx, { file }: Pick<NewMessage, 'file'>) =>
     await consumeUploadQuota(c, file?.bytes.length ?? 0)
   })
 
-async function refusalOf(c: Ctx, take: () => Promise<void>): Promise<FormState | null> {
+async function refusalOf(c: Ctx, takeStep: () => Promise<void>): Promise<FormState | null> {
   try {
-    await take()
+    await takeStep()
     return null
   } catch (error) {
     if (!(error instanceof AppError) || wantsJson(c)) throw error

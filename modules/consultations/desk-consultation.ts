@@ -170,9 +170,9 @@ const ownerOf = (viewer: Viewer, { owner_id }: { owner_id: string | null }) => (
  * Sends the customer an answer or a question. Throws CONSULTATION_STATUS_WRONG, like the functions below.
  */
 export async function answerRequest(db: Db, viewer: Viewer, id: string, words: string) {
-  const set = ownerOf(viewer, await findRequestForDesk(db, id))
+  const columns = ownerOf(viewer, await findRequestForDesk(db, id))
   await db.transaction().execute(async (trx) => {
-    const request = await takeStep(trx, staffActor(viewer), id, 'answer', { words, set })
+    const request = await takeStep(trx, staffActor(viewer), id, 'answer', { words, set: columns })
     if (request) await notifyCustomer(trx, request, 'answered', words)
   })
 }
@@ -208,18 +208,18 @@ export async function makeOffer(db: Db, viewer: Viewer, id: string, offer: Offer
 
 /** Delivers the agreed documents, or further documents of the agreement. */
 export async function deliver(db: Db, viewer: Viewer, id: string, words: string, files: Attachment[]) {
-  const set = ownerOf(viewer, await findRequestForDesk(db, id))
+  const columns = ownerOf(viewer, await findRequestForDesk(db, id))
   await db.transaction().execute(async (trx) => {
-    const request = await takeStep(trx, staffActor(viewer), id, 'deliver', { words, set, files })
+    const request = await takeStep(trx, staffActor(viewer), id, 'deliver', { words, set: columns, files })
     if (request) await notifyCustomer(trx, request, 'delivered', words)
   })
 }
 
 /** Ends the request; the customer is notified of the reason. */
 export async function closeRequest(db: Db, viewer: Viewer, id: string, words: string) {
-  const set = ownerOf(viewer, await findRequestForDesk(db, id))
+  const columns = ownerOf(viewer, await findRequestForDesk(db, id))
   await db.transaction().execute(async (trx) => {
-    const request = await takeStep(trx, staffActor(viewer), id, 'close', { words, set })
+    const request = await takeStep(trx, staffActor(viewer), id, 'close', { words, set: columns })
     if (request) await notifyCustomer(trx, request, 'closed', words)
   })
 }

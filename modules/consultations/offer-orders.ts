@@ -45,8 +45,10 @@ handleTailoredOrders({
   async paid(trx, { id, request_id, offer, account_id }) {
     const { state, offers } = await lockRequest(trx, request_id!)
     if (state !== 'offered' || offers !== offer) return false
-    const set = { agreed_at: now(), order_id: id, order_until: null }
-    const request = await takeStep(trx, { side: 'customer', id: account_id }, request_id!, 'accept', { set })
+    const columns = { agreed_at: now(), order_id: id, order_until: null }
+    const request = await takeStep(trx, { side: 'customer', id: account_id }, request_id!, 'accept', {
+      set: columns,
+    })
     if (!request) return false
     await notifyCustomer(trx, request, 'accepted')
     await notifyStaff(trx, request, 'accept')

@@ -110,13 +110,13 @@ async function requireOwner(db: Db, { id, account_id, team_id, with_team }: Runn
 }
 
 async function storeProgress(db: Db, dataExport: RunningExport, progress: { done: number; total: number }) {
-  const updated = await db
+  const update = await db
     .updateTable('data_exports.data_export')
     .set(progress)
     .where('id', '=', dataExport.id)
     .where('state', '=', 'running')
     .executeTakeFirst()
-  if (updated.numUpdatedRows !== 1n) throw new Cancelled()
+  if (update.numUpdatedRows !== 1n) throw new Cancelled()
   await requireOwner(db, dataExport)
 }
 
@@ -131,13 +131,13 @@ async function markReady(
 ): Promise<boolean> {
   const expiresAt = fromNow(AVAILABLE_FOR)
   const file = { key, size, left_out: JSON.stringify(leftOut), expires_at: expiresAt }
-  const updated = await trx
+  const update = await trx
     .updateTable('data_exports.data_export')
     .set({ state: 'ready', ended_at: now(), ...file })
     .where('id', '=', id)
     .where('state', '=', 'running')
     .executeTakeFirst()
-  if (updated.numUpdatedRows !== 1n) return false
+  if (update.numUpdatedRows !== 1n) return false
   const earlierExports = await trx
     .deleteFrom('data_exports.data_export')
     .where('account_id', '=', account_id)
@@ -156,13 +156,13 @@ async function markReady(
 async function countError(db: Db, { id, account_id, attempts }: RunningExport, error: unknown) {
   const hasFailed = attempts + 1 >= MAX_ATTEMPTS
   await db.transaction().execute(async (trx) => {
-    const updated = await trx
+    const update = await trx
       .updateTable('data_exports.data_export')
       .set({ attempts: attempts + 1, ...(hasFailed && { state: 'failed', ended_at: now() }) })
       .where('id', '=', id)
       .where('state', '=', 'running')
       .executeTakeFirst()
-    if (!hasFailed || updated.numUpdatedRows !== 1n) return
+    if (!hasFailed || update.numUpdatedRows !== 1n) return
     await sendMessage(trx, [account_id], { kind: 'dataExportFailed', facts: {}, path: PAGE })
   })
   throw hasFailed ? new PermanentFailure(String(error)) : error

@@ -124,7 +124,7 @@ export async function renameDocument(
   const document = await findHeadingToEdit(db, viewer, id)
   refuseLapsed(document, viewer)
   await db.transaction().execute(async (trx) => {
-    const updated = await trx
+    const update = await trx
       .updateTable('documents.document')
       .set({ ...names, called: calledText(names), updated_at: now() })
       .where('id', '=', id)
@@ -132,7 +132,7 @@ export async function renameDocument(
       .where('deleted_at', 'is', null)
       .executeTakeFirst()
       .catch(onUniqueViolation(NAME_TAKEN))
-    if (updated.numUpdatedRows !== 1n) throw new AppError('DOCUMENT_STATUS_WRONG')
+    if (update.numUpdatedRows !== 1n) throw new AppError('DOCUMENT_STATUS_WRONG')
     await logAction(trx, id, actorOf(viewer, document.creator_id), 'rename', names)
   })
 }

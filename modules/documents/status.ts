@@ -50,7 +50,7 @@ export async function moveTo(
   failedSigning: FailedSigning | null = null,
 ) {
   const allowedStatuses = STATUSES.filter((status) => TRANSITIONS[status].includes(newStatus))
-  const updated = await trx
+  const update = await trx
     .updateTable('documents.document')
     .set({
       status: newStatus,
@@ -64,9 +64,9 @@ export async function moveTo(
     .where('translating', '=', false)
     .returning(['team_id', 'number'])
     .executeTakeFirst()
-  if (!updated) throw await moveError(trx, documentId)
+  if (!update) throw await moveError(trx, documentId)
   if (newStatus === 'in_review' || newStatus === 'finalised') await sealVersion(trx, documentId, newStatus)
-  const document = { id: documentId, teamId: updated.team_id, number: updated.number, status: newStatus }
+  const document = { id: documentId, teamId: update.team_id, number: update.number, status: newStatus }
   await announce(trx, 'document-moved', { document, failedSigning })
 }
 

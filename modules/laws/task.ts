@@ -120,7 +120,7 @@ export async function finishTask(
   const task = await findTask(db, id)
   if (outcome === 'published' && !hasNewVersion(task)) return 'notPublished'
   return db.transaction().execute(async (trx) => {
-    const updated = await trx
+    const update = await trx
       .updateTable('laws.task')
       .set((eb) => ({ owner_id: eb.fn.coalesce('owner_id', eb.val(viewer.id)) }))
       .set({ state: 'done', outcome, note, done_by: viewer.id, done_at: now() })
@@ -128,7 +128,7 @@ export async function finishTask(
       .where('state', '=', 'open')
       .returning('id')
       .executeTakeFirst()
-    if (!updated) return 'finished'
+    if (!update) return 'finished'
     await logDeskAction(trx, viewer, {
       accountId: null,
       subject: [`《${task.law}》`, task.code].filter(Boolean).join(' · ').slice(0, 100),

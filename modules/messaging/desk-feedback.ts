@@ -219,12 +219,12 @@ async function endFeedback(trx: Db, viewer: Viewer, id: string, state: 'answered
 export async function reopenFeedback(db: Db, viewer: Viewer, id: string) {
   await findFeedback(db, id)
   await db.transaction().execute(async (trx) => {
-    const updated = await trx
+    const update = await trx
       .updateTable('messaging.feedback')
       .set({ state: 'open', due_at: await dueAt(trx, 'general') })
       .where('id', '=', id)
       .where('state', '!=', 'open')
       .executeTakeFirst()
-    if (updated.numUpdatedRows) await logAction(trx, viewer, { feedback_id: id, action: 'reopen', words: '' })
+    if (update.numUpdatedRows) await logAction(trx, viewer, { feedback_id: id, action: 'reopen', words: '' })
   })
 }

@@ -51,7 +51,7 @@ export async function changeState(
       .executeTakeFirstOrThrow()
     if (previousState === newState || previousState === 'erased' || previousState === 'automated')
       return previousState
-    const updated = await trx
+    const update = await trx
       .updateTable('accounts.account')
       .set({ state: newState })
       .where('id', '=', id)
@@ -63,8 +63,8 @@ export async function changeState(
     const changes = [{ what: 'state' as const, before: previousState, after: newState }]
     await logDeskAction(trx, viewer, { accountId: id, action, reason, changes })
     const notice = action === 'restore' ? 'restored' : 'restricted'
-    const values = { username: updated.username, reason }
-    await notifyOwner(trx, updated, notice, values)
+    const values = { username: update.username, reason }
+    await notifyOwner(trx, update, notice, values)
     return null
   })
 }

@@ -50,13 +50,13 @@ export async function mustHaveFactor(db: Db, { id }: Pick<Viewer, 'id'>): Promis
 export async function setFactorRule(db: Db, viewer: Viewer, isRequired: boolean, locale: Locale) {
   requirePermission(viewer, 'team.edit')
   await db.transaction().execute(async (trx) => {
-    const updated = await trx
+    const update = await trx
       .updateTable('accounts.team')
       .set({ factor_required_at: isRequired ? now() : null })
       .where('id', '=', viewer.teamId)
       .where('factor_required_at', isRequired ? 'is' : 'is not', null)
       .executeTakeFirst()
-    if (updated.numUpdatedRows !== 1n) return
+    if (update.numUpdatedRows !== 1n) return
     await logAccountAction(trx, viewer, isRequired ? 'require-factors' : 'waive-factors')
     const noticeKind = isRequired ? 'factorsRequired' : 'factorsWaived'
     if (viewer.email) await sendNoticeLater(trx, { to: viewer.email, locale, about: noticeKind })

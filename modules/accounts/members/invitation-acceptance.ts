@@ -171,7 +171,7 @@ async function reportProblem(
   problem: ErrorCode,
 ) {
   await db.transaction().execute(async (trx) => {
-    const updated = await trx
+    const update = await trx
       .updateTable('accounts.invitation')
       .set({ problem })
       .where('id', '=', id)
@@ -179,6 +179,6 @@ async function reportProblem(
       .where('withdrawn_at', 'is', null)
       .where('problem', 'is distinct from', problem)
       .executeTakeFirst()
-    if (updated.numUpdatedRows === 1n) await announce(trx, 'invitation-failed', { inviterId, email, problem })
+    if (update.numUpdatedRows === 1n) await announce(trx, 'invitation-failed', { inviterId, email, problem })
   })
 }

@@ -98,7 +98,7 @@ export async function grantPermissions(
 ): Promise<boolean> {
   await findMember(db, viewer, id)
   return db.transaction().execute(async (trx) => {
-    const updated = await trx
+    const update = await trx
       .updateTable('accounts.account')
       .set({ grants: sortGrants(grants) })
       .where('id', '=', id)
@@ -108,7 +108,7 @@ export async function grantPermissions(
         sql<boolean>`grants @> ${sortGrants(shownGrants)}::text[] and grants <@ ${sortGrants(shownGrants)}::text[]`,
       )
       .executeTakeFirst()
-    if (updated.numUpdatedRows !== 1n) return false
+    if (update.numUpdatedRows !== 1n) return false
     await logAccountAction(trx, viewer, 'grant', id)
     return true
   })

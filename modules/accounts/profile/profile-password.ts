@@ -43,14 +43,14 @@ export async function replacePassword(
   refuseWeakPassword(form.password, viewer)
   const password_hash = await hashPassword(form.password)
   await db.transaction().execute(async (trx) => {
-    const updated = await trx
+    const update = await trx
       .updateTable('accounts.account')
       .set({ password_hash })
       .where('id', '=', viewer.id)
       .where('password_hash', '=', currentHash)
       .executeTakeFirst()
     // A concurrent change came first, so the typed current password is no longer right.
-    if (updated.numUpdatedRows !== 1n) throw new AppError('ORIGIN_PASSWORD_ERROR')
+    if (update.numUpdatedRows !== 1n) throw new AppError('ORIGIN_PASSWORD_ERROR')
     await forgetDevices(trx, viewer.id)
     if (form.others) await endElsewhere(trx, viewer.id, { keep: token })
     await logAccountAction(trx, viewer, 'password')

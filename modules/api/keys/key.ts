@@ -117,13 +117,13 @@ export async function findKey(db: Db, viewer: Viewer, id: string) {
 export async function revokeKey(db: Db, viewer: Viewer, id: string) {
   await findKey(db, viewer, id)
   await db.transaction().execute(async (trx) => {
-    const updated = await trx
+    const update = await trx
       .updateTable('api.key')
       .set({ revoked_at: now(), revoked_by: viewer.id })
       .where('id', '=', id)
       .where('revoked_at', 'is', null)
       .executeTakeFirst()
-    if (updated.numUpdatedRows) await logAccountAction(trx, viewer, 'revoke-api-key')
+    if (update.numUpdatedRows) await logAccountAction(trx, viewer, 'revoke-api-key')
   })
 }
 

@@ -91,8 +91,8 @@ function LaterFaults({ heads, lines }: LinesProps) {
   const placeOf = (fault: Fault) => faultPlace(fault, heads, locale)
   const linesByFault = Map.groupBy(lines, (line) => `${placeOf(line)} ${faultWords(line, locale)}`)
   const faults = [...linesByFault].map(([, same]): SharedFault => {
-    const [first] = same as [FaultLine]
-    return { place: placeOf(first), words: faultWords(first, locale), rows: same.length }
+    const [firstFault] = same as [FaultLine]
+    return { place: placeOf(firstFault), words: faultWords(firstFault, locale), rows: same.length }
   })
   const columns: Column<SharedFault>[] = [
     { key: 'column', head: t('head.column'), cell: ({ place }) => place },

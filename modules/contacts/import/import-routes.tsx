@@ -135,8 +135,8 @@ importRoutes.post(`${HOME}/:id/preview`, async (c) => {
     return goTo(c, `${HOME}/${id}/preview`)
   }
   const { seen, ...duplicates } = form.output
-  const imported = await finishImport(c.var.db, viewerOf(c), id, seen, duplicates)
-  return imported ? goToList(c, imported.type, imported.result) : goTo(c, `${HOME}/${id}/preview`)
+  const importResult = await finishImport(c.var.db, viewerOf(c), id, seen, duplicates)
+  return importResult ? goToList(c, importResult.type, importResult.result) : goTo(c, `${HOME}/${id}/preview`)
 })
 
 importRoutes.post(`${HOME}/:id/removal`, async (c) => {

@@ -142,21 +142,21 @@ const readUnchanged = (db: Db, { key, sha256 }: { key: string; sha256: string })
   })
 
 async function storeProgress(db: Db, id: string, done: number) {
-  const updated = await db
+  const update = await db
     .updateTable('documents.archive')
     .set({ done })
     .where('id', '=', id)
     .where('state', '=', 'making')
     .executeTakeFirst()
-  if (updated.numUpdatedRows !== 1n) throw new Cancelled()
+  if (update.numUpdatedRows !== 1n) throw new Cancelled()
 }
 
 /** Returns false when the archive was cancelled meanwhile. */
 async function markReady(db: Db, id: string, leftOut: OmittedDocument[], size: number): Promise<boolean> {
-  const updated = await db
+  const update = await db
     .updateTable('documents.archive')
     .set({ state: 'ready', size, left_out: JSON.stringify(leftOut), ended_at: now() })
     .where('id', '=', id)
     .executeTakeFirst()
-  return updated.numUpdatedRows === 1n
+  return update.numUpdatedRows === 1n
 }

@@ -55,8 +55,8 @@ function rewrite(
     } else if (mark.kind === 'field') {
       const field = from.fields.find(({ id }) => id === mark.id)
       if (!field || field.type === 'table') return null
-      const printed = printValue(field, field.default, side, script) || blankLine[side]
-      result += printed.replaceAll(/[{}]/g, '$&$&')
+      const printedValue = printValue(field, field.default, side, script) || blankLine[side]
+      result += printedValue.replaceAll(/[{}]/g, '$&$&')
     } else return null
   }
   return result
@@ -64,8 +64,8 @@ function rewrite(
 
 /** Replaces the source document's name for itself with the target's: 本合同 becomes 本协议. */
 function replaceOwnName(words: string, side: Side, { from, to, script }: TransplantContext): string {
-  const [old, now] = [selfName(from, script)[side], selfName(to, script)[side]]
-  return words.replaceAll(old, now).replaceAll(capital(old), capital(now))
+  const [oldName, newName] = [selfName(from, script)[side], selfName(to, script)[side]]
+  return words.replaceAll(oldName, newName).replaceAll(capital(oldName), capital(newName))
 }
 
 const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)

@@ -81,7 +81,7 @@ async function archive(
   documents: { id: string; creator_id: string }[],
   isArchived: boolean,
 ) {
-  const updated = await trx
+  const update = await trx
     .updateTable('documents.document')
     .set({ archived_at: isArchived ? now() : null })
     .where(
@@ -92,6 +92,6 @@ async function archive(
     .where('archived_at', isArchived ? 'is' : 'is not', null)
     .returning(['id', 'creator_id'])
     .execute()
-  for (const { id, creator_id } of updated)
+  for (const { id, creator_id } of update)
     await logAction(trx, id, actorOf(viewer, creator_id), isArchived ? 'archive' : 'unarchive')
 }

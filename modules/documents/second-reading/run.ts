@@ -104,13 +104,13 @@ async function writeDoubts(
     .forUpdate()
     .executeTakeFirstOrThrow()) as Document
   if (document.translating) throw new Error('the document is being translated')
-  const updated = await trx
+  const update = await trx
     .updateTable('documents.second_reading')
     .set({ state: 'done', ended_at: now() })
     .where('id', '=', id)
     .where('state', '=', 'running')
     .executeTakeFirst()
-  if (updated.numUpdatedRows !== 1n) throw new ReadingEnded()
+  if (update.numUpdatedRows !== 1n) throw new ReadingEnded()
   if (document.status !== 'draft') return
   const answers = withDoubts(document, opinions)
   const doubts = Object.keys(answers.doubted ?? {}).length

@@ -23,9 +23,14 @@ const pathOf = (id: string) => `/mgmt/${id}/second-reading`
 secondReadingRoutes.get('/mgmt/:id/second-reading', async (c) => {
   const document = await findDocument(c.var.db, viewerOf(c), c.req.param('id'))
   requirePermission(viewerOf(c), 'document.create')
-  const last = await latestReading(c.var.db, document.id)
+  const lastReading = await latestReading(c.var.db, document.id)
   const isOutdated = c.req.query('outdated') !== undefined
-  const props = { document, last, isOutdated, ...readingOf(document, last?.opinions ?? {}) }
+  const props = {
+    document,
+    last: lastReading,
+    isOutdated,
+    ...readingOf(document, lastReading?.opinions ?? {}),
+  }
   if (isFragmentRequest(c)) return fragment(c, <ReadingProgress {...props} />)
   const title = translate(c.var.locale)('documents.reading.title')
   return page(c, <SecondReadingPage {...props} />, { title, shell: 'mgmt', current: 'myDocs' })

@@ -204,13 +204,13 @@ export async function undoImport(db: Db, viewer: Viewer, id: string) {
   requireMemory(viewer)
   if (!isId(id)) notFound()
   await db.transaction().execute(async (trx) => {
-    const updated = await trx
+    const update = await trx
       .updateTable('documents.memory_import')
       .set((eb) => ({ undone_at: eb.fn.coalesce('undone_at', eb.val(now())) }))
       .where('id', '=', id)
       .where('team_id', '=', viewer.teamId)
       .executeTakeFirst()
-    if (updated.numUpdatedRows !== 1n) notFound()
+    if (update.numUpdatedRows !== 1n) notFound()
     await trx
       .deleteFrom('documents.translation_pair')
       .where('import_id', '=', id)

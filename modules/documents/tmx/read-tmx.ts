@@ -63,9 +63,13 @@ export async function readTmx(bytes: Uint8Array): Promise<{ pairs: ReadPair[]; f
 
 /** Decodes UTF-16 if there is a byte order mark, as some tools write, otherwise UTF-8. */
 function decodeText(bytes: Uint8Array): string {
-  const [first, second] = bytes
+  const [firstByte, secondByte] = bytes
   const encoding =
-    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
+    firstByte === 0xff && secondByte === 0xfe
+      ? 'utf-16le'
+      : firstByte === 0xfe && secondByte === 0xff
+        ? 'utf-16be'
+        : 'utf-8'
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes)
   } catch {

@@ -17,8 +17,8 @@ function cachedByLibrary<T>(make: () => T): () => T {
 const pairs = cachedByLibrary(collectPairs)
 
 /** The library's translation of one of its own texts. */
-export function libraryPair(text: string, from: Side): string | undefined {
-  return pairs()[from].get(text.trim())
+export function libraryPair(text: string, sourceSide: Side): string | undefined {
+  return pairs()[sourceSide].get(text.trim())
 }
 
 function collectPairs(): Pairs {
@@ -46,11 +46,11 @@ export type Term = Record<Side, string>
 const terms = cachedByLibrary(() => [...libraryTexts()].flatMap(definedTerms))
 
 /** The terms that the library defines and the text uses, longest first. */
-export function termsIn(text: string, from: Side): Term[] {
-  const termByText = new Map(terms().map((term) => [term[from], term]))
+export function termsIn(text: string, sourceSide: Side): Term[] {
+  const termByText = new Map(terms().map((term) => [term[sourceSide], term]))
   return [...termByText.values()]
-    .filter((term) => text.includes(term[from]))
-    .toSorted((one, other) => other[from].length - one[from].length)
+    .filter((term) => text.includes(term[sourceSide]))
+    .toSorted((one, other) => other[sourceSide].length - one[sourceSide].length)
     .slice(0, MAX_TERMS)
 }
 

@@ -30,12 +30,12 @@ export async function storePairs(trx: Db, { template, answers, team_id }: Docume
 }
 
 /** The team's pairs for these texts, newest last. */
-export function pairsFor(db: Db, teamId: string, units: TranslationUnit[], from: Side) {
+export function pairsFor(db: Db, teamId: string, units: TranslationUnit[], sourceSide: Side) {
   return db
     .selectFrom('documents.translation_pair')
     .select(['zh', 'en'])
     .where('team_id', '=', teamId)
-    .where(sql<string>`md5(${sql.ref(from)})`, 'in', [
+    .where(sql<string>`md5(${sql.ref(sourceSide)})`, 'in', [
       sql<string>`''`,
       ...units.map(({ source }) => sql<string>`md5(${source})`),
     ])

@@ -131,7 +131,7 @@ async function writeTexts(
     translatedUnits.reduce((result, { key }) => writeTarget(result, template, key, texts.get(key)!), answers),
     translatedUnits.map(({ key }) => ({ key, byMachine: texts.get(key) !== confirmedTexts.get(key) })),
   )
-  const updated = await trx
+  const update = await trx
     .updateTable('documents.translation')
     .set({
       state: 'done',
@@ -145,7 +145,7 @@ async function writeTexts(
     .where('id', '=', id)
     .where('state', '=', 'running')
     .executeTakeFirst()
-  if (updated.numUpdatedRows !== 1n) return
+  if (update.numUpdatedRows !== 1n) return
   const viewer = await findViewer(trx, account_id)
   await trx
     .updateTable('documents.document')

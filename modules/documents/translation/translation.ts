@@ -56,7 +56,7 @@ export async function startTranslation(db: Db, viewer: Viewer, id: string, every
   const total = units.filter(({ open }) => everything || open).length
   if (obstacle || !total) throw new AppError('TRANSLATION_STATUS_WRONG')
   await db.transaction().execute(async (trx) => {
-    const updated = await trx
+    const update = await trx
       .updateTable('documents.document')
       .set({ translating: true })
       .where('id', '=', id)
@@ -65,7 +65,7 @@ export async function startTranslation(db: Db, viewer: Viewer, id: string, every
       .where('translating', '=', false)
       .where('deleted_at', 'is', null)
       .executeTakeFirst()
-    if (updated.numUpdatedRows !== 1n) throw new AppError('TRANSLATION_IN_PROGRESS')
+    if (update.numUpdatedRows !== 1n) throw new AppError('TRANSLATION_IN_PROGRESS')
     const translation = { id: newId(), document_id: id, account_id: viewer.id }
     await trx
       .insertInto('documents.translation')

@@ -173,14 +173,14 @@ export async function acceptStaffInvitation(
 }
 
 async function markAccepted(trx: Db, id: string) {
-  const updated = await trx
+  const update = await trx
     .updateTable('accounts.staff_invitation')
     .set({ accepted_at: now() })
     .where('id', '=', id)
     .where('accepted_at', 'is', null)
     .where('withdrawn_at', 'is', null)
     .executeTakeFirst()
-  if (updated.numUpdatedRows !== 1n) throw new AppError('INVITATION_INVALID')
+  if (update.numUpdatedRows !== 1n) throw new AppError('INVITATION_INVALID')
 }
 
 /**
@@ -192,14 +192,14 @@ async function reopen(
   id: string,
   { passwordHash, roles }: { passwordHash: string; roles: StaffRole[] },
 ) {
-  const updated = await trx
+  const update = await trx
     .updateTable('accounts.account')
     .set({ password_hash: passwordHash, staff_roles: roles, state: 'active' })
     .where('id', '=', id)
     .where('role', '=', 'agent')
     .where('state', '=', 'disabled')
     .executeTakeFirst()
-  if (updated.numUpdatedRows !== 1n) throw new AppError('INVITATION_INVALID')
+  if (update.numUpdatedRows !== 1n) throw new AppError('INVITATION_INVALID')
   return id
 }
 

@@ -66,7 +66,7 @@ export function PreviewPage({ pending, contacts, knownPeople, faults, faultyRows
 function Choices({ knownPeople }: Pick<Preview, 'knownPeople'>) {
   const t = useTranslations('contacts.import.preview')
   const byEmail = knownPeople.filter(({ match }) => match.by === 'email').length
-  const others = knownPeople.length - byEmail
+  const otherCount = knownPeople.length - byEmail
   const optionsOf = (values: readonly ('skip' | 'update' | 'add')[]) =>
     values.map((value) => ({ value, label: t(`choice.${value}`) }))
   return (
@@ -79,10 +79,10 @@ function Choices({ knownPeople }: Pick<Preview, 'knownPeople'>) {
           options={optionsOf(['skip', 'update'])}
         />
       )}
-      {others > 0 && (
+      {otherCount > 0 && (
         <SelectField
           name="other"
-          label={t('byOther', { count: others })}
+          label={t('byOther', { count: otherCount })}
           options={optionsOf(['skip', 'update', 'add'])}
         />
       )}
