@@ -34,7 +34,7 @@ export function inVisualOrder(line: Placed, levelAt: (index: number) => number |
   return visual
 }
 
-/** Reverses each run of entries for which `within` is true. */
+/** Reverses each run of entries for which `isWithin` is true. */
 function reverseFrom(order: number[], isWithin: (index: number) => boolean): void {
   for (let from = 0; from < order.length; from++) {
     let to = from
